@@ -10,6 +10,7 @@ packages=(
     nlohmann-json3-dev libcli11-dev libfmt-dev libexpected-dev libicu-dev libsqlite3-dev libssl-dev libzip-dev
     python3-dev python3-numpy
     poppler-utils  # tests read exported PDF files with it
+    locales  # tests run as in Germany: what de_DE.UTF-8 is compiled from
 )
 
 os_release=${KVW_OS_RELEASE:-/etc/os-release}

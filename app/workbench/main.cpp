@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QHash>
 #include <QLocale>
 #include <QScreen>
 #include <QSettings>
@@ -142,6 +143,8 @@ bool speak(const QString& wanted) {
 int main(int argc, char** argv) {
     useFewArenas();
     chooseHeadlessPlatform(argc, argv);
+    QHashSeed::setDeterministicGlobalSeed();  // QCustomPlot draws axes in the order of a hash: files repeat byte for
+                                              // byte
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     TimedApplication application(argc, argv);
     std::setlocale(LC_NUMERIC,
@@ -177,7 +180,8 @@ int main(int argc, char** argv) {
     const QCommandLineOption columns(QStringLiteral("columns"),
                                      QStringLiteral("Figures beside each other on the page."), QStringLiteral("N"),
                                      QStringLiteral("0"));
-    const QCommandLineOption width(QStringLiteral("width"), QStringLiteral("Of the page; default: 178 mm."),
+    const QCommandLineOption width(QStringLiteral("width"),
+                                   QStringLiteral("Of the page; default: 178 mm; slide: 254 mm, 16:9."),
                                    QStringLiteral("MM"), QStringLiteral("178"));
     const QCommandLineOption legend(QStringLiteral("legend"),
                                     QStringLiteral("On the page: below (default), above, right, inside or none."),
@@ -220,13 +224,14 @@ int main(int argc, char** argv) {
         }
         request.lane = parser.value(lane).toInt();
         request.columns = parser.value(columns).toInt();
+        request.slide = parser.value(width) == QLatin1String("slide");
         request.millimetres = parser.value(width).toDouble();
+        const bool fits = request.slide || (request.millimetres >= 30 && request.millimetres <= 2000);
         const int place = legendOf(parser.value(legend).toStdString());
-        if (!parser.isSet(exportFigures) || place < 0 || !(request.millimetres >= 30 && request.millimetres <= 2000) ||
-            request.columns < 0) {
+        if (!parser.isSet(exportFigures) || place < 0 || !fits || request.columns < 0) {
             std::fprintf(stderr,
-                         "--figure and --preset need --export-figures BUNDLE, a --width of 30 to 2000 mm, --columns "
-                         "from 1 and a --legend that is below, above, right, inside or none\n");
+                         "--figure and --preset need --export-figures BUNDLE, a --width of 30 to 2000 mm or slide, "
+                         "--columns from 1 and a --legend that is below, above, right, inside or none\n");
             return 2;
         }
         request.legend = static_cast<kvw::FigureLegend>(place);

@@ -389,7 +389,7 @@ class AttentionDock : public PlotDock {
         const QString where = tr("step %1 → token %2 “%3”: ")
                                   .arg(step)
                                   .arg(token)
-                                  .arg(visibleText(trace.tokenText(token)).toHtmlEscaped());
+                                  .arg(tokenShown(trace.tokenText(token)).toHtmlEscaped());
         QString text = where + cellWords(trace, step, token, sight().layer(), selection().head());
         if (token > step) {
             return text;

@@ -354,7 +354,7 @@ class CacheDock : public PlotDock {
         QString text = where + tr("layer %1, token %2 “%3”: ")
                                    .arg(layer)
                                    .arg(token)
-                                   .arg(visibleText(trace.tokenText(token)).toHtmlEscaped());
+                                   .arg(tokenShown(trace.tokenText(token)).toHtmlEscaped());
         if (token > cells.look.step) {
             return text + tr("not read yet");
         }

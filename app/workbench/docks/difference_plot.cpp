@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/plots/colors.h"
 #include "core/bundle/figure_parts.h"
@@ -87,6 +88,7 @@ FigureSpec DifferencePlot::figure() const {
                              "NLL of each token less that of the run beside it (" +
                                  figures::laneLabel(*m_other.recording, m_other.lane) + "), and its mean from token " +
                                  std::to_string(m_from) + " on; below, the sum of the differences from there.");
+    setProvenance(figure, "beside", m_other.recording->description().commandLine);
     const auto start = [this](const char* title) {
         FigurePanel panel =
             figures::startPanel({}, figures::stepAxis(), {title, "nats", false, std::nullopt, std::nullopt});

@@ -21,6 +21,7 @@
 #include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/theme.h"
+#include "app/workbench/models/token_states.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figure_parts.h"
 
@@ -62,6 +63,7 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
     : QDockWidget(title, parent),
       m_workspace(workspace),
       m_interests(interests),
+      m_glyphs(font()),
       m_link(new QToolButton(this)),
       m_stack(new QStackedWidget(this)),
       m_empty(new QWidget(m_stack)),
@@ -353,6 +355,13 @@ void Dock::setEmptyPage(QWidget* page) {
     m_stack->removeWidget(m_empty);
     m_stack->addWidget(page);
     m_empty = page;
+}
+
+QString Dock::tokenShown(std::string_view bytes) const {
+    if (m_glyphs.font() != font()) {
+        m_glyphs = Glyphs(font());
+    }
+    return m_glyphs.shown(visibleText(bytes));
 }
 
 void Dock::changeEvent(QEvent* event) {

@@ -9,9 +9,11 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/models/glyphs.h"
 #include "app/workbench/models/sight.h"
 #include "app/workbench/models/workspace.h"
 
@@ -106,6 +108,9 @@ class Dock : public QDockWidget {
     /// What the window does with the dock last used, which then is this one.
     void command(const char* name);
 
+    /// A token in the dock's words: bytes for what its font cannot show.
+    [[nodiscard]] QString tokenShown(std::string_view bytes) const;
+
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     /// Adds to a figure what leads back from it: bundle and command of exportedRun, and the view.
@@ -125,6 +130,7 @@ class Dock : public QDockWidget {
     bool m_canUnlink = false;
     std::unique_ptr<Selection> m_own;
     std::weak_ptr<const Recording> m_ownOf;
+    mutable Glyphs m_glyphs;
     QToolButton* m_link;  ///< says that the dock is unlinked, and links it again
     QStackedWidget* m_stack;
     QWidget* m_content = nullptr;

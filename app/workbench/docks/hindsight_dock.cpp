@@ -328,7 +328,7 @@ class HindsightDock : public PlotDock {
         for (const MissedToken& each : missed) {
             text += tr("%1 “%2” (%3, evicted at %4)")
                         .arg(each.token)
-                        .arg(visibleText(recording.trace(key.lane).tokenText(each.token)).toHtmlEscaped(),
+                        .arg(tokenShown(recording.trace(key.lane).tokenText(each.token)).toHtmlEscaped(),
                              percent(each.share))
                         .arg(each.evictedAt) +
                     QStringLiteral("; ");

@@ -123,7 +123,7 @@ class StripDock : public Dock {
         QStringList lines{tr("token\ttext\tstate")};
         const TokenStates states = statesOf(lane());
         for (std::int64_t token = 0; states.valid() && token < m_view->count(); ++token) {
-            lines += QStringLiteral("%1\t%2\t%3").arg(token).arg(m_view->text(token), stateName(states[token]));
+            lines += QStringLiteral("%1\t%2\t%3").arg(token).arg(m_view->characters(token), stateName(states[token]));
         }
         return lines.join(QLatin1Char('\n'));
     }

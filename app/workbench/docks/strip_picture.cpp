@@ -53,7 +53,7 @@ class StripPage {
         const QFontMetricsF printed(textFont());  // finer than those of a screen
         std::tie(m_first, m_last) = strip.inSight();
         for (std::int64_t token = m_first; token < m_last; ++token) {
-            const double needed = std::ceil(printed.horizontalAdvance(strip.text(token)) / kEnlarged);
+            const double needed = std::ceil(printed.horizontalAdvance(strip.text(token, m_font)) / kEnlarged);
             m_widths.push_back(static_cast<int>(needed) + 2 * StripView::kPadding);
         }
     }

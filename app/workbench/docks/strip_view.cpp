@@ -46,7 +46,7 @@ void paintWhatIf(QPainter& painter, const QRect& box, WhatIfCell cell, const QCo
     }
 }
 
-StripView::StripView(QWidget* parent) : QAbstractScrollArea(parent) {
+StripView::StripView(QWidget* parent) : QAbstractScrollArea(parent), m_glyphs(font()), m_printed(font()) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
     viewport()->setBackgroundRole(QPalette::Base);
@@ -72,6 +72,21 @@ void StripView::clear() {
     viewport()->update();
 }
 
+const Glyphs& StripView::glyphsOf(const QFont& in) const {
+    if (in == m_glyphs.font()) {
+        return m_glyphs;
+    }
+    Glyphs& other = in == font() ? m_glyphs : m_printed;
+    if (other.font() != in) {
+        other = Glyphs(in);
+    }
+    return other;
+}
+
+QString StripView::text(std::int64_t token, const QFont& in) const {
+    return glyphsOf(in).shown(characters(token));
+}
+
 const StripView::Piece& StripView::pieceOf(const QString& text) const {
     auto piece = m_pieces.find(text);
     if (piece == m_pieces.end()) {
@@ -88,7 +103,7 @@ const StripView::Piece& StripView::pieceOf(const QString& text) const {
 }
 
 void StripView::append(std::string_view bytes, ProbePart part) {
-    const QString text = visibleText(bytes);
+    const QString text = glyphsOf(font()).shown(visibleText(bytes));
     const bool endsLine = !bytes.empty() && bytes.back() == '\n';
     const int width = pieceOf(text).width;
     if (m_layout.count() == 0) {
@@ -325,7 +340,8 @@ void StripView::paintText(QPainter& painter, std::int64_t token, const QRect& bo
     if (painter.device() == viewport()) {
         painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
     } else {  // in another font
-        painter.drawText(box.left() + kPadding, box.top() + painter.fontMetrics().ascent(), text(token));
+        painter.drawText(box.left() + kPadding, box.top() + painter.fontMetrics().ascent(),
+                         text(token, painter.font()));
     }
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/workbench/docks/strip_layout.h"
+#include "app/workbench/models/glyphs.h"
 #include "app/workbench/models/token_states.h"
 #include "app/workbench/models/what_if.h"
 #include "core/trace/text_column.h"
@@ -41,9 +42,13 @@ class StripView : public QAbstractScrollArea {
     /// The raw bytes of one more token; shown with the next `setStates`.
     void append(std::string_view bytes, ProbePart part);
     [[nodiscard]] std::int64_t count() const noexcept { return m_layout.count(); }
-    [[nodiscard]] QString text(std::int64_t token) const {
+    [[nodiscard]] QString characters(std::int64_t token) const {
         return visibleText((*m_texts)[static_cast<std::size_t>(token)]);
     }
+    /// The same, as the screen's font can show it.
+    [[nodiscard]] QString text(std::int64_t token) const { return text(token, font()); }
+    /// As it can be shown in that font: bytes for what it and those in its place have no glyph for.
+    [[nodiscard]] QString text(std::int64_t token, const QFont& in) const;
 
     void setStates(TokenStates states);
     /// Shades what was read by a share (0 to 1) instead of the state's colour; null: by state.
@@ -99,6 +104,7 @@ class StripView : public QAbstractScrollArea {
     };
     /// Valid until the next call.
     [[nodiscard]] const Piece& pieceOf(const QString& text) const;
+    [[nodiscard]] const Glyphs& glyphsOf(const QFont& in) const;
     void dragTo(QPoint place);
     void setDragged(std::pair<std::int64_t, std::int64_t> tokens);
     void measure();
@@ -114,6 +120,7 @@ class StripView : public QAbstractScrollArea {
     std::vector<ProbePart> m_parts;
     std::vector<bool> m_endsLine;
     mutable QHash<QString, Piece> m_pieces;  // by text: shaping one is what painting costs
+    mutable Glyphs m_glyphs, m_printed;      // of the screen's font, and of the one printed in last
     TokenStates m_states;
     std::function<double(std::int64_t)> m_share;
     std::vector<WhatIfCell> m_preview;

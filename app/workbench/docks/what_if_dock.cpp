@@ -302,7 +302,7 @@ class WhatIfDock : public Dock {
             for (std::size_t token = 0; token < cells.size() && token < texts.size(); ++token) {
                 if (cells[token] == which) {
                     static_cast<std::size_t>(words.size()) < kMostNamed
-                        ? static_cast<void>(words << visibleText(texts[token]).trimmed().toHtmlEscaped())
+                        ? static_cast<void>(words << tokenShown(texts[token]).trimmed().toHtmlEscaped())
                         : static_cast<void>(++more);
                 }
             }

@@ -62,6 +62,7 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
     FigurePage page;
     page.columns = request.columns;
     page.millimetres = request.millimetres;
+    page.slide = request.slide;
     if (!request.preset.empty()) {
         auto figures = figures::presetFigures(recording, lane, request.preset);
         if (!figures) {

@@ -24,6 +24,7 @@ struct PageRequest {
     int lane = -1;                     ///< -1: the last
     int columns = 0;                   ///< 0: the preset's, or two
     double millimetres = 178;
+    bool slide = false;  ///< 254 mm wide, 16:9
     FigureLegend legend = FigureLegend::Below;
 };
 /// "below", "above", "right", "inside", "none"; -1: another word.

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 
 #include "app/workbench/export/figure_layout.h"
@@ -19,25 +20,37 @@ namespace {
 
 constexpr double kGap = 4, kAboveFigure = 1;  // millimetres: between figures, between a figure and its title
 constexpr double kTitlePoints = kTextPoints + 1;
-constexpr double kNarrowest = 55;  // of a figure beside another
+constexpr double kNarrowest = 55;                                                  // of a figure beside another
+constexpr double kMostEnlarged = 1.5, kLeastEnlarged = 0.4, kLessEnlarged = 0.96;  // of a slide
 
 /// Where each figure stands, in millimetres.
 struct Arranged {
     std::vector<QRectF> places;
     QStringList titles;
     QSizeF size;
+    double enlarged = 1, left = 0;  ///< all of that on the page, with so much free beside it
 };
+
+double pageWidth(const FigurePage& page) {
+    return page.slide ? millimetres(FigureWidth::Slide) : page.millimetres;
+}
+
+/// Of the page itself.
+QSizeF pageSize(const FigurePage& page, const Arranged& arranged) {
+    return page.slide ? QSizeF(pageWidth(page), pageWidth(page) * 9 / 16) : arranged.size;
+}
 
 QString letter(std::size_t figure) {
     return figure < 26 ? QStringLiteral("(%1)").arg(QChar(static_cast<char16_t>(u'a' + figure)))
                        : QStringLiteral("(%1)").arg(figure + 1);
 }
 
-Arranged arrange(const FigurePage& page) {
+/// `high`: what there is at most, shared among the rows if they take less.
+Arranged arrangedIn(const FigurePage& page, double across, double high = 0) {
     Arranged arranged;
-    const int fit = static_cast<int>((page.millimetres + kGap) / (kNarrowest + kGap));
+    const int fit = static_cast<int>((across + kGap) / (kNarrowest + kGap));
     const int columns = std::clamp(std::min(page.columns, fit), 1, std::max(1, static_cast<int>(page.figures.size())));
-    const double width = (page.millimetres - (columns - 1) * kGap) / columns;
+    const double width = (across - (columns - 1) * kGap) / columns;
     double top = 0;
     for (std::size_t first = 0; first < page.figures.size(); first += static_cast<std::size_t>(columns)) {
         const std::size_t end = std::min(page.figures.size(), first + static_cast<std::size_t>(columns));
@@ -53,11 +66,42 @@ Arranged arrange(const FigurePage& page) {
         }
         top += height + title + kGap;
     }
-    arranged.size = QSizeF(page.millimetres, std::max(1.0, top - kGap));
+    arranged.size = QSizeF(across, std::max(1.0, top - kGap));
+    const double rows = std::ceil(static_cast<double>(page.figures.size()) / columns);
+    if (const double spare = (high - arranged.size.height()) / std::max(1.0, rows); spare > 0) {
+        for (std::size_t i = 0; i < arranged.places.size(); ++i) {
+            QRectF& place = arranged.places[i];
+            place.translate(0, spare * static_cast<double>(i / static_cast<std::size_t>(columns)));
+            place.setHeight(place.height() + spare);
+        }
+        arranged.size.setHeight(high);
+    }
     return arranged;
 }
 
+Arranged arrange(const FigurePage& page) {
+    if (!page.slide) {
+        return arrangedIn(page, page.millimetres);
+    }
+    // As large as all of it fits; what is too high even when it is small is made smaller still.
+    const double wide = pageWidth(page), high = wide * 9 / 16;
+    for (double enlarged = kMostEnlarged; enlarged > kLeastEnlarged; enlarged *= kLessEnlarged) {
+        Arranged made = arrangedIn(page, wide / enlarged, high / enlarged);
+        if (made.size.height() <= high / enlarged) {
+            made.enlarged = enlarged;
+            return made;
+        }
+    }
+    Arranged made = arrangedIn(page, wide / kLeastEnlarged);
+    made.enlarged = std::min(kLeastEnlarged, high / made.size.height());
+    made.left = (wide / made.enlarged - made.size.width()) / 2;
+    return made;
+}
+
 void paintPage(QCPPainter& painter, const FigurePage& page, const Arranged& arranged) {
+    painter.save();
+    painter.scale(arranged.enlarged, arranged.enlarged);
+    painter.translate(figurePixels(arranged.left), 0);
     for (std::size_t i = 0; i < page.figures.size(); ++i) {
         const QRectF& place = arranged.places[i];
         QCustomPlot plot;
@@ -74,6 +118,7 @@ void paintPage(QCPPainter& painter, const FigurePage& page, const Arranged& arra
         painter.drawText(QRectF(0, -high, figurePixels(place.width()), high), Qt::AlignLeft | Qt::AlignTop, title);
         painter.restore();
     }
+    painter.restore();
 }
 
 /// Title, caption and provenance of the whole.
@@ -112,7 +157,7 @@ std::string dataOf(const FigurePage& page) {
 std::string sourceOf(const FigurePage& page) {
     std::string out;
     for (const FigureSpec& figure : page.figures) {
-        out += figures::toPgfplots(figure, page.millimetres / std::max(1, page.columns)) + '\n';
+        out += figures::toPgfplots(figure, pageWidth(page) / std::max(1, page.columns)) + '\n';
     }
     return out;
 }
@@ -134,7 +179,7 @@ Beside besideOf(const FigurePage& page, const std::filesystem::path& file) {
 Result<Encode> pictureOf(const FigurePage& page, const std::filesystem::path& file) {
     const Arranged arranged = arrange(page);
     return paintFor([&](QCPPainter& painter) { paintPage(painter, page, arranged); }, aboutPage(page),
-                    pixelsOf(arranged.size), file);
+                    pixelsOf(pageSize(page, arranged)), file);
 }
 
 }  // namespace
@@ -205,7 +250,7 @@ QImage pagePicture(const FigurePage& page, int width) {
         return {};
     }
     const Arranged arranged = arrange(page);
-    const QSize full = pixelsOf(arranged.size);
+    const QSize full = pixelsOf(pageSize(page, arranged));
     const QSize size(width, std::max(1, full.height() * width / std::max(1, full.width())));
     return paintImage(
         [&](QCPPainter& painter) {

@@ -15,6 +15,7 @@ struct FigurePage {
     std::vector<FigureSpec> figures;
     int columns = 2;  ///< at most: fewer where figures would be narrower than 55 mm
     double millimetres = 178;
+    bool slide = false;  ///< 254 mm wide, 16:9, to be seen from afar; `millimetres` says nothing then
 };
 
 /// PDF, SVG or PNG of the page, by the suffix. Metadata are those of the first figure, and `figures`, the ids of all.

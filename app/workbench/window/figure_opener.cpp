@@ -11,6 +11,7 @@
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/models/view_history.h"
+#include "app/workbench/window/figure_need.h"
 #include "app/workbench/window/main_window.h"
 #include "core/library/entry.h"
 
@@ -164,7 +165,8 @@ bool FigureOpener::ofSweep() const {
 void FigureOpener::show() {
     const std::vector<QString> wanted = views();
     const QString file = QFileInfo(m_wanted->file).fileName();
-    const bool page = m_wanted->evidence.value("view").empty() && !m_wanted->evidence.value("figures").empty();
+    const FigureEvidence evidence = std::move(m_wanted->evidence);
+    const bool page = evidence.value("view").empty() && !evidence.value("figures").empty();
     m_wanted.reset();
     std::vector<std::pair<Dock*, QString>> shown;  // of a dock with several figures, the first one
     QStringList titles;
@@ -186,6 +188,11 @@ void FigureOpener::show() {
     for (auto each = shown.rbegin(); each != shown.rend(); ++each) {
         m_window.focusDock(*each->first);
         showView(each->first, m_workspace, each->second);
+    }
+    if (const FigureNeed need = needOfFigure(dockOfView(shown.front().second), file, evidence, m_workspace, m_window);
+        !page && !need.sentence.isEmpty()) {
+        m_question = tellNeed(need, m_window);
+        return;
     }
     Q_EMIT m_workspace.notice(
         page ? tr("%1 is a page; its parts are shown by: %2.").arg(file, titles.join(QStringLiteral(", ")))

@@ -114,7 +114,7 @@ QWidget* FiguresDialog::makeSettings() {
     form->addRow(tr("Preset"), m_preset);
     m_width->addItem(tr("one column, 85 mm"), 85.0);
     m_width->addItem(tr("two columns, 178 mm"), 178.0);
-    m_width->addItem(tr("slide, 254 mm"), 254.0);
+    m_width->addItem(tr("slide 16:9, 254 mm"), millimetres(FigureWidth::Slide));
     m_width->addItem(tr("other"), 0.0);
     m_width->setCurrentIndex(1);
     form->addRow(tr("Width"), m_width);
@@ -287,6 +287,7 @@ FiguresDialog::Choice FiguresDialog::choice() const {
     page.title = m_preset->currentText().toStdString();
     page.columns = m_columns->value();
     page.millimetres = m_millimetres->value();
+    page.slide = m_width->currentData().toDouble() == millimetres(FigureWidth::Slide);
     choice.legend = static_cast<FigureLegend>(std::max(0, m_legend->currentIndex()));
     if (const std::string hash = m_workspace.kept().hashOf(m_recording); !hash.empty()) {
         choice.provenance.emplace_back("bundle", hash);

@@ -2,15 +2,19 @@
 #include "app/workbench/export/figure_files.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QImage>
 #include <QLocale>
+#include <QProcess>
 #include <QRawFont>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 #include <clocale>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "app/workbench/export/export_figures.h"
@@ -21,12 +25,15 @@
 #include "core/bundle/figures.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/plots/plot_run.h"
+#include "tests/support/german_locale.h"
 
 using namespace kvw;
 using namespace kvw::wb;
 using namespace kvw::tests;
 
 namespace {
+
+constexpr int kProgramMs = 120'000;
 
 FigureSpec nllFigure() {
     const auto recording = tests::plotRecording({.steps = 400});
@@ -189,6 +196,40 @@ class FigureFilesTest : public QObject {
         QVERIFY(pixels[0xffd8d8d8] > 300);  // evicted: grey
     }
 
+    /// Whatever stands on it, one figure or many.
+    void aPageForASlideIsSixteenToNine_data() {
+        QTest::addColumn<int>("figures");
+        QTest::newRow("one") << 1;
+        QTest::newRow("two") << 2;
+        QTest::newRow("many") << 14;
+    }
+    void aPageForASlideIsSixteenToNine() {
+        QFETCH(int, figures);
+        FigurePage page;
+        page.slide = true;
+        page.figures.assign(static_cast<std::size_t>(figures), nllFigure());
+        const QString svgFile = path(QStringLiteral("slide.svg")), pdfFile = path(QStringLiteral("slide.pdf"));
+        QVERIFY(writePage(page, native(svgFile)).has_value() && writePage(page, native(pdfFile)).has_value());
+        const QByteArray svg = bytesOf(svgFile);
+        const auto number = [](const QByteArray& bytes, const char* pattern, int group) {
+            return QRegularExpression(QLatin1String(pattern))
+                .match(QString::fromLatin1(bytes))
+                .captured(group)
+                .toDouble();
+        };
+        QVERIFY(std::abs(number(svg, "<svg [^>]*width=\"([0-9.]+)mm\"", 1) - 254) < 0.2);
+        QVERIFY(std::abs(number(svg, "<svg [^>]*height=\"([0-9.]+)mm\"", 1) - 142.875) < 0.2);
+        const char* box = "/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]";
+        const QByteArray pdf = bytesOf(pdfFile);
+        QVERIFY(std::abs(number(pdf, box, 1) - 720) < 1 && std::abs(number(pdf, box, 2) - 405) < 1);
+        const QChar last(static_cast<char16_t>(u'a' + figures - 1));
+        QVERIFY(readSvg(svg).texts.join(QString()).contains(QStringLiteral("(%1)").arg(last)));
+        const QImage picture = pagePicture(page, 1600);
+        QCOMPARE(picture.width(), 1600);
+        QVERIFY(std::abs(picture.height() - 900) <= 1);
+        QVERIFY(variance(picture.copy(0, 675, 1600, 225)) > 5);  // it fills the height
+    }
+
     void dataAndCaptionLieBeside() {
         const auto written = exportPlot(nllFigure(), native(path(QStringLiteral("b.pdf"))));
         QVERIFY(written.has_value());
@@ -207,15 +248,66 @@ class FigureFilesTest : public QObject {
         const QByteArray picture = bytesOf(path(QStringLiteral("c.svg")));
         const QLocale before;
         QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
-        const std::string number = std::setlocale(LC_NUMERIC, nullptr);
-        std::setlocale(LC_NUMERIC, "de_DE.UTF-8");
-        (void)writeFigure(nllFigure(), native(path(QStringLiteral("d.csv"))));
-        (void)writeFigure(nllFigure(), native(path(QStringLiteral("d.svg"))));
-        std::setlocale(LC_NUMERIC, number.c_str());
+        bool there = false;
+        {
+            const GermanLocale german(LC_NUMERIC);
+            there = german.there();
+            (void)writeFigure(nllFigure(), native(path(QStringLiteral("d.csv"))));
+            (void)writeFigure(nllFigure(), native(path(QStringLiteral("d.svg"))));
+        }
         QLocale::setDefault(before);
+        if (!there && !germanWasBuilt()) {
+            QSKIP(kNoGermanLocale);
+        }
+        QVERIFY(there);
         QVERIFY(usual.contains("0."));
         QCOMPARE(bytesOf(path(QStringLiteral("d.csv"))), usual);
         QCOMPARE(bytesOf(path(QStringLiteral("d.svg"))), picture);
+    }
+
+    /// The program itself, which puts numbers right behind its application object.
+    void theProgramWritesTheSameInGermany() {
+        if (!germanWasBuilt()) {
+            QSKIP(kNoGermanLocale);
+        }
+        const QString bundle = path(QStringLiteral("abroad")), said = path(QStringLiteral("point"));
+        QVERIFY(writeBundle(*tests::plotRecording({.steps = 60, .layers = 1}), native(bundle)).has_value());
+        const auto written = [&](const QString& locale) {
+            const QString out = path(QStringLiteral("in-") + locale);
+            QProcess program;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(QStringLiteral("LC_ALL"), locale);
+            environment.insert(QStringLiteral("KVW_DECIMAL_POINT"), said);
+            environment.insert(QStringLiteral("LD_PRELOAD"),
+                               QStringLiteral(KVW_BINARY_DIR "/tests/tell_decimal_point.so"));
+            environment.insert(QStringLiteral("ASAN_OPTIONS"), environment.value(QStringLiteral("ASAN_OPTIONS")) +
+                                                                   QStringLiteral(":verify_asan_link_order=0"));
+            program.setProcessEnvironment(environment);
+            program.start(QStringLiteral(KVW_BINARY_DIR "/bin/kvworkbench"),
+                          {QStringLiteral("--export-figures"), bundle, QStringLiteral("--out"), out});
+            std::map<QString, QByteArray> files;
+            if (program.waitForFinished(kProgramMs) && program.exitCode() == 0) {
+                QDirIterator found(out, {QStringLiteral("*.csv"), QStringLiteral("*.svg"), QStringLiteral("*.tex")},
+                                   QDir::Files, QDirIterator::Subdirectories);
+                while (found.hasNext()) {
+                    const QString file = found.next();
+                    files[QDir(out).relativeFilePath(file)] = bytesOf(file);
+                }
+            }
+            return files;
+        };
+        const auto usual = written(QStringLiteral("C"));
+        QVERIFY(QFile::remove(said));
+        const auto abroad = written(QString::fromLatin1(kGermanLocale));
+        QVERIFY(usual.size() > 6);
+        QCOMPARE(abroad.size(), usual.size());
+        for (const auto& [name, bytes] : usual) {
+            QVERIFY2(abroad.count(name) == 1 && abroad.at(name) == bytes, qPrintable(name));
+        }
+        QCOMPARE(bytesOf(said), QByteArray("."));
+        // Without main's own the point would be a comma.
+        const GermanLocale german(LC_NUMERIC);
+        QVERIFY(german.there());
     }
 
     void refusesWhatItCannotWrite() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Every dock with recordings that are no usual ones: empty, of one token, of lanes of different lengths, failed, long.
 #include <QtTest>
-#include <clocale>
 
 #include "app/workbench/plots/latest_job.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/window/window_bench.h"
+#include "tests/support/german_locale.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -53,7 +53,7 @@ std::shared_ptr<Recording> recordingOf(const QString& kind) {
 class EveryDockTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+    void initTestCase() { QVERIFY(tests::numbersAsInMain()); }
 
     void showsAnyRecording_data() {
         QTest::addColumn<QString>("kind");

@@ -184,6 +184,10 @@ class ForksTest : public QObject {
         checkExports(runs, out.path() + QLatin1Char('/'), "run-difference",
                      {QStringLiteral("step (tokens)"), QStringLiteral("NLL (nats)"), QStringLiteral("each token"),
                       QStringLiteral("mean so far"), QStringLiteral("gap (nats)"), QStringLiteral("all so far")});
+        // Both runs, so that they can be made again.
+        const auto evidence = wb::readEvidence((out.path() + QStringLiteral("/run-difference.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        QCOMPARE(evidence->value("beside"), forksOf(bench).tree().parentOf(1).recording->description().commandLine);
     }
 
     void aForkFromItsStartSaysWhy() {

@@ -12,7 +12,6 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
-#include <clocale>
 #include <filesystem>
 #include <fstream>
 #include <future>
@@ -30,6 +29,7 @@
 #include "core/model/model_name.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/window/window_bench.h"
+#include "tests/support/german_locale.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -53,7 +53,7 @@ QStringList toldTo(const Bench& bench) {
 class MainWindowTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+    void initTestCase() { QVERIFY(tests::numbersAsInMain()); }
 
     void opensOnTheExampleWithoutAnEngine() {
         Bench bench;

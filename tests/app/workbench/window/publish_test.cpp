@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Publishing: every dock's export is opened again and checked, a figure that is dropped on the window shows its run
 /// and its view, and a page holds several.
+#include <QAbstractButton>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QListWidget>
@@ -214,6 +216,49 @@ class PublishTest : public QObject {
         QVERIFY(notices.last().first().toString().contains(QLatin1String("another run")));
         opener.openBundle(bench.file(QStringLiteral("moved")));
         QTRY_VERIFY(bench.source() == bench.file(QStringLiteral("moved")));
+    }
+
+    /// Its run is found, but not what the dock shows of it.
+    void aFigureOfWhatNoBundleHoldsSaysWhatItNeeds() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120});
+        bench.open("run");
+        bench.exportTo(bench.dock("nll"), QStringLiteral("figure.svg"));
+        const QByteArray svg = bytesOf(bench.file(QStringLiteral("figure.svg")));
+        const auto evidence = readEvidence(bench.file(QStringLiteral("figure.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        const QString command = QString::fromStdString(evidence->value("command"));
+        QVERIFY(!command.isEmpty());
+        QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
+        const QByteArray view("&quot;dock&quot;:&quot;nll&quot;");
+        QVERIFY(svg.contains(view));
+        const auto need = [&] { return bench.bench->window->findChild<QMessageBox*>(QStringLiteral("figureNeed")); };
+        for (const char* id : {"what-if", "runs"}) {
+            QByteArray other = svg;
+            QFile file(bench.file(QLatin1String(id) + QStringLiteral(".svg")));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(other.replace(view, QByteArray("&quot;dock&quot;:&quot;") + id + "&quot;"));
+            file.close();
+            bench.drop(QLatin1String(id) + QStringLiteral(".svg"));
+            QTRY_VERIFY2(need() != nullptr, id);
+            QVERIFY2(need()->text().contains(QLatin1String(id)), qPrintable(need()->text()));
+            if (QByteArray(id) == "runs") {
+                QVERIFY2(need()->text().contains(command), qPrintable(need()->text()));
+            }
+            QAbstractButton* act = nullptr;
+            for (QAbstractButton* button : need()->buttons()) {
+                act = need()->buttonRole(button) == QMessageBox::AcceptRole ? button : act;
+            }
+            QVERIFY(act != nullptr);
+            for (const QList<QVariant>& notice : notices) {
+                QVERIFY(!notice.front().toString().startsWith(QLatin1String("This is what")));
+            }
+            notices.clear();
+            act->click();
+            QVERIFY2(!notices.isEmpty(), id);  // that it did, or why it could not
+            QTRY_VERIFY(need() == nullptr);
+        }
+        QCOMPARE(QGuiApplication::clipboard()->text(), command);
     }
 
     void aRunThatWasNotKeptIsKeptForItsFigure() {

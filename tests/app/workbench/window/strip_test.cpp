@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The token strip in the window: another lane beside it, colours by share, what a click leaves where it is.
 #include <QComboBox>
+#include <QRawFont>
 #include <QScrollBar>
+#include <QTemporaryDir>
 #include <QtTest>
 #include <clocale>
 
 #include "app/workbench/docks/strip_legend.h"
+#include "app/workbench/docks/strip_picture.h"
 #include "app/workbench/docks/strip_view.h"
+#include "app/workbench/export/figure_style.h"
 #include "app/workbench/models/lane_parting.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -42,6 +46,52 @@ class StripTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
+
+    /// U+10F0F0, which is in no font; on paper, too.
+    void aCharacterWithoutAGlyphIsItsBytes() {
+        const QString shown = QStringLiteral("<0xf4><0x8f><0x83><0xb0>a");
+        StripView strip;
+        strip.resize(400, 100);
+        strip.append(
+            "\xf4\x8f\x83\xb0"
+            "a",
+            ProbePart::None);
+        strip.append("b", ProbePart::None);
+        QCOMPARE(strip.text(0), shown);
+        QCOMPARE(strip.text(0, textFont()), shown);
+        QCOMPARE(strip.characters(0).right(1), QStringLiteral("a"));
+        QVERIFY(strip.rectOf(0).width() > 5 * strip.rectOf(1).width());
+        QFont bold = strip.font();
+        bold.setBold(true);
+        strip.setFont(bold);
+        QCOMPARE(strip.text(0), shown);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("strip.svg"));
+        FigureSpec about;
+        about.id = about.title = "strip";
+        const StripLegend legend;
+        const auto picture = stripPicture(strip, legend, about, FigureWidth::TwoColumns, file.toStdString());
+        QVERIFY(picture.has_value());
+        const auto svg = (*picture)();
+        QVERIFY(svg.has_value() && svg->contains("0xf4") && svg->contains("0xb0"));
+    }
+    /// What the font lacks and Qt takes from another one is that character.
+    void anotherFontDrawsInItsPlace() {
+        const QFont narrow(QStringLiteral("DejaVu Sans Mono"));
+        const QRawFont mono = QRawFont::fromFont(narrow),
+                       sans = QRawFont::fromFont(QFont(QStringLiteral("DejaVu Sans")));
+        const Glyphs glyphs(narrow);
+        int borrowed = 0;
+        for (char32_t each = 0x400; each < 0x600 && borrowed < 8; ++each) {
+            if (!mono.supportsCharacter(each) && sans.supportsCharacter(each)) {
+                ++borrowed;
+                QVERIFY2(glyphs.draws(each), qPrintable(QString::number(static_cast<uint>(each), 16)));
+            }
+        }
+        QVERIFY(borrowed > 0);
+        QVERIFY(!glyphs.draws(0x10f0f0));
+        QCOMPARE(glyphs.shown(QStringLiteral("·é")), QStringLiteral("·é"));
+    }
 
     /// What will be selected is marked while the mouse is down.
     void aDragShowsWhatItSelects() {

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/figure_need.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QPushButton>
+
+#include "app/workbench/docks/dock.h"
+#include "app/workbench/models/run_again.h"
+#include "app/workbench/models/workspace.h"
+#include "app/workbench/window/main_window.h"
+
+namespace kvw::wb {
+
+namespace {
+
+QString evidenceText(const FigureEvidence& evidence, const char* name) {
+    return QString::fromStdString(evidence.value(name));
+}
+
+FigureNeed needOfWhatIf(const QString& name, const FigureEvidence& evidence, Workspace& workspace, MainWindow& window) {
+    if (!workspace.client().viewing() || !workspace.recording()) {
+        return {};
+    }
+    const QString spaced = evidenceText(evidence, "what if"), policy = evidenceText(evidence, "what-if");
+    return {
+        QObject::tr("%1 shows what %2 would keep of the prompt. That needs the observations of the prompt, which no "
+                    "bundle holds: this is the run without them. Run it again and choose that policy.")
+            .arg(name, !policy.isEmpty()   ? policy
+                       : !spaced.isEmpty() ? spaced
+                                           : QObject::tr("another policy")),
+        QObject::tr("Run again…"), [&workspace, &window] {
+            const auto shown = workspace.recording();
+            if (!shown) {
+                return;
+            }
+            if (const auto taken = takeOver(shown->description(), workspace); !taken) {
+                workspace.refuse(taken.error());
+                return;
+            }
+            if (Dock* run = window.dock(QStringLiteral("run")); run != nullptr) {
+                window.focusDock(*run);
+            }
+            Q_EMIT workspace.notice(QObject::tr("The Run dock has this run's settings; change them and press Start."));
+        }};
+}
+
+FigureNeed needOfRuns(const QString& name, const FigureEvidence& evidence, Workspace& workspace) {
+    const RunTree& tree = workspace.forks().tree();
+    const int current = workspace.forks().current();
+    const QString beside = evidenceText(evidence, "beside");
+    const auto commandOf = [](const RunTree::Compared& run) {
+        return run.recording ? QString::fromStdString(run.recording->description().commandLine) : QString();
+    };
+    if (current >= 0 && tree.node(current).parent >= 0 && commandOf(tree.parentOf(current)) == beside) {
+        return {};
+    }
+    QStringList commands{evidenceText(evidence, "command"), beside};
+    commands.removeAll(QString());
+    const QString all = commands.join(QLatin1Char('\n'));
+    return {QObject::tr("%1 shows runs of one session beside each other, and a bundle holds one of them. To see it "
+                        "again make them again in one session:\n%2")
+                .arg(name, all),
+            QObject::tr("Copy as kvw"), [&workspace, all] {
+                QApplication::clipboard()->setText(all);
+                Q_EMIT workspace.notice(QObject::tr("Copied: %1").arg(all));
+            }};
+}
+
+}  // namespace
+
+FigureNeed needOfFigure(const QString& dock, const QString& name, const FigureEvidence& evidence, Workspace& workspace,
+                        MainWindow& window) {
+    if (dock == QLatin1String("what-if")) {
+        return needOfWhatIf(name, evidence, workspace, window);
+    }
+    return dock == QLatin1String("runs") ? needOfRuns(name, evidence, workspace) : FigureNeed{};
+}
+
+QMessageBox* tellNeed(const FigureNeed& need, MainWindow& window) {
+    auto* box = new QMessageBox(QMessageBox::Information, QObject::tr("Run of a figure"), need.sentence,
+                                QMessageBox::Close, &window);
+    box->setObjectName(QStringLiteral("figureNeed"));
+    box->setTextFormat(Qt::PlainText);  // it comes from a file
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setModal(false);
+    if (!need.action.isEmpty()) {
+        QObject::connect(box->addButton(need.action, QMessageBox::AcceptRole), &QPushButton::clicked, &window,
+                         [act = need.act] { act(); });
+    }
+    box->show();
+    return box;
+}
+
+}  // namespace kvw::wb
