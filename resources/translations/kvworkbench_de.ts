@@ -459,6 +459,48 @@
         <source>Record them from here on</source>
         <translation>Von hier an aufzeichnen</translation>
     </message>
+    <message>
+        <source>%1 (loaded)</source>
+        <translation>%1 (geladen)</translation>
+    </message>
+    <message>
+        <source> Left out: %1.</source>
+        <translation> Weggelassen: %1.</translation>
+    </message>
+    <message>
+        <source>%1 shows what %2 would keep of the prompt. That needs the observations of the prompt, which no bundle holds: this is the run without them. Run it again and choose that policy.</source>
+        <translation>%1 zeigt, was %2 vom Prompt behalten würde. Dazu braucht es die Beobachtungen des Prompts, die kein Bundle enthält: Das hier ist der Lauf ohne sie. Starten Sie ihn neu und wählen Sie diese Policy.</translation>
+    </message>
+    <message>
+        <source>another policy</source>
+        <translation>eine andere Policy</translation>
+    </message>
+    <message>
+        <source>Run again…</source>
+        <translation>Neu starten…</translation>
+    </message>
+    <message>
+        <source>The Run dock has this run&apos;s settings; change them and press Start.</source>
+        <translation>Das Dock „Lauf“ hat die Einstellungen dieses Laufs; ändern und Starten drücken.</translation>
+    </message>
+    <message>
+        <source>%1 shows runs of one session beside each other, and a bundle holds one of them. To see it again make them again in one session:
+%2</source>
+        <translation>%1 zeigt Läufe einer Sitzung nebeneinander, und ein Bundle enthält einen davon. Um es wieder zu sehen, starten Sie sie in einer Sitzung neu:
+%2</translation>
+    </message>
+    <message>
+        <source>Copy as kvw</source>
+        <translation>Als kvw kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Run of a figure</source>
+        <translation>Lauf einer Abbildung</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -959,10 +1001,6 @@
         <translation>Prune-Ereignisse hören</translation>
     </message>
     <message>
-        <source>A click per prune event, higher the more the tokens before it have cost; again: off</source>
-        <translation>Ein Klick je Prune-Ereignis, umso höher, je mehr die Token davor gekostet haben; nochmals: aus</translation>
-    </message>
-    <message>
         <source>Keys…</source>
         <translation>Tasten …</translation>
     </message>
@@ -1158,6 +1196,18 @@
         <source>Shows the whole run on every axis of steps or tokens, and all of every map of the dock last used</source>
         <translation>Zeigt den ganzen Lauf auf allen Achsen über Schritte oder Token, und alles in jeder Karte des zuletzt benutzten Docks</translation>
     </message>
+    <message>
+        <source>The run pauses as soon as the prompt is read.</source>
+        <translation>Der Lauf pausiert, sobald der Prompt gelesen ist.</translation>
+    </message>
+    <message>
+        <source>A click per prune event, higher the more the tokens before it have cost; of more than 16 at once neighbours fall together; again: off</source>
+        <translation>Ein Klick je Prune-Ereignis, umso höher, je mehr die Token davor gekostet haben; von mehr als 16 zugleich fallen benachbarte zusammen; nochmals: aus</translation>
+    </message>
+    <message>
+        <source>No command is known that makes this run</source>
+        <translation>Zu diesem Lauf ist kein Befehl bekannt, der ihn macht</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AgesPlot</name>
@@ -1308,18 +1358,6 @@
         <translation>Schritt %1 → Token %2 „%3“: </translation>
     </message>
     <message>
-        <source>later than the query</source>
-        <translation>später als die Query</translation>
-    </message>
-    <message>
-        <source>no row recorded</source>
-        <translation>keine Zeile aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>evicted</source>
-        <translation>verdrängt</translation>
-    </message>
-    <message>
         <source> (cell of %1 × %1: %2)</source>
         <translation> (Zelle aus %1 × %1: %2)</translation>
     </message>
@@ -1354,10 +1392,6 @@
     <message>
         <source>layers</source>
         <translation>Schichten</translation>
-    </message>
-    <message>
-        <source>held, not read at this step</source>
-        <translation>gehalten, in diesem Schritt nicht gelesen</translation>
     </message>
     <message>
         <source>step %1: no row recorded, the level was “%2”</source>
@@ -1979,6 +2013,25 @@
     <message>
         <source>The case could not be made.</source>
         <translation>Der Fall ließ sich nicht herstellen.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::CellText</name>
+    <message>
+        <source>later than the query</source>
+        <translation>später als die Query</translation>
+    </message>
+    <message>
+        <source>no row recorded</source>
+        <translation>keine Zeile aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>evicted</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source>held, not read at this step</source>
+        <translation>gehalten, in diesem Schritt nicht gelesen</translation>
     </message>
 </context>
 <context>
@@ -3051,6 +3104,14 @@
         <source>This is what %1 shows.</source>
         <translation>Das ist, was %1 zeigt.</translation>
     </message>
+    <message>
+        <source>No dock shows what %1 does; its run is open.</source>
+        <translation>Kein Dock zeigt, was %1 zeigt; der Lauf ist offen.</translation>
+    </message>
+    <message>
+        <source>%1 is a page; its parts are shown by: %2.</source>
+        <translation>%1 ist eine Seite; ihre Teile zeigen: %2.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::FiguresDialog</name>
@@ -3081,10 +3142,6 @@
     <message>
         <source>two columns, 178 mm</source>
         <translation>zwei Spalten, 178 mm</translation>
-    </message>
-    <message>
-        <source>slide, 254 mm</source>
-        <translation>Folie, 254 mm</translation>
     </message>
     <message>
         <source>other</source>
@@ -3154,6 +3211,10 @@
         <source>Writing %1…</source>
         <translation>%1 wird geschrieben…</translation>
     </message>
+    <message>
+        <source>slide 16:9, 254 mm</source>
+        <translation>Folie 16:9, 254 mm</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::FileJob</name>
@@ -3219,6 +3280,14 @@
     <message>
         <source>%1 from token %2 on: NLL %3 a token, %4 nats to what it was forked from.</source>
         <translation>%1 ab Token %2: NLL %3 je Token, %4 Nats gegenüber dem Ursprung.</translation>
+    </message>
+    <message>
+        <source> The texts part at token %1: from there on nothing is compared.</source>
+        <translation> Die Texte trennen sich bei Token %1: Von da an wird nichts verglichen.</translation>
+    </message>
+    <message>
+        <source>%1: no price can be told; what was forgotten is put back at token %2.</source>
+        <translation>%1: Ein Preis lässt sich nicht nennen; das Vergessene wird bei Token %2 zurückgelegt.</translation>
     </message>
 </context>
 <context>
@@ -3562,6 +3631,14 @@
     <message>
         <source>Pause the run</source>
         <translation>Lauf anhalten</translation>
+    </message>
+    <message>
+        <source>Compare the next run with the full cache</source>
+        <translation>Nächsten Lauf mit dem vollen Cache vergleichen</translation>
+    </message>
+    <message>
+        <source>The next run is beside the full cache, and records attention rows.</source>
+        <translation>Der nächste Lauf steht neben dem vollen Cache und zeichnet Attention-Zeilen auf.</translation>
     </message>
 </context>
 <context>
@@ -4223,10 +4300,6 @@
         <translation>Policy</translation>
     </message>
     <message>
-        <source>Policies but the full cache, with the settings that differ from their defaults</source>
-        <translation>Policys außer dem vollen Cache, mit den vom Standard abweichenden Einstellungen</translation>
-    </message>
-    <message>
         <source>NLL</source>
         <translation>NLL</translation>
     </message>
@@ -4269,6 +4342,10 @@
     <message>
         <source>When the run was started; ticked runs stay on top</source>
         <translation>Wann der Lauf gestartet wurde; angehakte Läufe bleiben oben</translation>
+    </message>
+    <message>
+        <source>Policies but the full cache, with the settings that differ from their defaults; pointing at one tells all of them</source>
+        <translation>Policys außer dem vollen Cache, mit den vom Standard abweichenden Einstellungen; darauf zeigen nennt alle</translation>
     </message>
 </context>
 <context>
@@ -4888,16 +4965,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>, Schwelle %1</translation>
     </message>
     <message>
-        <source>&lt;b&gt;NLL&lt;/b&gt; of token y under logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, nats; the first token of a text is not scored.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text.&lt;br&gt;&lt;b&gt;Perplexity&lt;/b&gt; = exp(mean NLL) of the tokens behind the prompt so far.&lt;br&gt;&lt;b&gt;Prune event&lt;/b&gt;: a step that evicted. Peak: highest value of the 33 tokens after it above the median of the 32 before; duration: until three in a row are below the threshold (dashed): median + 2·max(1.4826·MAD, 0.05) of those 32.</source>
-        <translation>&lt;b&gt;NLL&lt;/b&gt; von Token y unter Logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, Nats; das erste Token eines Textes wird nicht bewertet.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text.&lt;br&gt;&lt;b&gt;Perplexität&lt;/b&gt; = exp(mittlere NLL) der bisherigen Token hinter dem Prompt.&lt;br&gt;&lt;b&gt;Prune-Ereignis&lt;/b&gt;: ein Schritt, der verdrängt hat. Spitze: höchster Wert der 33 Token danach über dem Median der 32 davor; Dauer: bis drei in Folge unter der Schwelle (gestrichelt) liegen: Median + 2·max(1.4826·MAD, 0.05) jener 32.</translation>
-    </message>
-    <message>
         <source>threshold (dashed)</source>
         <translation>Schwelle (gestrichelt)</translation>
     </message>
     <message>
         <source>; ΔNLL B − A %1, mean %2</source>
         <translation>; ΔNLL B − A %1, Mittel %2</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;NLL&lt;/b&gt; of token y under logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, nats; the first token of a text is not scored.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text.&lt;br&gt;&lt;b&gt;Perplexity&lt;/b&gt; = exp(mean NLL) of the tokens behind the prompt so far.&lt;br&gt;&lt;b&gt;Prune event&lt;/b&gt;: a step that evicted. Peak: highest value of the 33 tokens after it above the median of the 32 before; duration: until three in a row are below the threshold (dashed): median + %1·max(1.4826·MAD, 0.05) of those 32.</source>
+        <translation>&lt;b&gt;NLL&lt;/b&gt; von Token y unter Logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, Nats; das erste Token eines Textes wird nicht bewertet.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text.&lt;br&gt;&lt;b&gt;Perplexität&lt;/b&gt; = exp(mittlere NLL) der bisherigen Token hinter dem Prompt.&lt;br&gt;&lt;b&gt;Prune-Ereignis&lt;/b&gt;: ein Schritt, der verdrängt hat. Spitze: höchster Wert der 33 Token danach über dem Median der 32 davor; Dauer: bis drei in Folge unter der Schwelle (gestrichelt) liegen: Median + %1·max(1.4826·MAD, 0.05) jener 32.</translation>
     </message>
 </context>
 <context>
@@ -5566,6 +5643,29 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Which scorers and budgets go together</source>
         <translation>Welche Scorer und Budgets zusammengehen</translation>
     </message>
+    <message>
+        <source>Find a policy by its name or by its paper (/ in the list)</source>
+        <translation>Eine Policy an ihrem Namen oder ihrer Arbeit finden (/ in der Liste)</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::PolicySearch</name>
+    <message>
+        <source>Find a policy</source>
+        <translation>Eine Policy suchen</translation>
+    </message>
+    <message>
+        <source>Name, or words of what it does or of its paper</source>
+        <translation>Name oder Wörter dessen, was sie tut, oder ihrer Arbeit</translation>
+    </message>
+    <message>
+        <source>Policies that match</source>
+        <translation>Passende Policies</translation>
+    </message>
+    <message>
+        <source>No policy says that</source>
+        <translation>Das sagt keine Policy</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PredictBar</name>
@@ -5607,6 +5707,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>NLL of the next %1 tokens: you %2, the policy %3, hindsight %4, the full cache %5. Of your %6 tokens the policy dropped %7, hindsight %8.</source>
         <translation>NLL der nächsten %1 Token: Sie %2, die Policy %3, im Nachhinein %4, der volle Cache %5. Von Ihren %6 Token verdrängte die Policy %7, die beste Wahl im Nachhinein %8.</translation>
+    </message>
+    <message>
+        <source>Nothing is revealed: the policy prunes again after the prompt, and your choice and hindsight&apos;s can be held to its budget only if it takes over their caches. %1</source>
+        <translation>Nichts wird aufgelöst: Die Policy prunt nach dem Prompt wieder, und Ihre Wahl und die beste im Nachhinein halten ihr Budget nur ein, wenn sie deren Caches übernimmt. %1</translation>
+    </message>
+    <message>
+        <source>Behind your choice and hindsight&apos;s the policy went on to prune, without what it had observed in the prompt.</source>
+        <translation>Hinter Ihrer Wahl und der besten im Nachhinein prunte die Policy weiter, ohne das, was sie im Prompt beobachtet hatte.</translation>
     </message>
 </context>
 <context>
@@ -5987,6 +6095,22 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Prune events</source>
         <translation>Prune-Ereignisse</translation>
     </message>
+    <message>
+        <source>Threshold of the duration, in scales above the median</source>
+        <translation>Schwelle der Dauer, in Skalen über dem Median</translation>
+    </message>
+    <message>
+        <source>A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, and so many times their scale max(1.4826·MAD, 0.05)</source>
+        <translation>Eine Spitze dauert, solange die NLL über dieser Schwelle liegt: Median der 32 Token vor dem Ereignis und so oft deren Skala max(1.4826·MAD, 0.05)</translation>
+    </message>
+    <message>
+        <source>threshold: median + </source>
+        <translation>Schwelle: Median + </translation>
+    </message>
+    <message>
+        <source> scales</source>
+        <translation> Skalen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PruneTable</name>
@@ -6023,16 +6147,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Höchste %1 der 33 Token danach über dem Median der 32 davor, Nats</translation>
     </message>
     <message>
-        <source>NLL (no full lane runs, so this is not Δ)</source>
-        <translation>NLL (keine volle Spur läuft, daher nicht Δ)</translation>
-    </message>
-    <message>
         <source>Sum of what lies above that median, nats × tokens</source>
         <translation>Summe dessen, was über diesem Median liegt, Nats × Token</translation>
-    </message>
-    <message>
-        <source>Tokens until three in a row are back below median + 2 scales; ≥: not back yet</source>
-        <translation>Token, bis drei in Folge wieder unter Median + 2 Skalen liegen; ≥: noch nicht zurück</translation>
     </message>
     <message>
         <source>Layer that lost most tokens; –: all lost the same</source>
@@ -6065,6 +6181,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source> Lasts while %1 is above %2 nats.</source>
         <translation> Dauert an, solange %1 über %2 nat liegt.</translation>
+    </message>
+    <message>
+        <source>NLL (no full lane has scored these tokens, so this is not Δ)</source>
+        <translation>NLL (keine volle Spur hat diese Token bewertet, daher nicht Δ)</translation>
+    </message>
+    <message>
+        <source>Tokens until three in a row are back below the threshold; ≥: not back yet</source>
+        <translation>Token, bis drei in Folge wieder unter der Schwelle liegen; ≥: noch nicht zurück</translation>
     </message>
 </context>
 <context>
@@ -6182,6 +6306,22 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Budget %1 tokens per layer and head, on average: %2 (%3 %)</source>
         <translation>Budget %1 Token je Schicht und Head, im Mittel: %2 (%3 %)</translation>
+    </message>
+    <message>
+        <source>Keeps everything, in fewer bytes: %1 at the end (%2 %)</source>
+        <translation>Behält alles, in weniger Bytes: %1 am Ende (%2 %)</translation>
+    </message>
+    <message>
+        <source>Nothing will be evicted: the budget of %1 tokens covers the prompt. Lower it.</source>
+        <translation>Nichts wird verdrängt: Das Budget von %1 Token deckt den Prompt. Niedriger wählen.</translation>
+    </message>
+    <message>
+        <source>At the end: %1 (%2 %)</source>
+        <translation>Am Ende: %1 (%2 %)</translation>
+    </message>
+    <message>
+        <source>%1 tokens per layer and head after the prompt, on average, %2 at the end: %3 (%4 %)</source>
+        <translation>%1 Token je Schicht und Head nach dem Prompt, im Mittel, %2 am Ende: %3 (%4 %)</translation>
     </message>
 </context>
 <context>
@@ -6723,10 +6863,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>attention, max of %1 × %1</source>
         <translation>Attention, Maximum über %1 × %1</translation>
-    </message>
-    <message>
-        <source>evicted</source>
-        <translation>verdrängt</translation>
     </message>
     <message>
         <source>Compare the next run with the full cache</source>
@@ -7305,6 +7441,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>%1 runs</source>
         <translation>%1 Läufe</translation>
     </message>
+    <message>
+        <source>%1 (estimated from recorded runs of this model)</source>
+        <translation>%1 (geschätzt aus aufgezeichneten Läufen dieses Modells)</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SweepDraft</name>
@@ -7539,6 +7679,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>There is no run to open yet: %1</source>
         <translation>Noch gibt es keinen Lauf zum Öffnen: %1</translation>
     </message>
+    <message>
+        <source>Policy of the map</source>
+        <translation>Policy der Karte</translation>
+    </message>
+    <message>
+        <source>Whose runs the map shows, over the two parameters that vary</source>
+        <translation>Wessen Läufe die Karte zeigt, über den beiden Parametern, die sich ändern</translation>
+    </message>
+    <message>
+        <source>map: mean over %1</source>
+        <translation>Karte: Mittel über %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SweepRunner</name>
@@ -7644,6 +7796,26 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>“%1” in the file</source>
         <translation>„%1“ in der Datei</translation>
+    </message>
+    <message>
+        <source>Type of the weights</source>
+        <translation>Typ der Gewichte</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>Sampling</translation>
+    </message>
+    <message>
+        <source>Rank keys</source>
+        <translation>Rang-Keys</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
     </message>
 </context>
 <context>

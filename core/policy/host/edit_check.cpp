@@ -92,7 +92,7 @@ class EditCheck {
     }
     [[nodiscard]] tl::unexpected<Error> refuse(std::int64_t layer, const std::string& what) const {
         return fail(Code::Policy, fmt::format("{}, layer {}, step {}", m_who, layer, m_step),
-                    what + "; the run was stopped");
+                    what + kStopped);
     }
     /// "slot 17", or "slot 17 of head 1" where the layer has several units.
     [[nodiscard]] std::string named(const char* thing, std::int64_t index, std::int64_t layer,
@@ -152,7 +152,7 @@ Result<void> EditCheck::checkShape(const sdk::Edit& edit) const {
 }
 
 Result<HostEdit> EditCheck::fetch(const sdk::Edit& edit) const {
-    auto host = guarded(fmt::format("{}, layer {}, step {}", m_who, edit.firstLayer, m_step), "; the run was stopped",
+    auto host = guarded(fmt::format("{}, layer {}, step {}", m_who, edit.firstLayer, m_step), kStopped,
                         [&]() -> Result<HostEdit> {
                             if (auto shaped = checkShape(edit); !shaped) {
                                 return tl::unexpected(shaped.error());

@@ -10,6 +10,9 @@
 
 namespace kvw {
 
+/// What follows from an error of a plugin in a run.
+inline constexpr const char* kStopped = "; the run was stopped";
+
 /// The exception being handled as `WHERE: it threw "..."CONSEQUENCE`. Only callable inside a catch block. c10::Error is
 /// given without its stack trace; bad_alloc becomes OutOfMemory; std::invalid_argument is the plugin's own sentence and is
 /// given as it is.

@@ -10,7 +10,6 @@ namespace kvw {
 
 namespace {
 
-constexpr const char* kStopped = "; the run was stopped";
 constexpr std::int64_t kMostBits = 8;
 
 }  // namespace

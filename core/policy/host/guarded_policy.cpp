@@ -7,12 +7,6 @@
 
 namespace kvw {
 
-namespace {
-
-constexpr const char* kStopped = "; the run was stopped";
-
-}  // namespace
-
 GuardedPolicy::GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who)
     : m_policy(std::move(policy)), m_who(std::move(who)) {}
 

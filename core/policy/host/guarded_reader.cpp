@@ -12,8 +12,6 @@ namespace kvw {
 
 namespace {
 
-constexpr const char* kStopped = "; the run was stopped";
-
 tl::unexpected<Error> refuse(const std::string& where, const std::string& what) {
     return fail(Code::Policy, where, what + kStopped);
 }
