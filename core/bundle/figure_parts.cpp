@@ -78,6 +78,12 @@ std::string settingsText(const Recording& recording, std::int32_t lane) {
     return text;
 }
 
+/// "streaming 1.0.0 [seed 3]": what the run's own settings say of the other lanes is not so of this one.
+static std::string policyOf(const LaneInfo& info) {
+    return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
+           (info.apart.empty() ? "" : " [" + info.apart + ']');
+}
+
 FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
                        std::string caption) {
     const RunDescription& run = recording.description();
@@ -88,7 +94,7 @@ FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::strin
     figure.caption = std::move(caption);
     figure.provenance = {{"model", run.model.name},
                          {"text", run.textTitle},
-                         {"policy", info.policyId + (info.policyVersion.empty() ? "" : " " + info.policyVersion)},
+                         {"policy", policyOf(info)},
                          {"parameters", settingsText(recording, lane)},
                          {"positions", run.positions},
                          {"seed", std::to_string(run.seed)}};
@@ -102,8 +108,7 @@ void describeLanes(FigureSpec& figure, const Recording& recording, const std::ve
     std::string policies, parameters;
     for (const std::int32_t lane : lanes) {
         const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-        policies += (policies.empty() ? "" : "; ") + info.policyId +
-                    (info.policyVersion.empty() ? "" : " " + info.policyVersion);
+        policies += (policies.empty() ? "" : "; ") + policyOf(info);
         if (const std::string settings = settingsText(recording, lane); !settings.empty()) {
             parameters += (parameters.empty() ? "" : "; ") + info.policyId + ": " + settings;
         }

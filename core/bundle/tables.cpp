@@ -81,7 +81,7 @@ std::string policyText(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     const std::string settings = figures::settingsText(recording, lane);
     return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
-           (settings.empty() ? "" : " (" + settings + ')');
+           (settings.empty() ? "" : " (" + settings + ')') + (info.apart.empty() ? "" : " [" + info.apart + ']');
 }
 
 std::string caption(const Recording& recording, const std::string& what, const std::string& bundleHash) {

@@ -78,8 +78,11 @@ std::string textOf(const nlohmann::ordered_json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Tokens to decode, where the command says so.
+/// Tokens to decode, where the command says so. Runs that were set side by side have several commands.
 std::int64_t stepsOf(const std::string& command) {
+    if (command.find("; kvw ") != std::string::npos) {
+        return -1;
+    }
     const std::size_t at = command.rfind(kSteps);
     std::int64_t steps = -1;
     if (at != std::string::npos) {
@@ -301,6 +304,10 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         return tl::unexpected(chain.error());
     }
     const RunDescription& run = parent.description();
+    if (const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)]; !info.apart.empty()) {
+        return fail(Code::BadUsage, "fork", "this lane is of another run, which was set beside this one",
+                    laneName(info), "a fork of that run, opened by itself");
+    }
     RunSpec spec = specOf(run);
     const std::int64_t known = static_cast<std::int64_t>(run.tokenIds.size());
     const std::int64_t total = spec.steps >= 0               ? run.promptTokens + spec.steps

@@ -43,6 +43,7 @@ void Session::Impl::ask(Request request) {
             }
             if (opening && std::holds_alternative<StartRequest>(request)) {
                 status.state = SessionState::Loading;  // that has begun
+                status.message.clear();
             }
         }
         requests.push_back(std::move(request));

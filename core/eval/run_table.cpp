@@ -55,12 +55,13 @@ struct Lane {
 /// Behind the prompt. Generated text may end before the tokens that were asked for, with every seed elsewhere: there it
 /// is what was asked for.
 std::string tokensOf(const ordered_json& manifest) {
-    if (word(manifest, "mode") != "generate") {
+    const std::string command = word(manifest, "command_line");
+    const bool several = command.find("; kvw ") != std::string::npos;  // of runs that were set side by side
+    if (word(manifest, "mode") != "generate" || several) {
         const std::int64_t read = json::whole(child(manifest, "rows"), "steps");
         return std::to_string(read - json::whole(child(manifest, "text"), "prompt_tokens"));
     }
     constexpr std::string_view kFlag = " --steps ";
-    const std::string command = word(manifest, "command_line");
     const std::size_t at = command.rfind(kFlag);
     if (at == std::string::npos) {
         return std::to_string(kGenerateSteps);

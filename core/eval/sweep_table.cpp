@@ -114,7 +114,7 @@ std::string explained(const tables::Table& table) {
 
 /// What the others are held against: never the best of them.
 bool isFull(const SweepGroup& group) {
-    return group.policy == "full" || group.policy.starts_with("full:");
+    return group.policy == "full" || group.policy.starts_with("full:") || group.policy.starts_with("full [");
 }
 
 std::size_t mostRepeats(const std::vector<SweepGroup>& groups) {

@@ -88,9 +88,8 @@ std::vector<std::string> effectiveTexts(const ordered_json& lanes, const bundle:
         if (!isPolicyLane(lane, lanes)) {
             continue;
         }
-        if (const auto inner = bundle::readManifest(archive, word(lane, "path") + '/'); inner) {
-            texts.push_back(effectiveText(child(*inner, "policy")));
-        }
+        const auto inner = bundle::readManifest(archive, word(lane, "path") + '/');
+        texts.push_back(inner ? effectiveText(child(*inner, "policy")) : std::string());
     }
     return texts;
 }

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/bundle/parameter_changes.h"
@@ -105,8 +107,12 @@ bool identical(const Source& a, const Source& b) {
 
 /// Of two that are identical, the one that tells more.
 bool tellsMore(const Source& a, const Source& b) {
+    // A full cache ran beside it: what it lost is known.
+    const auto judged = [](const Trace& trace) {
+        return trace.steps() > 0 && std::isfinite(trace.step(trace.steps() - 1).nllFull);
+    };
     const Trace &x = traceOf(a), &y = traceOf(b);
-    return std::pair(x.steps(), x.wideBytes() > 0) > std::pair(y.steps(), y.wideBytes() > 0);
+    return std::tuple(x.steps(), judged(x), x.wideBytes() > 0) > std::tuple(y.steps(), judged(y), y.wideBytes() > 0);
 }
 
 /// Lanes of different runs, none of them twice.
@@ -155,7 +161,8 @@ std::vector<LaneInfo> namedApart(const std::vector<Chosen::Met>& chosen, const R
         const Source& source = met.first;
         LaneInfo info = laneOf(source);
         const auto settings = settingsOf(source.recording->description());
-        for (std::size_t i = 0; i < settings.size(); ++i) {
+        // What was set side by side before is named already, and its run has the settings of another lane.
+        for (std::size_t i = 0; laneOf(source).apart.empty() && i < settings.size(); ++i) {
             addMark(info.apart, settings[i] != common[i] ? settings[i] : std::string());
         }
         marks.push_back(marksOf(source));

@@ -8,6 +8,31 @@
 #include "plugins/adap-kv/ascending.h"
 
 namespace kvw::adap {
+namespace {
+
+/// Whether every unit has the first `columns` tokens in its first slots, as where nothing was evicted yet.
+bool in_order(const at::Tensor& tokens, std::int64_t columns) {
+    return tokens.narrow(-1, 0, columns).equal(at::arange(columns, tokens.options()).expand({tokens.size(0), columns}));
+}
+
+/// The mean over the first dimension of rows [heads, window, slots] f32 in CPU memory, over the first `columns` slots:
+/// a row at a time, which stays in the nearest cache, and no copy of what one head has. The same additions as below.
+at::Tensor mean_on_host(const at::Tensor& rows, std::int64_t columns) {
+    const std::int64_t heads = rows.size(0), window = rows.size(1);
+    at::Tensor mean = at::zeros({window, columns}, at::TensorOptions(at::kDouble));
+    for (std::int64_t query = 0; query < window; ++query) {
+        double* sum = mean.data_ptr<double>() + query * columns;
+        for (std::int64_t head = 0; head < heads; ++head) {
+            const float* row = rows.data_ptr<float>() + head * rows.stride(0) + query * rows.stride(1);
+            for (std::int64_t column = 0; column < columns; ++column) {
+                sum[column] += static_cast<double>(row[column]);
+            }
+        }
+    }
+    return mean.div_(static_cast<double>(heads));
+}
+
+}  // namespace
 
 at::Tensor gini(const at::Tensor& values, const std::vector<std::int64_t>& counts) {
     const std::int64_t width = values.size(-1);
@@ -25,6 +50,10 @@ at::Tensor prefix_attention(const sdk::Observation& layer, std::int64_t window) 
     const std::int64_t columns = layer.seen - window;
     const std::int64_t heads = layer.rows.size(1);
     const at::Tensor rows = layer.rows[0].narrow(1, layer.rows.size(2) - window, window);
+    if (rows.is_cpu() && rows.scalar_type() == at::kFloat && rows.stride(-1) == 1 &&
+        in_order(layer.tokens[0], columns)) {
+        return mean_on_host(rows, columns);
+    }
     const at::Tensor age = layer.tokens[0].masked_fill(layer.tokens[0].lt(0), std::numeric_limits<std::int64_t>::max());
     const at::Tensor order =
         age.argsort(-1, /*descending=*/false).narrow(-1, 0, columns);  // the units may keep tokens in different slots

@@ -57,7 +57,7 @@ FakeModel withScores(const Rows& rows) {
     return model;
 }
 
-Rows golden() {
+Rows goldenRows() {
     return {{.30, .25, .20, .15, .12, .11, .10, .09}, {.08, .07, .06, .05, .04, .03, .02, .01}};
 }
 
@@ -97,7 +97,7 @@ class AdaKvTest : public QObject {
         QFETCH(int, base);
         QFETCH(double, floor);
         QFETCH(double, best);
-        Rows rows = ::golden();
+        Rows rows = goldenRows();
         rows[1][0] = best;
         const FakeEngine engine = after(withScores(rows), plain(base + 1, floor), 9);
         QTEST(text(engine.kept(0, 0)), "first");
@@ -106,7 +106,7 @@ class AdaKvTest : public QObject {
                                                static_cast<std::int64_t>(engine.kept(0, 1).size())}));
     }
     void kvpressKeepsTheSafeAndTheSum() {
-        Rows rows = ::golden();
+        Rows rows = goldenRows();
         rows[0].insert(rows[0].end(), {.55, .5});
         rows[1].insert(rows[1].end(), {.045, .035});
         // 6 tokens of which int(6 / 2) are safe, the window first: 2 of each head's 10, then 6 of the pool.
@@ -117,7 +117,7 @@ class AdaKvTest : public QObject {
         QVERIFY(engine.warnings().empty());
     }
     void kvpressWithoutFloorIsThePoolAlone() {
-        const FakeEngine engine = after(withScores(::golden()), plain(5, 0.0, {{"variant", word("kvpress")}}), 9);
+        const FakeEngine engine = after(withScores(goldenRows()), plain(5, 0.0, {{"variant", word("kvpress")}}), 9);
         QCOMPARE(text(engine.budgets()), QByteArray("9 1"));
     }
     void everyHeadIsSnapKvWithItsBudget_data() {
@@ -204,7 +204,7 @@ class AdaKvTest : public QObject {
         QCOMPARE(text(engine.kept(1, 1)), text(without.kept(1, 1)));
     }
     void driftOfTheSumIsTold() {
-        const FakeEngine engine = after(withScores(::golden()), plain(6, .5), 9);
+        const FakeEngine engine = after(withScores(goldenRows()), plain(6, .5), 9);
         const std::string sentence = "all budgets together are 11 tokens, 12 are nominal";
         QCOMPARE(engine.notes().front(), sentence);
         QCOMPARE(engine.warnings().front(), "the heads' shares are rounded: " + sentence);
@@ -266,7 +266,7 @@ class AdaKvTest : public QObject {
         QCOMPARE(text(one.kept(0, 1)), text(other.kept(0, 1)));
     }
     void headsGrowAfterThePrompt() {
-        FakeEngine engine = after(withScores(::golden()), plain(5, .2), 9);
+        FakeEngine engine = after(withScores(goldenRows()), plain(5, .2), 9);
         engine.step();
         QCOMPARE(text(engine.kept(0, 1)), QByteArray("8 9"));
         QCOMPARE(engine.kept(0, 0).size(), std::size_t(8));

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kPatienceMs = 3000;
+constexpr int kStopPatienceMs = 3000;
 
 QString text(const ordered_json& value, const char* name) {
     const auto found = value.find(name);
@@ -59,7 +59,7 @@ ContractClient::~ContractClient() {
     disconnect(&m_process, nullptr, this, nullptr);
     if (running()) {
         m_process.kill();
-        m_process.waitForFinished(kPatienceMs);
+        m_process.waitForFinished(kStopPatienceMs);
     }
 }
 
@@ -67,7 +67,7 @@ void ContractClient::ask(const QString& policy) {
     if (running()) {
         const QSignalBlocker quiet(m_process);
         m_process.kill();
-        m_process.waitForFinished(kPatienceMs);
+        m_process.waitForFinished(kStopPatienceMs);
     }
     m_asked = policy;
     m_problem.clear();

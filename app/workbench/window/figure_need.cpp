@@ -34,14 +34,16 @@ FigureNeed needOfWhatIf(const QString& name, const FigureEvidence& evidence, Wor
             if (!shown) {
                 return;
             }
-            if (const auto taken = takeOver(shown->description(), workspace); !taken) {
+            const auto taken = takeOver(*shown, workspace);
+            if (!taken) {
                 workspace.refuse(taken.error());
                 return;
             }
             if (Dock* run = window.dock(QStringLiteral("run")); run != nullptr) {
                 window.focusDock(*run);
             }
-            Q_EMIT workspace.notice(QObject::tr("The Run dock has this run's settings; change them and press Start."));
+            Q_EMIT workspace.notice(QObject::tr("The Run dock has this run's settings; change them and press Start.") +
+                                    leftOutText(*taken));
         }};
 }
 

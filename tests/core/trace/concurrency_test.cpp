@@ -117,7 +117,8 @@ class ConcurrencyTest : public QObject {
     }
     void aRecordingMayBeReadWhileItIsWritten() {
         RunDescription run;
-        run.lanes = {{"full", "1", "full", {}, {}, 0, 0, false}};
+        run.lanes.resize(1);
+        run.lanes[0].policyId = run.lanes[0].policyText = "full";
         Recording recording(run);
         recording.setTrace(0, std::make_unique<Trace>(smallShape(2, 2), Trace::Options{}));
         std::atomic<bool> summariesGrow{true};

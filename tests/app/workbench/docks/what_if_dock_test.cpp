@@ -143,7 +143,7 @@ class WhatIfDockTest : public QObject {
         QCOMPARE(map->x(0)->range(), prompt);
         map->x(0)->setRange(5, 25);
         shown.settle();
-        QCOMPARE(selection.tokenRange(), (TokenRange{5, 25}));
+        QCOMPARE(selection.tokenRange(), (wb::TokenRange{5, 25}));
         map->x(0)->setRange(-1, 50);
         shown.settle();
         QVERIFY(selection.tokenRange().all());

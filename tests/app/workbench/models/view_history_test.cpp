@@ -36,7 +36,7 @@ class ViewHistoryTest : public QObject {
         history.redo();
         QCOMPARE(selection.layer(), 2);
         QCOMPARE(selection.range(), (StepRange{10, 20}));
-        QCOMPARE(selection.tokenRange(), (TokenRange{2, 9}));
+        QCOMPARE(selection.tokenRange(), (wb::TokenRange{2, 9}));
         QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{3, 4}));
         QVERIFY(!history.canRedo());
     }

@@ -234,7 +234,8 @@ class NllDockTest : public QObject {
         QVERIFY(dashed(shown, 1) == nullptr);
         const auto groups = pruneSeries(*recording, 1).groups();
         QVERIFY(groups.size() >= 4 && groups[1].spike);
-        const PruneAnalysis analysis = analysePrunes(*recording, 1, [] { return false; });
+        const PruneAnalysis analysis = analysePrunes(
+            *recording, 1, [] { return false; }, metrics::kThresholdScales);
         QVERIFY(!analysis.difference && analysis.rows[1].group.spike);
         // The table for a paper goes by the same.
         const tables::Table table = tables::pruneEvents(*recording, 1, {});

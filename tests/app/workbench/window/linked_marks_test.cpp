@@ -141,7 +141,7 @@ class LinkedMarksTest : public QObject {
         for (const QString& id : ids) {
             maps(qPrintable(id)).front()->x(0)->setRange(first, first + 80.4);  // as a drag does
             linked.settle();
-            QCOMPARE(linked.selection().tokenRange(), (TokenRange{int(first), int(first) + 80}));
+            QCOMPARE(linked.selection().tokenRange(), (wb::TokenRange{int(first), int(first) + 80}));
             for (const QString& other : ids) {
                 for (const Plot* map : maps(qPrintable(other))) {
                     // Where it was moved it stays, to a part of a token.
@@ -165,7 +165,7 @@ class LinkedMarksTest : public QObject {
         linked.window->actions().named(QStringLiteral("resetZoom"))->trigger();
         linked.settle();
         QVERIFY(own->showsAllX());
-        QCOMPARE(linked.selection().tokenRange(), (TokenRange{5, 25}));
+        QCOMPARE(linked.selection().tokenRange(), (wb::TokenRange{5, 25}));
         cache.setUnlinked(false);
         linked.settle();
         QCOMPARE(own->x(0)->range(), QCPRange(5, 25));
@@ -227,7 +227,7 @@ class LinkedMarksTest : public QObject {
         QVERIFY(std::abs(map->x(0)->range().lower - 19.4) < 1e-9);
         // At the end, too.
         map->x(0)->setRange(192.5, 199.5);
-        QCOMPARE(linked.selection().tokenRange(), (TokenRange{192, 199}));
+        QCOMPARE(linked.selection().tokenRange(), (wb::TokenRange{192, 199}));
     }
 
     void zeroShowsAllOfEveryDock() {

@@ -139,7 +139,7 @@ class SavedViewsTest : public QObject {
             QCoreApplication::processEvents();
             map->x(0)->setRange(10, 60);
             columns = map->x(0)->range();
-            QCOMPARE(selection.tokenRange(), (TokenRange{10, 60}));
+            QCOMPARE(selection.tokenRange(), (wb::TokenRange{10, 60}));
             bench.window->dock(QStringLiteral("memory"))->hide();
             bench.window->addDockWidget(Qt::BottomDockWidgetArea, bench.window->dock(QStringLiteral("problems")));
             bench.window->focusDock(*bench.window->dock(QStringLiteral("budgets")));
@@ -156,7 +156,7 @@ class SavedViewsTest : public QObject {
         QCOMPARE(selection.head(), 3);
         QCOMPARE(selection.step(), std::int64_t{120});
         QCOMPARE(selection.range(), (StepRange{40, 180}));
-        QCOMPARE(selection.tokenRange(), (TokenRange{10, 60}));
+        QCOMPARE(selection.tokenRange(), (wb::TokenRange{10, 60}));
         QCOMPARE(selection.tokens(), (std::vector<std::int32_t>{3, 4, 5, 77}));
         QCOMPARE(selection.cursorA(), std::optional<std::int64_t>(50));
         QCOMPARE(selection.cursorB(), std::optional<std::int64_t>(90));
@@ -207,7 +207,7 @@ class SavedViewsTest : public QObject {
         for (int i = 0; i < 3; ++i) {
             QCoreApplication::processEvents();
         }
-        QCOMPARE(bench.selection().tokenRange(), (TokenRange{10, 60}));  // not what its empty axis has
+        QCOMPARE(bench.selection().tokenRange(), (wb::TokenRange{10, 60}));  // not what its empty axis has
         auto& history = *bench.window->findChild<ViewHistory*>();
         history.settle();  // the view is a step, too
         bench.selection().setTokenRange({20, 90});
@@ -218,10 +218,10 @@ class SavedViewsTest : public QObject {
         for (int i = 0; i < 3; ++i) {
             QCoreApplication::processEvents();
         }
-        QCOMPARE(bench.selection().tokenRange(), (TokenRange{20, 90}));
+        QCOMPARE(bench.selection().tokenRange(), (wb::TokenRange{20, 90}));
         history.settle();
         bench.press("undo");  // of the zoom, not of the tab
-        QCOMPARE(bench.selection().tokenRange(), (TokenRange{10, 60}));
+        QCOMPARE(bench.selection().tokenRange(), (wb::TokenRange{10, 60}));
     }
 
     void undoBringsBackTheViewFromBefore() {
