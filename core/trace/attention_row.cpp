@@ -41,28 +41,31 @@ bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std
 
 namespace {
 
-/// Of tokens that ascend. Few are looked up, many are met on the way: either way it costs no more than reading the row.
+/// Of tokens that ascend. The fewer are gone through, the others looked up: a million chosen tokens cost a row of a
+/// thousand no more than the row.
 template <class Head>
 float weightOn(const Head& head, std::span<const std::int32_t> tokens) {
-    constexpr std::size_t kFew = 32;
-    const bool few = tokens.size() <= kFew;
-    const std::size_t count = std::min(head.tokens.size(), head.probs.size());
-    const auto begin = head.tokens.begin();
+    const auto count = static_cast<std::ptrdiff_t>(std::min(head.tokens.size(), head.probs.size()));
+    const auto begin = head.tokens.begin(), end = begin + count;
     double weight = 0;
-    std::size_t at = 0;
-    for (const std::int32_t token : tokens) {
-        if (few) {
-            const auto from = begin + static_cast<std::ptrdiff_t>(at), to = begin + static_cast<std::ptrdiff_t>(count);
-            at = static_cast<std::size_t>(std::lower_bound(from, to, token) - begin);
-        } else {
-            while (at < count && head.tokens[at] < token) {
-                ++at;
+    if (static_cast<std::ptrdiff_t>(tokens.size()) <= count) {
+        auto at = begin;
+        for (const std::int32_t token : tokens) {
+            at = std::lower_bound(at, end, token);
+            if (at == end) {
+                break;
             }
+            weight += *at == token ? static_cast<double>(head.probs[static_cast<std::size_t>(at - begin)]) : 0.0;
         }
-        if (at == count) {
-            break;
+    } else {
+        auto chosen = tokens.begin();
+        for (std::ptrdiff_t i = 0; i < count && chosen != tokens.end(); ++i) {
+            const std::int32_t token = head.tokens[static_cast<std::size_t>(i)];
+            chosen = std::lower_bound(chosen, tokens.end(), token);
+            weight += chosen != tokens.end() && *chosen == token
+                          ? static_cast<double>(head.probs[static_cast<std::size_t>(i)])
+                          : 0.0;
         }
-        weight += head.tokens[at] == token ? static_cast<double>(head.probs[at]) : 0.0;
     }
     return static_cast<float>(weight);
 }

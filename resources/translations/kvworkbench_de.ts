@@ -501,6 +501,10 @@
         <source>Run of a figure</source>
         <translation>Lauf einer Abbildung</translation>
     </message>
+    <message>
+        <source>%1 shows runs of one session beside each other, and a bundle holds one of them.</source>
+        <translation>%1 zeigt Läufe einer Sitzung nebeneinander, und ein Bundle enthält einen davon.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>

@@ -307,7 +307,7 @@ class PlaygroundDock : public PlotDock {
         Result<void> done = policy.and_then([&](const QString&) { return takeOver(*recording, workspace()); })
                                 .map([](const QStringList&) {});
         if (done) {
-            done = workspace().draft().lanes().set(workspace().plugins().catalog(), {*policy});
+            done = workspace().draft().lanes().replace(workspace().plugins().catalog(), {*policy});
         }
         if (done) {
             recordRows(workspace());

@@ -139,7 +139,7 @@ void PlotDock::refresh(Dirty what) {
         return;
     }
     showContent();
-    if (m_legend->toolTip().isEmpty()) {
+    if (m_legend->toolTip().isEmpty() || what & DirtyFlag::Recording) {  // which a setting of the dock asks for, too
         m_legend->setToolTip(formula());
         m_readout->setToolTip(formula());
     }

@@ -30,7 +30,11 @@ PolicySearch::PolicySearch(std::vector<Entry> entries, QWidget* parent)
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &PolicySearch::filter);
     connect(m_line, &QLineEdit::returnPressed, this, &PolicySearch::choose);
-    connect(m_list, &QListWidget::itemClicked, this, &PolicySearch::choose);
+    connect(m_list, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) {
+        if (item == m_list->currentItem()) {
+            choose();  // a title or a greyed policy is not what is current
+        }
+    });
     filter({});
     m_line->setFocus();
 }

@@ -22,6 +22,7 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/library_client.h"
+#include "app/workbench/models/run_again.h"
 #include "app/workbench/models/sweep_cost.h"
 #include "core/base/processor.h"
 #include "core/eval/sweep_file.h"
@@ -200,7 +201,7 @@ class SweepDock : public Dock {
         const auto recording = client.recording();
         const bool ofThisMachine = recording != nullptr && !client.viewing();
         const RunDraft& draft = workspace().draft();
-        return ofThisMachine && recording->description().model.name == draft.modelFacts().name.toStdString()
+        return ofThisMachine && recording->description().model.name == recordedName(draft.base().model)
                    ? secondsOfRun(*recording, draft.planned())
                    : std::nullopt;
     }
@@ -209,8 +210,7 @@ class SweepDock : public Dock {
     std::optional<SecondsRange> secondsOfRecorded() const {
         const RunDraft& draft = workspace().draft();
         const std::string here = machineText({{"cpu", m_cpu}, {"cores", availableCores()}}, draft.base().device);
-        return secondsOfRun(workspace().library().measured(), draft.modelFacts().name.toStdString(), here,
-                            draft.planned());
+        return secondsOfRun(workspace().library().measured(), recordedName(draft.base().model), here, draft.planned());
     }
 
     struct Time {

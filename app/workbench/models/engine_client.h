@@ -69,6 +69,8 @@ class EngineClient : public QObject {
     [[nodiscard]] std::filesystem::path loadedModel() const;
     /// A run is loading, running or paused, shown or not.
     [[nodiscard]] bool underWay() const;
+    /// A run was asked for in this session, whether or not it has begun.
+    [[nodiscard]] bool startAsked() const noexcept { return m_asked > 0; }
     /// A bundle, or a run that is not the session's, is shown: the engine controls are off.
     [[nodiscard]] bool viewing() const noexcept { return m_viewing; }
     /// What is viewed was recorded in this session.

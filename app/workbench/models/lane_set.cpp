@@ -128,6 +128,20 @@ Result<void> LaneSet::set(const Catalog& catalog, const QStringList& texts) {
     return loaded;
 }
 
+Result<void> LaneSet::replace(const Catalog& catalog, const QStringList& texts) {
+    const std::vector<int> keys = m_keys;
+    auto gone = std::exchange(m_gone, {});
+    for (int& key : m_keys) {
+        key = m_nextKey++;
+    }
+    auto done = set(catalog, texts);
+    if (!done) {
+        m_keys = keys;
+        m_gone = std::move(gone);
+    }
+    return done;
+}
+
 Result<void> LaneSet::remove(const Catalog& catalog, int lane) {
     if (count() == 1) {
         return fail(Code::BadUsage, "lanes", "the last one cannot be removed");

@@ -37,6 +37,8 @@ class LaneSet : public QObject {
     Result<void> add(const Catalog& catalog);
     /// All lanes anew, the first one in the form. Errors: BadUsage for none or more than kMost; an unknown policy.
     Result<void> set(const Catalog& catalog, const QStringList& texts);
+    /// Likewise with lanes of another run: none of those that were there stays under its key.
+    Result<void> replace(const Catalog& catalog, const QStringList& texts);
     /// The neighbour comes into the form if it was that one. The last lane stays.
     Result<void> remove(const Catalog& catalog, int lane);
 

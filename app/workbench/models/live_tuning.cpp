@@ -69,6 +69,8 @@ void LiveTuning::send() {
     }
     const int lane = laneHere(run->description());
     if (lane < 0) {
+        // Another policy: when this one comes back, its form begins with defaults, which nobody asked of the run.
+        m_told.erase(m_draft.lanes().key(m_draft.lanes().current()));
         return;
     }
     PolicyForm& form = m_draft.form();

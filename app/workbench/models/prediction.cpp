@@ -166,6 +166,14 @@ Result<void> Prediction::reveal() {
         m_takesOver = again >= 0 && again < m_end;
         successor = std::exchange(*chain, PolicyChain{"full", {}}).policy;
     }
+    // What was turned in the lane meanwhile is turned in the choices, too.
+    const bool ofThePolicy = m_step >= prompt || m_takesOver;
+    std::vector<RunChange> turned;
+    if (const auto whole = chainBefore(*m_recording, m_lane, m_end); whole && ofThePolicy) {
+        std::copy_if(
+            whole->changes.begin(), whole->changes.end(), std::back_inserter(turned),
+            [at](const RunChange& change) { return change.step >= at && change.kind == RunChange::Kind::Parameter; });
+    }
     std::vector<std::string> chains;
     for (const auto* tokens : {&m_people, &m_hindsight}) {
         if (!tokens->empty()) {
@@ -174,6 +182,7 @@ Result<void> Prediction::reveal() {
             if (m_takesOver) {
                 branch.changes.push_back({at, RunChange::Kind::Policy, {}, successor});
             }
+            branch.changes.insert(branch.changes.end(), turned.begin(), turned.end());
             chains.push_back(toText(branch));
         }
     }

@@ -50,15 +50,6 @@ void takeText(const RunDescription& run, const std::vector<std::filesystem::path
     spec.ids = std::vector<std::int32_t>(run.tokenIds.begin(), run.tokenIds.begin() + count);
 }
 
-/// What a recording calls a model; empty: the embedded one.
-std::string recordedName(const std::filesystem::path& model) {
-    const auto place = model.empty() ? embeddedModelDir() : Result<std::filesystem::path>(model);
-    std::error_code unknown;
-    return !place                                              ? std::string()
-           : std::filesystem::is_regular_file(*place, unknown) ? place->stem().string()
-                                                               : modelName(*place);
-}
-
 void addOnce(QStringList& list, const QString& entry) {
     if (!entry.isEmpty() && !list.contains(entry)) {
         list << entry;
@@ -110,6 +101,14 @@ tl::unexpected<Error> anotherModel(const RunDescription& run) {
 
 }  // namespace
 
+std::string recordedName(const std::filesystem::path& model) {
+    const auto place = model.empty() ? embeddedModelDir() : Result<std::filesystem::path>(model);
+    std::error_code unknown;
+    return !place                                              ? std::string()
+           : std::filesystem::is_regular_file(*place, unknown) ? place->stem().string()
+                                                               : modelName(*place);
+}
+
 Result<std::filesystem::path> modelOf(const RunDescription& run, const RunDraft& draft) {
     for (const std::filesystem::path& model : {draft.base().model, std::filesystem::path()}) {
         if (recordedName(model) == run.model.name) {
@@ -131,8 +130,8 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
         }
     }
     Beginnings lanes = beginningsOf(run);
-    if (auto set =
-            draft.lanes().set(catalog, lanes.policies.isEmpty() ? QStringList{QStringLiteral("full")} : lanes.policies);
+    if (auto set = draft.lanes().replace(
+            catalog, lanes.policies.isEmpty() ? QStringList{QStringLiteral("full")} : lanes.policies);
         !set) {
         return tl::unexpected(set.error());
     }

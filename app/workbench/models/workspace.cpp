@@ -192,7 +192,7 @@ Result<void> Workspace::propose(const Example& example) {
         return fail(Code::NotFound, "example", "the embedded text " + example.text.toStdString() + " is missing", {},
                     "the resources folder beside the program, or KVW_RESOURCES");
     }
-    if (auto loaded = m_draft.lanes().set(m_plugins.catalog(), {example.policy}); !loaded) {
+    if (auto loaded = m_draft.lanes().replace(m_plugins.catalog(), {example.policy}); !loaded) {
         return loaded;
     }
     RunSpec spec;

@@ -40,7 +40,7 @@ MapMarginals marginalsOf(const AttentionSource& source, const MapWindow& window,
         if (!tokens.empty()) {
             const std::int64_t first = window.row0 + row * size;
             given = kMissing;
-            for (std::int64_t step = first; step < std::min(first + size, published); ++step) {
+            for (std::int64_t step = first; step < std::min(first + size, published) && !stale(); ++step) {
                 given = std::fmax(given, onTokens(source.key(), step, tokens));
             }
         }

@@ -21,6 +21,7 @@ PruneSounds::PruneSounds(Workspace& workspace, SoundPlayer* player, QObject* par
 void PruneSounds::setOn(bool on) {
     m_on = on;
     m_heard = m_workspace.client().steps();
+    m_player->forget();
     m_player->tryAgain();
 }
 
@@ -28,6 +29,7 @@ void PruneSounds::onDirty(Dirty what) {
     const std::int64_t steps = m_workspace.client().steps();
     if (what & DirtyFlag::Recording) {
         m_heard = steps;  // what is opened is not played
+        m_player->forget();
     }
     if (!m_on) {
         return;

@@ -29,6 +29,7 @@ class SoundPlayer : public QObject {
 
     /// A click for each, in their order.
     void play(const std::vector<double>& deltas);
+    void forget() { m_waiting.clear(); }   ///< what has not begun
     void tryAgain() { m_silent = false; }  ///< after it failed
     [[nodiscard]] int played() const noexcept { return m_played; }
 

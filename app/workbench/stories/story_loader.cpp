@@ -52,7 +52,7 @@ Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace
         return tl::unexpected(text.error());
     }
     RunDraft& draft = workspace.draft();
-    if (auto set = draft.lanes().set(workspace.plugins().catalog(), textsOf(load.policies)); !set) {
+    if (auto set = draft.lanes().replace(workspace.plugins().catalog(), textsOf(load.policies)); !set) {
         return set;
     }
     RunSpec spec;
@@ -76,7 +76,7 @@ Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace
 }
 
 Result<void> applyCompare(const CompareAction& compare, Workspace& workspace) {
-    if (auto set = workspace.draft().lanes().set(workspace.plugins().catalog(), textsOf(compare.policies)); !set) {
+    if (auto set = workspace.draft().lanes().replace(workspace.plugins().catalog(), textsOf(compare.policies)); !set) {
         return set;
     }
     const auto ready = workspace.draft().spec();

@@ -16,8 +16,9 @@ namespace {
 constexpr const char *kUsual = "usualKeys", *kTip = "tip";
 
 /// A run is on its way to its first token. The engine is opened for other jobs, too.
-bool beforeDecode(const SessionStatus& status) {
-    return status.state == SessionState::Prefill || (status.state == SessionState::Loading && status.starts > 0);
+bool beforeDecode(const EngineClient& client) {
+    const SessionState state = client.status().state;
+    return state == SessionState::Prefill || (state == SessionState::Loading && client.startAsked());
 }
 
 }  // namespace
@@ -165,7 +166,7 @@ void Actions::addRun() {
         const SessionState state = client.status().state;
         if (state == SessionState::Running) {
             client.pause();
-        } else if (!client.viewing() && beforeDecode(client.status())) {
+        } else if (!client.viewing() && beforeDecode(client)) {
             client.pause();  // heard when the prompt is read
             Q_EMIT m_workspace.notice(tr("The run pauses as soon as the prompt is read."));
         } else if (client.viewing() && client.underWay()) {
@@ -248,7 +249,7 @@ void Actions::addRun() {
                     const auto taken = takeOver(*recording, m_workspace);
                     if (taken) {
                         Q_EMIT m_workspace.notice(tr("The settings are those of the shown run again.") +
-                                                  leftOutText(*taken));
+                                                  (m_workspace.namesHidden() ? QString() : leftOutText(*taken)));
                     } else {
                         m_workspace.refuse(taken.error());
                     }
@@ -331,7 +332,7 @@ void Actions::addView(const WindowCommands& commands) {
 void Actions::update() {
     const EngineClient& client = m_workspace.client();
     const SessionState state = client.status().state;
-    const bool running = !client.viewing() && (state == SessionState::Running || beforeDecode(client.status()));
+    const bool running = !client.viewing() && (state == SessionState::Running || beforeDecode(client));
     const bool paused = !client.viewing() && state == SessionState::Paused;
     if (const QString text = running ? tr("Pause") : paused ? tr("Continue") : tr("Run"); text != m_run->text()) {
         m_run->setText(text);

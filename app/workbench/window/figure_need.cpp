@@ -22,7 +22,8 @@ FigureNeed needOfWhatIf(const QString& name, const FigureEvidence& evidence, Wor
     if (!workspace.client().viewing() || !workspace.recording()) {
         return {};
     }
-    const QString spaced = evidenceText(evidence, "what if"), policy = evidenceText(evidence, "what-if");
+    const QString spaced = workspace.namesHidden() ? QString() : evidenceText(evidence, "what if");
+    const QString policy = workspace.namesHidden() ? QString() : evidenceText(evidence, "what-if");
     return {
         QObject::tr("%1 shows what %2 would keep of the prompt. That needs the observations of the prompt, which no "
                     "bundle holds: this is the run without them. Run it again and choose that policy.")
@@ -43,7 +44,7 @@ FigureNeed needOfWhatIf(const QString& name, const FigureEvidence& evidence, Wor
                 window.focusDock(*run);
             }
             Q_EMIT workspace.notice(QObject::tr("The Run dock has this run's settings; change them and press Start.") +
-                                    leftOutText(*taken));
+                                    (workspace.namesHidden() ? QString() : leftOutText(*taken)));
         }};
 }
 
@@ -56,6 +57,12 @@ FigureNeed needOfRuns(const QString& name, const FigureEvidence& evidence, Works
     };
     if (current >= 0 && tree.node(current).parent >= 0 && commandOf(tree.parentOf(current)) == beside) {
         return {};
+    }
+    if (workspace.namesHidden()) {
+        return {
+            QObject::tr("%1 shows runs of one session beside each other, and a bundle holds one of them.").arg(name),
+            {},
+            {}};
     }
     QStringList commands{evidenceText(evidence, "command"), beside};
     commands.removeAll(QString());

@@ -104,6 +104,17 @@ class LaneSetTest : public QObject {
         QCOMPARE(draft.laneOfRun(draft.lanes().current()), 0);
     }
 
+    void lanesOfAnotherRunHaveOtherKeys() {
+        RunDraft draft;
+        LaneSet& lanes = draft.lanes();
+        QVERIFY(lanes.set(m_catalog, {"streaming", "h2o"}).has_value());
+        const int first = lanes.key(0), second = lanes.key(1);
+        QVERIFY(!lanes.replace(m_catalog, {"nobody"}).has_value());
+        QCOMPARE(lanes.key(0), first);
+        QVERIFY(lanes.replace(m_catalog, {"streaming", "h2o"}).has_value());
+        QVERIFY(lanes.key(0) != first && lanes.key(1) != second && lanes.key(0) != lanes.key(1));
+    }
+
     void everyLaneHasToAcceptThePrefill() {
         RunDraft draft;
         RunSpec base;

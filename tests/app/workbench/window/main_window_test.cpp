@@ -602,6 +602,12 @@ class MainWindowTest : public QObject {
         QVERIFY(draft.lanes().set(catalog, {QStringLiteral("streaming:max-drop=8")}).has_value());
         QTRY_COMPARE(toldTo(bench).size(), 2);
         QCOMPARE(toldTo(bench), (QStringList{"1: max-drop is now 8", "1: recent is now 508"}));
+        // The settings of another run are not those of this one, whoever edits them.
+        QVERIFY(draft.lanes().replace(catalog, {QStringLiteral("streaming:recent=77")}).has_value());
+        QCoreApplication::processEvents();
+        draft.form().parameter(QStringLiteral("recent"))->type(QStringLiteral("78"));
+        QCoreApplication::processEvents();
+        QCOMPARE(toldTo(bench).size(), 2);
     }
     void aLiveValueIsOfTheLaneThatWasStarted() {
         FakeShape three;
