@@ -179,14 +179,14 @@ Spread spreadOf(const std::vector<double>& values) {
 }
 
 std::vector<SweepGroup> sweepGroups(const std::vector<std::string>& names, const std::vector<SweepRow>& rows) {
-    const bool repeats = seedAxis(names) < names.size();
     std::vector<SweepGroup> groups;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::vector<std::string> values = withoutSeed(names, rows[i].values);
-        // The seed of a policy is a parameter of it: repeats are told by the other axes, of which the policy is one.
+        // The seed of a policy is a parameter of it: repeats are told by the other axes, of which the policy is one. A
+        // run table has repeats of one seed, too.
         const auto same =
             std::find_if(groups.begin(), groups.end(), [&](const SweepGroup& group) { return group.values == values; });
-        if (repeats && same != groups.end()) {
+        if (!names.empty() && same != groups.end()) {  // what has no axis has nothing to be alike in
             same->rows.push_back(i);
             continue;
         }
