@@ -116,8 +116,9 @@ std::shared_ptr<Recording> makeFakeRecording(const FakeShape& shape, const RunSp
     }
     if (forked) {
         const RunChange& last = chain->changes.back();
-        description.lanes.back().given = {{"text", spec.policies.back()},
-                                          {"fork", {{"step", last.step}, {"changes", whatChanges(last)}}}};
+        description.lanes.back().given = {
+            {"text", spec.policies.back()},
+            {"fork", {{"step", last.step}, {"changes", whatChanges(last)}, {"parent", chain->policy}}}};
     }
     auto recording = std::make_shared<Recording>(std::move(description));
     for (std::int32_t lane = 0; lane < shape.lanes; ++lane) {

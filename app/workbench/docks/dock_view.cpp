@@ -98,7 +98,11 @@ void setOrder(QTableView& table, const QJsonObject& order) {
 
 QJsonObject controlsOf(const Dock& dock) {
     QJsonObject controls;
-    each<QComboBox>(dock, [&](const QComboBox& box) { controls[box.objectName()] = chosenIn(box); });
+    each<QComboBox>(dock, [&](const QComboBox& box) {
+        if (box.count() > 0) {
+            controls[box.objectName()] = chosenIn(box);
+        }
+    });
     each<QAbstractButton>(dock, [&](const QAbstractButton& button) {
         if (const QVariant chosen = button.property(kChosen); chosen.isValid()) {
             controls[button.objectName()] = QJsonValue::fromVariant(chosen);

@@ -363,7 +363,7 @@ std::vector<QRect> DockLayout::places() const {
 
 void DockLayout::placeSoon(const std::shared_ptr<void>& size, int attempt) {
     // What was hidden takes too much room at first: it asks for less once it has its type, and what it shows by now.
-    constexpr int kLeast = 2, kMost = 8;
+    constexpr int kLeast = 2, kMost = 32;  // on a busy machine that takes its time
     const std::chrono::milliseconds later = attempt == 0 ? std::chrono::milliseconds(0) : kSettled / 2;
     QTimer::singleShot(later, this, [this, size, attempt, turn = m_turn] {
         if (turn != m_turn || !m_returning) {

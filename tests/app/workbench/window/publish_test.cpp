@@ -301,7 +301,8 @@ class PublishTest : public QObject {
         QVERIFY(evidence.has_value());
         const RunTree::Node &shown = forks.tree().node(0), &plotted = forks.tree().node(1);
         QCOMPARE(workspace.recording(), shown.recording);
-        QVERIFY(!evidence->value("bundle").empty());
+        const QString problems = workspace.problems().copyText();
+        QVERIFY2(!evidence->value("bundle").empty(), qPrintable(problems));
         QCOMPARE(evidence->value("bundle"), workspace.kept().hashOf(plotted.recording));
         QVERIFY(evidence->value("bundle") != workspace.kept().hashOf(shown.recording));
         const std::string command = evidence->value("command");
