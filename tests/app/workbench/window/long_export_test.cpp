@@ -46,7 +46,7 @@ struct Turns {
 }  // namespace
 
 /// Of the event loop's: had the window computed itself, there would be one or two, and on a busy machine it gets few.
-constexpr int kSome = 3;
+constexpr int kSome = 2;
 
 class LongExportTest : public QObject {
     Q_OBJECT
