@@ -11,8 +11,17 @@
 
 namespace kvw {
 
+namespace {
+
+/// Behind a codec, or before another policy took over.
+bool isCake(const LaneInfo& lane) {
+    return lane.policyId.substr(0, lane.policyId.find_first_of("@>")) == "cake";
+}
+
+}  // namespace
+
 bool hasPreference(const LaneInfo& lane) {
-    return lane.policyId == "cake" || lane.policyId.find("+cake-preference") != std::string::npos;
+    return isCake(lane) || lane.policyId.find("+cake-preference") != std::string::npos;
 }
 
 PreferencePlan preferencePlan(const LaneInfo& lane) {
@@ -23,9 +32,9 @@ PreferencePlan preferencePlan(const LaneInfo& lane) {
         plan.tau1 = laneParameter<double>(lane, "tau1", 1);
         plan.tau2 = laneParameter<double>(lane, "tau2", 1);
     }
-    plan.beside = hasPreference(lane) && lane.policyId != "cake" ? lane.sinks + lane.recent : plan.window;
-    plan.windowInside = lane.policyId == "cake" && lane.parameters.is_object() &&
-                        lane.parameters.value("accounting", std::string()) == "paper";
+    plan.beside = hasPreference(lane) && !isCake(lane) ? lane.sinks + lane.recent : plan.window;
+    plan.windowInside =
+        isCake(lane) && lane.parameters.is_object() && lane.parameters.value("accounting", std::string()) == "paper";
     return plan;
 }
 

@@ -65,6 +65,11 @@ class PreferenceTest : public QObject {
         QCOMPARE(plan.window, 16);
         QCOMPARE(plan.beside, 16);
         QCOMPARE(plan.tau1, 1.6);
+        for (const char* id : {"cake@kivi", "cake>h2o"}) {
+            lane.policyId = id;
+            QVERIFY(hasPreference(lane) && preferencePlan(lane).windowInside);
+            QCOMPARE(preferencePlan(lane).beside, 16);
+        }
         lane.policyId = "snapkv+cake-preference";
         lane.sinks = 4;
         lane.recent = 8;
