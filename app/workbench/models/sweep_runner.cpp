@@ -2,12 +2,31 @@
 #include "app/workbench/models/sweep_runner.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <string>
 
 #include "app/workbench/models/kvw_program.h"
 #include "app/workbench/models/sweep_cost.h"
 #include "core/eval/sweep_file.h"
 
 namespace kvw::wb {
+
+namespace {
+
+/// What decides about the numbers, wherever the files lie.
+nlohmann::ordered_json whatRuns(const Sweep& sweep) {
+    nlohmann::ordered_json run = toJson(sweep)["run"];
+    run.erase("threads");
+    run.erase("device");
+    for (const char* file : {"model", "text"}) {
+        if (run.contains(file)) {
+            run[file] = std::filesystem::path(run[file].get<std::string>()).filename().string();
+        }
+    }
+    return run;
+}
+
+}  // namespace
 
 SweepRunner::SweepRunner(QObject* parent) : QObject(parent) {
     endWithThisProgram(m_process);
@@ -53,6 +72,11 @@ Result<void> SweepRunner::start(const Sweep& sweep, std::vector<SweepPoint> poin
                                 int threads) {
     if (m_activity != Activity::Idle) {
         return fail(Code::BadUsage, "sweep", "another one is under way");
+    }
+    // Over what another sweep is, its runs would be nobody's.
+    if (const auto there = readSweep(folder.toStdString()); there && whatRuns(*there) != whatRuns(sweep)) {
+        return fail(Code::BadUsage, "sweep", "this folder has the runs of another text, model or length",
+                    folder.toStdString(), "a folder of its own");
     }
     if (auto written = writeSweep(folder.toStdString(), sweep); !written) {
         return written;
@@ -148,7 +172,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
         m_message = tr("Paused: %1 of %2 runs are done.").arg(done()).arg(m_points.size());
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The process of the sweep crashed; what was done is kept, Go on runs the rest.");
-    } else if (code != 0 && m_message.isEmpty() && done() < m_points.size()) {
+    } else if (code != 0 && m_message.isEmpty() && m_rows.size() < m_points.size()) {
         m_message = complaint.section(QLatin1Char('\n'), -1);
     }
     Q_EMIT changed();
@@ -162,6 +186,10 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
                                         : tr("The sweep is done: %1 runs in %2").arg(m_points.size()).arg(m_folder))
                 : tr("The sweep is done; %1 of %2 runs failed, the table says why.").arg(failed).arg(m_points.size()));
     }
+}
+
+std::size_t SweepRunner::done() const noexcept {
+    return static_cast<std::size_t>(std::count(m_states.begin(), m_states.end(), PointState::Done));
 }
 
 std::optional<double> SweepRunner::secondsLeft() const {

@@ -48,7 +48,7 @@ class SweepRunner : public QObject {
     /// Of the points that are known, in their order and with the fronts marked; `pointOf`: the point of each row.
     [[nodiscard]] const std::vector<SweepRow>& rows() const noexcept { return m_rows; }
     [[nodiscard]] const std::vector<std::size_t>& pointOfRow() const noexcept { return m_pointOfRow; }
-    [[nodiscard]] std::size_t done() const noexcept { return m_rows.size(); }
+    [[nodiscard]] std::size_t done() const noexcept;  ///< points that ran to their end
     /// Of a sweep under way; none: no run of this start is done yet.
     [[nodiscard]] std::optional<double> secondsLeft() const;
     /// Seconds since the last start.

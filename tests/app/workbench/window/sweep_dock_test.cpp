@@ -13,6 +13,7 @@
 #include "app/workbench/docks/sweep_front_view.h"
 #include "app/workbench/docks/sweep_map_view.h"
 #include "core/base/processor.h"
+#include "core/eval/sweep_file.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -234,6 +235,20 @@ class SweepDockTest : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(bench.idle(), 60000);
         QCOMPARE(bench.runner().done(), std::size_t{4});
         QVERIFY(known <= 4);
+    }
+
+    void anotherSweepIsNotWrittenOverOne() {
+        SweepBench bench;
+        const auto points = bench.draft().points();
+        QVERIFY(points.has_value());
+        Sweep other = *bench.draft().sweep();
+        const std::filesystem::path folder = bench.draft().folder().toStdString();
+        ++other.base.promptTokens;
+        QVERIFY(writeSweep(folder, other).has_value());
+        const auto started = bench.runner().start(*bench.draft().sweep(), *points, bench.draft().folder(), 1, 0);
+        QVERIFY(!started && started.error().sentence().find("another text, model or length") != std::string::npos);
+        QVERIFY(bench.idle());
+        QCOMPARE(readSweep(folder)->base.promptTokens, other.base.promptTokens);
     }
 
     void closingAsksAndKeeps() {
