@@ -128,9 +128,11 @@ class RunsDock : public Dock {
         }
         const QString policy = workspace().forks().draftPolicy();
         m_policy->setItemText(0, policy.isEmpty() ? tr("policy of the Run dock") : policy);
-        if (!m_step->hasFocus()) {
+        // What was typed stays until another step is selected.
+        if (const std::int64_t here = workspace().forks().stepHere(); here != m_here && !m_step->hasFocus()) {
+            m_here = here;
             const QSignalBlocker blocked(m_step);
-            m_step->setValue(static_cast<int>(workspace().forks().stepHere()));
+            m_step->setValue(static_cast<int>(here));
         }
         m_fork->setEnabled(current >= 0);
         showSelection();
@@ -385,6 +387,7 @@ class RunsDock : public Dock {
     } m_plotted;
     ChangeMarks* m_changes = nullptr;
     QSpinBox* m_step = nullptr;
+    std::int64_t m_here = -1;  ///< the selected step that m_step was set to
     QComboBox* m_policy = nullptr;
     QPushButton *m_fork = nullptr, *m_compare = nullptr;
 };

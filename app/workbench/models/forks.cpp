@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/workbench/models/run_again.h"
 #include "app/workbench/models/run_memory.h"
 #include "core/decode/command_line.h"
 #include "core/decode/run_changes.h"
@@ -127,6 +128,8 @@ RunSpec Forks::like(int run) const {
     RunSpec spec = node.spec;
     if (!node.source.isEmpty()) {
         spec.textFile = embeddedText(node.recording->description().textHash);
+        // Another one may have been chosen since it was opened; where none is right the engine says so.
+        spec.model = modelOf(node.recording->description(), m_draft).value_or(spec.model);
     }
     spec.threads = spec.threads > 0 ? spec.threads : automaticThreads();
     return spec;
@@ -195,6 +198,13 @@ Result<void> Forks::lay(RunChange::Kind kind, const std::vector<std::int32_t>& t
         if (meant.empty()) {
             return fail(Code::BadUsage, "by hand", "these tokens are held in every layer and head there");
         }
+    } else if (const auto index = m_client.index(m_selection.lane());
+               index && (kind == RunChange::Kind::Evict || kind == RunChange::Kind::Pin) &&
+               std::all_of(tokens.begin(), tokens.end(), [&](std::int32_t token) {
+                   return token < stepHere() && index->heldShare(token, stepHere() - 1) <= 0;
+               })) {
+        return fail(Code::BadUsage, "by hand", "no layer or head holds any of these tokens there", "",
+                    "tokens that are held, or putting these back first");
     }
     return start(current(), m_selection.lane(), stepHere(), {{stepHere(), kind, {}, tokenListText(meant)}});
 }
@@ -208,6 +218,29 @@ std::vector<std::int32_t> Forks::evicted(const std::vector<std::int32_t>& tokens
     return gone;
 }
 
+const ProbeInfo* Forks::askedFor(const RunDescription& run, const std::vector<std::int32_t>& tokens,
+                                 std::int64_t step) const {
+    // A fact may be asked for more than once.
+    const ProbeInfo *first = nullptr, *lost = nullptr;
+    for (const ProbeInfo& probe : run.probes) {
+        std::vector<std::int32_t> stated;
+        std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(stated),
+                     [&](std::int32_t token) { return token >= probe.factBegin && token < probe.factEnd; });
+        if (stated.empty()) {
+            continue;
+        }
+        if (step > probe.questionBegin && step <= probe.answerEnd) {
+            return &probe;
+        }
+        first = first != nullptr ? first : &probe;
+        const bool decoded = probe.questionBegin >= run.promptTokens;
+        if (lost == nullptr && decoded && !evicted(stated, std::min<std::int64_t>(step, probe.questionBegin)).empty()) {
+            lost = &probe;
+        }
+    }
+    return lost != nullptr ? lost : first;
+}
+
 Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
     const int run = current();
     if (run < 0) {
@@ -218,15 +251,15 @@ Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
     change.kind = RunChange::Kind::Restore;
     change.step = stepHere();
     constexpr std::int64_t kTokensAfter = 64;
-    Price price{change.step, change.step + kTokensAfter, tr("The next %1 tokens").arg(kTokensAfter)};
-    for (const ProbeInfo& probe : recording.description().probes) {
-        const auto stated = [&probe](std::int32_t token) { return token >= probe.factBegin && token < probe.factEnd; };
-        if (std::any_of(tokens.begin(), tokens.end(), stated)) {
-            change.step = std::min<std::int64_t>(change.step, probe.questionBegin);
-            price = {probe.answerBegin, probe.answerEnd,
-                     tr("The answer of “%1”").arg(QString::fromStdString(probe.name))};
-            break;
-        }
+    // The fork of a run that is over ends where it did.
+    const std::int64_t left = recording.trace(0).steps() - change.step;
+    const bool over = recording.state() == RunState::Finished && left > 0;
+    const std::int64_t after = over ? std::min(kTokensAfter, left) : kTokensAfter;
+    Price price{change.step, change.step + after, tr("The next %1 tokens").arg(after)};
+    if (const ProbeInfo* probe = askedFor(recording.description(), tokens, change.step)) {
+        change.step = std::min<std::int64_t>(change.step, probe->questionBegin);
+        price = {probe->answerBegin, probe->answerEnd,
+                 tr("The answer of “%1”").arg(QString::fromStdString(probe->name))};
     }
     const std::vector<std::int32_t> gone = evicted(tokens, change.step);
     if (gone.empty()) {

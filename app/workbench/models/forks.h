@@ -101,6 +101,10 @@ class Forks : public QObject {
     void tellHow();
     /// Those that some layer or head no longer holds before token `step`, in the shown lane.
     [[nodiscard]] std::vector<std::int32_t> evicted(const std::vector<std::int32_t>& tokens, std::int64_t step) const;
+    /// The question about a fact with one of these tokens: the one at token `step`, else the first that is asked
+    /// while decoding after the fact was evicted, else the first; null: no probe asks for them.
+    [[nodiscard]] const ProbeInfo* askedFor(const RunDescription& run, const std::vector<std::int32_t>& tokens,
+                                            std::int64_t step) const;
     void adopt(const std::shared_ptr<Recording>& recording);
     /// Model and text of a run, for another one like it.
     [[nodiscard]] RunSpec like(int run) const;

@@ -123,11 +123,11 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
     const std::string wanted = run.model.name;
     RunSpec spec = draft.base();
     if (recordedName(spec.model) != wanted) {
-        spec.model.clear();
-        draft.setBase(spec);
-        if (recordedName(spec.model) != wanted) {
+        if (recordedName({}) != wanted) {
             return anotherModel(run);
         }
+        spec.model.clear();
+        draft.setBase(spec);
     }
     Beginnings lanes = beginningsOf(run);
     if (auto set = draft.lanes().replace(

@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTreeView>
+#include <algorithm>
 
 #include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/docks/strip_view.h"
@@ -308,6 +309,13 @@ class ForksTest : public QObject {
         Bench bench;
         bench.runToEnd();
         bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({20});  // gone
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        for (const char* hand : {"evictTokens", "pinTokens"}) {
+            bench.press(hand);
+            QVERIFY(notices.back()[0].toString().contains(QStringLiteral("holds any of these tokens")));
+        }
+        QCOMPARE(forksOf(bench).tree().count(), 1);
         bench.workspace->selection().setTokens({2, 3});
         bench.press("evictTokens");
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
@@ -347,6 +355,20 @@ class ForksTest : public QObject {
         QVERIFY2(forksOf(bench).price(1).contains(QStringLiteral("0.125 nats")), qPrintable(forksOf(bench).price(1)));
         QVERIFY2(forksOf(bench).price(1).contains(QStringLiteral("\" b\" 2.0 % → 63.1 %")),
                  qPrintable(forksOf(bench).price(1)));
+    }
+
+    void thePriceOfTheLastTokensIsTold() {
+        Bench bench;
+        bench.runToEnd();
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.workspace->selection().setStep(189);  // of 200
+        bench.workspace->selection().setTokens({20});
+        bench.press("forget");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
+            return notice[0].toString().contains(QStringLiteral("The next 10 tokens"));
+        }));
+        QVERIFY(!forksOf(bench).price(1).contains(QStringLiteral("still to come")));
     }
 
     void thePriceEndsWhereTheTextsPart_data() {
