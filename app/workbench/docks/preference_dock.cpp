@@ -377,14 +377,19 @@ class PreferenceDock : public PlotDock {
     /// Into the form if its policy has temperatures, else `cake` with them.
     bool useInNextRun() {
         PolicyForm& form = workspace().draft().form();
-        if (form.parameter(QStringLiteral("tau1")) == nullptr || form.parameter(QStringLiteral("tau2")) == nullptr) {
+        // In a composition they are the budget's.
+        const auto named = [&form](const char* name) {
+            ParameterModel* own = form.parameter(QString::fromLatin1(name));
+            return own != nullptr ? own : form.parameter(QStringLiteral("budget.") + QLatin1String(name));
+        };
+        if (named("tau1") == nullptr || named("tau2") == nullptr) {
             if (const auto loaded = form.load(workspace().plugins().catalog(), QStringLiteral("cake")); !loaded) {
                 workspace().reportError(QString::fromStdString(loaded.error().sentence()));
                 return false;
             }
         }
-        const auto set = [&form](const char* name, const QString& text) {
-            if (ParameterModel* parameter = form.parameter(QString::fromLatin1(name))) {
+        const auto set = [&named](const char* name, const QString& text) {
+            if (ParameterModel* parameter = named(name)) {
                 parameter->type(text);
             }
         };

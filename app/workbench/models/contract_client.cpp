@@ -87,6 +87,14 @@ void ContractClient::finish(int, QProcess::ExitStatus status) {
         show(report);
         return;
     }
+    // The calls of another policy would stand below the sentence.
+    beginResetModel();
+    m_calls.clear();
+    m_violations = 0;
+    m_case = {};
+    m_policy.clear();
+    m_needs.clear();
+    endResetModel();
     Q_EMIT changed();
 }
 
