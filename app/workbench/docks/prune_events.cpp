@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "app/workbench/docks/narrow_box.h"
+#include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/type_scale.h"
 
 namespace kvw::wb {
@@ -24,7 +25,7 @@ PruneEvents::PruneEvents(QWidget* parent)
       m_sorted(new QSortFilterProxyModel(this)),
       m_view(new QTableView(this)),
       m_scales(new QDoubleSpinBox(this)),
-      m_why(new QLabel(this)),
+      m_why(new TextLine(this, "pruneNote", 6)),
       m_none(new QLabel(this)),
       m_action(new QPushButton(this)),
       m_empty(new QWidget(this)) {
@@ -36,10 +37,8 @@ PruneEvents::PruneEvents(QWidget* parent)
     column->addWidget(m_view, 1);
     column->addWidget(m_scales);
     column->addWidget(m_why);
-    m_why->setWordWrap(true);
-    m_why->setObjectName(QStringLiteral("pruneNote"));
-    m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
     scaleType(*m_why, 0.9);
+    m_why->hide();
     m_none->setObjectName(QStringLiteral("noPrunes"));
     m_none->setWordWrap(true);
     m_none->setAlignment(Qt::AlignCenter);
@@ -76,7 +75,10 @@ void PruneEvents::makeTable() {
         fitColumns();
     });
     m_view->viewport()->installEventFilter(this);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { explain(); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        explain();
+        m_why->fit();
+    });
     // To the event; and, twice clicked or with Return, to the worst of what came of it.
     const auto jump = [this](const QModelIndex& index, bool peak) {
         if (index.isValid()) {
@@ -123,6 +125,7 @@ void PruneEvents::showNone(const QString& why, const QString& action) {
 void PruneEvents::setEmpty(bool empty) {
     m_view->setVisible(!empty);
     m_scales->setVisible(!empty);
+    m_why->setVisible(!empty && m_why->isVisibleTo(this));
     m_empty->setVisible(empty);
 }
 
@@ -161,8 +164,12 @@ void PruneEvents::explain() {
             text = m_table->row(row).group.spike ? QString() : m_table->explanation(row);
         }
     }
-    m_why->setText(text);
-    m_why->setVisible(!text.isEmpty());
+    m_why->say(text.toHtmlEscaped());
+    // Once there it stays: the newest event has words until enough tokens came after it, and a line that came and went
+    // with each event would have the whole window laid out.
+    if (!text.isEmpty() && m_why->isHidden()) {
+        m_why->show();
+    }
 }
 
 }  // namespace kvw::wb

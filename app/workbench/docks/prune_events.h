@@ -15,6 +15,8 @@ class QTableView;
 
 namespace kvw::wb {
 
+class TextLine;
+
 /// Thread: GUI thread.
 class PruneEvents : public QWidget {
     Q_OBJECT
@@ -49,7 +51,8 @@ class PruneEvents : public QWidget {
     QSortFilterProxyModel* m_sorted;
     QTableView* m_view;
     QDoubleSpinBox* m_scales;
-    QLabel *m_why, *m_none;
+    TextLine* m_why;
+    QLabel* m_none;
     QPushButton* m_action;
     QWidget* m_empty;  ///< why and action, in place of the table
 };

@@ -15,6 +15,8 @@ RefreshTurns::RefreshTurns(QObject* parent) : QObject(parent) {
     m_gap.setSingleShot(true);
     m_gap.setTimerType(Qt::PreciseTimer);
     connect(&m_gap, &QTimer::timeout, this, &RefreshTurns::take);
+    m_shown.setSingleShot(true);
+    connect(&m_shown, &QTimer::timeout, this, &RefreshTurns::finish);
 }
 
 RefreshTurns& RefreshTurns::of(QWidget* window) {
@@ -46,14 +48,13 @@ void RefreshTurns::begin() {
 void RefreshTurns::take() {
     m_clock.start();
     bool worked = false;
-    QPointer<QObject> owner;
     while (!worked && !(m_waiting.empty() && m_inFront.empty())) {
         const bool inFront = m_waiting.empty() || (!m_inFront.empty() && !m_wasInFront);
         std::deque<Turn>& turns = inFront ? m_inFront : m_waiting;
         const Turn turn = std::move(turns.front());
         turns.pop_front();
-        owner = turn.owner;
-        worked = owner != nullptr && turn.refresh();
+        m_owner = turn.owner;
+        worked = m_owner != nullptr && turn.refresh();
         m_wasInFront = worked ? inFront : m_wasInFront;
     }
     if (!worked) {
@@ -61,11 +62,14 @@ void RefreshTurns::take() {
         return;
     }
     // Layout, plot and paint events stand before timers in the queue: this one fires when the frame is on the screen.
-    QTimer::singleShot(0, this, [this, owner] {
-        const auto ns = m_clock.nsecsElapsed();
-        m_gap.start(std::clamp(static_cast<int>(ns / 1'000'000), kShortestGapMs, kLongestGapMs));
-        Q_EMIT took(owner, static_cast<double>(ns) / 1e6);
-    });
+    // QTimer::singleShot of 0 ms would not do, it posts an event that comes before the paint.
+    m_shown.start(0);
+}
+
+void RefreshTurns::finish() {
+    const auto ns = m_clock.nsecsElapsed();
+    m_gap.start(std::clamp(static_cast<int>(ns / 1'000'000), kShortestGapMs, kLongestGapMs));
+    Q_EMIT took(m_owner, static_cast<double>(ns) / 1e6);
 }
 
 }  // namespace kvw::wb

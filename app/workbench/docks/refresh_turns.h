@@ -39,10 +39,12 @@ class RefreshTurns : public QObject {
     explicit RefreshTurns(QObject* parent);
     void take();
     void begin();
+    void finish();
 
     std::deque<Turn> m_waiting, m_inFront;
     QElapsedTimer m_clock;
-    QTimer m_gap;
+    QTimer m_gap, m_shown;                      ///< between turns; fires when what a turn changed is painted
+    QPointer<QObject> m_owner;                  ///< of the turn under way
     bool m_busy = false, m_wasInFront = false;  ///< the turn before this one
 };
 

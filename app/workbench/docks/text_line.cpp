@@ -6,8 +6,21 @@
 
 namespace kvw::wb {
 
+namespace {
+
+/// A label of rich text lays itself out while it paints, for which it asks to be painted once more: the same picture.
+class PaintedOnce : public QLabel {
+ public:
+    using QLabel::QLabel;
+
+ protected:
+    bool event(QEvent* event) override { return event->type() == QEvent::UpdateLater || QLabel::event(event); }
+};
+
+}  // namespace
+
 TextLine::TextLine(QWidget* parent, const char* name, int mostLines)
-    : QWidget(parent), m_label(new QLabel(this)), m_mostLines(mostLines) {
+    : QWidget(parent), m_label(new PaintedOnce(this)), m_mostLines(mostLines) {
     m_label->setObjectName(QString::fromLatin1(name));
     m_label->setTextFormat(Qt::RichText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
