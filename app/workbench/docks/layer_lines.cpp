@@ -44,9 +44,17 @@ void LayerLines::follow(const ValueOf& valueOf) {
 }
 
 void LayerLines::extendTo(std::int64_t steps) {
-    for (auto& panel : m_series) {
-        for (Series& series : panel) {
-            series.extendTo(steps);
+    if (m_series.empty() || m_series.front().empty()) {
+        return;
+    }
+    // A stretch of all lines, then the next: what a trace keeps of a step lies together.
+    constexpr std::int64_t kStretch = 512;
+    for (std::int64_t to = m_series.front().front().points().size(); to < steps;) {
+        to = std::min(steps, to + kStretch);
+        for (auto& panel : m_series) {
+            for (Series& series : panel) {
+                series.extendTo(to);
+            }
         }
     }
 }

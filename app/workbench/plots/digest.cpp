@@ -34,30 +34,36 @@ void Digest::follow(ValueAt valueAt) {
 }
 
 void Digest::extendTo(std::int64_t steps) {
+    constexpr std::int64_t kOfOne = std::int64_t{1} << kBits;
     while (m_size < steps) {
-        take(m_valueAt(m_size));
+        const std::int64_t end = std::min(steps, (m_size | (kOfOne - 1)) + 1);
+        Extent extent;
+        for (std::int64_t step = m_size; step < end; ++step) {
+            extent.add(m_valueAt(step));
+        }
+        take(extent, end - m_size);
     }
 }
 
 void Digest::append(double x, double y) {
     m_kept->points.append({x, y});
-    take(y);
+    Extent extent;
+    extent.add(y);
+    take(extent, 1);
 }
 
-void Digest::take(double y) {
+void Digest::take(const Extent& extent, std::int64_t count) {
     for (int level = 0; level < kLevels; ++level) {
         auto& cells = m_kept->levels[static_cast<std::size_t>(level)];
         if (const auto index = static_cast<std::size_t>(m_size >> (kBits * (level + 1))); index == cells.size()) {
             cells.append({});
         }
-        if (std::isfinite(y)) {
-            Cell& cell = cells.at(cells.size() - 1);
-            cell.low = std::min(cell.low, static_cast<float>(y));
-            cell.high = std::max(cell.high, static_cast<float>(y));
-        }
+        Cell& cell = cells.at(cells.size() - 1);
+        cell.low = std::min(cell.low, static_cast<float>(extent.low));
+        cell.high = std::max(cell.high, static_cast<float>(extent.high));
     }
-    m_extent.add(y);
-    ++m_size;
+    m_extent.add(extent);
+    m_size += count;
 }
 
 Digest::Point Digest::at(std::int64_t index) const {

@@ -63,7 +63,8 @@ class Digest {
         trace::AppendColumn<Point> points;  ///< none after `follow`
         std::array<trace::AppendColumn<Cell>, kLevels> levels;
     };
-    void take(double y);
+    /// Of the next `count` values, which lie in one cell of the lowest level.
+    void take(const Extent& extent, std::int64_t count);
     /// First index with x >= `x`, with x > `x`.
     [[nodiscard]] std::int64_t lowerBound(double x) const;
     [[nodiscard]] std::int64_t upperBound(double x) const;
