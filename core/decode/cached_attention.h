@@ -191,6 +191,9 @@ class CachedAttention final : public AttentionSink {
     /// Sums of the columns of a prompt, by layer and [query_heads, tokens]: those that are there are not computed again
     /// by a pass over that prompt into empty layers, the others are left there. Outlives the pass; null: none.
     void shareColumnSums(std::vector<std::vector<double>>* sums) noexcept { m_columnSums = sums; }
+    /// The same for the newest rows, by layer [1, query_heads, rows, tokens]: read by passes that want as many or
+    /// fewer.
+    void shareLastRows(std::vector<at::Tensor>* rows) noexcept { m_sharedRows = rows; }
     void listenToPrefill(PrefillRows* listener) noexcept { m_listener = listener; }
     /// Whose request ends a prefill pass, or one that encodes afresh, between two of its blocks; decode steps are
     /// short. Neither policy nor cache is of any use behind a pass that ended so. A fork has no token.
@@ -334,6 +337,7 @@ class CachedAttention final : public AttentionSink {
     PassScratch m_passScratch;
     bool m_onlySelects = false;
     std::vector<std::vector<double>>* m_columnSums = nullptr;
+    std::vector<at::Tensor>* m_sharedRows = nullptr;
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;
     CallLog m_calls;

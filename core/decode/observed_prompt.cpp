@@ -67,6 +67,9 @@ std::int64_t KeptPrompt::bytes() const noexcept {
     for (const std::vector<double>& sums : m_columnSums) {
         doubles += sums.size();
     }
+    for (const at::Tensor& rows : m_lastRows) {
+        floats += rows.defined() ? static_cast<std::size_t>(rows.numel()) : 0;
+    }
     return static_cast<std::int64_t>(floats * sizeof(float) + doubles * sizeof(double));
 }
 
@@ -83,6 +86,8 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     attention.onlySelect(true);
     m_columnSums.resize(m_tensors->layers.size());
     attention.shareColumnSums(&m_columnSums);
+    m_lastRows.resize(m_tensors->layers.size());
+    attention.shareLastRows(&m_lastRows);
     auto done = attention.begin().and_then([&] { return attention.beginPass(0, m_tensors->tokens, true, true); });
     // Attention rotates in place.
     std::vector<float> queries, keys, out(m_tensors->layers.front().queries.size());

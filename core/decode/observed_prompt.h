@@ -53,6 +53,7 @@ class KeptPrompt final : public ObservedPrompt {
     std::string m_kvDtype;
     AttentionMaker m_make;
     std::vector<std::vector<double>> m_columnSums;  ///< empty until a question needs them
+    std::vector<at::Tensor> m_lastRows;             ///< likewise, of the longest window asked for
 };
 
 /// Says why, where a policy does not select once, on the whole prompt.

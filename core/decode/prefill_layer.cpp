@@ -19,6 +19,8 @@ namespace {
 constexpr std::int64_t kRowBlockFloats = 8LL << 20U;
 constexpr std::int64_t kRowBlockLeast = 8;
 constexpr std::int64_t kRowBlockMost = 64;
+/// Newest rows of all layers that are kept for the next question about a prompt: more would be more than the prompt.
+constexpr std::size_t kMostSharedRows = std::size_t{64} << 20U;
 constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
 
 }  // namespace
@@ -57,7 +59,11 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
         logits = logits || needs.logits;
         columnSums = columnSums || needs.columnSums;
     }
-    if (m_window > 0) {
+    if (const at::Tensor* shared = sharedRows(); shared != nullptr && m_window > 0 && shared->defined()) {
+        m_knowsRows = shared->size(2) >= m_window && shared->size(3) == m_slots;
+        m_lastRows = m_knowsRows ? shared->narrow(2, shared->size(2) - m_window, m_window) : at::Tensor();
+    }
+    if (m_window > 0 && !m_knowsRows) {
         m_lastRows = at::zeros({1, m_queryHeads, m_window, m_slots}, at::kFloat);
     }
     if (logits) {
@@ -73,6 +79,11 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
 std::vector<double>* CachedAttention::PrefillLayer::keptSums() const {
     auto* kept = m_owner.m_columnSums;
     return kept != nullptr && m_most == m_count ? &kept->at(static_cast<std::size_t>(m_layer)) : nullptr;
+}
+
+at::Tensor* CachedAttention::PrefillLayer::sharedRows() const {
+    auto* shared = m_owner.m_sharedRows;
+    return shared != nullptr && m_most == m_count ? &shared->at(static_cast<std::size_t>(m_layer)) : nullptr;
 }
 
 void CachedAttention::PrefillLayer::observeQueries(const float* q, Sharer& lane) const {
@@ -92,9 +103,11 @@ void CachedAttention::PrefillLayer::observeQueries(const float* q, Sharer& lane)
         centred.transpose(1, 2).matmul(centred).div_(static_cast<double>(m_count - begin)).unsqueeze(0);
 }
 
-void CachedAttention::PrefillLayer::rotateQueries(float* q) {
-    m_owner.m_newestPhase = m_owner.m_firstPhase + m_count - 1;
-    if (!m_owner.m_rope) {
+void CachedAttention::PrefillLayer::rotateQueries(float* q, bool areUsed) {
+    const auto newest = static_cast<std::int64_t>(m_order[unitOf(0)].size()) - 1;
+    const bool atRank = m_owner.m_rope != nullptr && m_owner.m_options.cacheRank;
+    m_owner.m_newestPhase = atRank ? newest : m_owner.m_firstPhase + m_count - 1;
+    if (!m_owner.m_rope || !areUsed) {
         return;
     }
     std::vector<std::int64_t> phases(static_cast<std::size_t>(m_count * m_queryHeads));
@@ -107,7 +120,6 @@ void CachedAttention::PrefillLayer::rotateQueries(float* q) {
         }
     }
     m_owner.rotateInPlace(q, m_count, m_queryHeads, phases);
-    m_owner.m_newestPhase = phases[static_cast<std::size_t>((m_count - 1) * m_queryHeads)];
 }
 
 void CachedAttention::PrefillLayer::gatherAll() {
@@ -201,7 +213,7 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
     if (m_addsUp) {
         addColumnSums(head, rows);
     }
-    if (m_window > 0 && first + rows > m_count - m_window) {
+    if (m_window > 0 && !m_knowsRows && first + rows > m_count - m_window) {
         keepLastRows(head, first, rows);
     }
 }
@@ -308,7 +320,7 @@ std::int64_t CachedAttention::PrefillLayer::firstWanted(std::int64_t block) cons
         return 0;
     }
     // Whole blocks: then the rows are the same bits as in a pass that computes all.
-    return m_window == 0 ? m_count : (m_count - m_window) / block * block;
+    return m_window == 0 || m_knowsRows ? m_count : (m_count - m_window) / block * block;
 }
 
 Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
@@ -321,14 +333,15 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
             return {};
         });
     }
-    rotateQueries(q);
-    for (const Sharer& lane : m_lanes) {
-        lane.attention->m_newestPhase = m_owner.m_newestPhase;
-    }
     const std::int64_t block =
         std::clamp(kRowBlockFloats / std::max<std::int64_t>(m_queryHeads * m_most, 1), kRowBlockLeast, kRowBlockMost);
     const std::int64_t wanted = firstWanted(block);
-    if (wanted < m_count || m_logits.defined()) {
+    const bool areUsed = wanted < m_count || m_logits.defined();
+    rotateQueries(q, areUsed);
+    for (const Sharer& lane : m_lanes) {
+        lane.attention->m_newestPhase = m_owner.m_newestPhase;
+    }
+    if (areUsed) {
         gatherAll();
     }
     m_probs.resize(static_cast<std::size_t>(m_queryHeads * std::min(block, m_count) * m_probsStride));
@@ -352,6 +365,11 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     }
     if (auto* kept = keptSums(); kept != nullptr && m_addsUp) {
         *kept = m_sums;
+    }
+    const auto layers = static_cast<std::size_t>(m_owner.m_cache.shape().layers);
+    if (at::Tensor* shared = sharedRows();
+        shared != nullptr && m_window > 0 && !m_knowsRows && m_lastRows.nbytes() * layers <= kMostSharedRows) {
+        *shared = m_lastRows;
     }
     return {};
 }

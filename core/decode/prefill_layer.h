@@ -31,13 +31,16 @@ class CachedAttention::PrefillLayer {
 
  private:
     void observeQueries(const float* q, Sharer& lane) const;
-    void rotateQueries(float* q);
+    /// `areUsed` false: only the phase of the newest is.
+    void rotateQueries(float* q, bool areUsed);
     void gatherAll();
     void attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out);
     /// Per row of a block the first key that it sees through the layer's window; empty: all.
     [[nodiscard]] std::vector<std::size_t> windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const;
     /// Where the sums of this layer are kept for other passes; null: nowhere.
     [[nodiscard]] std::vector<double>* keptSums() const;
+    /// The same of its newest rows.
+    [[nodiscard]] at::Tensor* sharedRows() const;
     void addColumnSums(std::int64_t head, std::int64_t rows);
     void keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows);
     /// Where a decode step has its rows: the pass stands for one.
@@ -49,7 +52,8 @@ class CachedAttention::PrefillLayer {
     [[nodiscard]] std::span<const std::vector<std::int32_t>> tokensBy(std::int32_t units);
     /// The lane's own, as long as it is not the only one: a policy may write to what it is shown.
     [[nodiscard]] at::Tensor ownCopy(const at::Tensor& shown) const {
-        return m_lanes.size() > 1 && shown.defined() ? shown.clone() : shown;
+        const bool alone = m_lanes.size() == 1 && m_owner.m_sharedRows == nullptr;
+        return !alone && shown.defined() ? shown.clone() : shown;
     }
     void lastLogits(const float* q);
     /// The first query that somebody looks at, of those that begin a block of so many; m_count: none.
@@ -77,6 +81,7 @@ class CachedAttention::PrefillLayer {
     std::int64_t m_window = 0;    ///< newest rows that are kept: as many as any lane wants
     std::vector<double> m_sums;   ///< [query_heads, most]
     bool m_addsUp = false;        ///< they are not known yet
+    bool m_knowsRows = false;     ///< the newest are those of an earlier pass over this prompt
     at::Tensor m_lastRows, m_blockRows, m_logits;
     std::map<std::int32_t, std::vector<std::vector<std::int32_t>>> m_tokensBy;  ///< units that are not the owner's
 };
