@@ -8,6 +8,7 @@
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
 #include "core/bundle/columns.h"
+#include "core/bundle/figure_file.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/folder_writer.h"
@@ -169,22 +170,13 @@ class LaneWriter {
     ordered_json m_manifest;
 };
 
-std::string laneFolder(std::int32_t lane, const std::string& policy) {
-    std::string name;
-    for (const char c : policy) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                           c == '+' || c == '.';
-        name += plain ? c : '_';
-    }
-    return fmt::format("lanes/{}-{}", lane, name.empty() ? "policy" : name.substr(0, 100));
-}
-
 Result<void> writeComparison(const Recording& recording, const std::filesystem::path& folder,
                              const BundleOptions& options, WriteMeter& meter) {
     std::vector<ordered_json> lanes;
     std::vector<std::string> paths;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        paths.push_back(laneFolder(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
+        paths.push_back(
+            "lanes/" + figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
         std::error_code error;
         std::filesystem::create_directories(folder / paths.back(), error);
         if (error) {

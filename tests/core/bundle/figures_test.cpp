@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <set>
 
 #include "core/bundle/figure_attention.h"
 #include "core/bundle/figure_hindsight.h"
@@ -300,6 +301,19 @@ class FiguresTest : public QObject {
                               "{-}{-}policy h2o:heavy=1,\\allowbreak{}recent=2}") != std::string::npos,
                  caption.c_str());
         QCOMPARE(caption.find("--"), std::string::npos);
+    }
+
+    void lanesHaveLabelsOfTheirOwn() {
+        std::set<std::string> labels;
+        for (std::int32_t lane = 0; lane < m_compare->lanes(); ++lane) {
+            FigureSpec figure = figures::nll(*m_compare, lane);
+            figure.provenance.emplace_back("lane", std::to_string(lane));
+            const std::string caption = figures::toLatexCaption(figure);
+            labels.insert(caption.substr(caption.find("\\label{")));
+        }
+        QVERIFY(labels.contains("\\label{fig:nll}\n"));
+        QVERIFY(labels.contains("\\label{fig:nll-lane-1}\n"));
+        QCOMPARE(labels.size(), static_cast<std::size_t>(m_compare->lanes()));
     }
 
     void columnsAreReadableAtBothEnds() {
