@@ -306,11 +306,15 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
         }
         table.rows.push_back(std::move(row));
     }
-    markBest(table, policies, {"compression"});
-    table.caption =
-        caption(recording,
-                table.marked.empty() ? "Policies side by side" : "Policies side by side, the best of each column bold",
-                bundleHash);
+    const bool generated = recording.description().mode == "generate";
+    if (!generated) {  // else each has a text of its own
+        markBest(table, policies, {"compression"});
+    }
+    table.caption = caption(recording,
+                            generated              ? "Policies side by side, each on the text that it generated"
+                            : table.marked.empty() ? "Policies side by side"
+                                                   : "Policies side by side, the best of each column bold",
+                            bundleHash);
     return table;
 }
 

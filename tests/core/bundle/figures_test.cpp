@@ -329,6 +329,24 @@ class FiguresTest : public QObject {
         }
     }
 
+    void generatedTextIsNotComparedAndCaptionsSaySo() {
+        sample::Options options{3, 2, 40, 1};
+        QVERIFY(!tables::comparison(*sample::recording(options)).marked.empty());
+        QVERIFY(figures::nll(*m_single, 0).caption.find("fixed text") != std::string::npos);
+        QCOMPARE(figures::perplexity(*m_compare).caption.find("generated"), std::string::npos);
+        options.generated = true;
+        const auto generated = sample::recording(options);
+        const tables::Table table = tables::comparison(*generated);
+        QVERIFY(table.marked.empty());
+        for (const std::string& caption :
+             {table.caption, figures::nll(*generated, 1).caption, figures::nllBesideLanes(*generated, 1).caption,
+              figures::perplexity(*generated).caption, figures::comparison(*generated).caption,
+              figures::laneCurves(*generated, figures::LaneCurve::MeanNll, 0).caption}) {
+            QVERIFY2(caption.find("generated") != std::string::npos && caption.find("fixed") == std::string::npos,
+                     caption.c_str());
+        }
+    }
+
     void lanesHaveLabelsOfTheirOwn() {
         std::set<std::string> labels;
         for (std::int32_t lane = 0; lane < m_compare->lanes(); ++lane) {
