@@ -15,7 +15,9 @@
 #include "core/bundle/manifest_json.h"
 #include "core/bundle/staging.h"
 #include "core/bundle/tables.h"
+#include "core/bundle/text_format.h"
 #include "core/bundle/write_meter.h"
+#include "core/trace/ids_file.h"
 
 namespace kvw {
 namespace {
@@ -50,6 +52,19 @@ Result<void> writeFigure(FolderWriter& folder, FigureSpec figure, const std::str
     return inOrder([&] { return folder.writeJson(base + ".json", figures::toJson(figure), "figure"); },
                    [&] { return folder.write(base + ".csv", figures::toCsv(figure)); },
                    [&] { return folder.write(base + ".tex", figures::toLatexCaption(figure)); });
+}
+
+/// What the command calls "--ids ids.txt": with it the command makes the run again.
+Result<void> writeIds(FolderWriter& folder, const RunDescription& run) {
+    if (!readsIdsFile(run.commandLine)) {
+        return {};
+    }
+    std::string text;
+    for (const std::int32_t id : run.tokenIds) {
+        appendInteger(text, id);
+        text += '\n';
+    }
+    return folder.write(kIdsFile, text);
 }
 
 /// One lane, and what it is made of: data, then hash, then what quotes the hash, then sums, then the manifest.
@@ -125,6 +140,9 @@ class LaneWriter {
     }
 
     Result<void> writeDerived() {
+        if (auto written = writeIds(m_folder, m_recording.description()); !written) {
+            return written;
+        }
         if (m_options.tables) {
             auto tables = inOrder(
                 [&] {
@@ -191,20 +209,21 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     ordered_json manifest = compareManifest(recording, lanes, paths);
     manifest["hash"] = canonicalHashOf(manifest, {});
     FolderWriter root(folder, &meter);
-    return inOrder(
-        [&] {
-            return options.tables ? writeTable(root, "compare", tables::comparison(recording, manifest["hash"]))
+    return inOrder([&] { return writeIds(root, recording.description()); },
+                   [&] {
+                       return options.tables
+                                  ? writeTable(root, "compare", tables::comparison(recording, manifest["hash"]))
                                   : Result<void>();
-        },
-        [&] {
-            return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
-                                   : Result<void>();
-        },
-        [&] {
-            addIntegrity(root, manifest);
-            return root.writeJson("manifest.json", manifest, "compare");
-        },
-        [&] { return root.sync(); });
+                   },
+                   [&] {
+                       return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
+                                              : Result<void>();
+                   },
+                   [&] {
+                       addIntegrity(root, manifest);
+                       return root.writeJson("manifest.json", manifest, "compare");
+                   },
+                   [&] { return root.sync(); });
 }
 
 Result<void> writeFolder(const Recording& recording, const std::filesystem::path& folder, const BundleOptions& options,
