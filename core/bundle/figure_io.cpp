@@ -327,14 +327,20 @@ std::string provenanceLine(const FigureSpec& figure) {
 }
 
 std::string toLatexCaption(const FigureSpec& figure) {
-    const auto command = std::find_if(figure.provenance.begin(), figure.provenance.end(),
-                                      [](const auto& entry) { return entry.first == "command"; });
+    const auto entryOf = [&figure](const char* name) {
+        const auto found = std::find_if(figure.provenance.begin(), figure.provenance.end(),
+                                        [name](const auto& entry) { return entry.first == name; });
+        return found == figure.provenance.end() ? std::string() : found->second;
+    };
     std::string line = latexText(lineOf(figure, "command"));
-    if (command != figure.provenance.end() && !command->second.empty()) {
-        line += (line.empty() ? "" : ", ") + std::string("command ") + latexCode(command->second);
+    if (const std::string command = entryOf("command"); !command.empty()) {
+        line += (line.empty() ? "" : ", ") + std::string("command ") + latexCode(command);
     }
-    return fmt::format("\\caption[{}]{{{} {}.}}\n\\label{{fig:{}}}\n", latexText(figure.title),
-                       latexText(figure.caption), line, figure.id);
+    // The first lane, or the only one, has the figure's id; the same figure of another lane is another label.
+    const std::string lane = entryOf("lane");
+    return fmt::format("\\caption[{}]{{{} {}.}}\n\\label{{fig:{}{}}}\n", latexText(figure.title),
+                       latexText(figure.caption), line, figure.id,
+                       lane.empty() || lane == "0" ? std::string() : "-lane-" + lane);
 }
 
 }  // namespace kvw::figures

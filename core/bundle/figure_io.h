@@ -19,7 +19,8 @@ namespace kvw::figures {
 /// Long form: panel,kind,label,x,y,value. Series and their deviations: x and value; maps: one line per cell, with its
 /// centre; marks: x.
 [[nodiscard]] std::string toCsv(const FigureSpec& figure);
-/// Caption text with LaTeX's special characters escaped, provenance at the end, the command as it is typed.
+/// Caption text with LaTeX's special characters escaped, provenance at the end, the command as it is typed; the label
+/// is of the figure and its lane.
 [[nodiscard]] std::string toLatexCaption(const FigureSpec& figure);
 /// "model demo, policy streaming 1.0.0 (sinks=4, recent=256), seed 0, bundle 1a2b3c4d": one line for metadata and plain
 /// captions.

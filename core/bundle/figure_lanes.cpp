@@ -85,8 +85,9 @@ FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t 
     const bool mean = which == LaneCurve::MeanNll || which == LaneCurve::MeanDelta || which == LaneCurve::MeanLess;
     FigureSpec figure = startFigure(
         recording, 0, laneCurveId(which, of), text.title,
-        fmt::format("{}{}, for every policy{}.", text.title, less ? " (" + laneLabel(recording, of) + ")" : "",
-                    mean ? "; means begin behind the prompt" : ""));
+        fmt::format("{}{}, for every policy{}.{}", text.title, less ? " (" + laneLabel(recording, of) + ")" : "",
+                    mean ? "; means begin behind the prompt" : "",
+                    which == LaneCurve::Live ? std::string() : generatedNote(recording)));
     describeLanes(figure, recording, lanesOf(recording));
     FigurePanel panel = startPanel({}, stepAxis(), {text.label, text.unit, false, std::nullopt, std::nullopt});
     const std::int64_t prompt = recording.description().promptTokens;
@@ -156,7 +157,8 @@ void addOverlap(FigureSpec& curves, FigureSpec overlap) {
 FigureSpec perplexity(const Recording& recording) {
     FigureSpec figure = startFigure(
         recording, 0, "perplexity", "Perplexity over position",
-        "Running perplexity exp(mean NLL) of all tokens of the text up to each position, for every policy.");
+        "Running perplexity exp(mean NLL) of all tokens of the text up to each position, for every policy." +
+            generatedNote(recording));
     describeLanes(figure, recording, lanesOf(recording));
     FigurePanel panel = startPanel({}, {"position", "tokens", false, std::nullopt, std::nullopt},
                                    {"perplexity", "", false, std::nullopt, std::nullopt});

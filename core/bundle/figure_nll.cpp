@@ -63,9 +63,13 @@ FigureSeries thresholdSeries(const PruneSeries& pruned, double scales) {
 
 FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::vector<std::int32_t>& others,
                     double thresholdScales) {
-    FigureSpec figure = startFigure(
-        recording, lane, "nll", "NLL per token",
-        "Negative log-likelihood of each token of the fixed text under everything before it, with prune events.");
+    const bool generated = recording.description().mode == "generate";
+    FigureSpec figure =
+        startFigure(recording, lane, "nll", "NLL per token",
+                    fmt::format("Negative log-likelihood of each token of the {} under everything before it, with "
+                                "prune events.{}",
+                                generated ? "prompt and the generated text" : "fixed text",
+                                others.empty() ? std::string() : generatedNote(recording)));
     FigurePanel panel = startPanel("NLL", stepAxis(), {"NLL", "nats", false, std::nullopt, std::nullopt});
     FigurePanel difference =
         startPanel("difference to the full cache", stepAxis(), {"ΔNLL", "nats", false, std::nullopt, std::nullopt});
@@ -107,8 +111,7 @@ std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_
 }
 
 FigureSpec seismograph(const Recording& recording, std::int32_t lane, const NllFigure& what) {
-    const std::vector<std::int32_t> others =
-        what.lanes ? nllLanesBeside(recording, lane) : std::vector<std::int32_t>();
+    const std::vector<std::int32_t> others = what.lanes ? nllLanesBeside(recording, lane) : std::vector<std::int32_t>();
     FigureSpec figure = curvesOf(recording, lane, others, what.thresholdScales);
     if (what.lanes) {
         std::vector<std::int32_t> all = others;

@@ -92,12 +92,9 @@ FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::strin
     figure.id = std::move(id);
     figure.title = std::move(title);
     figure.caption = std::move(caption);
-    figure.provenance = {{"model", run.model.name},
-                         {"text", run.textTitle},
-                         {"policy", policyOf(info)},
-                         {"parameters", settingsText(recording, lane)},
-                         {"positions", run.positions},
-                         {"seed", std::to_string(run.seed)}};
+    figure.provenance = {{"model", run.model.name},    {"text", run.textTitle},
+                         {"policy", policyOf(info)},   {"parameters", settingsText(recording, lane)},
+                         {"positions", run.positions}, {"seed", std::to_string(run.seed)}};
     for (auto& [name, value] : figure.provenance) {
         value = bundle::validUtf8(value);
     }
@@ -118,6 +115,12 @@ void describeLanes(FigureSpec& figure, const Recording& recording, const std::ve
                 : name == "parameters" ? bundle::validUtf8(parameters)
                                        : value;
     }
+}
+
+std::string generatedNote(const Recording& recording) {
+    return recording.description().mode == "generate"
+               ? " Behind the prompt each policy is scored on the text that it generated itself."
+               : "";
 }
 
 FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y) {

@@ -43,6 +43,8 @@ struct Bins {
                                      std::string caption);
 /// Policies with versions and parameters of all these lanes in place of those of one.
 void describeLanes(FigureSpec& figure, const Recording& recording, const std::vector<std::int32_t>& lanes);
+/// What a caption of several lanes adds where text was generated, which each scored on its own; else empty.
+[[nodiscard]] std::string generatedNote(const Recording& recording);
 [[nodiscard]] FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y);
 [[nodiscard]] FigureAxis stepAxis();
 [[nodiscard]] FigureAxis tokenAxis();

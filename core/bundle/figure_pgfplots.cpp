@@ -411,8 +411,7 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
             body.erase(at, body.find('\n', at) - at + 1);
         }
     }
-    std::string comment = fmt::format("{}: {}", figure.title, provenanceLine(figure));
-    std::replace(comment.begin(), comment.end(), '\n', ' ');
+    const std::string comment = latexComment(fmt::format("{}: {}", figure.title, provenanceLine(figure)));
     return fmt::format(
         "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
         "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep={}mm, vertical "

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/latex_text.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 namespace kvw::figures {
+namespace {
+
+/// Line ends would end a comment or begin a paragraph; TeX refuses the others.
+char withoutControl(char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+}
+
+}  // namespace
 
 std::string latexEscaped(const std::string& text) {
     std::string out;
@@ -36,13 +45,8 @@ std::string latexEscaped(const std::string& text) {
                 out += '\\';
                 out += c;
                 break;
-            case '\n':
-            case '\r':
-            case '\t':
-                out += ' ';
-                break;
             default:
-                out += c;
+                out += withoutControl(c);
         }
     }
     return out;
@@ -57,6 +61,11 @@ std::string latexText(const std::string& text) {
         }
     }
     return out;
+}
+
+std::string latexComment(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), withoutControl);
+    return text;
 }
 
 std::string latexCode(const std::string& text) {

@@ -6,9 +6,12 @@
 
 namespace kvw::figures {
 
+/// Control characters become blanks, in all of these.
 [[nodiscard]] std::string latexEscaped(const std::string& text);
 /// Escaped, and the signs of our titles in a form that needs no package.
 [[nodiscard]] std::string latexText(const std::string& text);
+/// What may stand behind a "%": nothing in it ends the line.
+[[nodiscard]] std::string latexComment(std::string text);
 /// As it is typed: no ligature joins two hyphens, quotes stay straight, lines break behind a comma. For any argument, a
 /// caption's too.
 [[nodiscard]] std::string latexCode(const std::string& text);

@@ -165,6 +165,12 @@ std::string latexCell(const std::string& cell) {
     return fmt::format("{}{}$\\times10^{{{:.0f}}}$", out, digits.substr(0, digits.find('e')), exponent.value_or(0));
 }
 
+/// A "*" or "[" behind the end of the line above would be an argument of it, blanks before it or not.
+std::string afterLineEnd(const std::string& line) {
+    const std::size_t first = line.find_first_not_of(' ');
+    return first != std::string::npos && (line[first] == '*' || line[first] == '[') ? "{}" + line : line;
+}
+
 /// The unit in a line of its own and so the last word of a long title: no wider than the numbers below.
 std::string stackedTitle(const std::string& title) {
     constexpr std::size_t kLong = 12;
@@ -173,9 +179,9 @@ std::string stackedTitle(const std::string& title) {
     std::string out = figures::latexText(title.substr(0, unit));
     if (unit >= kLong && word != std::string::npos) {
         out = figures::latexText(title.substr(0, word)) + "\\\\" +
-              figures::latexText(title.substr(word + 1, unit - word - 1));
+              afterLineEnd(figures::latexText(title.substr(word + 1, unit - word - 1)));
     }
-    out += unit < title.size() ? "\\\\" + figures::latexText(title.substr(unit + 1)) : "";
+    out += unit < title.size() ? "\\\\" + afterLineEnd(figures::latexText(title.substr(unit + 1))) : "";
     return out.find("\\\\") == std::string::npos ? out : "\\shortstack[r]{" + out + '}';
 }
 
@@ -300,11 +306,15 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
         }
         table.rows.push_back(std::move(row));
     }
-    markBest(table, policies, {"compression"});
-    table.caption =
-        caption(recording,
-                table.marked.empty() ? "Policies side by side" : "Policies side by side, the best of each column bold",
-                bundleHash);
+    const bool generated = recording.description().mode == "generate";
+    if (!generated) {  // else each has a text of its own
+        markBest(table, policies, {"compression"});
+    }
+    table.caption = caption(recording,
+                            generated              ? "Policies side by side, each on the text that it generated"
+                            : table.marked.empty() ? "Policies side by side"
+                                                   : "Policies side by side, the best of each column bold",
+                            bundleHash);
     return table;
 }
 
@@ -325,15 +335,14 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
                     "duration (tokens)",
                     "open",
                     "mean (nats)"};
-    table.caption =
-        caption(recording,
-                "Prune events of " + policyText(recording, lane) + ", measured on " +
-                    (series.difference ? "the difference to the full cache"
-                                       : "NLL, not the difference to the full cache") +
-                    (thresholdScales == metrics::kThresholdScales
-                         ? std::string()
-                         : fmt::format(", durations above the median by {} scales", thresholdScales)),
-                bundleHash);
+    table.caption = caption(
+        recording,
+        "Prune events of " + policyText(recording, lane) + ", measured on " +
+            (series.difference ? "the difference to the full cache" : "NLL, not the difference to the full cache") +
+            (thresholdScales == metrics::kThresholdScales
+                 ? std::string()
+                 : fmt::format(", durations above the median by {} scales", thresholdScales)),
+        bundleHash);
     for (const metrics::PruneGroup& group : series.groups(thresholdScales)) {
         std::vector<std::string> row{std::to_string(group.first), std::to_string(group.last),
                                      std::to_string(group.events)};
@@ -418,11 +427,12 @@ std::string toLatex(const Table& table, const std::string& label) {
                 notes += (notes.empty() ? "" : "; ") + latexCell(page.rows[line][0]) + ": " + cell;
             }
         }
-        rows += cells + " \\\\\n";
+        rows += afterLineEnd(cells) + " \\\\\n";
     }
     return "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(page.caption) + ".}\n\\label{" + label +
            "}\n" + (page.below ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + "\\begin{tabular}{" +
-           columns + "}\n\\toprule\n" + titles + " \\\\\n\\midrule\n" + rows + "\\bottomrule\n\\end{tabular}\n" +
+           columns + "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows +
+           "\\bottomrule\n\\end{tabular}\n" +
            (notes.empty() ? ""
                           : "\\par\\smallskip\\raggedright " + figures::latexText(page.titles[*page.below]) + " of " +
                                 figures::latexText(page.titles[0]) + ' ' + notes + ".\n") +

@@ -8,13 +8,16 @@
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
 #include "core/bundle/columns.h"
+#include "core/bundle/figure_file.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/folder_writer.h"
 #include "core/bundle/manifest_json.h"
 #include "core/bundle/staging.h"
 #include "core/bundle/tables.h"
+#include "core/bundle/text_format.h"
 #include "core/bundle/write_meter.h"
+#include "core/trace/ids_file.h"
 
 namespace kvw {
 namespace {
@@ -49,6 +52,19 @@ Result<void> writeFigure(FolderWriter& folder, FigureSpec figure, const std::str
     return inOrder([&] { return folder.writeJson(base + ".json", figures::toJson(figure), "figure"); },
                    [&] { return folder.write(base + ".csv", figures::toCsv(figure)); },
                    [&] { return folder.write(base + ".tex", figures::toLatexCaption(figure)); });
+}
+
+/// What the command calls "--ids ids.txt": with it the command makes the run again.
+Result<void> writeIds(FolderWriter& folder, const RunDescription& run) {
+    if (!readsIdsFile(run.commandLine)) {
+        return {};
+    }
+    std::string text;
+    for (const std::int32_t id : run.tokenIds) {
+        appendInteger(text, id);
+        text += '\n';
+    }
+    return folder.write(kIdsFile, text);
 }
 
 /// One lane, and what it is made of: data, then hash, then what quotes the hash, then sums, then the manifest.
@@ -124,6 +140,9 @@ class LaneWriter {
     }
 
     Result<void> writeDerived() {
+        if (auto written = writeIds(m_folder, m_recording.description()); !written) {
+            return written;
+        }
         if (m_options.tables) {
             auto tables = inOrder(
                 [&] {
@@ -169,22 +188,13 @@ class LaneWriter {
     ordered_json m_manifest;
 };
 
-std::string laneFolder(std::int32_t lane, const std::string& policy) {
-    std::string name;
-    for (const char c : policy) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                           c == '+' || c == '.';
-        name += plain ? c : '_';
-    }
-    return fmt::format("lanes/{}-{}", lane, name.empty() ? "policy" : name.substr(0, 100));
-}
-
 Result<void> writeComparison(const Recording& recording, const std::filesystem::path& folder,
                              const BundleOptions& options, WriteMeter& meter) {
     std::vector<ordered_json> lanes;
     std::vector<std::string> paths;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        paths.push_back(laneFolder(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
+        paths.push_back(
+            "lanes/" + figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
         std::error_code error;
         std::filesystem::create_directories(folder / paths.back(), error);
         if (error) {
@@ -199,20 +209,21 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     ordered_json manifest = compareManifest(recording, lanes, paths);
     manifest["hash"] = canonicalHashOf(manifest, {});
     FolderWriter root(folder, &meter);
-    return inOrder(
-        [&] {
-            return options.tables ? writeTable(root, "compare", tables::comparison(recording, manifest["hash"]))
+    return inOrder([&] { return writeIds(root, recording.description()); },
+                   [&] {
+                       return options.tables
+                                  ? writeTable(root, "compare", tables::comparison(recording, manifest["hash"]))
                                   : Result<void>();
-        },
-        [&] {
-            return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
-                                   : Result<void>();
-        },
-        [&] {
-            addIntegrity(root, manifest);
-            return root.writeJson("manifest.json", manifest, "compare");
-        },
-        [&] { return root.sync(); });
+                   },
+                   [&] {
+                       return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
+                                              : Result<void>();
+                   },
+                   [&] {
+                       addIntegrity(root, manifest);
+                       return root.writeJson("manifest.json", manifest, "compare");
+                   },
+                   [&] { return root.sync(); });
 }
 
 Result<void> writeFolder(const Recording& recording, const std::filesystem::path& folder, const BundleOptions& options,

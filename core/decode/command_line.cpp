@@ -7,24 +7,28 @@
 #include <string_view>
 
 #include "core/model/document.h"
+#include "core/trace/ids_file.h"
 
 namespace kvw {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of an embedded text, else the file's name.
-std::string textName(const fs::path& file) {
-    const auto documents = embeddedDocuments();
-    if (documents) {
+/// The name of an embedded text, else the file's name, `here` with its folder. A bare name that would stand for an
+/// embedded text where there is no such file, or for a flag, says that it is a file.
+std::string textWord(const fs::path& file, bool here) {
+    const std::string name = file.filename().string();
+    bool taken = name.starts_with('-');
+    if (const auto documents = embeddedDocuments()) {
         const fs::path wanted = file.lexically_normal();
         for (const fs::path& document : *documents) {
             if (document.lexically_normal() == wanted) {
                 return document.stem().string();
             }
+            taken = taken || name == document.stem() || name == document.filename();
         }
     }
-    return file.filename().string();
+    return here && file.has_parent_path() ? file.string() : taken ? "./" + name : name;
 }
 
 /// The last component of a path that may end in a slash.
@@ -109,10 +113,9 @@ std::string flagsOf(const RunSpec& spec, bool here) {
     if (spec.prompt) {
         add("--prompt", *spec.prompt);
     } else if (spec.ids) {
-        add("--ids", "ids.txt");
+        add("--ids", kIdsFile);
     } else if (!spec.textFile.empty()) {
-        const std::string name = textName(spec.textFile);
-        add("--text", here && name == spec.textFile.filename() ? spec.textFile.string() : name);
+        add("--text", textWord(spec.textFile, here));
     }
     for (const std::string& policy : spec.policies) {
         add("--policy", policy);

@@ -12,8 +12,9 @@ namespace kvw {
 
 /// "kvw run --text story --policy streaming:recent=256": only what differs from the defaults, in the order of the help,
 /// quoted for a POSIX shell; several policies make it "kvw compare". No folder of this machine is in it: an embedded
-/// text is its name, another file or a model its last component; token ids given directly are "--ids ids.txt". Threads
-/// and the output are left out, because they do not change the result. Thread: any. Errors: none.
+/// text is its name, another file or a model its last component ("./story.txt" where the name alone is that of an
+/// embedded text); token ids given directly are "--ids ids.txt", a file that bundles of such runs hold. Threads and the
+/// output are left out, because they do not change the result. Thread: any. Errors: none.
 [[nodiscard]] std::string commandLine(const RunSpec& spec);
 /// The same flags behind another command ("kvw sweep"), with folders where a file of the user has one: for this
 /// machine.

@@ -106,9 +106,24 @@ std::pair<std::string, std::string> withoutSeed(std::string policy) {
     return {policy, seed};
 }
 
+/// What was turned while the lane ran, as its text would say it: "/recent=64@545". What that says is not said again.
+std::string turnedIn(const ordered_json& policy) {
+    const std::string text = word(policy, "text");
+    std::string turned;
+    for (const ordered_json& change : child(policy, "changes")) {
+        const std::string wanted =
+            fmt::format("/{}={}@{}", word(change, "parameter"), word(change, "value"), json::whole(change, "step"));
+        const std::size_t at = text.find(wanted), end = at + wanted.size();
+        const bool told = at != std::string::npos && (end == text.size() || text[end] == '/');
+        turned += told ? std::string() : wanted;
+    }
+    return turned;
+}
+
 Lane laneOf(const ordered_json& manifest) {
     const ordered_json &model = child(manifest, "model"), &text = child(manifest, "text");
     auto [policy, seed] = withoutSeed(word(child(manifest, "policy"), "text"));
+    policy += turnedIn(child(manifest, "policy"));
     if (const std::string apart = word(child(manifest, "policy"), "apart"); !apart.empty()) {
         policy += " [" + apart + ']';  // of runs that were saved side by side, which share the settings of the first
     }
@@ -133,7 +148,8 @@ Lane laneOf(const ordered_json& manifest) {
     const ordered_json& summary = child(manifest, "summary");
     lane.row.policy = policy;
     lane.row.meanNll = number(summary, "mean_nll");
-    const bool full = word(child(manifest, "policy"), "id") == "full";
+    lane.row.generated = word(manifest, "mode") == "generate";
+    const bool full = word(child(manifest, "policy"), "id") == "full" && !lane.row.generated;
     lane.row.deltaNll = full ? 0 : number(summary, "delta_nll");
     lane.row.meanKl = full ? 0 : number(summary, "mean_kl");
     lane.row.answersNll = number(summary, "answers_nll");

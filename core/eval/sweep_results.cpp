@@ -49,7 +49,7 @@ std::vector<std::string> withoutSeed(const std::vector<std::string>& names, std:
 
 void markFront(std::vector<SweepGroup>& groups, SweepNumber cost, bool SweepGroup::*mark) {
     const auto hasPlace = [&](const SweepGroup& group) {
-        return std::isfinite(group[cost].mean) && std::isfinite(group[SweepNumber::DeltaNll].mean);
+        return !group.generated && std::isfinite(group[cost].mean) && std::isfinite(group[SweepNumber::DeltaNll].mean);
     };
     for (SweepGroup& group : groups) {
         const double bytes = group[cost].mean, delta = group[SweepNumber::DeltaNll].mean;
@@ -101,9 +101,11 @@ SweepRow sweepRow(const SweepPoint& point, const Recording& recording) {
         return row;
     }
     const ordered_json summary = summarize(recording, lane);
+    row.generated = recording.description().mode == "generate";
+    const bool full = lane == 0 && !row.generated;
     row.meanNll = member(summary, "mean_nll");
-    row.deltaNll = lane == 0 ? 0 : member(summary, "delta_nll");
-    row.meanKl = lane == 0 ? 0 : member(summary, "mean_kl");
+    row.deltaNll = full ? 0 : member(summary, "delta_nll");
+    row.meanKl = full ? 0 : member(summary, "mean_kl");
     row.answersNll = member(summary, "answers_nll");
     row.tpotMs = member(summary, "tpot_ms");
     row.seconds = secondsOf(recording);
@@ -124,6 +126,9 @@ ordered_json toJson(const std::vector<std::string>& names, const SweepRow& row) 
     }
     json["seconds"] = number(row.seconds);
     json["disk_bytes"] = number(row.diskBytes);
+    if (row.generated) {
+        json["generated"] = true;
+    }
     json["front"] = row.front;
     json["front_time"] = row.frontTime;
     json["problem"] = row.problem.empty() ? ordered_json(nullptr) : ordered_json(row.problem);
@@ -151,6 +156,8 @@ SweepRow sweepRowOf(const std::vector<std::string>& names, const ordered_json& j
     row.tpotMs = member(json, "tpot_ms");
     row.seconds = member(json, "seconds");
     row.diskBytes = member(json, "disk_bytes");
+    const auto generated = json.find("generated");
+    row.generated = generated != json.end() && generated->is_boolean() && generated->get<bool>();
     row.problem = word(json, "problem");
     return row;
 }
@@ -201,6 +208,7 @@ std::vector<SweepGroup> sweepGroups(const std::vector<std::string>& names, const
             std::vector<double> values;
             for (const std::size_t row : group.rows) {
                 values.push_back(valueOf(rows[row], static_cast<SweepNumber>(number)));
+                group.generated = group.generated || rows[row].generated;
             }
             group.numbers[number] = spreadOf(values);
         }
@@ -263,7 +271,7 @@ std::vector<SweepRow> rowsOfPolicy(const std::vector<std::string>& names, const 
 void markFronts(const std::vector<std::string>& names, std::vector<SweepRow>& rows) {
     for (const SweepGroup& group : sweepGroups(names, rows)) {
         for (const std::size_t row : group.rows) {
-            const bool placed = std::isfinite(rows[row].deltaNll);
+            const bool placed = std::isfinite(rows[row].deltaNll) && !rows[row].generated;
             rows[row].front = group.front && placed;
             rows[row].frontTime = group.frontTime && placed;
         }

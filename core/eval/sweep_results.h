@@ -24,6 +24,7 @@ struct SweepRow {
     double tpotMs = kMissing;
     double seconds = kMissing;    ///< of prefill and decode, both lanes
     double diskBytes = kMissing;  ///< of its bundle
+    bool generated = false;       ///< scored on the text that it wrote itself: not compared with others
     bool front = false;           ///< no other row (or mean of repeats) has both fewer bytes and a lower delta
     bool frontTime = false;       ///< the same with the time per token
     std::string problem = {};     ///< why there are no numbers; empty: there are
@@ -58,6 +59,7 @@ struct SweepGroup {
     std::vector<std::string> values;  ///< of the axes without the seed
     std::vector<std::size_t> rows;
     std::array<Spread, kSweepNumbers> numbers;
+    bool generated = false;  ///< as one of its rows
     bool front = false, frontTime = false;
     [[nodiscard]] const Spread& operator[](SweepNumber number) const {
         return numbers[static_cast<std::size_t>(number)];
@@ -80,7 +82,7 @@ struct SweepGroup {
 [[nodiscard]] std::vector<SweepRow> rowsOfPolicy(const std::vector<std::string>& names,
                                                  const std::vector<SweepRow>& rows, const std::string& policy);
 
-/// Marks the Pareto fronts; repeats count as their mean. What is equal in both is on it.
+/// Marks the Pareto fronts; repeats count as their mean. What is equal in both is on it, generated text never.
 void markFronts(const std::vector<std::string>& names, std::vector<SweepRow>& rows);
 
 }  // namespace kvw

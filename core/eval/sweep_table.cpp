@@ -227,7 +227,7 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
     for (std::size_t column = 0; column < shown.size(); ++column) {
         std::vector<tables::Compared> compared;
         for (std::size_t line = 0; line < groups.size(); ++line) {
-            if (!isFull(groups[line])) {
+            if (!isFull(groups[line]) && !groups[line].generated) {
                 const double mean = groups[line][shown[column]].mean;
                 compared.push_back({line, mean, meanText(mean, pageUnit(shown[column]).factor, formats[column])});
             }
@@ -238,6 +238,9 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
         table = tables::withColumns(table, columns);
     }
     table.caption = caption + explained(table);
+    if (std::any_of(groups.begin(), groups.end(), [](const SweepGroup& group) { return group.generated; })) {
+        table.caption += "; a run of generated text is scored on its own text and compared with none";
+    }
     return table;
 }
 

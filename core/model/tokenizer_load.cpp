@@ -21,6 +21,9 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20;
 constexpr std::uint64_t kMaxVocabulary = 1U << 24;
+/// Ids have gaps, but memory is taken up to the largest: so many times as many as there are tokens, and some more where
+/// there are few.
+constexpr std::uint64_t kMostGaps = 8, kAlwaysPossible = 1U << 16;
 
 /// The parts of a tokenizer.json, read one after the other into an Impl.
 class Loader {
@@ -29,6 +32,8 @@ class Loader {
 
     Result<void> read(const json& file) {
         const json& model = member(file, "model");
+        const std::uint64_t tokens = member(model, "vocab").size() + member(file, "added_tokens").size();
+        m_idsBelow = std::min(kMaxVocabulary, kAlwaysPossible + kMostGaps * tokens);
         return take(PreTokenizer::fromJson(member(file, "pre_tokenizer"), m_where), m_impl.preTokenizer)
             .and_then([&] { return take(TokenDecoder::fromJson(member(file, "decoder"), m_where), m_impl.decoder); })
             .and_then(
@@ -74,9 +79,9 @@ class Loader {
         m_impl.bpe.byteLevel = m_impl.preTokenizer.byteLevel();
         m_impl.bpe.ignoreMerges = flagOf(model, "ignore_merges");
         for (const auto& [content, id] : vocabulary.items()) {
-            if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= kMaxVocabulary) {
+            if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= m_idsBelow) {
                 return bad(fmt::format("the token {} has an impossible id", content), excerpt(id),
-                           fmt::format("a number below {}", kMaxVocabulary));
+                           fmt::format("a number below {}, for {} tokens", m_idsBelow, vocabulary.size()));
             }
             if (auto placed = place(id.get<std::int32_t>(), content); !placed) {
                 return placed;
@@ -197,8 +202,9 @@ class Loader {
         for (const json& entry : list) {
             const json& id = member(entry, "id");
             const std::string content = textOf(entry, "content");
-            if (content.empty() || !id.is_number_unsigned() || id.get<std::uint64_t>() >= kMaxVocabulary) {
-                return bad("an added token is malformed", excerpt(entry), "an object with content and id");
+            if (content.empty() || !id.is_number_unsigned() || id.get<std::uint64_t>() >= m_idsBelow) {
+                return bad("an added token is malformed", excerpt(entry),
+                           fmt::format("an object with content and an id below {}", m_idsBelow));
             }
             AddedToken token;
             token.id = id.get<std::int32_t>();
@@ -282,6 +288,7 @@ class Loader {
 
     std::string m_where;
     Tokenizer::Impl& m_impl;
+    std::uint64_t m_idsBelow = 0;
     std::vector<bool> m_taken;
 };
 

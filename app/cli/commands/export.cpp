@@ -7,8 +7,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "app/cli/commands.h"
+#include "app/cli/named_figures.h"
 #include "app/cli/output_path.h"
 #include "app/cli/series_file.h"
 #include "app/cli/text_table.h"
@@ -35,6 +37,7 @@ struct ExportOptions {
     std::int32_t soundLane = -1;
     double soundSpeed = 50;
     std::vector<std::string> figures, presets;
+    std::vector<std::int32_t> lanes;
     std::string legend = "below";
     double width = 178;
     double threshold = metrics::kThresholdScales;
@@ -52,9 +55,21 @@ void addTable(Files& files, const std::string& name, const tables::Table& table)
     files.emplace_back("tables/" + name + ".tex", tables::toLatex(table, "tab:" + name));
 }
 
-void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const std::string& hash,
+/// What a figure says of where it comes from, beside what is drawn. `lane`: -1 where it is of all, or of the only one.
+struct Origin {
+    std::string hash, command;
+    std::int32_t lane = -1;
+};
+
+void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const Origin& origin,
                const ExportOptions& options) {
-    figure.provenance.emplace_back("bundle", hash);
+    figure.provenance.emplace_back("bundle", origin.hash);
+    if (!origin.command.empty()) {
+        figure.provenance.emplace_back("command", origin.command);
+    }
+    if (origin.lane >= 0) {
+        figure.provenance.emplace_back("lane", std::to_string(origin.lane));
+    }
     figure.legend =
         static_cast<FigureLegend>(std::find(kLegends.begin(), kLegends.end(), options.legend) - kLegends.begin());
     const std::string base = "figures/" + prefix + figures::fileStem(figure.id);
@@ -93,28 +108,48 @@ Result<void> addPresets(const Recording& recording, std::int32_t lane, const std
     return {};
 }
 
+/// Those that were asked for; all that there are where none was.
+Result<std::vector<std::int32_t>> chosenLanes(const Recording& recording, const std::vector<std::int32_t>& asked) {
+    std::vector<std::int32_t> lanes;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (recording.hasTrace(lane) && (asked.empty() || std::find(asked.begin(), asked.end(), lane) != asked.end())) {
+            lanes.push_back(lane);
+        }
+    }
+    for (const std::int32_t lane : asked) {
+        if (std::find(lanes.begin(), lanes.end(), lane) == lanes.end()) {
+            return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
+                        "0 to " + std::to_string(recording.lanes() - 1));
+        }
+    }
+    return lanes;
+}
+
 Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) {
     const Recording& recording = *opened.recording;
+    const std::string& command = recording.description().commandLine;
+    const auto lanes = chosenLanes(recording, options.lanes);
+    if (!lanes) {
+        return tl::unexpected(lanes.error());
+    }
     Files files;
+    NamedFigures named;
     const bool several = recording.lanes() > 1;
     std::vector<std::string> shared;  // of all lanes, once
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane)) {
-            continue;
-        }
-        const std::string& policy = recording.description().lanes[static_cast<std::size_t>(lane)].policyId;
-        const std::string hash = laneHash(opened, lane);
-        const std::string suffix = several ? fmt::format("-{}-{}", lane, policy) : std::string();
-        const std::string prefix = several ? fmt::format("{}-{}-", lane, policy) : std::string();
-        addTable(files, "summary" + suffix, tables::summary(recording, lane, hash));
-        addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane, hash, options.threshold));
+    for (const std::int32_t lane : *lanes) {
+        const Origin origin{laneHash(opened, lane), command, several ? lane : -1};
+        const std::string stem =
+            figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId);
+        const std::string suffix = several ? '-' + stem : std::string(), prefix = several ? stem + '-' : std::string();
+        addTable(files, "summary" + suffix, tables::summary(recording, lane, origin.hash));
+        addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane, origin.hash, options.threshold));
         std::vector<std::string> figureIds = options.figures;
         if (const auto added = addPresets(recording, lane, options.presets, figureIds); !added) {
             return tl::unexpected(added.error());
         }
         if (options.figures.empty() && options.presets.empty()) {
             for (const FigureSpec& figure : figures::standard(recording, lane)) {
-                addFigure(files, prefix, figure, hash, options);
+                addFigure(files, prefix, figure, origin, options);
             }
         }
         for (const std::string& id : figureIds) {
@@ -124,26 +159,33 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
                 }
                 continue;
             }
-            const auto figure = figures::byId(recording, lane, id);
-            if (!figure) {
-                return tl::unexpected(figure.error());
+            if (const auto figure = figures::byId(recording, lane, id)) {
+                named.found(id);
+                addFigure(files, prefix, *figure, origin, options);
+            } else {
+                named.lacking(id, stem, figure.error());
             }
-            addFigure(files, prefix, *figure, hash, options);
         }
     }
-    if (several) {
+    const Origin ofAll{opened.hash, command, -1};
+    if (several && options.lanes.empty()) {
         addTable(files, "compare", tables::comparison(recording, opened.hash));
-        addFigure(files, "", figures::comparison(recording), opened.hash, options);
-        for (const std::string& id : shared) {
-            if (id == "comparison") {
-                continue;
-            }
-            const auto figure = figures::byId(recording, 0, id);
-            if (!figure) {
-                return tl::unexpected(figure.error());
-            }
-            addFigure(files, "", *figure, opened.hash, options);
+        shared.insert(shared.begin(), "comparison");
+    }
+    std::set<std::string> written;
+    for (const std::string& id : shared) {
+        if (!written.insert(id).second) {
+            continue;
         }
+        const auto figure =
+            id == "comparison" ? Result<FigureSpec>(figures::comparison(recording)) : figures::byId(recording, 0, id);
+        if (!figure) {
+            return tl::unexpected(figure.error());
+        }
+        addFigure(files, "", *figure, ofAll, options);
+    }
+    if (const auto complete = named.check(); !complete) {
+        return tl::unexpected(complete.error());
     }
     return files;
 }
@@ -299,6 +341,11 @@ void addExport(Commands& commands) {
                     "default: the standard set")
         ->type_name("ID")
         ->allow_extra_args(false);
+    app->add_option("--lane", options->lanes,
+                    "only this one of a comparison; repeat for more; default: all, and what shows them together")
+        ->type_name("N")
+        ->allow_extra_args(false)
+        ->check(wholeNumber(0));
     app->add_option(
            "--sound", options->sound,
            "a WAV file: a click for every prune event, higher the more ΔNLL the tokens since the one before had")

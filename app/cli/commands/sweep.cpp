@@ -23,6 +23,7 @@
 #include "core/decode/command_line.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
+#include "core/eval/sweep_origin.h"
 #include "core/eval/sweep_table.h"
 
 namespace kvw::cli {
@@ -151,7 +152,15 @@ Result<void> writeResults(const Plan& plan) {
     std::vector<FigureSpec> drawn = sweepMaps(plan.names, rows);
     drawn.push_back(sweepFront(plan.names, rows));
     drawn.push_back(sweepFront(plan.names, rows, SweepNumber::TpotMs));
-    for (const FigureSpec& figure : drawn) {
+    std::vector<std::size_t> done;
+    for (std::size_t i = 0; i < plan.rows.size(); ++i) {
+        if (plan.rows[i] && plan.rows[i]->problem.empty()) {
+            done.push_back(i);
+        }
+    }
+    const auto origin = sweepOrigin(plan.sweep, plan.folder, onePerPolicy(plan.points, done));
+    for (FigureSpec& figure : drawn) {
+        figure.provenance = origin;
         if (!figure.panels.front().empty()) {
             files.emplace_back(figure.id + ".json", dumped(figures::toJson(figure)));
             files.emplace_back(figure.id + ".csv", figures::toCsv(figure));

@@ -26,6 +26,7 @@
 #include "app/workbench/models/sweep_cost.h"
 #include "core/base/processor.h"
 #include "core/eval/sweep_file.h"
+#include "core/eval/sweep_origin.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/entry.h"
 
@@ -81,16 +82,20 @@ class SweepDock : public Dock {
         const QString suffix = QFileInfo(file).suffix().toLower();
         const std::string caption = tr("Sweep in %1").arg(QFileInfo(runner.folder()).fileName()).toStdString();
         if (suffix != QLatin1String("csv") && suffix != QLatin1String("tex") && suffix != QLatin1String("md")) {
-            FigureSpec figure = m_results->figure();
-            addSweepEvidence(figure);
-            const QString bundle = runner.bundle(runner.pointOfRow().front());
+            std::vector<std::size_t> done;
+            for (std::size_t row = 0; row < runner.rows().size(); ++row) {
+                if (runner.rows()[row].problem.empty()) {
+                    done.push_back(runner.pointOfRow()[row]);
+                }
+            }
             return plotWork(
-                [figure = std::move(figure), bundle = bundle.toStdString()] {
+                [figure = m_results->figure(), view = dockView(*this).toStdString(), sweep = runner.sweep(),
+                 folder = runner.folder().toStdString(), runs = onePerPolicy(runner.points(), done)] {
                     FigureSpec shown = figure;
-                    // A sweep is no bundle: its first run that is done stands for it, and lies in its folder.
-                    if (const std::string hash = readEntry(bundle).hash; !hash.empty()) {
-                        setProvenance(shown, "bundle", hash);
+                    for (const auto& [name, value] : sweepOrigin(sweep, folder, runs)) {
+                        setProvenance(shown, name, value);
                     }
+                    setProvenance(shown, "view", view);
                     return shown;
                 },
                 file.toStdString(), width);
@@ -124,26 +129,6 @@ class SweepDock : public Dock {
 
  private:
     SweepRunner& runner() const { return workspace().sweeps(); }
-
-    void addSweepEvidence(FigureSpec& figure) const {
-        const Sweep& sweep = runner().sweep();
-        std::string policies;
-        for (const std::string& policy : sweep.policies) {
-            policies += (policies.empty() ? "" : "; ") + policy;
-        }
-        setProvenance(figure, "text", sweep.base.textFile.stem().string());
-        setProvenance(figure, "policy", policies);
-        for (const SweepAxis& axis : sweep.axes) {
-            std::string values;
-            for (const std::string& value : axis.values) {
-                values += (values.empty() ? "" : ",") + value;
-            }
-            setProvenance(figure, "axis " + axis.name, values);
-        }
-        setProvenance(figure, "seed", std::to_string(sweep.base.seed));
-        setProvenance(figure, "command", sweepCommand(sweep, runner().folder().toStdString(), 1));
-        setProvenance(figure, "view", dockView(*this).toStdString());
-    }
 
     QWidget* makeSetup() {
         auto* side = new QWidget(this);

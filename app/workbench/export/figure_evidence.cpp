@@ -6,6 +6,8 @@
 #include <QImageReader>
 #include <QXmlStreamReader>
 
+#include "app/workbench/export/metadata_text.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -25,9 +27,11 @@ void take(FigureEvidence& evidence, const QString& name, const QString& value) {
 FigureEvidence ofPng(const QString& file) {
     FigureEvidence evidence;
     const QImageReader reader(file, "png");
+    // Pictures of older versions have their texts as they are.
+    const bool encoded = reader.text(QLatin1String(kPngEncoding)) == QLatin1String(kPercentEncoding);
     for (const QString& key : reader.textKeys()) {
-        if (key.startsWith(QLatin1String("kvw-"))) {
-            take(evidence, key.mid(4), reader.text(key));
+        if (key.startsWith(QLatin1String("kvw-")) && key != QLatin1String(kPngEncoding)) {
+            take(evidence, key.mid(4), encoded ? textOfPng(reader.text(key)) : reader.text(key));
         }
     }
     return evidence;

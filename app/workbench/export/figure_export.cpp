@@ -40,8 +40,8 @@ FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
     if (part == recording.lanes()) {
         specs = figures::shared(recording);
     } else {
-        const std::string& policy = recording.description().lanes[static_cast<std::size_t>(part)].policyId;
-        const std::string name = std::to_string(part) + '-' + policy;
+        const std::string name =
+            figures::laneStem(part, recording.description().lanes[static_cast<std::size_t>(part)].policyId);
         made.folder = recording.lanes() == 1 ? m_folder : m_folder / name;
         specs = figures::standard(recording, part);
         if (specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {

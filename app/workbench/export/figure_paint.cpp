@@ -13,6 +13,7 @@
 #include "app/workbench/export/figure_plot.h"
 #include "app/workbench/export/figure_style.h"
 #include "app/workbench/export/font_subset.h"
+#include "app/workbench/export/metadata_text.h"
 #include "core/base/version.h"
 #include "core/bundle/figure_io.h"
 
@@ -21,7 +22,7 @@ namespace kvw::wb {
 namespace {
 
 QString escaped(const std::string& text) {
-    return QString::fromStdString(text).toHtmlEscaped();
+    return xmlText(QString::fromStdString(text));
 }
 
 QString title(const FigureSpec& figure) {
@@ -35,14 +36,12 @@ QByteArray rdf(const FigureSpec& figure) {
         "xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:kvw=\"urn:kvworkbench:figure\">"
         "<rdf:Description rdf:about=\"\">");
     text += QStringLiteral("<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%1</rdf:li></rdf:Alt></dc:title>")
-                .arg(title(figure).toHtmlEscaped());
+                .arg(xmlText(title(figure)));
     text += QStringLiteral("<kvw:figure>%1</kvw:figure>").arg(escaped(figure.id));
     for (const auto& [name, value] : figure.provenance) {
-        QString tag = QString::fromStdString(name);
-        tag.replace(QLatin1Char(' '), QLatin1Char('-'));
-        text += QStringLiteral("<kvw:%1>%2</kvw:%1>").arg(tag, escaped(value));
+        text += QStringLiteral("<kvw:%1>%2</kvw:%1>").arg(metadataName(QString::fromStdString(name)), escaped(value));
     }
-    return (text + QStringLiteral("</rdf:Description></rdf:RDF>")).toUtf8();
+    return validXml((text + QStringLiteral("</rdf:Description></rdf:RDF>")).toUtf8());
 }
 
 /// The font of the texts of a drawing, as a style; empty where it cannot be carried.
@@ -83,14 +82,14 @@ QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size) {
     painter.setMode(QCPPainter::pmNoCaching);
     paint(painter);
     painter.end();
-    QByteArray bytes = buffer.data();
+    QByteArray bytes = validXml(buffer.data());
     // The generator writes its title as it is, without escaping; ours replaces it.
     const QByteArray mark("<title>kvw</title>");
     if (const qsizetype place = bytes.indexOf(mark); place >= 0) {
         bytes.replace(place, mark.size(),
-                      "<title>" + title(figure).toHtmlEscaped().toUtf8() + "</title>\n<desc>" +
-                          escaped(figure.caption).toUtf8() + "</desc>\n<metadata>" + rdf(figure) + "</metadata>" +
-                          fontStyle(bytes));
+                      "<title>" + validXml(xmlText(title(figure)).toUtf8()) + "</title>\n<desc>" +
+                          validXml(escaped(figure.caption).toUtf8()) + "</desc>\n<metadata>" + rdf(figure) +
+                          "</metadata>" + fontStyle(bytes));
     }
     return bytes;
 }
@@ -131,9 +130,11 @@ Result<QByteArray> pngOf(const QImage& image, const FigureSpec& figure, const st
     QImageWriter writer(&buffer, "png");
     writer.setText(QStringLiteral("Title"), title(figure));
     writer.setText(QStringLiteral("Software"), QStringLiteral("KV Workbench %1").arg(QString::fromLatin1(version())));
-    writer.setText(QStringLiteral("kvw-figure"), QString::fromStdString(figure.id));
+    writer.setText(QLatin1String(kPngEncoding), QLatin1String(kPercentEncoding));
+    writer.setText(QStringLiteral("kvw-figure"), pngText(QString::fromStdString(figure.id)));
     for (const auto& [name, value] : figure.provenance) {
-        writer.setText(QStringLiteral("kvw-") + QString::fromStdString(name), QString::fromStdString(value));
+        writer.setText(QStringLiteral("kvw-") + metadataName(QString::fromStdString(name)),
+                       pngText(QString::fromStdString(value)));
     }
     if (!writer.write(image)) {
         return fail(Code::Io, file, "the picture could not be made", writer.errorString().toStdString());

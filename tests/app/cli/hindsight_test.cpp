@@ -105,6 +105,44 @@ class HindsightTest : public QObject {
         }
     }
 
+    void whatALaneLacksIsLeftOut() {
+        // A set for every KV head, as cake has; streaming has one for all.
+        const QString out = m_folder.filePath("some"), id = QStringLiteral("keepset-layer-0-head-1");
+        const Outcome made =
+            runKvw({"export", m_folder.filePath("lanes"), "--out", out, "--figure", id, "--figure", "nll"});
+        QVERIFY2(made.code == 0, made.err.constData());
+        QVERIFY2(made.err.contains("warning: keepset-layer-0-head-1") && made.err.contains("2-streaming") &&
+                     !made.err.contains("1-cake"),
+                 made.err.constData());
+        QVERIFY(QFile::exists(out + "/figures/1-cake-keepset-layer-0-head-1.csv"));
+        QVERIFY(!QFile::exists(out + "/figures/2-streaming-keepset-layer-0-head-1.csv"));
+        QVERIFY(QFile::exists(out + "/figures/2-streaming-nll.csv"));
+        const Outcome nobody = runKvw({"export", m_folder.filePath("lanes"), "--out", m_folder.filePath("nothing"),
+                                       "--figure", "keepset-layer-99"});
+        QVERIFY2(nobody.code == 2 && nobody.oneSentence(), nobody.err.constData());
+        QVERIFY(!QFile::exists(m_folder.filePath("nothing")));
+    }
+
+    void lanesAreChosen() {
+        const QString out = m_folder.filePath("one");
+        const Outcome made =
+            runKvw({"export", m_folder.filePath("lanes"), "--out", out, "--lane", "1", "--figure", "nll", "--quiet"});
+        QVERIFY2(made.code == 0, made.err.constData());
+        QCOMPARE(QDir(out + "/tables").entryList({"*.csv"}, QDir::Files),
+                 (QStringList{"prune_events-1-cake.csv", "summary-1-cake.csv"}));
+        QCOMPARE(QDir(out + "/figures").entryList({"*.csv"}, QDir::Files), QStringList{"1-cake-nll.csv"});
+        // It says where it comes from, and has a label of its own.
+        QFile json(out + "/figures/1-cake-nll.json"), caption(out + "/figures/1-cake-nll-caption.tex");
+        QVERIFY(json.open(QIODevice::ReadOnly) && caption.open(QIODevice::ReadOnly));
+        const auto origin = nlohmann::json::parse(json.readAll().toStdString()).at("provenance");
+        QCOMPARE(origin.at("lane").get<std::string>(), std::string("1"));
+        QVERIFY(origin.at("command").get<std::string>().starts_with("kvw compare "));
+        QVERIFY(caption.readAll().contains("\\label{fig:nll-lane-1}"));
+        const Outcome refused =
+            runKvw({"export", m_folder.filePath("lanes"), "--out", m_folder.filePath("none"), "--lane", "3"});
+        QVERIFY2(refused.code == 2 && refused.oneSentence() && refused.err.contains("0 to 2"), refused.err.constData());
+    }
+
     void whatCannotBeReadIsASentence() {
         const QString plain = m_folder.filePath("plain");
         QCOMPARE(runKvw({"run", "--text", "ledger", "--prompt-tokens", "40", "--steps", "4", "--quiet", "--out", plain})

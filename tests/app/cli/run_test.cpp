@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "tests/app/cli/kvw_process.h"
 
@@ -32,6 +33,7 @@ class RunTest : public QObject {
     void invalidUtf8IsCounted();
     void longTextIsAWarning();
     void idsGiveTheSameRun();
+    void aFileCalledAsAnEmbeddedTextIsAFile();
 };
 
 namespace {
@@ -235,6 +237,28 @@ void RunTest::idsGiveTheSameRun() {
     const json result = report({"run", "--ids", ids, "--prompt-tokens", "4"});
     QCOMPARE(result["text"]["tokens"].get<int>(), 8);
     QCOMPARE(result["summary"]["scored_tokens"].get<int>(), 4);
+    // The bundle holds what its command reads.
+    const QString first = folder.filePath("first"), second = folder.filePath("second");
+    QCOMPARE(runKvw({"run", "--ids", ids, "--prompt-tokens", "4", "--quiet", "--out", first}).code, 0);
+    const auto manifest = [](const QString& bundle) {
+        return json::parse(readFile(bundle + "/manifest.json").toStdString(), nullptr, false);
+    };
+    QVERIFY(manifest(first)["command_line"].get<std::string>().starts_with("kvw run --ids ids.txt "));
+    QVERIFY(QFile::remove(ids));
+    QCOMPARE(runKvw({"run", "--ids", first + "/ids.txt", "--prompt-tokens", "4", "--quiet", "--out", second}).code, 0);
+    QCOMPARE(manifest(second)["hash"].get<std::string>(), manifest(first)["hash"].get<std::string>());
+    QCOMPARE(runKvw({"inspect", second}).code, 0);
+}
+
+void RunTest::aFileCalledAsAnEmbeddedTextIsAFile() {
+    const QTemporaryDir folder;
+    for (const auto& [name, word] :
+         {std::pair{"story.txt", "./story.txt"}, std::pair{"ledger", "./ledger"}, std::pair{"mine.txt", "mine.txt"}}) {
+        QVERIFY(writeFile(folder.filePath(name), "A text of somebody's own, and a few more words."));
+        const json result = report({"run", "--text", folder.filePath(name), "--steps", "2"});
+        const std::string command = result["command_line"].get<std::string>();
+        QVERIFY2(command.find(std::string("--text ") + word + ' ') != std::string::npos, command.c_str());
+    }
 }
 
 QTEST_GUILESS_MAIN(RunTest)

@@ -41,6 +41,12 @@ class SweepTest : public QObject {
             QVERIFY2(QFile::exists(out + '/' + file), file);
         }
         QCOMPARE(readFile(out + "/results.csv").count('\n'), 5);
+        const auto origin = nlohmann::json::parse(readFile(out + "/sweep-front.json").toStdString()).at("provenance");
+        for (const char* entry : {"model", "policy", "text", "seed", "bundle", "axis window"}) {
+            QVERIFY2(origin.contains(entry) && !origin.at(entry).get<std::string>().empty(), entry);
+        }
+        QVERIFY(origin.at("versions").get<std::string>().starts_with("snapkv 1."));
+        QVERIFY(origin.at("command").get<std::string>().starts_with("kvw sweep "));
 
         // Again, with one bundle gone: the same table, and the others were not touched.
         const QByteArray table = readFile(out + "/results.csv");

@@ -7,11 +7,14 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <set>
 
 #include "core/bundle/figure_attention.h"
 #include "core/bundle/figure_hindsight.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figure_margins.h"
+#include "core/bundle/figure_pgfplots.h"
+#include "core/bundle/latex_text.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/tables.h"
@@ -300,6 +303,61 @@ class FiguresTest : public QObject {
                               "{-}{-}policy h2o:heavy=1,\\allowbreak{}recent=2}") != std::string::npos,
                  caption.c_str());
         QCOMPARE(caption.find("--"), std::string::npos);
+    }
+
+    void nothingEndsAComment() {
+        FigureSpec figure = figures::nll(*m_single, 0);
+        figure.provenance.emplace_back("command", "kvw run --prompt 'a\r\\input{b}\v\f\x7F\x01'");
+        const std::string drawn = figures::toPgfplots(figure, 178);
+        const std::string first = drawn.substr(0, drawn.find('\n'));
+        QVERIFY2(first.starts_with("% ") && first.find("\\input{b}") != std::string::npos, first.c_str());
+        for (const std::string& text : {drawn, figures::toLatexCaption(figure)}) {
+            QVERIFY(std::none_of(text.begin(), text.end(), [](char c) {
+                return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F;
+            }));
+        }
+        QCOMPARE(figures::latexText("a\x1B[2J\tb"), std::string("a [2J b"));
+    }
+
+    void rowsAreNoArgumentsOfTheLineAbove() {
+        tables::Table table;
+        table.header = table.titles = {"*front", "value"};
+        table.rows = {{"[2pt]", "1"}, {"*", "2"}, {" [x]", "3"}, {"plain", "4"}};
+        const std::string latex = tables::toLatex(table, "tab:x");
+        for (const char* line : {"\n{}*front & value", "\n{}[2pt] & 1", "\n{}* & 2", "\n{} [x] & 3", "\nplain & 4"}) {
+            QVERIFY2(latex.find(line) != std::string::npos, latex.c_str());
+        }
+    }
+
+    void generatedTextIsNotComparedAndCaptionsSaySo() {
+        sample::Options options{3, 2, 40, 1};
+        QVERIFY(!tables::comparison(*sample::recording(options)).marked.empty());
+        QVERIFY(figures::nll(*m_single, 0).caption.find("fixed text") != std::string::npos);
+        QCOMPARE(figures::perplexity(*m_compare).caption.find("generated"), std::string::npos);
+        options.generated = true;
+        const auto generated = sample::recording(options);
+        const tables::Table table = tables::comparison(*generated);
+        QVERIFY(table.marked.empty());
+        for (const std::string& caption :
+             {table.caption, figures::nll(*generated, 1).caption, figures::nllBesideLanes(*generated, 1).caption,
+              figures::perplexity(*generated).caption, figures::comparison(*generated).caption,
+              figures::laneCurves(*generated, figures::LaneCurve::MeanNll, 0).caption}) {
+            QVERIFY2(caption.find("generated") != std::string::npos && caption.find("fixed") == std::string::npos,
+                     caption.c_str());
+        }
+    }
+
+    void lanesHaveLabelsOfTheirOwn() {
+        std::set<std::string> labels;
+        for (std::int32_t lane = 0; lane < m_compare->lanes(); ++lane) {
+            FigureSpec figure = figures::nll(*m_compare, lane);
+            figure.provenance.emplace_back("lane", std::to_string(lane));
+            const std::string caption = figures::toLatexCaption(figure);
+            labels.insert(caption.substr(caption.find("\\label{")));
+        }
+        QVERIFY(labels.contains("\\label{fig:nll}\n"));
+        QVERIFY(labels.contains("\\label{fig:nll-lane-1}\n"));
+        QCOMPARE(labels.size(), static_cast<std::size_t>(m_compare->lanes()));
     }
 
     void columnsAreReadableAtBothEnds() {

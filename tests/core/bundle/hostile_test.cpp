@@ -7,6 +7,8 @@
 #include <random>
 
 #include "core/bundle/bundle.h"
+#include "core/bundle/figure_file.h"
+#include "core/bundle/schema.h"
 #include "tests/core/bundle/sample.h"
 
 namespace fs = std::filesystem;
@@ -72,6 +74,31 @@ class HostileTest : public QObject {
                     (name + ": " + sentence).c_str());
             }
         }
+    }
+
+    void aPolicyThatNamesAPathIsRefused() {
+        const fs::path file = at("whole") / "manifest.json";
+        auto manifest = nlohmann::ordered_json::parse(sample::slurp(file));
+        for (const char* id : {"../../evil", "/etc/evil", "..", "a\\b", "a\nb", "a\x1b[2J", "a b", ""}) {
+            manifest["policy"]["id"] = id;
+            const fs::path bundle = copied();
+            sample::spill(bundle / "manifest.json", manifest.dump(1));
+            const auto opened = openTables(bundle);
+            QVERIFY2(!opened, id);
+            const std::string sentence = opened.error().sentence();
+            QVERIFY2(isOneSentence(sentence) && sentence.find("/policy/id") != std::string::npos, sentence.c_str());
+        }
+        for (const char* id : {"snapkv+adap-gini", "cake@kivi", "streaming>h2o>by-hand", "full@kivi", "h2o"}) {
+            manifest["policy"]["id"] = id;
+            QVERIFY2(schema::check("manifest", manifest, "here"), id);
+        }
+    }
+
+    void filesOfALaneStayInTheirFolder() {
+        QCOMPARE(figures::laneStem(1, "snapkv+adap-gini"), std::string("1-snapkv+adap-gini"));
+        QCOMPARE(figures::laneStem(2, "cake@kivi>h2o"), std::string("2-cake_kivi_h2o"));
+        QCOMPARE(figures::laneStem(0, "../../a\\b\n"), std::string("0-.._.._a_b_"));
+        QVERIFY(figures::laneStem(3, std::string(4000, 'x')).size() < 110);
     }
 
     void halfAComparisonIsNamed() {

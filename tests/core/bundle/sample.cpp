@@ -25,6 +25,7 @@ RunDescription description(const Options& options) {
     }
     run.probes = {{"colour", "blue", 2, 5, 20, 24, 24, 26}};
     run.promptTokens = kPrompt;
+    run.mode = options.generated ? "generate" : "teacher";
     run.seed = 7;
     run.environment = {{"cpu", "sample"}, {"threads", 2}};
     run.commandLine = "kvw run --policy streaming";

@@ -16,10 +16,11 @@ struct Options {
     std::int32_t lanes = 1;
     std::int32_t units = 2;  ///< 1 or 2
     std::int32_t steps = 40;
-    double slowness = 1;   ///< factor on all times
-    bool reads = false;    ///< read selection: decode steps read a part of what is held
-    bool coded = false;    ///< a codec stores the cache from the first decode step on
-    bool planned = false;  ///< the change of a parameter stands in the policy's text
+    double slowness = 1;     ///< factor on all times
+    bool reads = false;      ///< read selection: decode steps read a part of what is held
+    bool coded = false;      ///< a codec stores the cache from the first decode step on
+    bool planned = false;    ///< the change of a parameter stands in the policy's text
+    bool generated = false;  ///< the tokens behind the prompt are each lane's own
 };
 [[nodiscard]] std::shared_ptr<Recording> recording(const Options& options = {});
 

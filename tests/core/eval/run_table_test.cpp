@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "core/bundle/bundle.h"
@@ -26,7 +27,7 @@ class RunTableTest : public QObject {
         QVERIFY2(one.has_value(), one ? "" : one.error().sentence().c_str());
         QCOMPARE(one->names, std::vector<std::string>{"policy"});
         QCOMPARE(one->rows.size(), std::size_t{2});
-        QCOMPARE(one->rows[0].policy, std::string("full:sinks=2"));
+        QCOMPARE(one->rows[0].policy, std::string("full:sinks=2/recent=12@15"));
         QCOMPARE(one->rows[0].deltaNll, 0.0);
         QVERIFY(one->rows[1].heldShare > 0 && one->rows[1].heldShare < 1);
         const auto opened = openBundle(m_runs / "both");
@@ -111,8 +112,11 @@ class RunTableTest : public QObject {
         row("rank-keys", R"({"positions": "cache-rank", "rank_keys": "rotated"})", "raw", "rotated");
         row("dtype", R"({"model": {"dtype": "bf16"}})", "f32", "bf16");
         row("device", R"({"device": "cuda"})", "cpu", "cuda");
-        row("policy", R"({"policy": {"version": "1.0.10"}})", "streaming:sinks=2 (1.0.0)",
-            "streaming:sinks=2 (1.0.10)");
+        row("policy", R"({"policy": {"version": "1.0.10"}})", "streaming:sinks=2/recent=12@15 (1.0.0)",
+            "streaming:sinks=2/recent=12@15 (1.0.10)");
+        row("policy", R"({"policy": {"changes": [{"step": 20, "parameter": "recent", "value": "8"}]}})",
+            "streaming:sinks=2/recent=12@15", "streaming:sinks=2/recent=8@20");
+        row("policy", R"({"policy": {"changes": null}})", "streaming:sinks=2/recent=12@15", "streaming:sinks=2");
     }
     void whatElseDiffersIsAColumnAndNoRepeat() {
         QFETCH(QString, column);
@@ -155,7 +159,7 @@ class RunTableTest : public QObject {
         QCOMPARE(rows->names, std::vector<std::string>{"policy"});
         QCOMPARE(rows->rows.size(), std::size_t{2});
         const auto csv = runTableText(bundles, "csv", {"policy", "runs"});
-        QVERIFY2(csv == std::string("policy,runs\nstreaming:sinks=2,2\n"), csv ? csv->c_str() : "");
+        QVERIFY2(csv == std::string("policy,runs\nstreaming:sinks=2/recent=12@15,2\n"), csv ? csv->c_str() : "");
         // Beside a full cache the same run knows what it lost, and has another command.
         write("beside", 1);
         edit("beside", [](nlohmann::ordered_json& manifest) {
@@ -165,6 +169,46 @@ class RunTableTest : public QObject {
         const auto same = runRows({m_runs / "once", m_runs / "beside"});
         QCOMPARE(same->rows.size(), std::size_t{1});
         QCOMPARE(same->rows.front().deltaNll, 0.125);
+    }
+
+    void aChangeThatThePolicyNamesIsNamedOnce() {
+        write("named", 1);
+        edit("named", [](nlohmann::ordered_json& manifest) {
+            manifest["policy"]["text"] = "streaming:sinks=2/recent=12@15/evict=3@18";
+        });
+        const auto rows = runRows({m_runs / "named"});
+        QVERIFY2(rows.has_value(), rows ? "" : rows.error().sentence().c_str());
+        QCOMPARE(rows->rows.front().policy, std::string("streaming:sinks=2/recent=12@15/evict=3@18"));
+    }
+
+    void generatedTextIsComparedWithNone() {
+        const std::vector<fs::path> bundles{m_runs / "teller", m_runs / "narrator"};
+        for (const char* name : {"teller", "narrator"}) {
+            write(name, 2);
+        }
+        QVERIFY(runRows(bundles)->rows[1].front);
+        for (const char* name : {"teller", "narrator"}) {
+            for (const auto& entry : fs::directory_iterator(m_runs / name / "lanes")) {
+                const std::string lane = name + std::string("/lanes/") + entry.path().filename().string();
+                edit(lane.c_str(), [&](nlohmann::ordered_json& manifest) {
+                    manifest["mode"] = "generate";
+                    manifest["summary"]["delta_nll"] = nullptr;
+                    manifest["summary"]["mean_nll"] = name == std::string("teller") ? 1.5 : 2.5;
+                    manifest["policy"]["text"] = std::string(name) + manifest["policy"]["text"].get<std::string>();
+                });
+            }
+        }
+        const auto rows = runRows(bundles);
+        QVERIFY2(rows.has_value(), rows ? "" : rows.error().sentence().c_str());
+        QCOMPARE(rows->rows.size(), std::size_t{4});
+        for (const SweepRow& row : rows->rows) {
+            QVERIFY(row.generated && !row.front && !row.frontTime);
+            QVERIFY(!std::isfinite(row.deltaNll));
+        }
+        const auto page = runTableText(bundles, "md");
+        QVERIFY2(page && page->find("**") == std::string::npos && page->find("bold") == std::string::npos &&
+                     page->find("generated text") != std::string::npos,
+                 page ? page->c_str() : "");
     }
 
     void whatCannotBeAFigureIsASentence() {

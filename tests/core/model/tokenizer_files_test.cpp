@@ -66,6 +66,7 @@ class TokenizerFilesTest : public QObject {
         row("empty vocabulary", "/model/vocab", "{}", "the BPE model has no vocabulary");
         row("negative id", "/model/vocab/a", "-1", "the token a has an impossible id; found -1");
         row("huge id", "/model/vocab/a", "4000000000", "the token a has an impossible id");
+        row("id far from the others", "/model/vocab/a", "16777215", "the token a has an impossible id; found 16777215");
         row("same id twice", "/model/vocab/a", "1", "two tokens have the id 1");
         row("no merges", "/model/merges", "null", "the BPE model has no merges");
         row("merge out of the vocabulary", "/model/merges", R"(["a c"])",
@@ -141,6 +142,7 @@ class TokenizerFilesTest : public QObject {
         row("added token", "/added_tokens/0/id", "null", "an added token is malformed");
         row("added token of another id", "/added_tokens/0/content", R"("ab")",
             "the added token ab has another id in the vocabulary; found 3, expected 2");
+        row("added token far from the others", "/added_tokens/0/id", "16777215", "an added token is malformed");
         row("added token takes an id", "/added_tokens/0/id", "1", "two tokens have the id 1");
         row("added tokens", "/added_tokens", "7", "added_tokens is malformed");
     }

@@ -94,6 +94,52 @@ class FigureFilesTest : public QObject {
         QVERIFY(svg.width.startsWith(QStringLiteral("85.0")) && svg.width.endsWith(QStringLiteral("mm")));
     }
 
+    void metadataKeepWhatWasTyped() {
+        const std::string typed = " kvw run --prompt 'a\n\nb  c:\td \xC2\xA0 100%25\r\n' ";
+        FigureSpec figure = nllFigure();
+        setProvenance(figure, "command", typed);
+        setProvenance(figure, "axis window", "8,  16");
+        for (const char* suffix : {"png", "svg", "pdf"}) {
+            const QString file = path(QStringLiteral("typed.%1").arg(QLatin1String(suffix)));
+            QVERIFY(writeFigure(figure, native(file)).has_value());
+            const auto evidence = readEvidence(native(file));
+            QVERIFY2(evidence.has_value(), suffix);
+            QCOMPARE(QString::fromStdString(evidence->value("command")), QString::fromStdString(typed));
+            QCOMPARE(evidence->value("axis-window"), std::string("8,  16"));
+            QCOMPARE(evidence->value("bundle"), std::string("0123abcd"));
+            QVERIFY2(evidence->value("encoding").empty(), suffix);
+        }
+    }
+
+    void picturesOfOlderVersionsAreRead() {
+        QImage image(4, 4, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        image.setText(QStringLiteral("kvw-figure"), QStringLiteral("nll"));
+        image.setText(QStringLiteral("kvw-command"), QStringLiteral("kvw run --prompt 100%25"));
+        QVERIFY(image.save(path(QStringLiteral("older.png"))));
+        const auto evidence = readEvidence(native(path(QStringLiteral("older.png"))));
+        QVERIFY(evidence.has_value());
+        QCOMPARE(evidence->figure, std::string("nll"));
+        QCOMPARE(evidence->value("command"), std::string("kvw run --prompt 100%25"));
+    }
+
+    void whatNoXmlMayHoldIsReplaced() {
+        FigureSpec figure = nllFigure();
+        figure.title += "\x01";
+        figure.caption += "\x1B[2J";
+        figure.panels.front().series.front().label += "\x02";
+        setProvenance(figure, "text", "a\x0B\xEF\xBF\xBE");
+        const QString svg = path(QStringLiteral("control.svg")), pdf = path(QStringLiteral("control.pdf"));
+        QVERIFY(writeFigure(figure, native(svg)).has_value() && writeFigure(figure, native(pdf)).has_value());
+        QVERIFY(readSvg(bytesOf(svg)).wellFormed);
+        for (const QString& file : {svg, pdf}) {
+            const auto evidence = readEvidence(native(file));
+            QVERIFY2(evidence.has_value(), qPrintable(file));
+            QCOMPARE(QString::fromStdString(evidence->value("text")), QStringLiteral("a\uFFFD\uFFFD"));
+            QCOMPARE(evidence->value("bundle"), std::string("0123abcd"));
+        }
+    }
+
     void svgCarriesItsFont() {
         const QString file = path(QStringLiteral("font.svg"));
         QVERIFY(writeFigure(nllFigure(), native(file), FigureWidth::OneColumn).has_value());
