@@ -24,6 +24,7 @@
 #include "app/workbench/models/token_states.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figure_parts.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -305,7 +306,7 @@ void Dock::addEvidence(FigureSpec& figure) const {
     if (const std::string hash = m_workspace.kept().hashOf(recording); !hash.empty()) {
         setProvenance(figure, "bundle", hash);
     }
-    setProvenance(figure, "command", recording->description().commandLine);
+    setProvenance(figure, "command", repeatCommand(*recording));
     setProvenance(figure, "view", dockView(*this).toStdString());
 }
 

@@ -10,7 +10,9 @@
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/run_memory.h"
 #include "core/decode/command_line.h"
+#include "core/decode/repeat_command.h"
 #include "core/decode/run_changes.h"
+#include "core/library/joined_command.h"
 #include "core/trace/overlap.h"
 #include "core/trace/token_list.h"
 
@@ -334,7 +336,11 @@ std::string Forks::commandOf(int a, int laneOfA, int b) const {
     if (!first || !second) {
         return {};
     }
-    RunSpec spec = specOf(left.recording->description());
+    const LaneSettings settings = settingsOf(left.recording->description(), laneOfA);
+    if (settings != settingsOf(right.recording->description(), right.lane)) {
+        return joinedCommand({repeatCommand(*left.recording), repeatCommand(*right.recording)});
+    }
+    RunSpec spec = specOf(withSettings(left.recording->description(), settings));
     const RunSpec source = like(a);
     if (!source.textFile.empty() || source.prompt || source.ids) {
         spec.textFile = source.textFile;

@@ -275,6 +275,21 @@ class ForksTest : public QObject {
         QCOMPARE(forksOf(bench).current(), 1);
     }
 
+    void theCommandOfAStoppedRunEndsWhereItDid() {
+        Bench bench;
+        bench.startPaused();
+        bench.press("step10");
+        QTRY_COMPARE(bench.workspace->client().steps(), 50);
+        bench.press("copyCommand");
+        QVERIFY2(!QGuiApplication::clipboard()->text().contains(QStringLiteral("--steps")),
+                 qPrintable(QGuiApplication::clipboard()->text()));
+        bench.workspace->client().stop();
+        QTRY_COMPARE(bench.state(), SessionState::Stopped);
+        bench.press("copyCommand");
+        QVERIFY2(QGuiApplication::clipboard()->text().contains(QStringLiteral(" --steps 10")),
+                 qPrintable(QGuiApplication::clipboard()->text()));
+    }
+
     void bundlesAreForkedToo() {
         Bench bench;
         bench.workspace->client().view(filledFakeRecording({}, 150), QStringLiteral("some bundle"));
