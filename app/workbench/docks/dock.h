@@ -77,7 +77,7 @@ class Dock : public QDockWidget {
     void setUnlinked(bool unlinked);
     /// What it looks at: the window's selection, or its own.
     [[nodiscard]] Selection& selection() const noexcept { return m_own ? *m_own : m_workspace.selection(); }
-    [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
+    [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection(), m_sightEnd}; }
 
  Q_SIGNALS:
     /// Around what sets its controls and zoom together, such as a view that comes back.
@@ -113,6 +113,9 @@ class Dock : public QDockWidget {
 
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    /// What `sight` goes no further than: of a run that goes on, what a figure that is exported may show.
+    void endSightAt(std::int64_t end) noexcept { m_sightEnd = end; }
+    [[nodiscard]] std::int64_t sightEnd() const noexcept { return m_sightEnd; }
     /// Adds to a figure what leads back from it: bundle and command of exportedRun, and the view.
     void addEvidence(FigureSpec& figure) const;
 
@@ -128,6 +131,7 @@ class Dock : public QDockWidget {
     bool m_queued = false, m_waiting = false;  ///< refreshed soon; in its turn
     int m_refreshes = 0;
     bool m_canUnlink = false;
+    std::int64_t m_sightEnd = Sight::kNoEnd;
     std::unique_ptr<Selection> m_own;
     std::weak_ptr<const Recording> m_ownOf;
     mutable Glyphs m_glyphs;

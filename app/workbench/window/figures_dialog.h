@@ -44,6 +44,8 @@ class FiguresDialog : public QDialog {
         FigurePage page;  ///< without its figures
         FigureLegend legend = FigureLegend::Below;
         std::vector<std::pair<std::string, std::string>> provenance;
+        /// Of the run as far as its bundle holds it.
+        [[nodiscard]] Choice of(const std::shared_ptr<const Recording>& held) const;
         [[nodiscard]] FigurePage computed(const LatestJob::Stale& stale) const;
     };
     struct Found {

@@ -210,7 +210,8 @@ void MainWindow::exportAllTo(const QString& folder) {
 }
 
 void MainWindow::writeFigures(const std::shared_ptr<Recording>& recording, const QString& folder) {
-    m_figures = new FigureExport(recording, m_workspace.kept().hashOf(recording), folder, this);
+    m_figures = new FigureExport(recording, m_workspace.kept().hashOf(recording), folder, this,
+                                 m_workspace.kept().stepsHeld(recording));
     auto* progress =
         new QProgressDialog(tr("Writing figures to %1").arg(folder), tr("Cancel"), 0, m_figures->total(), this);
     progress->setWindowTitle(tr("Export all figures"));

@@ -277,6 +277,38 @@ class PublishTest : public QObject {
         QCOMPARE(std::distance(fs::directory_iterator(bench.path("")), fs::directory_iterator()), 1);
     }
 
+    /// Although more is recorded by the time it is drawn.
+    void aFigureOfARunThatGoesOnIsOfItsBundle() {
+        PublishBench bench;
+        FakeShape shape;
+        shape.tokens = 100000;
+        bench.bench = std::make_unique<Bench>(shape);
+        EngineClient& client = bench.bench->workspace->client();
+        client.setSpeed(2000);
+        QVERIFY(bench.bench->workspace->startDraft().has_value());
+        QTRY_VERIFY(client.steps() > 100);
+        bench.exportTo(bench.dock("nll"), QStringLiteral("live.svg"));
+        QCOMPARE(bench.bench->state(), SessionState::Running);
+        client.stop();
+        QTRY_COMPARE(bench.bench->state(), SessionState::Stopped);
+        const auto evidence = readEvidence(bench.file(QStringLiteral("live.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        std::int64_t steps = 0;
+        for (const auto& entry : fs::directory_iterator(bench.path(""))) {
+            const auto opened = openBundle(entry.path());
+            steps =
+                opened && opened->hash == evidence->value("bundle") ? BundleFiles::stepsOf(*opened->recording) : steps;
+        }
+        QVERIFY(steps > 100);
+        const QByteArray csv = bytesOf(bench.file(QStringLiteral("live.csv")));
+        const auto told = [&csv](std::int64_t step) {
+            return csv.contains(',' + QByteArray::number(qint64{step}) + ',');
+        };
+        QVERIFY(told(steps - 1) && !told(steps));
+        const std::string end = " --steps " + std::to_string(steps - shape.prompt);
+        QVERIFY2(evidence->value("command").find(end) != std::string::npos, evidence->value("command").c_str());
+    }
+
     /// Two chosen runs, of which the one that is shown is not the one that the figure is of.
     void aDifferenceNamesTheRunsThatItIsOf() {
         PublishBench bench;
