@@ -294,6 +294,10 @@ FileWork Dock::exportWork(const QString& file, FigureWidth width) {
     return pictureWork(lightPictureOf(*m_content), about, file.toStdString(), width);
 }
 
+std::vector<std::filesystem::path> Dock::exportFiles(const QString& file) const {
+    return {file.toStdString()};
+}
+
 std::shared_ptr<Recording> Dock::exportedRun() const {
     return m_workspace.recording();
 }

@@ -59,6 +59,8 @@ class Dock : public QDockWidget {
     /// What writes `file` in the format of its suffix: what is shown now, whatever is shown by then. The screen does
     /// not change; files are light in every theme. `width`: of what is drawn.
     [[nodiscard]] virtual FileWork exportWork(const QString& file, FigureWidth width);
+    /// All that exportWork writes into. Base: the file alone.
+    [[nodiscard]] virtual std::vector<std::filesystem::path> exportFiles(const QString& file) const;
     /// The run that a figure of it names, which is kept before: base, the shown one. May be null.
     [[nodiscard]] virtual std::shared_ptr<Recording> exportedRun() const;
     /// What exportWork writes, at once, in two columns.

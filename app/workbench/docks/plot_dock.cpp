@@ -21,6 +21,7 @@
 #include "app/workbench/docks/whole_range.h"
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/export/replace_question.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_io.h"
@@ -401,6 +402,12 @@ FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
     return plotWork(std::move(*figure), file.toStdString(), width);
 }
 
+std::vector<std::filesystem::path> PlotDock::exportFiles(const QString& file) const {
+    const QString suffix = QFileInfo(file).suffix().toLower();
+    const bool table = tableOf() != nullptr && (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
+    return table ? Dock::exportFiles(file) : figureFiles(file.toStdString());
+}
+
 QString PlotDock::copyText() const {
     return PlotDock::copyWork()();
 }
@@ -453,13 +460,18 @@ void PlotDock::exportFigure(FigureWidth width) {
     QString chosen;
     QString file = QFileDialog::getSaveFileName(
         this, tr("Export “%1”").arg(windowTitle()), objectName() + QStringLiteral(".pdf"),
-        tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Data as CSV (*.csv);;Caption as LaTeX (*.tex)"), &chosen);
+        tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Data as CSV (*.csv);;Caption as LaTeX (*.tex)"), &chosen,
+        QFileDialog::DontConfirmOverwrite);
     if (file.isEmpty()) {
         return;
     }
     if (QFileInfo(file).suffix().isEmpty()) {
         file += chosen.section(QLatin1Char('*'), 1).chopped(1);
     }
+    askToReplace(figureFiles(file.toStdString()), this, [this, file, width] { exportFigureTo(file, width); });
+}
+
+void PlotDock::exportFigureTo(const QString& file, FigureWidth width) {
     workspace().kept().keep(workspace().recording(), [self = QPointer(this), file, width, of = workspace().recording(),
                                                       view = dockViewAtAnyStep(*this)] {
         if (self == nullptr || !self->workspace().stillShown(of, dockViewAtAnyStep(*self) == view, file)) {

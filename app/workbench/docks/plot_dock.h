@@ -24,6 +24,7 @@ class PlotDock : public Dock {
  public:
     QStringList exportFormats() const override;
     FileWork exportWork(const QString& file, FigureWidth width) override;
+    std::vector<std::filesystem::path> exportFiles(const QString& file) const override;
     /// The data of the figure, tab-separated.
     QString copyText() const override;
     TextWork copyWork() const override;
@@ -99,6 +100,7 @@ class PlotDock : public Dock {
     [[nodiscard]] Result<void> nothingYet() const;  ///< an error while nothing is shown
     void openMenu(Plot* plot, const QPoint& place);
     void exportFigure(FigureWidth width);
+    void exportFigureTo(const QString& file, FigureWidth width);
     void explain(const QPoint& place);
     void showRange(const Trace& trace);
     [[nodiscard]] StepRange rangeOf(double lower, double upper) const;  ///< of whole numbers; all: everything

@@ -78,6 +78,9 @@ class RunsDock : public Dock {
     std::shared_ptr<Recording> exportedRun() const override {
         return m_plot->empty() ? Dock::exportedRun() : m_plot->plotted().recording;
     }
+    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
+        return m_plot->empty() ? Dock::exportFiles(file) : figureFiles(file.toStdString());
+    }
     /// The difference of the two runs; the tree as a picture where none is shown.
     FileWork exportWork(const QString& file, FigureWidth width) override {
         if (m_plot->empty()) {

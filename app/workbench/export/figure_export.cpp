@@ -22,6 +22,11 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 6> kSuffixes{".pdf", ".svg", ".png", ".csv", ".tex", "-pgfplots.tex"};
 
+/// "1-streaming"
+std::string laneFolder(const Recording& recording, std::int32_t lane) {
+    return std::to_string(lane) + '-' + recording.description().lanes[static_cast<std::size_t>(lane)].policyId;
+}
+
 constexpr int kPerLane = figures::kStandardFigures + figures::kFurtherFigures;
 
 }  // namespace
@@ -38,6 +43,25 @@ const Recording& FigureWriter::drawn() const {
     return *m_drawn;
 }
 
+std::vector<fs::path> FigureWriter::inTheWay(const Recording& recording, const fs::path& folder) {
+    std::vector<fs::path> folders{folder}, found;
+    for (std::int32_t lane = 0; recording.lanes() > 1 && lane < recording.lanes(); ++lane) {
+        folders.push_back(folder / laneFolder(recording, lane));
+    }
+    for (const fs::path& each : folders) {
+        std::error_code unknown;
+        for (fs::directory_iterator file(each, unknown), end; !unknown && file != end; file.increment(unknown)) {
+            const std::string name = file->path().filename().string();
+            if (std::any_of(kSuffixes.begin(), kSuffixes.end(),
+                            [&name](std::string_view suffix) { return name.ends_with(suffix); })) {
+                found.push_back(file->path());
+            }
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
 int FigureWriter::total() const noexcept {
     const int lanes = m_recording->lanes();
     return static_cast<int>(kSuffixes.size()) * (lanes * kPerLane + (lanes > 1 ? figures::kSharedFigures : 0));
@@ -50,8 +74,7 @@ FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
     if (part == recording.lanes()) {
         specs = figures::shared(recording);
     } else {
-        const std::string& policy = recording.description().lanes[static_cast<std::size_t>(part)].policyId;
-        const std::string name = std::to_string(part) + '-' + policy;
+        const std::string name = laneFolder(recording, part);
         made.folder = recording.lanes() == 1 ? m_folder : m_folder / name;
         specs = figures::standard(recording, part);
         if (specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {

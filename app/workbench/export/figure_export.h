@@ -28,6 +28,9 @@ class FigureWriter {
     FigureWriter(std::shared_ptr<const Recording> recording, std::string bundleHash, std::filesystem::path folder,
                  std::vector<std::int64_t> steps = {});
 
+    /// What lies where the figures of a recording go, in a format of theirs: those of the same name are written over.
+    [[nodiscard]] static std::vector<std::filesystem::path> inTheWay(const Recording& recording,
+                                                                     const std::filesystem::path& folder);
     [[nodiscard]] int total() const noexcept;                   ///< of steps; one file each, some without
     [[nodiscard]] int done() const noexcept { return m_done; }  ///< those that were drawn
     /// The figures of one lane, or of the comparison.

@@ -19,6 +19,7 @@
 #include <iterator>
 
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/export/replace_question.h"
 #include "app/workbench/models/core_words.h"
 #include "app/workbench/window/figure_search.h"
 #include "core/bundle/figure_presets.h"
@@ -376,16 +377,20 @@ void FiguresDialog::preview() {
 
 void FiguresDialog::save() {
     QString chosen;
-    QString file = QFileDialog::getSaveFileName(this, tr("Export figures"),
-                                                QString::fromStdString(choice().page.id) + QStringLiteral(".pdf"),
-                                                tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)"), &chosen);
+    QString file = QFileDialog::getSaveFileName(
+        this, tr("Export figures"), QString::fromStdString(choice().page.id) + QStringLiteral(".pdf"),
+        tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)"), &chosen, QFileDialog::DontConfirmOverwrite);
     if (file.isEmpty()) {
         return;
     }
     if (QFileInfo(file).suffix().isEmpty()) {
         file += chosen.section(QLatin1Char('*'), 1).chopped(1);
     }
-    writeTo(file);
+    askAndWrite(file);
+}
+
+void FiguresDialog::askAndWrite(const QString& file) {
+    askToReplace(figureFiles(file.toStdString()), this, [this, file] { writeTo(file); });
 }
 
 void FiguresDialog::writeTo(const QString& file) {

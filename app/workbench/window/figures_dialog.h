@@ -31,6 +31,8 @@ class FiguresDialog : public QDialog {
     [[nodiscard]] FigurePage page() const;
     /// It looks for figures, or computes what is chosen.
     [[nodiscard]] bool computing() const;
+    /// The same as `writeTo`, after asking about files that are there.
+    void askAndWrite(const QString& file);
     /// Writes what is chosen, of the run as it is now, with the width and legend that are set. Errors go to the
     /// problems.
     void writeTo(const QString& file);

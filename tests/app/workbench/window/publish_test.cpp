@@ -277,6 +277,47 @@ class PublishTest : public QObject {
         QCOMPARE(std::distance(fs::directory_iterator(bench.path("")), fs::directory_iterator()), 1);
     }
 
+    void filesThatAreThereAreNamedBeforeTheyAreReplaced() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120});
+        bench.open("run");
+        MainWindow& window = *bench.bench->window;
+        Dock& dock = bench.dock("nll");
+        PublishBench::settle(dock);
+        const QString csv = bench.file(QStringLiteral("plot.csv"));
+        QFile mine(csv);
+        QVERIFY(mine.open(QIODevice::WriteOnly) && mine.write("mine") == 4);
+        mine.close();
+        const auto asked = [&] { return window.findChild<QMessageBox*>(QStringLiteral("askToReplace")); };
+        window.askAndExport(dock, bench.file(QStringLiteral("plot.svg")));
+        QVERIFY(asked() != nullptr);
+        QVERIFY2(asked()->text().contains(QLatin1String("plot.csv")), qPrintable(asked()->text()));
+        QVERIFY2(!asked()->text().contains(QLatin1String("plot.svg")), qPrintable(asked()->text()));
+        asked()->button(QMessageBox::Cancel)->click();
+        QTRY_VERIFY(asked() == nullptr);
+        QCOMPARE(bytesOf(csv), QByteArray("mine"));
+        QVERIFY(!QFile::exists(bench.file(QStringLiteral("plot.svg"))));
+        window.askAndExport(dock, bench.file(QStringLiteral("plot.svg")));
+        QAbstractButton* replace = nullptr;
+        for (QAbstractButton* button : asked()->buttons()) {
+            replace = asked()->buttonRole(button) == QMessageBox::AcceptRole ? button : replace;
+        }
+        QVERIFY(replace != nullptr);
+        replace->click();
+        bench.written(QStringLiteral("plot.svg"));
+        QVERIFY(bytesOf(csv) != QByteArray("mine"));
+        QTRY_VERIFY(asked() == nullptr);
+        window.askAndExportAll(bench.home.path());
+        QVERIFY(asked() != nullptr);
+        QVERIFY2(asked()->text().contains(QLatin1String("plot-pgfplots.tex")), qPrintable(asked()->text()));
+        asked()->button(QMessageBox::Cancel)->click();
+        QTRY_VERIFY(asked() == nullptr);
+        // Where nothing stands in the way nothing is asked.
+        window.askAndExport(dock, bench.file(QStringLiteral("free.svg")));
+        QVERIFY(asked() == nullptr);
+        bench.written(QStringLiteral("free.svg"));
+    }
+
     /// Although more is recorded by the time it is drawn.
     void aFigureOfARunThatGoesOnIsOfItsBundle() {
         PublishBench bench;
