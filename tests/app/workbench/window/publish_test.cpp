@@ -554,6 +554,35 @@ class PublishTest : public QObject {
         }
     }
 
+    void aPageThatNamesTooManyFiguresShowsTheFirst() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120});
+        bench.open("run");
+        bench.bench->press("figures");
+        auto* dialog = bench.bench->window->findChild<FiguresDialog*>();
+        QVERIFY(dialog != nullptr);
+        QTRY_VERIFY(!dialog->computing() && !dialog->page().figures.empty());
+        dialog->writeTo(bench.file(QStringLiteral("page.svg")));
+        bench.written(QStringLiteral("page.svg"));
+        dialog->close();
+        const auto evidence = readEvidence(bench.file(QStringLiteral("page.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        const QByteArray ids = QByteArray::fromStdString(evidence->value("figures"));
+        QByteArray svg = bytesOf(bench.file(QStringLiteral("page.svg")));
+        QVERIFY(!ids.isEmpty() && svg.contains(ids));
+        svg.replace(ids, ids + QByteArray(" nll").repeated(5000));
+        QFile file(bench.file(QStringLiteral("hostile.svg")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(svg) == svg.size());
+        file.close();
+        QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
+        bench.drop(QStringLiteral("hostile.svg"));
+        QTRY_COMPARE(bench.bench->workspace->problems().errors(), 1);
+        const QString problem = bench.bench->workspace->problems().copyText();
+        QVERIFY2(problem.contains(QLatin1String("64")), qPrintable(problem));
+        QTRY_VERIFY(!notices.isEmpty());
+        QVERIFY(notices.last().front().toString().contains(QLatin1String("page")));
+    }
+
     void everyDockIsExportedInEveryWidth() {
         PublishBench bench;
         bench.write("run", {.steps = 120, .promptRows = true});
