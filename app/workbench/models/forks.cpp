@@ -25,6 +25,7 @@ Forks::Forks(EngineClient& client, RunDraft& draft, PluginsModel& plugins, Selec
     connect(&m_client, &EngineClient::traceAdvanced, this, &Forks::onSteps);
     connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellHow);
     connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellConsequence);
+    connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellPrices);
 }
 
 int Forks::current() const {
@@ -87,13 +88,7 @@ void Forks::adopt(const std::shared_ptr<Recording>& recording) {
 
 void Forks::onSteps() {
     m_tree.update();
-    for (auto& [run, price] : m_prices) {
-        const RunTree::Node& fork = m_tree.node(run);
-        if (!price.told && fork.recording->trace(fork.lane).steps() >= price.end) {
-            price.told = true;
-            Q_EMIT told(this->price(run));
-        }
-    }
+    tellPrices();
     tellConsequence();
     if (m_unchecked < 0) {
         return;
