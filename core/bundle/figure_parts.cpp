@@ -88,13 +88,14 @@ FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::strin
                        std::string caption) {
     const RunDescription& run = recording.description();
     const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)];
+    const LaneSettings settings = settingsOf(run, lane);
     FigureSpec figure;
     figure.id = std::move(id);
     figure.title = std::move(title);
     figure.caption = std::move(caption);
-    figure.provenance = {{"model", run.model.name},    {"text", run.textTitle},
-                         {"policy", policyOf(info)},   {"parameters", settingsText(recording, lane)},
-                         {"positions", run.positions}, {"seed", std::to_string(run.seed)}};
+    figure.provenance = {{"model", run.model.name},         {"text", run.textTitle},
+                         {"policy", policyOf(info)},        {"parameters", settingsText(recording, lane)},
+                         {"positions", settings.positions}, {"seed", std::to_string(settings.seed)}};
     for (auto& [name, value] : figure.provenance) {
         value = bundle::validUtf8(value);
     }

@@ -131,6 +131,7 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
                         {"notes", notes}};
     if (!info.apart.empty()) {
         policy["apart"] = validUtf8(info.apart);
+        policy["own_settings"] = info.own.has_value();
     }
     if (const auto changes = parameterChanges(recording.trace(lane)); !changes.empty()) {
         policy["changes"] = changesJson(changes);
@@ -228,6 +229,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     const RunDescription& run = recording.description();
     const Trace& trace = recording.trace(lane);
     const TraceShape& shape = trace.shape();
+    const LaneSettings settings = settingsOf(run, lane);
     const ordered_json summary = summarize(recording, lane);
     ordered_json fields = volatileOf(summary, {});
     if (run.lanes[static_cast<std::size_t>(lane)].given.contains(ordered_json::json_pointer("/fork"))) {
@@ -253,14 +255,14 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["tokenizer"] = {{"hash", run.tokenizerHash}};
     manifest["text"] = textJson(run);
     manifest["mode"] = run.mode;
-    manifest["sampling"] = run.sampling;
-    manifest["positions"] = run.positions;
-    manifest["rank_keys"] = run.rankKeys.empty() ? ordered_json(nullptr) : ordered_json(run.rankKeys);
-    manifest["prefill"] = run.prefill;
-    manifest["seed"] = run.seed;
-    manifest["kv_dtype"] = run.kvDtype;
+    manifest["sampling"] = settings.sampling;
+    manifest["positions"] = settings.positions;
+    manifest["rank_keys"] = settings.rankKeys.empty() ? ordered_json(nullptr) : ordered_json(settings.rankKeys);
+    manifest["prefill"] = settings.prefill;
+    manifest["seed"] = settings.seed;
+    manifest["kv_dtype"] = settings.kvDtype;
     manifest["capture"] = run.capture;
-    manifest["device"] = run.device;
+    manifest["device"] = settings.device;
     manifest["shape"] = {{"layers", shape.layers},
                          {"query_heads", shape.queryHeads},
                          {"kv_heads", shape.kvHeads},
@@ -377,6 +379,9 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     lane.recent = policy["recent"].get<std::int64_t>();
     lane.queryHeadUnits = policy["query_head_units"].get<bool>();
     lane.apart = policy.value("apart", std::string());
+    if (const auto own = policy.find("own_settings"); own != policy.end() && *own == ordered_json(true)) {
+        lane.own = settingsOf(run, -1);
+    }
     run.lanes.push_back(std::move(lane));
     return run;
 }

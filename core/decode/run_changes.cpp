@@ -304,11 +304,12 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         return tl::unexpected(chain.error());
     }
     const RunDescription& run = parent.description();
-    if (const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)]; !info.apart.empty()) {
-        return fail(Code::BadUsage, "fork", "this lane is of another run, which was set beside this one",
+    if (const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)]; settingsLost(info)) {
+        return fail(Code::BadUsage, "fork",
+                    "this lane is of another run, and an older version set it beside this one without its settings",
                     laneName(info), "a fork of that run, opened by itself");
     }
-    RunSpec spec = specOf(run);
+    RunSpec spec = specOf(withSettings(run, settingsOf(run, lane)));
     const std::int64_t known = static_cast<std::int64_t>(run.tokenIds.size());
     const std::int64_t total = spec.steps >= 0               ? run.promptTokens + spec.steps
                                : spec.mode == Mode::Generate ? parent.trace(lane).steps() + 1
@@ -367,14 +368,20 @@ void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step) 
         return text.substr(0, text.find('/'));
     };
     for (std::int32_t lane = 0; lane < fork.lanes(); ++lane) {
-        const auto same = std::find_if(before.begin(), before.end(), [&](const LaneInfo& info) {
-            return startOf(info) == startOf(now[static_cast<std::size_t>(lane)]);
-        });
-        const auto of = static_cast<std::int32_t>(same - before.begin());
-        if (same == before.end() || !parent.hasTrace(of)) {
-            continue;
+        // Runs that were set side by side may begin alike: one of them is the parent.
+        std::int64_t other = -1;
+        for (std::int32_t of = 0; of < parent.lanes(); ++of) {
+            if (startOf(before[static_cast<std::size_t>(of)]) != startOf(now[static_cast<std::size_t>(lane)]) ||
+                !parent.hasTrace(of)) {
+                continue;
+            }
+            const std::int64_t at = firstUnequal(parent.trace(of), fork.trace(lane), step);
+            other = at < 0 ? at : std::max(other, at);
+            if (at < 0) {
+                break;
+            }
         }
-        if (const std::int64_t other = firstUnequal(parent.trace(of), fork.trace(lane), step); other >= 0) {
+        if (other >= 0) {
             fork.report({"warning",
                          lane,
                          -1,

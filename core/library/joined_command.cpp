@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/decode/command_words.h"
+
 namespace kvw {
 namespace {
 
@@ -17,26 +19,6 @@ void addOnce(std::vector<std::string>& words, const std::string& word) {
     if (std::find(words.begin(), words.end(), word) == words.end()) {
         words.push_back(word);
     }
-}
-
-/// As a POSIX shell parts them, each as it stands there, with its quotes.
-std::vector<std::string> quotedWords(const std::string& command) {
-    std::vector<std::string> words(1);
-    bool quoted = false;
-    for (std::size_t i = 0; i < command.size(); ++i) {
-        const char c = command[i];
-        if (c == ' ' && !quoted) {
-            words.emplace_back();
-            continue;
-        }
-        quoted = quoted != (c == '\'');
-        words.back() += c;
-        if (c == '\\' && !quoted && i + 1 < command.size()) {
-            words.back() += command[++i];
-        }
-    }
-    std::erase(words, std::string());
-    return words;
 }
 
 /// None: it is no single run or comparison with policies.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/bundle/parameter_changes.h"
+#include "core/decode/repeat_command.h"
 #include "core/library/joined_command.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/overlap.h"
@@ -58,21 +59,8 @@ bool isFull(const Source& source) {
     return laneOf(source).policyId == "full";
 }
 
-std::string samplingText(const RunDescription& run) {
-    return run.sampling.is_object()
-               ? fmt::format("temperature {:g}, top-k {}, top-p {:g}", run.sampling.value("temperature", 0.0),
-                             run.sampling.value("top_k", std::int64_t{0}), run.sampling.value("top_p", 1.0))
-               : std::string("greedy");
-}
-
-/// What all lanes of a run share but runs of different days may not.
-std::array<std::string, 6> settingsOf(const RunDescription& run) {
-    return {run.positions + (run.rankKeys.empty() ? "" : ' ' + run.rankKeys),
-            run.prefill,
-            run.kvDtype,
-            run.device,
-            "seed " + std::to_string(run.seed),
-            samplingText(run)};
+LaneSettings sourceSettings(const Source& source) {
+    return settingsOf(source.recording->description(), source.lane);
 }
 
 /// What was done to the lane on its way, but for what is recorded of it.
@@ -101,8 +89,8 @@ bool identical(const Source& a, const Source& b) {
     const LaneInfo &left = laneOf(a), &right = laneOf(b);
     return left.policyText == right.policyText && left.apart == right.apart &&
            left.policyVersion == right.policyVersion && left.parameters == right.parameters &&
-           settingsOf(a.recording->description()) == settingsOf(b.recording->description()) &&
-           traceOf(a).steps() == traceOf(b).steps() && doneTo(traceOf(a)) == doneTo(traceOf(b)) && sameRecords(a, b);
+           sourceSettings(a) == sourceSettings(b) && traceOf(a).steps() == traceOf(b).steps() &&
+           doneTo(traceOf(a)) == doneTo(traceOf(b)) && sameRecords(a, b);
 }
 
 /// Of two that are identical, the one that tells more.
@@ -154,17 +142,12 @@ void addMark(std::string& marks, const std::string& mark) {
 
 /// The lanes, each with what of its run is not as in the first one, and what else it needs to have a name of its own.
 std::vector<LaneInfo> namedApart(const std::vector<Chosen::Met>& chosen, const RunDescription& first) {
-    const auto common = settingsOf(first);
     std::vector<LaneInfo> lanes;
     std::vector<std::array<std::string, 5>> marks;
     for (const Chosen::Met& met : chosen) {
         const Source& source = met.first;
         LaneInfo info = laneOf(source);
-        const auto settings = settingsOf(source.recording->description());
-        // What was set side by side before is named already, and its run has the settings of another lane.
-        for (std::size_t i = 0; laneOf(source).apart.empty() && i < settings.size(); ++i) {
-            addMark(info.apart, settings[i] != common[i] ? settings[i] : std::string());
-        }
+        setOwn(info, sourceSettings(source), first);
         marks.push_back(marksOf(source));
         for (std::size_t mark = 0; mark < marks.back().size(); ++mark) {
             bool differs = false;
@@ -182,7 +165,7 @@ std::vector<LaneInfo> namedApart(const std::vector<Chosen::Met>& chosen, const R
 std::string commandOfAll(const std::vector<std::shared_ptr<const Recording>>& runs) {
     std::vector<std::string> commands;
     for (const auto& run : runs) {
-        commands.push_back(run->description().commandLine);
+        commands.push_back(repeatCommand(*run));
     }
     return joinedCommand(commands);
 }
@@ -227,6 +210,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
     }
     RunDescription description = first;
     description.lanes = namedApart(chosen.lanes, first);
+    description.bundleHash.clear();
     description.commandLine = commandOfAll(runs);
     auto joined = std::make_shared<Recording>(std::move(description));
     for (std::size_t i = 0; i < chosen.lanes.size(); ++i) {

@@ -123,7 +123,10 @@ Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int3
     description.commandLine = std::move(commandLine);
     description.lanes.clear();
     for (const Lane& each : lanes) {
-        description.lanes.push_back(each.run->description().lanes[static_cast<std::size_t>(each.lane)]);
+        const RunDescription& from = each.run->description();
+        LaneInfo lane = from.lanes[static_cast<std::size_t>(each.lane)];
+        setOwn(lane, settingsOf(from, each.lane), left);
+        description.lanes.push_back(std::move(lane));
     }
     auto together = std::make_shared<Recording>(std::move(description));
     for (std::size_t i = 0; i < lanes.size(); ++i) {

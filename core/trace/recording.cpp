@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/recording.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <cassert>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 namespace kvw {
@@ -24,9 +29,86 @@ struct Recording::Impl {
     std::string message;
 };
 
+namespace {
+
+constexpr const char* kBetween = ", ";
+
+std::string samplingText(const nlohmann::ordered_json& sampling) {
+    return sampling.is_object()
+               ? fmt::format("temperature {:g}, top-k {}, top-p {:g}", sampling.value("temperature", 0.0),
+                             sampling.value("top_k", std::int64_t{0}), sampling.value("top_p", 1.0))
+               : std::string("greedy");
+}
+
+std::array<std::string, 6> settingTexts(const LaneSettings& of) {
+    return {of.positions + (of.rankKeys.empty() ? "" : ' ' + of.rankKeys),
+            of.prefill,
+            of.kvDtype,
+            of.device,
+            "seed " + std::to_string(of.seed),
+            samplingText(of.sampling)};
+}
+
+}  // namespace
+
 std::string laneName(const LaneInfo& lane) {
     const std::string& policy = lane.policyText.empty() ? lane.policyId : lane.policyText;
     return lane.apart.empty() ? policy : policy + " [" + lane.apart + ']';
+}
+
+LaneSettings settingsOf(const RunDescription& run, std::int32_t lane) {
+    const bool there = lane >= 0 && static_cast<std::size_t>(lane) < run.lanes.size();
+    if (there && run.lanes[static_cast<std::size_t>(lane)].own) {
+        return *run.lanes[static_cast<std::size_t>(lane)].own;
+    }
+    return {run.positions, run.rankKeys, run.prefill, run.kvDtype, run.device, run.seed, run.sampling};
+}
+
+void setOwn(LaneInfo& lane, const LaneSettings& settings, const RunDescription& run) {
+    if (settingsLost(lane)) {
+        return;
+    }
+    const bool named = !lane.apart.empty();
+    const LaneSettings common = settingsOf(run, -1);
+    lane.own = named || settings != common ? std::optional(settings) : std::nullopt;
+    if (named || !lane.own) {
+        return;
+    }
+    const auto texts = settingTexts(settings), usual = settingTexts(common);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (texts[i] != usual[i]) {
+            lane.apart += (lane.apart.empty() ? "" : kBetween) + texts[i];
+        }
+    }
+}
+
+bool settingsLost(const LaneInfo& lane) {
+    constexpr std::array kBegins{"original", "cache-rank", "layer-major", "streaming:",   "f32",   "bf16",
+                                 "f16",      "cpu",        "cuda",        "temperature ", "seed ", "greedy"};
+    for (std::size_t at = 0; !lane.own && at < lane.apart.size();) {
+        const std::string_view rest = std::string_view(lane.apart).substr(at);
+        // A parameter that was turned is "name = value".
+        const bool setting = std::any_of(kBegins.begin(), kBegins.end(), [&](std::string_view word) {
+            return rest.starts_with(word) && !rest.substr(word.size()).starts_with('=');
+        });
+        if (setting) {
+            return true;
+        }
+        const std::size_t next = rest.find(kBetween);
+        at = next == std::string_view::npos ? lane.apart.size() : at + next + std::string_view(kBetween).size();
+    }
+    return false;
+}
+
+RunDescription withSettings(RunDescription run, const LaneSettings& settings) {
+    run.positions = settings.positions;
+    run.rankKeys = settings.rankKeys;
+    run.prefill = settings.prefill;
+    run.kvDtype = settings.kvDtype;
+    run.device = settings.device;
+    run.seed = settings.seed;
+    run.sampling = settings.sampling;
+    return run;
 }
 
 Recording::Recording(RunDescription description) : m_impl(std::make_unique<Impl>(std::move(description))) {}
@@ -60,10 +142,21 @@ void Recording::setTrace(std::int32_t lane, std::unique_ptr<Trace> trace) {
 }
 
 std::shared_ptr<Recording> Recording::fork() const {
+    return copyOf({});
+}
+
+std::shared_ptr<Recording> Recording::fork(const std::vector<std::int64_t>& steps) const {
+    auto copy = copyOf(steps);
+    copy->setState(RunState::Stopped);
+    return copy;
+}
+
+std::shared_ptr<Recording> Recording::copyOf(const std::vector<std::int64_t>& steps) const {
     auto copy = std::make_shared<Recording>(m_impl->description);
     for (std::int32_t lane = 0; lane < lanes(); ++lane) {
+        const auto at = static_cast<std::size_t>(lane);
         if (hasTrace(lane)) {
-            copy->setTrace(lane, trace(lane).fork());
+            copy->setTrace(lane, at < steps.size() ? trace(lane).fork(steps[at]) : trace(lane).fork());
         }
     }
     const std::lock_guard lock(m_impl->mutex);

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,22 @@ struct ModelInfo {
     std::int64_t parameters = 0, weightBytes = 0, kvBytesPerToken = 0;
 };
 
+/// What all lanes of a run share but runs of different days may not.
+struct LaneSettings {
+    std::string positions, rankKeys, prefill, kvDtype, device;  ///< as in RunDescription
+    std::int64_t seed = 0;
+    nlohmann::ordered_json sampling;
+    [[nodiscard]] bool operator==(const LaneSettings&) const = default;
+};
+
 struct LaneInfo {
     std::string policyId, policyVersion, policyText;  ///< policyText: as on the command line, canonical
     nlohmann::ordered_json parameters;                ///< effective, all of them
     nlohmann::ordered_json given;                     ///< what the user asked for
     std::int64_t sinks = 0, recent = 0;               ///< the policy's protection, for colouring; 0 where it has none
     bool queryHeadUnits = false;
-    std::string apart;  ///< what else tells it from the lanes beside it: "seed 3"; empty: nothing
+    std::string apart;                ///< what else tells it from the lanes beside it: "seed 3"; empty: nothing
+    std::optional<LaneSettings> own;  ///< of a lane of another run whose settings are not those of the description
 };
 
 /// "streaming:recent=64 [seed 3]": how a lane is called beside others.
@@ -59,6 +69,16 @@ struct RunDescription {
     std::vector<LaneInfo> lanes;
 };
 
+/// A lane's own, or those of its run.
+[[nodiscard]] LaneSettings settingsOf(const RunDescription& run, std::int32_t lane);
+/// Keeps its settings with a lane that was set beside those of `run`, and names it by what is not as there unless it
+/// has a name (`apart`).
+void setOwn(LaneInfo& lane, const LaneSettings& settings, const RunDescription& run);
+/// Settings stand in what tells the lane apart, but the bundle it was read from does not keep them with it.
+[[nodiscard]] bool settingsLost(const LaneInfo& lane);
+/// The description with these in the place of its own.
+[[nodiscard]] RunDescription withSettings(RunDescription run, const LaneSettings& settings);
+
 enum class RunState { Running, Finished, Stopped, Failed };
 
 /// Thread: description is written before the recording is shared and constant from then on; traces see trace.h; state,
@@ -78,6 +98,8 @@ class Recording {
     /// A recording that starts as a copy of what is published here (attention rows are shared), running. Any thread;
     /// while the writer writes, lanes may differ by a step.
     [[nodiscard]] std::shared_ptr<Recording> fork() const;
+    /// The same of the first `steps` of each lane, stopped there.
+    [[nodiscard]] std::shared_ptr<Recording> fork(const std::vector<std::int64_t>& steps) const;
 
     struct Problem {
         std::string severity;  ///< "warning" or "error"
@@ -105,6 +127,9 @@ class Recording {
     [[nodiscard]] double ttft(std::int32_t lane) const;
 
  private:
+    /// Lanes beyond `steps`: all that is published.
+    [[nodiscard]] std::shared_ptr<Recording> copyOf(const std::vector<std::int64_t>& steps) const;
+
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };

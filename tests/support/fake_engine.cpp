@@ -18,6 +18,7 @@ RunDescription fakeDescription(const FakeShape& shape) {
     description.model.kvBytesPerToken = 1536;
     description.textTitle = "a fake text";
     description.promptTokens = shape.prompt;
+    description.mode = shape.generates ? "generate" : "teacher";
     for (std::int32_t token = 0; token < shape.tokens; ++token) {
         description.tokenIds.push_back(token);
         description.tokenTexts.push_back(token % 17 == 16 ? "\n" : " w" + std::to_string(token));

@@ -26,6 +26,7 @@ struct FakeShape {
     std::string model = "fake";
     std::int32_t partsAt = -1;  ///< a fork's own tokens are others from this step on, and cost much; -1: nowhere
     double below = 0;           ///< by which the policies' NLL is lower than by rule
+    bool generates = false;     ///< the text is said to be generated
 };
 
 [[nodiscard]] RunDescription fakeDescription(const FakeShape& shape);

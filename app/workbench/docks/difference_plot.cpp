@@ -11,6 +11,7 @@
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/plots/colors.h"
 #include "core/bundle/figure_parts.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -88,7 +89,7 @@ FigureSpec DifferencePlot::figure() const {
                              "NLL of each token less that of the run beside it (" +
                                  figures::laneLabel(*m_other.recording, m_other.lane) + "), and its mean from token " +
                                  std::to_string(m_from) + " on; below, the sum of the differences from there.");
-    setProvenance(figure, "beside", m_other.recording->description().commandLine);
+    setProvenance(figure, "beside", repeatCommand(*m_other.recording));
     const auto start = [this](const char* title) {
         FigurePanel panel =
             figures::startPanel({}, figures::stepAxis(), {title, "nats", false, std::nullopt, std::nullopt});

@@ -24,6 +24,7 @@
 #include "app/workbench/models/token_states.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figure_parts.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -293,6 +294,10 @@ FileWork Dock::exportWork(const QString& file, FigureWidth width) {
     return pictureWork(lightPictureOf(*m_content), about, file.toStdString(), width);
 }
 
+std::vector<std::filesystem::path> Dock::exportFiles(const QString& file) const {
+    return {file.toStdString()};
+}
+
 std::shared_ptr<Recording> Dock::exportedRun() const {
     return m_workspace.recording();
 }
@@ -305,7 +310,7 @@ void Dock::addEvidence(FigureSpec& figure) const {
     if (const std::string hash = m_workspace.kept().hashOf(recording); !hash.empty()) {
         setProvenance(figure, "bundle", hash);
     }
-    setProvenance(figure, "command", recording->description().commandLine);
+    setProvenance(figure, "command", repeatCommand(*recording));
     setProvenance(figure, "view", dockView(*this).toStdString());
 }
 

@@ -59,6 +59,8 @@ class Dock : public QDockWidget {
     /// What writes `file` in the format of its suffix: what is shown now, whatever is shown by then. The screen does
     /// not change; files are light in every theme. `width`: of what is drawn.
     [[nodiscard]] virtual FileWork exportWork(const QString& file, FigureWidth width);
+    /// All that exportWork writes into. Base: the file alone.
+    [[nodiscard]] virtual std::vector<std::filesystem::path> exportFiles(const QString& file) const;
     /// The run that a figure of it names, which is kept before: base, the shown one. May be null.
     [[nodiscard]] virtual std::shared_ptr<Recording> exportedRun() const;
     /// What exportWork writes, at once, in two columns.
@@ -77,7 +79,7 @@ class Dock : public QDockWidget {
     void setUnlinked(bool unlinked);
     /// What it looks at: the window's selection, or its own.
     [[nodiscard]] Selection& selection() const noexcept { return m_own ? *m_own : m_workspace.selection(); }
-    [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
+    [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection(), m_sightEnd}; }
 
  Q_SIGNALS:
     /// Around what sets its controls and zoom together, such as a view that comes back.
@@ -113,6 +115,9 @@ class Dock : public QDockWidget {
 
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    /// What `sight` goes no further than: of a run that goes on, what a figure that is exported may show.
+    void endSightAt(std::int64_t end) noexcept { m_sightEnd = end; }
+    [[nodiscard]] std::int64_t sightEnd() const noexcept { return m_sightEnd; }
     /// Adds to a figure what leads back from it: bundle and command of exportedRun, and the view.
     void addEvidence(FigureSpec& figure) const;
 
@@ -128,6 +133,7 @@ class Dock : public QDockWidget {
     bool m_queued = false, m_waiting = false;  ///< refreshed soon; in its turn
     int m_refreshes = 0;
     bool m_canUnlink = false;
+    std::int64_t m_sightEnd = Sight::kNoEnd;
     std::unique_ptr<Selection> m_own;
     std::weak_ptr<const Recording> m_ownOf;
     mutable Glyphs m_glyphs;

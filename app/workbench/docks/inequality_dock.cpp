@@ -241,7 +241,8 @@ class InequalityDock : public PlotDock {
                 };
             case View::Ages:
                 return [span = wanted(*sight().trace())](const Recording& recording, int ofLane) {
-                    return figures::ages(recording, ofLane, span.first, span.last);
+                    const std::int64_t last = std::min(span.last, recording.trace(ofLane).steps() - 1);
+                    return figures::ages(recording, ofLane, std::min(span.first, last), last);
                 };
             case View::Map:
                 return [metric = static_cast<figures::LayerMetric>(metric()), part = sight().part(),

@@ -19,6 +19,9 @@
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/unfinished_offer.h"
+#include "app/workbench/plots/latest_job.h"
+#include "core/bundle/bundle.h"
+#include "core/decode/repeat_command.h"
 #include "core/eval/run_table.h"
 #include "core/library/entry.h"
 #include "core/library/run_folder.h"
@@ -59,6 +62,10 @@ class LibraryDock : public Dock {
         connect(&workspace.unfinished(), &UnfinishedRuns::changed, this, [this] { markDirty(DirtyFlag::Library); });
         connect(&m_table->model(), &LibraryModel::tagsChanged, this, &LibraryDock::keepTags);
         connect(&workspace.library(), &LibraryClient::failed, &workspace, &Workspace::reportError);
+        connect(&m_copying, &LatestJob::failed, this, [this](const QString& thrown) {
+            this->workspace().reportError(QString::fromStdString(
+                notComputed(windowTitle().toStdString(), thrown.toStdString()).value().sentence()));
+        });
     }
 
     QStringList exportFormats() const override {
@@ -243,10 +250,21 @@ class LibraryDock : public Dock {
     }
 
     void copyCommand() {
-        if (const LibraryEntry* entry = m_table->whole()) {
-            QApplication::clipboard()->setText(word(entry->command));
-            Q_EMIT workspace().notice(tr("Copied: %1").arg(word(entry->command)));
+        const LibraryEntry* entry = m_table->whole();
+        if (entry == nullptr) {
+            return;
         }
+        // What was turned while the run went on stands in the tables of its bundle.
+        m_copying.request(
+            [this, bundle = entry->path, started = entry->command](const LatestJob::Stale&) {
+                const auto opened = openTables(bundle);
+                const QString command = word(opened ? repeatCommand(*opened->bundle.recording) : started);
+                return LatestJob::Report([this, command] {
+                    QApplication::clipboard()->setText(command);
+                    Q_EMIT workspace().notice(tr("Copied: %1").arg(command));
+                });
+            },
+            true);
     }
 
     void annotate() { askForNotes(m_table->chosen(), workspace().library(), this); }
@@ -289,6 +307,7 @@ class LibraryDock : public Dock {
     QHash<QPushButton*, QAction*> m_places;  ///< of the buttons in their bar
     QPointer<QMessageBox> m_question;
     QTimer m_typing;
+    LatestJob m_copying{this, LatestJob::End::Leave};
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPointer>
+#include <QScopeGuard>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -18,10 +19,13 @@
 #include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/whole_range.h"
+#include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/export/replace_question.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_io.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -302,7 +306,7 @@ std::optional<figures::Range> PlotDock::shownSteps() const {
     if (range.all() || trace == nullptr || trace->steps() == 0) {
         return std::nullopt;
     }
-    const std::int64_t last = trace->steps() - 1;
+    const std::int64_t last = std::max<std::int64_t>(1, std::min(trace->steps(), sightEnd())) - 1;
     return figures::Range{std::clamp<std::int64_t>(range.first, 0, last),
                           std::clamp<std::int64_t>(range.last, 0, last)};
 }
@@ -335,16 +339,33 @@ Result<void> PlotDock::nothingYet() const {
     return {};
 }
 
-Result<std::function<FigureSpec()>> PlotDock::completeFigure() const {
+Result<std::function<FigureSpec()>> PlotDock::keptFigure() {
+    const std::vector<std::int64_t> held = workspace().kept().stepsHeld(workspace().recording());
+    const auto at = static_cast<std::size_t>(lane());
+    if (at < held.size() && held[at] == 0) {
+        return fail(Code::NotFound, windowTitle().toStdString(), "its bundle was written before the first step", {},
+                    "exporting again");
+    }
+    endSightAt(at < held.size() ? held[at] : Sight::kNoEnd);
+    const auto unlimited = qScopeGuard([this] { endSightAt(Sight::kNoEnd); });
+    return completeFigure(held);
+}
+
+Result<std::function<FigureSpec()>> PlotDock::completeFigure(const std::vector<std::int64_t>& held) const {
     if (const auto shown = nothingYet(); !shown) {
         return tl::unexpected(shown.error());
     }
     const auto recording = workspace().recording();
     FigureSpec evidence;
     addEvidence(evidence);
+    if (held.empty() && !workspace().kept().stepsHeld(recording).empty()) {
+        // More is shown than its bundle holds.
+        std::erase_if(evidence.provenance, [](const auto& entry) { return entry.first == "bundle"; });
+    }
     return [make = figureOf(), recording = std::shared_ptr<const Recording>(recording), ofLane = lane(),
-            steps = shownSteps(), evidence = std::move(evidence.provenance)] {
-        FigureSpec spec = make(*recording, ofLane);
+            steps = shownSteps(), evidence = std::move(evidence.provenance), held] {
+        const std::shared_ptr<const Recording> of = KeptRuns::held(recording, held);
+        FigureSpec spec = make(*of, ofLane);
         if (steps) {
             figures::cropSteps(spec, *steps);
             setProvenance(spec, "steps", std::to_string(steps->first) + " to " + std::to_string(steps->last));
@@ -352,12 +373,16 @@ Result<std::function<FigureSpec()>> PlotDock::completeFigure() const {
         for (const auto& [name, value] : evidence) {
             setProvenance(spec, name, value);
         }
+        if (!held.empty()) {
+            setProvenance(spec, "command", repeatCommand(*of));
+        }
         return spec;
     };
 }
 
 FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
-    auto figure = completeFigure();
+    // A file without evidence is of all there is by now.
+    auto figure = isFigureFile(file.toStdString()) ? keptFigure() : completeFigure();
     if (!figure) {
         return failedWork(std::move(figure.error()));
     }
@@ -367,13 +392,20 @@ FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
         const std::shared_ptr<const Recording> recording = workspace().recording();
         return textWork(
             [make, recording, ofLane = lane(), latex, hash = workspace().kept().hashOf(recording),
+             held = workspace().kept().stepsHeld(recording),
              id = objectName().toStdString()](const LatestJob::Stale&) -> Result<std::string> {
-                const tables::Table table = make(*recording, ofLane, hash);
+                const tables::Table table = make(*KeptRuns::held(recording, held), ofLane, hash);
                 return latex ? tables::toLatex(table, id) : tables::toMarkdown(table);
             },
             file.toStdString());
     }
     return plotWork(std::move(*figure), file.toStdString(), width);
+}
+
+std::vector<std::filesystem::path> PlotDock::exportFiles(const QString& file) const {
+    const QString suffix = QFileInfo(file).suffix().toLower();
+    const bool table = tableOf() != nullptr && (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
+    return table ? Dock::exportFiles(file) : figureFiles(file.toStdString());
 }
 
 QString PlotDock::copyText() const {
@@ -428,20 +460,25 @@ void PlotDock::exportFigure(FigureWidth width) {
     QString chosen;
     QString file = QFileDialog::getSaveFileName(
         this, tr("Export “%1”").arg(windowTitle()), objectName() + QStringLiteral(".pdf"),
-        tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Data as CSV (*.csv);;Caption as LaTeX (*.tex)"), &chosen);
+        tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Data as CSV (*.csv);;Caption as LaTeX (*.tex)"), &chosen,
+        QFileDialog::DontConfirmOverwrite);
     if (file.isEmpty()) {
         return;
     }
     if (QFileInfo(file).suffix().isEmpty()) {
         file += chosen.section(QLatin1Char('*'), 1).chopped(1);
     }
+    askToReplace(figureFiles(file.toStdString()), this, [this, file, width] { exportFigureTo(file, width); });
+}
+
+void PlotDock::exportFigureTo(const QString& file, FigureWidth width) {
     workspace().kept().keep(workspace().recording(), [self = QPointer(this), file, width, of = workspace().recording(),
                                                       view = dockViewAtAnyStep(*this)] {
         if (self == nullptr || !self->workspace().stillShown(of, dockViewAtAnyStep(*self) == view, file)) {
             return;
         }
         Workspace& told = self->workspace();
-        auto figure = self->completeFigure();
+        auto figure = isFigureFile(file.toStdString()) ? self->keptFigure() : self->completeFigure();
         if (!figure) {
             told.refuse(figure.error());
             return;

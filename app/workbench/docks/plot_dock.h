@@ -24,6 +24,7 @@ class PlotDock : public Dock {
  public:
     QStringList exportFormats() const override;
     FileWork exportWork(const QString& file, FigureWidth width) override;
+    std::vector<std::filesystem::path> exportFiles(const QString& file) const override;
     /// The data of the figure, tab-separated.
     QString copyText() const override;
     TextWork copyWork() const override;
@@ -91,11 +92,15 @@ class PlotDock : public Dock {
     [[nodiscard]] static std::optional<figures::Range> shownOf(const QCPRange& axis, std::int64_t count);
 
  private:
-    /// The figure with hash, command line and view, limited to the range shown; any thread. Errors: there is none yet.
-    [[nodiscard]] Result<std::function<FigureSpec()>> completeFigure() const;
+    /// The figure with hash, command line and view, limited to the range shown, of as many steps of each lane as `held`
+    /// says (empty: all); any thread. Errors: there is none yet.
+    [[nodiscard]] Result<std::function<FigureSpec()>> completeFigure(const std::vector<std::int64_t>& held = {}) const;
+    /// Of what the bundle holds that it names.
+    [[nodiscard]] Result<std::function<FigureSpec()>> keptFigure();
     [[nodiscard]] Result<void> nothingYet() const;  ///< an error while nothing is shown
     void openMenu(Plot* plot, const QPoint& place);
     void exportFigure(FigureWidth width);
+    void exportFigureTo(const QString& file, FigureWidth width);
     void explain(const QPoint& place);
     void showRange(const Trace& trace);
     [[nodiscard]] StepRange rangeOf(double lower, double upper) const;  ///< of whole numbers; all: everything

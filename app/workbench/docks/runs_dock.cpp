@@ -29,6 +29,7 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
+#include "core/decode/repeat_command.h"
 #include "core/library/joined_command.h"
 
 namespace kvw::wb {
@@ -76,6 +77,9 @@ class RunsDock : public Dock {
     /// Of two chosen runs neither may be the shown one.
     std::shared_ptr<Recording> exportedRun() const override {
         return m_plot->empty() ? Dock::exportedRun() : m_plot->plotted().recording;
+    }
+    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
+        return m_plot->empty() ? Dock::exportFiles(file) : figureFiles(file.toStdString());
     }
     /// The difference of the two runs; the tree as a picture where none is shown.
     FileWork exportWork(const QString& file, FigureWidth width) override {
@@ -216,12 +220,12 @@ class RunsDock : public Dock {
         const auto& [other, lane, run] = m_plotted;
         const RunTree& tree = workspace().forks().tree();
         if (other < 0 || !tree.node(other).recording || !tree.node(run).recording) {
-            return m_plot->plotted().recording->description().commandLine;
+            return repeatCommand(*m_plot->plotted().recording);
         }
         const std::string command = workspace().forks().commandOf(other, lane, run);
         return !command.empty() ? command
-                                : joinedCommand({tree.node(other).recording->description().commandLine,
-                                                 tree.node(run).recording->description().commandLine});
+                                : joinedCommand({repeatCommand(*tree.node(other).recording),
+                                                 repeatCommand(*tree.node(run).recording)});
     }
 
     void showChanges(Dirty what) {
@@ -282,8 +286,7 @@ class RunsDock : public Dock {
     }
 
     void copyCommand(int run) {
-        const QString command =
-            QString::fromStdString(workspace().forks().tree().node(run).recording->description().commandLine);
+        const QString command = QString::fromStdString(repeatCommand(*workspace().forks().tree().node(run).recording));
         QApplication::clipboard()->setText(command);
         Q_EMIT workspace().notice(tr("Copied: %1").arg(command));
     }

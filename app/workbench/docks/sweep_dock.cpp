@@ -109,6 +109,13 @@ class SweepDock : public Dock {
                         file.toStdString());
     }
 
+    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
+        const QString suffix = QFileInfo(file).suffix().toLower();
+        const bool table =
+            suffix == QLatin1String("csv") || suffix == QLatin1String("tex") || suffix == QLatin1String("md");
+        return table ? Dock::exportFiles(file) : figureFiles(file.toStdString());
+    }
+
     QString copyText() const override { return m_results->copyText(); }
 
  protected:

@@ -88,6 +88,10 @@ class WhatIfDock : public Dock {
         return plotWork([spec = std::move(spec)] { return spec; }, file.toStdString(), width);
     }
 
+    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
+        return figureFiles(file.toStdString());
+    }
+
     QString copyText() const override {
         if (!m_shown) {
             return {};

@@ -12,6 +12,7 @@
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -89,7 +90,7 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
     for (FigureSpec& figure : page.figures) {
         figure.legend = request.legend;
         setProvenance(figure, "bundle", bundle.hash);
-        setProvenance(figure, "command", recording.description().commandLine);
+        setProvenance(figure, "command", repeatCommand(recording));
         setProvenance(figure, "lane", std::to_string(lane));
     }
     return page;

@@ -12,6 +12,7 @@
 #include "core/bundle/figure_file.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -21,12 +22,45 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 6> kSuffixes{".pdf", ".svg", ".png", ".csv", ".tex", "-pgfplots.tex"};
 
+/// "1-streaming"
+std::string laneFolder(const Recording& recording, std::int32_t lane) {
+    return figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId);
+}
+
 constexpr int kPerLane = figures::kStandardFigures + figures::kFurtherFigures;
 
 }  // namespace
 
-FigureWriter::FigureWriter(std::shared_ptr<const Recording> recording, std::string bundleHash, fs::path folder)
-    : m_recording(std::move(recording)), m_hash(std::move(bundleHash)), m_folder(std::move(folder)) {}
+FigureWriter::FigureWriter(std::shared_ptr<const Recording> recording, std::string bundleHash, fs::path folder,
+                           std::vector<std::int64_t> steps)
+    : m_recording(std::move(recording)),
+      m_steps(std::move(steps)),
+      m_hash(std::move(bundleHash)),
+      m_folder(std::move(folder)) {}
+
+const Recording& FigureWriter::drawn() const {
+    std::call_once(m_made, [this] { m_drawn = m_steps.empty() ? m_recording : m_recording->fork(m_steps); });
+    return *m_drawn;
+}
+
+std::vector<fs::path> FigureWriter::inTheWay(const Recording& recording, const fs::path& folder) {
+    std::vector<fs::path> folders{folder}, found;
+    for (std::int32_t lane = 0; recording.lanes() > 1 && lane < recording.lanes(); ++lane) {
+        folders.push_back(folder / laneFolder(recording, lane));
+    }
+    for (const fs::path& each : folders) {
+        std::error_code unknown;
+        for (fs::directory_iterator file(each, unknown), end; !unknown && file != end; file.increment(unknown)) {
+            const std::string name = file->path().filename().string();
+            if (std::any_of(kSuffixes.begin(), kSuffixes.end(),
+                            [&name](std::string_view suffix) { return name.ends_with(suffix); })) {
+                found.push_back(file->path());
+            }
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
 
 int FigureWriter::total() const noexcept {
     const int lanes = m_recording->lanes();
@@ -34,14 +68,13 @@ int FigureWriter::total() const noexcept {
 }
 
 FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
-    const Recording& recording = *m_recording;
+    const Recording& recording = drawn();
     Part made{part, m_folder, {}, {}};
     std::vector<FigureSpec> specs;
     if (part == recording.lanes()) {
         specs = figures::shared(recording);
     } else {
-        const std::string name =
-            figures::laneStem(part, recording.description().lanes[static_cast<std::size_t>(part)].policyId);
+        const std::string name = laneFolder(recording, part);
         made.folder = recording.lanes() == 1 ? m_folder : m_folder / name;
         specs = figures::standard(recording, part);
         if (specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
@@ -50,6 +83,7 @@ FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
         std::vector<FigureSpec> further = figures::further(recording, part);
         std::move(further.begin(), further.end(), std::back_inserter(specs));
     }
+    const std::string command = repeatCommand(recording);
     for (FigureSpec& figure : specs) {
         if (figures::nothingToDraw(figure)) {
             made.skipped.push_back(figure.id + ": nothing to draw");
@@ -59,7 +93,7 @@ FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
         if (!m_hash.empty()) {
             setProvenance(figure, "bundle", m_hash);
         }
-        setProvenance(figure, "command", recording.description().commandLine);
+        setProvenance(figure, "command", command);
         if (part < recording.lanes()) {
             setProvenance(figure, "lane", std::to_string(part));
         }
@@ -116,9 +150,10 @@ Result<FigureWriter::Write> FigureWriter::draw() {
 }
 
 FigureExport::FigureExport(std::shared_ptr<const Recording> recording, const std::string& bundleHash,
-                           const QString& folder, QObject* parent)
+                           const QString& folder, QObject* parent, std::vector<std::int64_t> steps)
     : QObject(parent),
-      m_writer(std::make_shared<FigureWriter>(std::move(recording), bundleHash, folder.toStdString())) {
+      m_writer(
+          std::make_shared<FigureWriter>(std::move(recording), bundleHash, folder.toStdString(), std::move(steps))) {
     connect(&m_job, &LatestJob::failed, this, [this, folder](const QString& thrown) {
         finish(QString::fromStdString(notComputed(folder.toStdString(), thrown.toStdString()).value().sentence()));
     });

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,13 @@ namespace kvw::wb {
 /// Thread: GUI thread where it does not say any, and no display (figures are drawn by a widget that is never shown).
 class FigureWriter {
  public:
-    FigureWriter(std::shared_ptr<const Recording> recording, std::string bundleHash, std::filesystem::path folder);
+    /// `steps`: so many of each lane are drawn; empty: all.
+    FigureWriter(std::shared_ptr<const Recording> recording, std::string bundleHash, std::filesystem::path folder,
+                 std::vector<std::int64_t> steps = {});
 
+    /// What lies where the figures of a recording go, in a format of theirs: those of the same name are written over.
+    [[nodiscard]] static std::vector<std::filesystem::path> inTheWay(const Recording& recording,
+                                                                     const std::filesystem::path& folder);
     [[nodiscard]] int total() const noexcept;                   ///< of steps; one file each, some without
     [[nodiscard]] int done() const noexcept { return m_done; }  ///< those that were drawn
     /// The figures of one lane, or of the comparison.
@@ -48,8 +54,12 @@ class FigureWriter {
 
  private:
     [[nodiscard]] std::int32_t partOfStep() const noexcept;
+    [[nodiscard]] const Recording& drawn() const;
 
     const std::shared_ptr<const Recording> m_recording;
+    const std::vector<std::int64_t> m_steps;
+    mutable std::shared_ptr<const Recording> m_drawn;  ///< that much of it
+    mutable std::once_flag m_made;
     const std::string m_hash;
     const std::filesystem::path m_folder;
     Part m_current;
@@ -63,7 +73,7 @@ class FigureExport : public QObject {
     Q_OBJECT
  public:
     FigureExport(std::shared_ptr<const Recording> recording, const std::string& bundleHash, const QString& folder,
-                 QObject* parent);
+                 QObject* parent, std::vector<std::int64_t> steps = {});
 
     [[nodiscard]] int total() const noexcept { return m_writer->total(); }
     void start();

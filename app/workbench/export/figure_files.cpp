@@ -68,8 +68,9 @@ Result<Encode> pictureOf(const FigureSpec& figure, const std::filesystem::path& 
         figure, size, file);
 }
 
-/// The file, and those beside it.
-std::vector<std::filesystem::path> filesOf(const std::filesystem::path& file) {
+}  // namespace
+
+std::vector<std::filesystem::path> figureFiles(const std::filesystem::path& file) {
     std::vector<std::filesystem::path> files{file};
     for (const char* suffix : {".csv", ".tex", "-pgfplots.tex"}) {
         const std::filesystem::path beside = file.parent_path() / (file.stem().string() + suffix);
@@ -79,8 +80,6 @@ std::vector<std::filesystem::path> filesOf(const std::filesystem::path& file) {
     }
     return files;
 }
-
-}  // namespace
 
 double millimetres(FigureWidth width) {
     return width == FigureWidth::OneColumn ? 85 : width == FigureWidth::TwoColumns ? 178 : 254;
@@ -127,7 +126,7 @@ FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file
     return [figure = std::move(figure), file = std::move(file), width](const LatestJob::Stale& stale) -> PaintFiles {
         const auto drawn = std::make_shared<const FigureSpec>(figure());
         const auto files = std::make_shared<NamedBytes>();
-        for (const auto& each : filesOf(file)) {
+        for (const auto& each : figureFiles(file)) {
             files->emplace_back(each, stale() ? std::nullopt : textOf(*drawn, each, width));
         }
         return [drawn, files, width]() -> Result<SaveFiles> {
@@ -148,7 +147,7 @@ FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file
 
 Result<std::vector<std::filesystem::path>> exportPlot(const FigureSpec& figure, const std::filesystem::path& file,
                                                       FigureWidth width) {
-    return doNow(plotWork([&figure] { return figure; }, file, width)).map([&] { return filesOf(file); });
+    return doNow(plotWork([&figure] { return figure; }, file, width)).map([&] { return figureFiles(file); });
 }
 
 void setProvenance(FigureSpec& figure, const std::string& name, const std::string& value) {

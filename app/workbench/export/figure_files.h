@@ -37,6 +37,9 @@ enum class FigureWidth { OneColumn, TwoColumns, Slide };
                                                                     const std::filesystem::path& file,
                                                                     FigureWidth width = FigureWidth::TwoColumns);
 
+/// The names of what that writes: the file, and those beside it. A page (figure_page.h) has the same.
+[[nodiscard]] std::vector<std::filesystem::path> figureFiles(const std::filesystem::path& file);
+
 /// The same in parts. `figure`: any thread, holds what it reads.
 [[nodiscard]] FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file, FigureWidth width);
 

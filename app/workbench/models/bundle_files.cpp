@@ -61,7 +61,8 @@ void BundleFiles::open(const QString& path) {
                 warnings += QString::fromStdString(warning);
             }
             const OpenedBundle& bundle = (*opening)->bundle;
-            Q_EMIT known(bundle.recording, stepsOf(*bundle.recording), QString::fromStdString(bundle.hash));
+            Q_EMIT known(bundle.recording, stepsOf(*bundle.recording), QString::fromStdString(bundle.hash),
+                         laneSteps(*bundle.recording));
             Q_EMIT opened((*opening)->bundle.recording, path, warnings);
             check(*opening, path);
         });
@@ -128,19 +129,29 @@ void BundleFiles::compare(const QStringList& paths) {
 
 void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path, bool overwrite,
                        std::function<void(bool)> then) {
-    const std::int64_t steps = stepsOf(*recording);
+    struct Written {
+        QString hash;
+        std::int64_t steps = 0;
+        std::vector<std::int64_t> lanes;
+    };
     BundleSaves& saves = BundleSaves::of(*this);
     run(
-        [recording, file = path.toStdString(), overwrite, watch = saves.begin(recording, path)]() -> Result<QString> {
+        [recording, file = path.toStdString(), overwrite, watch = saves.begin(recording, path)]() -> Result<Written> {
             BundleOptions options;
             options.overwrite = overwrite;
-            return writeBundle(*recording, file, options, watch).map([&] {
-                return QString::fromStdString(readEntry(file).hash);
+            std::shared_ptr<Recording> whole = recording;
+            if (recording->state() == RunState::Running) {
+                // A copy, so that it is known which steps the bundle holds.
+                whole = recording->fork();
+                whole->setState(RunState::Stopped, "written while the run went on");
+            }
+            return writeBundle(*whole, file, options, watch).map([&] {
+                return Written{QString::fromStdString(readEntry(file).hash), stepsOf(*whole), laneSteps(*whole)};
             });
         },
-        [this, path, recording, steps, then, &saves](const Result<QString>& hash) {
+        [this, path, recording, then, &saves](const Result<Written>& written) {
             saves.end(true);
-            Q_EMIT known(recording, steps, *hash);
+            Q_EMIT known(recording, written->steps, written->hash, written->lanes);
             Q_EMIT saved(path);
             if (then) {
                 then(true);
@@ -155,9 +166,14 @@ void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path
 }
 
 std::int64_t BundleFiles::stepsOf(const Recording& recording) {
-    std::int64_t steps = 0;
+    const std::vector<std::int64_t> lanes = laneSteps(recording);
+    return lanes.empty() ? 0 : *std::max_element(lanes.begin(), lanes.end());
+}
+
+std::vector<std::int64_t> BundleFiles::laneSteps(const Recording& recording) {
+    std::vector<std::int64_t> steps;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        steps = std::max(steps, recording.hasTrace(lane) ? recording.trace(lane).steps() : 0);
+        steps.push_back(recording.hasTrace(lane) ? recording.trace(lane).steps() : 0);
     }
     return steps;
 }

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "core/bundle/bundle.h"
 
@@ -33,6 +34,8 @@ class BundleFiles : public QObject {
     [[nodiscard]] int pending() const noexcept { return m_pending; }
     /// Of the longest lane.
     [[nodiscard]] static std::int64_t stepsOf(const Recording& recording);
+    /// Of each lane.
+    [[nodiscard]] static std::vector<std::int64_t> laneSteps(const Recording& recording);
     [[nodiscard]] bool checking() const noexcept { return m_checks > 0; }
     /// Gives up all checks; each recording says so in its problems.
     void stopChecks();
@@ -40,8 +43,10 @@ class BundleFiles : public QObject {
  Q_SIGNALS:
     void opened(std::shared_ptr<kvw::Recording> recording, const QString& path, const QStringList& warnings);
     void saved(const QString& path);
-    /// Before `opened` and `saved`: the hash of the bundle that holds the first `steps` steps of each lane.
-    void known(const std::shared_ptr<kvw::Recording>& recording, qint64 steps, const QString& hash);
+    /// Before `opened` and `saved`: the hash of the bundle that holds the first steps of each lane, as many as `lanes`
+    /// says; `steps`: of the longest.
+    void known(const std::shared_ptr<kvw::Recording>& recording, qint64 steps, const QString& hash,
+               const std::vector<std::int64_t>& lanes);
     void failed(const QString& sentence);
     void pendingChanged(int jobs);
     void checkAdvanced(const QString& path, int percent);

@@ -10,7 +10,9 @@
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/run_memory.h"
 #include "core/decode/command_line.h"
+#include "core/decode/repeat_command.h"
 #include "core/decode/run_changes.h"
+#include "core/library/joined_command.h"
 #include "core/trace/overlap.h"
 #include "core/trace/token_list.h"
 
@@ -23,6 +25,7 @@ Forks::Forks(EngineClient& client, RunDraft& draft, PluginsModel& plugins, Selec
     connect(&m_client, &EngineClient::traceAdvanced, this, &Forks::onSteps);
     connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellHow);
     connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellConsequence);
+    connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellPrices);
 }
 
 int Forks::current() const {
@@ -85,13 +88,7 @@ void Forks::adopt(const std::shared_ptr<Recording>& recording) {
 
 void Forks::onSteps() {
     m_tree.update();
-    for (auto& [run, price] : m_prices) {
-        const RunTree::Node& fork = m_tree.node(run);
-        if (!price.told && fork.recording->trace(fork.lane).steps() >= price.end) {
-            price.told = true;
-            Q_EMIT told(this->price(run));
-        }
-    }
+    tellPrices();
     tellConsequence();
     if (m_unchecked < 0) {
         return;
@@ -334,7 +331,11 @@ std::string Forks::commandOf(int a, int laneOfA, int b) const {
     if (!first || !second) {
         return {};
     }
-    RunSpec spec = specOf(left.recording->description());
+    const LaneSettings settings = settingsOf(left.recording->description(), laneOfA);
+    if (settings != settingsOf(right.recording->description(), right.lane)) {
+        return joinedCommand({repeatCommand(*left.recording), repeatCommand(*right.recording)});
+    }
+    RunSpec spec = specOf(withSettings(left.recording->description(), settings));
     const RunSpec source = like(a);
     if (!source.textFile.empty() || source.prompt || source.ids) {
         spec.textFile = source.textFile;

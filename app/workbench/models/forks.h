@@ -43,9 +43,11 @@ class Forks : public QObject {
     /// the selected step, or before the question of a probe whose fact they are. What that changes is told. Errors:
     /// none of them was evicted; those of `fork`.
     Result<void> forget(const std::vector<std::int32_t>& tokens);
-    /// What the change of a fork does to the NLL, as far as it has come; empty: nothing to compare yet.
+    /// What the change of a fork does to the NLL, as far as it has come; of generated texts on the tokens that they
+    /// have alike, and where they part. Empty: nothing to compare yet.
     [[nodiscard]] QString consequence(int run) const;
-    /// What having forgotten cost, as far as the fork has come; empty: the run is no such fork.
+    /// What having forgotten cost, as far as the fork has come, or why that cannot be told; empty: the run is no such
+    /// fork.
     [[nodiscard]] QString price(int run) const;
     /// The first token behind the selected step.
     [[nodiscard]] std::int64_t stepHere() const;
@@ -94,9 +96,13 @@ class Forks : public QObject {
     Result<void> start(int run, int lane, std::int64_t step, const std::vector<RunChange>& changes,
                        std::optional<Price> price = std::nullopt);
     [[nodiscard]] Result<void> checkShown() const;
+    /// `consequence` where the texts are generated: as far as they are the same.
+    [[nodiscard]] QString consequenceOfGenerated(int run) const;
     void onRecording();
     void onSteps();
     void tellConsequence();
+    /// Of forks that came far enough, or ended before.
+    void tellPrices();
     /// From where a fork that was started goes on.
     void tellHow();
     /// Those that some layer or head no longer holds before token `step`, in the shown lane.

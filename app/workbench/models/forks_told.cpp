@@ -45,12 +45,64 @@ QString Forks::consequence(int run) const {
     const RunTree::Node& fork = m_tree.node(run);
     const double delta = m_tree.delta(run);
     if (!std::isfinite(delta)) {
-        return {};
+        return consequenceOfGenerated(run);
     }
     return tr("%1 from token %2 on: NLL %3 a token, %4 nats to what it was forked from.")
         .arg(m_tree.name(run))
         .arg(fork.step)
         .arg(QLocale::c().toString(m_tree.nll(run), 'f', 3), differenceText(delta, 3));
+}
+
+QString Forks::consequenceOfGenerated(int run) const {
+    const RunTree::Node& fork = m_tree.node(run);
+    const RunTree::Compared parent = m_tree.parentOf(run);
+    if (parent.trace() == nullptr || fork.step < 0 || !fork.recording->hasTrace(fork.lane) ||
+        fork.recording->description().mode == "teacher") {
+        return {};
+    }
+    const Trace &now = fork.recording->trace(fork.lane), &before = *parent.trace();
+    // The first token of its own was chosen before the change.
+    const std::int64_t first = fork.step + 1, both = std::min(now.steps(), before.steps());
+    const std::int64_t end = firstOtherToken(now, before, std::min(fork.step, both), both);
+    const QString parting =
+        end < both ? tr(" The texts part at token %1: what is generated from there on is not compared.").arg(end)
+                   : QString();
+    double sum = 0, difference = 0;
+    for (std::int64_t i = first; i < end; ++i) {
+        sum += now.step(i).nll;
+        difference += now.step(i).nll - before.step(i).nll;
+    }
+    if (end <= first) {
+        return parting.isEmpty() ? QString()
+                                 : tr("%1 from token %2 on: there is no NLL to tell, as both texts have no token alike "
+                                      "behind it.")
+                                           .arg(m_tree.name(run))
+                                           .arg(fork.step) +
+                                       parting;
+    }
+    const auto tokens = static_cast<double>(end - first);
+    return tr("%1 from token %2 on, over the next %3 tokens, which both texts have alike: NLL %4 a token, %5 nats to "
+              "what it was forked from.")
+               .arg(m_tree.name(run))
+               .arg(fork.step)
+               .arg(end - first)
+               .arg(digits(sum / tokens, 3), differenceText(difference / tokens, 3)) +
+           parting;
+}
+
+void Forks::tellPrices() {
+    for (auto& [run, price] : m_prices) {
+        const RunTree::Node& fork = m_tree.node(run);
+        if (price.told || !fork.recording || !fork.recording->hasTrace(fork.lane)) {
+            continue;
+        }
+        // It ends before where it was stopped, failed, or generated the end of its text.
+        const bool ended = fork.recording->state() != RunState::Running;
+        if (ended || fork.recording->trace(fork.lane).steps() >= price.end) {
+            price.told = true;
+            Q_EMIT told(this->price(run));
+        }
+    }
 }
 
 QString Forks::price(int run) const {
@@ -93,6 +145,15 @@ QString Forks::price(int run) const {
                    .arg(fork.step) +
                next;
     }
+    const bool ended = end < price.end && fork.recording->state() != RunState::Running;
+    if (end <= price.begin && ended) {
+        return tr("%1: no price can be told, as what is compared ends at token %2; what was forgotten is put back at "
+                  "token %3.")
+                   .arg(price.subject)
+                   .arg(end)
+                   .arg(fork.step) +
+               next;
+    }
     if (end <= price.begin) {
         return tr("%1 is still to come; what was forgotten is put back at token %2.")
                    .arg(price.subject)
@@ -100,6 +161,12 @@ QString Forks::price(int run) const {
                next;
     }
     const auto tokens = static_cast<double>(end - price.begin);
+    if (ended && end == both) {
+        next.prepend(tr(" What is compared ends at token %1: %2 of %3 tokens count.")
+                         .arg(end)
+                         .arg(end - price.begin)
+                         .arg(price.end - price.begin));
+    }
     const auto number = [](double value) { return digits(value, 3); };
     if (end - price.begin <= kFewTokens) {
         next.prepend(tr(" By token: %1.").arg(byToken(without, with, price.begin, end)));

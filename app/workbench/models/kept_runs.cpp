@@ -42,18 +42,31 @@ Place freePlace(const Recording& recording) {
 
 KeptRuns::KeptRuns(BundleFiles& bundles, QObject* parent) : QObject(parent), m_bundles(bundles) {
     connect(&bundles, &BundleFiles::known, this,
-            [this](const std::shared_ptr<Recording>& recording, qint64 steps, const QString& hash) {
+            [this](const std::shared_ptr<Recording>& recording, qint64 steps, const QString& hash,
+                   const std::vector<std::int64_t>& lanes) {
                 std::erase_if(m_kept, [&](const Kept& each) {
                     const auto known = each.recording.lock();
                     return known == nullptr || known == recording;
                 });
-                m_kept.push_back({recording, steps, hash.toStdString()});
+                m_kept.push_back({recording, steps, hash.toStdString(), lanes});
             });
 }
 
 std::string KeptRuns::hashOf(const std::shared_ptr<const Recording>& recording) const {
     const Kept* known = find(recording);
     return known == nullptr ? std::string() : known->hash;
+}
+
+std::vector<std::int64_t> KeptRuns::stepsHeld(const std::shared_ptr<const Recording>& recording) const {
+    const Kept* known = find(recording);
+    const bool all = known == nullptr ||
+                     (recording->state() != RunState::Running && known->lanes == BundleFiles::laneSteps(*recording));
+    return all ? std::vector<std::int64_t>() : known->lanes;
+}
+
+std::shared_ptr<const Recording> KeptRuns::held(const std::shared_ptr<const Recording>& recording,
+                                                const std::vector<std::int64_t>& steps) {
+    return steps.empty() ? recording : recording->fork(steps);
 }
 
 const KeptRuns::Kept* KeptRuns::find(const std::shared_ptr<const Recording>& recording) const {

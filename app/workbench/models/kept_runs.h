@@ -22,6 +22,11 @@ class KeptRuns : public QObject {
     /// Of the bundle that holds the recording; of a run that goes on, what was recorded when it was written. Empty:
     /// there is none.
     [[nodiscard]] std::string hashOf(const std::shared_ptr<const Recording>& recording) const;
+    /// The steps of each lane that the bundle of `hashOf` holds; empty: it holds all, or there is none.
+    [[nodiscard]] std::vector<std::int64_t> stepsHeld(const std::shared_ptr<const Recording>& recording) const;
+    /// As much of a recording: of a part a copy, which takes a while. Any thread.
+    [[nodiscard]] static std::shared_ptr<const Recording> held(const std::shared_ptr<const Recording>& recording,
+                                                               const std::vector<std::int64_t>& steps);
     /// A bundle holds it as it is now.
     [[nodiscard]] bool holds(const std::shared_ptr<const Recording>& recording) const;
     /// Calls `then` once a bundle holds the recording as it is now: at once, or when it was written into the folder of
@@ -37,6 +42,7 @@ class KeptRuns : public QObject {
         std::weak_ptr<const Recording> recording;
         std::int64_t steps = 0;
         std::string hash;
+        std::vector<std::int64_t> lanes;
     };
     [[nodiscard]] const Kept* find(const std::shared_ptr<const Recording>& recording) const;  ///< null: none
 

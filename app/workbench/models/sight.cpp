@@ -7,7 +7,7 @@ namespace kvw::wb {
 
 std::int64_t Sight::step() const {
     const Trace* shown = trace();
-    const std::int64_t last = shown == nullptr ? -1 : shown->steps() - 1;
+    const std::int64_t last = shown == nullptr ? -1 : std::min(shown->steps(), m_end) - 1;
     return std::min(m_selection.step() < 0 ? last : m_selection.step(), last);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 
 #include "app/workbench/models/engine_client.h"
@@ -14,7 +15,10 @@ namespace kvw::wb {
 /// for.
 class Sight {
  public:
-    Sight(const EngineClient& client, const Selection& selection) : m_client(client), m_selection(selection) {}
+    static constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
+    /// `end`: it goes no further than the step before.
+    Sight(const EngineClient& client, const Selection& selection, std::int64_t end = kNoEnd)
+        : m_client(client), m_selection(selection), m_end(end) {}
 
     /// Null where there is nothing.
     [[nodiscard]] const Trace* trace() const { return m_client.trace(m_selection.lane()); }
@@ -28,6 +32,7 @@ class Sight {
  private:
     const EngineClient& m_client;
     const Selection& m_selection;
+    std::int64_t m_end;
 };
 
 }  // namespace kvw::wb

@@ -8,6 +8,7 @@
 
 #include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/models/run_again.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -237,7 +238,7 @@ void Actions::addRun() {
         add(Group::Run, "copyCommand", tr("Copy as kvw"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
             tr("The command that makes the shown run, fork or comparison without a window"), [this] {
                 if (const auto recording = m_workspace.recording()) {
-                    const QString command = QString::fromStdString(recording->description().commandLine);
+                    const QString command = QString::fromStdString(repeatCommand(*recording));
                     QGuiApplication::clipboard()->setText(command);
                     Q_EMIT m_workspace.notice(tr("Copied: %1").arg(command));
                 }

@@ -9,6 +9,7 @@
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/workspace.h"
 #include "app/workbench/window/main_window.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -52,10 +53,12 @@ FigureNeed needOfRuns(const QString& name, const FigureEvidence& evidence, Works
     const RunTree& tree = workspace.forks().tree();
     const int current = workspace.forks().current();
     const QString beside = evidenceText(evidence, "beside");
-    const auto commandOf = [](const RunTree::Compared& run) {
-        return run.recording ? QString::fromStdString(run.recording->description().commandLine) : QString();
+    // A figure of an older version names what the run was started with.
+    const auto isBeside = [&beside](const RunTree::Compared& run) {
+        return run.recording && (QString::fromStdString(repeatCommand(*run.recording)) == beside ||
+                                 QString::fromStdString(run.recording->description().commandLine) == beside);
     };
-    if (current >= 0 && tree.node(current).parent >= 0 && commandOf(tree.parentOf(current)) == beside) {
+    if (current >= 0 && tree.node(current).parent >= 0 && isBeside(tree.parentOf(current))) {
         return {};
     }
     if (workspace.namesHidden()) {

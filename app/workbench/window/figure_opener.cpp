@@ -20,6 +20,8 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kShownDigits = 12;
+// Of a page: each is looked up, and the metadata of a file may name any number.
+constexpr qsizetype kMostFigures = 64;
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
@@ -148,14 +150,18 @@ std::vector<QString> FigureOpener::views() const {
     }
     const int lane = text(evidence.value("lane")).toInt();
     std::vector<QString> views;
-    const QStringList parts = text(evidence.value("figures")).split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    for (const QString& id : parts) {
+    const QStringList ids = figuresOnPage().mid(0, kMostFigures);
+    for (const QString& id : ids) {
         views.push_back(viewOfFigure(id.toStdString(), lane));
     }
     if (views.empty()) {
         views.push_back(viewOfFigure(evidence.figure, lane));
     }
     return views;
+}
+
+QStringList FigureOpener::figuresOnPage() const {
+    return text(m_wanted->evidence.value("figures")).split(QLatin1Char(' '), Qt::SkipEmptyParts);
 }
 
 bool FigureOpener::ofSweep() const {
@@ -165,6 +171,13 @@ bool FigureOpener::ofSweep() const {
 void FigureOpener::show() {
     const std::vector<QString> wanted = views();
     const QString file = QFileInfo(m_wanted->file).fileName();
+    if (const qsizetype named = figuresOnPage().size();
+        named > kMostFigures && m_wanted->evidence.value("view").empty()) {
+        m_workspace.reportError(tr("%1 names %2 figures, more than a page has: only the first %3 are looked for.")
+                                    .arg(file)
+                                    .arg(named)
+                                    .arg(kMostFigures));
+    }
     const FigureEvidence evidence = std::move(m_wanted->evidence);
     const bool page = evidence.value("view").empty() && !evidence.value("figures").empty();
     m_wanted.reset();

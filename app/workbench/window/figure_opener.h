@@ -6,6 +6,7 @@
 #include <QMessageBox>
 #include <QObject>
 #include <QPointer>
+#include <QStringList>
 #include <optional>
 #include <vector>
 
@@ -36,8 +37,10 @@ class FigureOpener : public QObject {
     void found(const QString& path);
     void ask();
     void show();
-    /// Of a page those of its figures, in their order; never empty.
+    /// Of a page those of its figures, in their order, and no more than one sets on a page; never empty.
     [[nodiscard]] std::vector<QString> views() const;
+    /// Ids of the figures on a page, as its metadata say.
+    [[nodiscard]] QStringList figuresOnPage() const;
     [[nodiscard]] bool ofSweep() const;
 
     Workspace& m_workspace;

@@ -19,9 +19,11 @@
 #include <iterator>
 
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/export/replace_question.h"
 #include "app/workbench/models/core_words.h"
 #include "app/workbench/window/figure_search.h"
 #include "core/bundle/figure_presets.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -292,9 +294,18 @@ FiguresDialog::Choice FiguresDialog::choice() const {
     if (const std::string hash = m_workspace.kept().hashOf(m_recording); !hash.empty()) {
         choice.provenance.emplace_back("bundle", hash);
     }
-    choice.provenance.emplace_back("command", m_recording->description().commandLine);
+    choice.provenance.emplace_back("command", repeatCommand(*m_recording));
     choice.provenance.emplace_back("lane", std::to_string(choice.lane));
     return choice;
+}
+
+FiguresDialog::Choice FiguresDialog::Choice::of(const std::shared_ptr<const Recording>& held) const {
+    Choice made = *this;
+    made.shelf = std::make_shared<FigureShelf>(held);
+    for (auto& [name, value] : made.provenance) {
+        value = name == "command" ? repeatCommand(*held) : value;
+    }
+    return made;
 }
 
 FigurePage FiguresDialog::Choice::computed(const LatestJob::Stale& stale) const {
@@ -366,16 +377,20 @@ void FiguresDialog::preview() {
 
 void FiguresDialog::save() {
     QString chosen;
-    QString file = QFileDialog::getSaveFileName(this, tr("Export figures"),
-                                                QString::fromStdString(choice().page.id) + QStringLiteral(".pdf"),
-                                                tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)"), &chosen);
+    QString file = QFileDialog::getSaveFileName(
+        this, tr("Export figures"), QString::fromStdString(choice().page.id) + QStringLiteral(".pdf"),
+        tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)"), &chosen, QFileDialog::DontConfirmOverwrite);
     if (file.isEmpty()) {
         return;
     }
     if (QFileInfo(file).suffix().isEmpty()) {
         file += chosen.section(QLatin1Char('*'), 1).chopped(1);
     }
-    writeTo(file);
+    askAndWrite(file);
+}
+
+void FiguresDialog::askAndWrite(const QString& file) {
+    askToReplace(figureFiles(file.toStdString()), this, [this, file] { writeTo(file); });
 }
 
 void FiguresDialog::writeTo(const QString& file) {
@@ -391,7 +406,12 @@ void FiguresDialog::writeTo(const QString& file) {
         }
         new FileJob(
             tr("Writing %1…").arg(file),
-            pageWork([chosen](const LatestJob::Stale& stale) { return chosen.computed(stale); }, file.toStdString()),
+            pageWork(
+                [chosen, recording, held = workspace.kept().stepsHeld(recording)](const LatestJob::Stale& stale) {
+                    return held.empty() ? chosen.computed(stale)
+                                        : chosen.of(KeptRuns::held(recording, held)).computed(stale);
+                },
+                file.toStdString()),
             [&workspace, file](const Result<void>& done) {
                 if (done) {
                     Q_EMIT workspace.notice(tr("Wrote %1, with data, caption and pgfplots beside it").arg(file));

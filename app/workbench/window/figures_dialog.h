@@ -31,6 +31,8 @@ class FiguresDialog : public QDialog {
     [[nodiscard]] FigurePage page() const;
     /// It looks for figures, or computes what is chosen.
     [[nodiscard]] bool computing() const;
+    /// The same as `writeTo`, after asking about files that are there.
+    void askAndWrite(const QString& file);
     /// Writes what is chosen, of the run as it is now, with the width and legend that are set. Errors go to the
     /// problems.
     void writeTo(const QString& file);
@@ -44,6 +46,8 @@ class FiguresDialog : public QDialog {
         FigurePage page;  ///< without its figures
         FigureLegend legend = FigureLegend::Below;
         std::vector<std::pair<std::string, std::string>> provenance;
+        /// Of the run as far as its bundle holds it.
+        [[nodiscard]] Choice of(const std::shared_ptr<const Recording>& held) const;
         [[nodiscard]] FigurePage computed(const LatestJob::Stale& stale) const;
     };
     struct Found {

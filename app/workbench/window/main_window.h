@@ -46,6 +46,9 @@ class MainWindow : public QMainWindow {
     void openEngineSoon();
     /// Before it is shown: no larger than the screen, and arranged for that.
     void fitTo(const QSize& available);
+    /// The same as what follows, after asking about files that are there.
+    void askAndExport(Dock& dock, const QString& path, FigureWidth width = FigureWidth::TwoColumns);
+    void askAndExportAll(const QString& folder);
     /// Writes what a dock shows; an error goes to the problems.
     void exportDockTo(Dock& dock, const QString& path, FigureWidth width = FigureWidth::TwoColumns);
     /// Every figure of every lane, one file after the other; says in the end how many.

@@ -12,6 +12,7 @@
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/export/file_job.h"
+#include "app/workbench/export/replace_question.h"
 #include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/closing.h"
@@ -148,16 +149,24 @@ void MainWindow::exportDock(Dock* dock, FigureWidth width) {
         filters << tr("%1 (*.%2)").arg(format.toUpper(), format);
     }
     QString chosen;
-    QString path = QFileDialog::getSaveFileName(this, tr("Export “%1”").arg(dock->windowTitle()),
-                                                dock->objectName() + QLatin1Char('.') + formats.front(),
-                                                filters.join(QStringLiteral(";;")), &chosen);
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Export “%1”").arg(dock->windowTitle()), dock->objectName() + QLatin1Char('.') + formats.front(),
+        filters.join(QStringLiteral(";;")), &chosen, QFileDialog::DontConfirmOverwrite);
     if (path.isEmpty()) {
         return;
     }
     if (!formats.contains(QFileInfo(path).suffix().toLower())) {
         path += QLatin1Char('.') + formats[std::max<qsizetype>(0, filters.indexOf(chosen))];
     }
-    exportDockTo(*dock, path, width);
+    askAndExport(*dock, path, width);
+}
+
+void MainWindow::askAndExport(Dock& dock, const QString& path, FigureWidth width) {
+    askToReplace(dock.exportFiles(path), this, [this, chosen = QPointer(&dock), path, width] {
+        if (chosen != nullptr) {
+            exportDockTo(*chosen, path, width);
+        }
+    });
 }
 
 void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width) {
@@ -189,7 +198,14 @@ void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width
 void MainWindow::exportAll() {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for all figures"));
     if (!folder.isEmpty()) {
-        exportAllTo(folder);
+        askAndExportAll(folder);
+    }
+}
+
+void MainWindow::askAndExportAll(const QString& folder) {
+    if (const auto recording = m_workspace.recording()) {
+        askToReplaceSome(FigureWriter::inTheWay(*recording, folder.toStdString()), folder, this,
+                         [this, folder] { exportAllTo(folder); });
     }
 }
 
@@ -210,7 +226,8 @@ void MainWindow::exportAllTo(const QString& folder) {
 }
 
 void MainWindow::writeFigures(const std::shared_ptr<Recording>& recording, const QString& folder) {
-    m_figures = new FigureExport(recording, m_workspace.kept().hashOf(recording), folder, this);
+    m_figures = new FigureExport(recording, m_workspace.kept().hashOf(recording), folder, this,
+                                 m_workspace.kept().stepsHeld(recording));
     auto* progress =
         new QProgressDialog(tr("Writing figures to %1").arg(folder), tr("Cancel"), 0, m_figures->total(), this);
     progress->setWindowTitle(tr("Export all figures"));

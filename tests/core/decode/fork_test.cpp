@@ -9,6 +9,7 @@
 
 #include "core/bundle/bundle.h"
 #include "core/decode/run_changes.h"
+#include "core/library/side_by_side.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 
@@ -77,6 +78,7 @@ class ForkTest : public QObject {
     void perHeadAfterPerLayer();
     void beforeTheFirstEvictionItIsTheOtherPolicy();
     void laneOfAComparison();
+    void laneOfRunsSideBySide();
     void generating();
     void refused_data();
     void refused();
@@ -246,6 +248,32 @@ void ForkTest::laneOfAComparison() {
     QCOMPARE(b.step(kFork).kl, a.step(kFork).kl);
     QVERIFY(std::isfinite(b.step(kTokens - 1).kl));
     QCOMPARE(b.layer(kTokens - 1, 0).held, 16.0F);
+}
+
+void ForkTest::laneOfRunsSideBySide() {
+    const std::vector<std::string> policies{"streaming:sinks=4,recent=28"};
+    RunSpec ranks = of(policies);
+    ranks.positions = Positions::CacheRank;
+    const auto one = m_runs.finish(of(policies)), other = m_runs.finish(ranks);
+    const auto joined = sideBySide({one, other});
+    QVERIFY2(joined, joined ? "" : joined.error().sentence().c_str());
+    QCOMPARE((*joined)->lanes(), 2);
+    const auto fork = forkSpec(**joined, 1, kFork, {*parseChange("recent=12", kFork)}, of({}));
+    QVERIFY2(fork, fork ? "" : fork.error().sentence().c_str());
+    QVERIFY(fork->positions == Positions::CacheRank && fork->policies.size() == 1);
+    const auto after = m_runs.finish(*fork);
+    QCOMPARE(firstOther(other->trace(0), after->trace(0), kFork), std::int64_t{-1});
+    // The other lane begins alike, and is not what it was forked from.
+    const std::size_t problems = after->problems().size();
+    reportUnequal(**joined, *after, kFork);
+    QCOMPARE(after->problems().size(), problems);
+    // Of a bundle that does not keep the settings nobody knows them.
+    RunDescription lost = (*joined)->description();
+    lost.lanes[1].own.reset();
+    Recording old(std::move(lost));
+    old.setTrace(0, one->trace(0).fork());
+    old.setTrace(1, other->trace(0).fork());
+    QCOMPARE(forkSpec(old, 1, kFork, {*parseChange("recent=12", kFork)}, of({})).error().code, Code::BadUsage);
 }
 
 void ForkTest::generating() {

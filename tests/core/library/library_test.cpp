@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "core/bundle/bundle.h"
+#include "core/decode/repeat_command.h"
 #include "core/library/filter.h"
 #include "core/library/joined_command.h"
 #include "core/library/run_folder.h"
@@ -253,6 +254,14 @@ class LibraryTest : public QObject {
         QCOMPARE((*read)->description().lanes[1].policyText, name);
         QCOMPARE(laneName((*read)->description().lanes[1]), name + " [cache-rank rotated, seed 3]");
         QVERIFY(readEntry(m_runs / "joined").policy.find("seed 3") != std::string::npos);
+        // With the settings of its own run.
+        QVERIFY(settingsOf((*joined)->description(), 1) == settingsOf(ranks->description(), 0));
+        QVERIFY(settingsOf((*read)->description(), 1) == settingsOf(ranks->description(), 0));
+        QVERIFY(settingsOf((*read)->description(), 0) == settingsOf(again()->description(), 0));
+        const auto more = sideBySide({ranks, *read});
+        for (const LaneInfo& lane : (*more)->description().lanes) {
+            QVERIFY(!settingsLost(lane));
+        }
     }
 
     void fullCachesThatComputedTheSameAreOne() {
@@ -302,13 +311,38 @@ class LibraryTest : public QObject {
         };
         const auto joined = sideBySide({run(first, RunState::Finished), run(longer, RunState::Stopped)});
         QVERIFY2(joined.has_value(), joined ? "" : joined.error().sentence().c_str());
-        QCOMPARE((*joined)->description().commandLine, first + "; " + longer);
+        // What was stopped is made again as far as it came.
+        const std::int64_t came = (*joined)->trace(0).steps() - (*joined)->description().promptTokens;
+        QCOMPARE((*joined)->description().commandLine, first + "; " + begin + h2o + " --steps " + std::to_string(came));
         QCOMPARE((*joined)->state(), RunState::Stopped);
         QCOMPARE((*joined)->message(), std::string("how it ended"));
         for (const auto& [state, wanted] :
              {std::pair{RunState::Failed, RunState::Failed}, {RunState::Running, RunState::Stopped}}) {
             QCOMPARE((*sideBySide({run(first, state), run(first, RunState::Finished)}))->state(), wanted);
         }
+    }
+
+    void theCommandMakesWhatARunWentThrough() {
+        const auto told = [](const std::string& command, std::int64_t steps, RunState state) {
+            const std::shared_ptr<Recording> one = sample::recording();
+            RunDescription run = one->description();
+            run.commandLine = command;
+            Recording other(std::move(run));
+            other.setTrace(0, one->trace(0).fork(steps));
+            other.setState(state);
+            return repeatCommand(other);
+        };
+        const std::string begin = "kvw run --prompt 'a --steps 3' --policy streaming:sinks=2", end = " --seed 2";
+        const std::string turned = begin + "/recent=12@15";
+        const std::int64_t prompt = sample::recording()->description().promptTokens;
+        const auto steps = [prompt](std::int64_t tokens) { return " --steps " + std::to_string(tokens - prompt); };
+        QCOMPARE(told(begin + end, 40, RunState::Finished), turned + end);
+        QCOMPARE(told(turned + end, 40, RunState::Finished), turned + end);
+        QCOMPARE(told(begin + end, 30, RunState::Stopped), turned + steps(30) + end);
+        // What was turned behind the last token that is there is no part of it.
+        QCOMPARE(told(begin + " --steps 35" + end, 15, RunState::Stopped), begin + steps(15) + end);
+        QCOMPARE(told(begin + "; " + begin, 30, RunState::Stopped), begin + "; " + begin);
+        QCOMPARE(told({}, 30, RunState::Stopped), std::string());
     }
 
  private:

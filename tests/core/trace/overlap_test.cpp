@@ -50,6 +50,31 @@ class OverlapTest : public QObject {
         QVERIFY(keepSetOverlap(*recording, 0, 1, 3, [] { return true; }).empty());
     }
 
+    void runsBesideEachOtherKeepTheirSettings() {
+        const auto run = [](std::int64_t seed, const char* apart) {
+            RunDescription description;
+            description.seed = seed;
+            description.lanes.resize(1);
+            description.lanes[0].policyId = "streaming";
+            description.lanes[0].apart = apart;
+            auto recording = std::make_shared<Recording>(std::move(description));
+            recording->setTrace(0, lane(1, {}));
+            return recording;
+        };
+        const auto alike = besideEachOther(*run(7, ""), 0, *run(7, ""), 0, {});
+        QVERIFY(alike && (*alike)->description().lanes[1].apart.empty());
+        const auto other = besideEachOther(*run(7, ""), 0, *run(3, ""), 0, {});
+        QVERIFY(other.has_value());
+        QCOMPARE((*other)->description().lanes[1].apart, std::string("seed 3"));
+        QCOMPARE(settingsOf((*other)->description(), 0).seed, std::int64_t{7});
+        QCOMPARE(settingsOf((*other)->description(), 1).seed, std::int64_t{3});
+        QVERIFY(!settingsLost((*other)->description().lanes[1]));
+        // Named by an older version, which kept the name only.
+        const auto old = besideEachOther(*run(7, ""), 0, *run(3, "30 tokens, seed 5"), 0, {});
+        QVERIFY(settingsLost((*old)->description().lanes[1]));
+        QVERIFY(!settingsLost(run(7, "30 tokens, seed = 5 from step 9")->description().lanes[0]));
+    }
+
     void theFirstDifferenceIsAKlThatNoRoundingReaches() {
         QCOMPARE(firstDifference(*twoLanes(lane(1, {}), lane(1, {}, 0.25)), 0, 1), 5);
         QCOMPARE(firstDifference(*twoLanes(lane(1, {}), lane(1, {}, 1e-9)), 0, 1), -1);

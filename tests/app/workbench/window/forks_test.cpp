@@ -10,6 +10,7 @@
 #include <QSpinBox>
 #include <QTreeView>
 #include <algorithm>
+#include <cmath>
 
 #include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/docks/strip_view.h"
@@ -275,6 +276,21 @@ class ForksTest : public QObject {
         QCOMPARE(forksOf(bench).current(), 1);
     }
 
+    void theCommandOfAStoppedRunEndsWhereItDid() {
+        Bench bench;
+        bench.startPaused();
+        bench.press("step10");
+        QTRY_COMPARE(bench.workspace->client().steps(), 50);
+        bench.press("copyCommand");
+        QVERIFY2(!QGuiApplication::clipboard()->text().contains(QStringLiteral("--steps")),
+                 qPrintable(QGuiApplication::clipboard()->text()));
+        bench.workspace->client().stop();
+        QTRY_COMPARE(bench.state(), SessionState::Stopped);
+        bench.press("copyCommand");
+        QVERIFY2(QGuiApplication::clipboard()->text().contains(QStringLiteral(" --steps 10")),
+                 qPrintable(QGuiApplication::clipboard()->text()));
+    }
+
     void bundlesAreForkedToo() {
         Bench bench;
         bench.workspace->client().view(filledFakeRecording({}, 150), QStringLiteral("some bundle"));
@@ -369,6 +385,43 @@ class ForksTest : public QObject {
             return notice[0].toString().contains(QStringLiteral("The next 10 tokens"));
         }));
         QVERIFY(!forksOf(bench).price(1).contains(QStringLiteral("still to come")));
+    }
+
+    void aForkThatEndsEarlyTellsWhatIsKnownOfThePrice() {
+        Bench bench;
+        bench.runToEnd();
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.workspace->client().setSpeed(1);  // so that it can be stopped before its 64 tokens
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({20});
+        bench.press("forget");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        bench.workspace->client().stop();
+        QTRY_COMPARE(bench.state(), SessionState::Stopped);
+        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
+            return notice[0].toString().contains(QStringLiteral("compared ends at token"));
+        }));
+        QVERIFY2(!forksOf(bench).price(1).contains(QStringLiteral("still to come")),
+                 qPrintable(forksOf(bench).price(1)));
+    }
+
+    /// Only what both texts have alike has NLLs that can be compared.
+    void handsOnAGeneratedTextSayWhatCanBeTold() {
+        Bench bench({.partsAt = 110, .generates = true});
+        bench.runToEnd();
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({98});
+        bench.press("evictTokens");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.workspace->client().steps(), 200);
+        QVERIFY(!std::isfinite(forksOf(bench).tree().delta(1)));
+        const QString told = forksOf(bench).consequence(1);
+        QVERIFY2(told.contains(QStringLiteral("the next 9 tokens")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("−0.125 nats")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("part at token 110")), qPrintable(told));
+        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
+                                [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
     }
 
     void thePriceEndsWhereTheTextsPart_data() {

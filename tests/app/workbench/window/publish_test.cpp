@@ -10,6 +10,7 @@
 #include <QTreeView>
 #include <QXmlStreamReader>
 #include <QtTest>
+#include <algorithm>
 #include <clocale>
 #include <cmath>
 #include <map>
@@ -277,6 +278,83 @@ class PublishTest : public QObject {
         QCOMPARE(std::distance(fs::directory_iterator(bench.path("")), fs::directory_iterator()), 1);
     }
 
+    void filesThatAreThereAreNamedBeforeTheyAreReplaced() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120});
+        bench.open("run");
+        MainWindow& window = *bench.bench->window;
+        Dock& dock = bench.dock("nll");
+        PublishBench::settle(dock);
+        const QString csv = bench.file(QStringLiteral("plot.csv"));
+        QFile mine(csv);
+        QVERIFY(mine.open(QIODevice::WriteOnly) && mine.write("mine") == 4);
+        mine.close();
+        const auto asked = [&] { return window.findChild<QMessageBox*>(QStringLiteral("askToReplace")); };
+        window.askAndExport(dock, bench.file(QStringLiteral("plot.svg")));
+        QVERIFY(asked() != nullptr);
+        QVERIFY2(asked()->text().contains(QLatin1String("plot.csv")), qPrintable(asked()->text()));
+        QVERIFY2(!asked()->text().contains(QLatin1String("plot.svg")), qPrintable(asked()->text()));
+        asked()->button(QMessageBox::Cancel)->click();
+        QTRY_VERIFY(asked() == nullptr);
+        QCOMPARE(bytesOf(csv), QByteArray("mine"));
+        QVERIFY(!QFile::exists(bench.file(QStringLiteral("plot.svg"))));
+        window.askAndExport(dock, bench.file(QStringLiteral("plot.svg")));
+        QAbstractButton* replace = nullptr;
+        for (QAbstractButton* button : asked()->buttons()) {
+            replace = asked()->buttonRole(button) == QMessageBox::AcceptRole ? button : replace;
+        }
+        QVERIFY(replace != nullptr);
+        replace->click();
+        bench.written(QStringLiteral("plot.svg"));
+        QVERIFY(bytesOf(csv) != QByteArray("mine"));
+        QTRY_VERIFY(asked() == nullptr);
+        window.askAndExportAll(bench.home.path());
+        QVERIFY(asked() != nullptr);
+        QVERIFY2(asked()->text().contains(QLatin1String("plot-pgfplots.tex")), qPrintable(asked()->text()));
+        asked()->button(QMessageBox::Cancel)->click();
+        QTRY_VERIFY(asked() == nullptr);
+        // Where nothing stands in the way nothing is asked.
+        window.askAndExport(dock, bench.file(QStringLiteral("free.svg")));
+        QVERIFY(asked() == nullptr);
+        bench.written(QStringLiteral("free.svg"));
+    }
+
+    /// Although more is recorded by the time it is drawn.
+    void aFigureOfARunThatGoesOnIsOfItsBundle() {
+        PublishBench bench;
+        FakeShape shape;
+        shape.tokens = 100000;
+        bench.bench.reset();
+        bench.bench = std::make_unique<Bench>(shape);
+        EngineClient& client = bench.bench->workspace->client();
+        client.setSpeed(2000);
+        QVERIFY(bench.bench->workspace->startDraft().has_value());
+        QTRY_VERIFY(client.steps() > 100);
+        bench.exportTo(bench.dock("nll"), QStringLiteral("live.svg"));
+        QCOMPARE(bench.bench->state(), SessionState::Running);
+        client.stop();
+        QTRY_COMPARE(bench.bench->state(), SessionState::Stopped);
+        const auto evidence = readEvidence(bench.file(QStringLiteral("live.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        std::int64_t steps = 0;
+        for (const auto& file : fs::recursive_directory_iterator(bench.path(""))) {
+            const fs::path folder = file.path().parent_path();
+            if (file.path().filename() == "steps.csv" && folder.parent_path().filename() == "lanes" &&
+                readEntry(folder.parent_path().parent_path()).hash == evidence->value("bundle")) {
+                const QByteArray table = bytesOf(QString::fromStdString(file.path().string()));
+                steps = std::max<std::int64_t>(steps, table.count('\n') - 1);
+            }
+        }
+        QVERIFY(steps > 100);
+        const QByteArray csv = bytesOf(bench.file(QStringLiteral("live.csv")));
+        const auto told = [&csv](std::int64_t step) {
+            return csv.contains(',' + QByteArray::number(qint64{step}) + ',');
+        };
+        QVERIFY(told(100) && !told(steps));
+        const std::string end = " --steps " + std::to_string(steps - shape.prompt);
+        QVERIFY2(evidence->value("command").find(end) != std::string::npos, evidence->value("command").c_str());
+    }
+
     /// Two chosen runs, of which the one that is shown is not the one that the figure is of.
     void aDifferenceNamesTheRunsThatItIsOf() {
         PublishBench bench;
@@ -479,6 +557,35 @@ class PublishTest : public QObject {
                          5);
             }
         }
+    }
+
+    void aPageThatNamesTooManyFiguresShowsTheFirst() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120});
+        bench.open("run");
+        bench.bench->press("figures");
+        auto* dialog = bench.bench->window->findChild<FiguresDialog*>();
+        QVERIFY(dialog != nullptr);
+        QTRY_VERIFY(!dialog->computing() && !dialog->page().figures.empty());
+        dialog->writeTo(bench.file(QStringLiteral("page.svg")));
+        bench.written(QStringLiteral("page.svg"));
+        dialog->close();
+        const auto evidence = readEvidence(bench.file(QStringLiteral("page.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        const QByteArray ids = QByteArray::fromStdString(evidence->value("figures"));
+        QByteArray svg = bytesOf(bench.file(QStringLiteral("page.svg")));
+        QVERIFY(!ids.isEmpty() && svg.contains(ids));
+        svg.replace(ids, ids + QByteArray(" nll").repeated(5000));
+        QFile file(bench.file(QStringLiteral("hostile.svg")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(svg) == svg.size());
+        file.close();
+        QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
+        bench.drop(QStringLiteral("hostile.svg"));
+        QTRY_COMPARE(bench.bench->workspace->problems().errors(), 1);
+        const QString problem = bench.bench->workspace->problems().copyText();
+        QVERIFY2(problem.contains(QLatin1String("64")), qPrintable(problem));
+        QTRY_VERIFY(!notices.isEmpty());
+        QVERIFY(notices.last().front().toString().contains(QLatin1String("page")));
     }
 
     void everyDockIsExportedInEveryWidth() {
