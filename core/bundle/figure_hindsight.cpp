@@ -69,8 +69,11 @@ FigureSpec hindsight(const Recording& recording, std::int32_t lane, const Hindsi
         what.protectedAlike ? "Hindsight, protected alike" : "Hindsight",
         fmt::format("Attention of all later rows of the full cache that the tokens held at each step receive, against "
                     "the best set of the same size (mean over layers); above, the difference by layer{}. No policy can "
-                    "know it.",
-                    what.protectedAlike ? " to the best set that holds the same sinks and recent tokens" : ""));
+                    "know it.{}",
+                    what.protectedAlike ? " to the best set that holds the same sinks and recent tokens" : "",
+                    onlySelectsReads(recording, lane) ? " This lane holds every token and selects which of them a step "
+                                                        "reads: what it reads is not judged, the difference is 0."
+                                                      : ""));
     FigurePanel over = startPanel("regret by layer", stepAxis(), layersDown());
     FigurePanel lines = startPanel("later attention that is kept", stepAxis(),
                                    {"kept", "of later attention", false, std::nullopt, 1.0});

@@ -12,6 +12,7 @@
 #include "core/decode/reencode.h"
 #include "core/decode/shared_prefill.h"
 #include "core/policy/host/combination.h"
+#include "core/trace/trace.h"
 #include "kernels/elementwise.h"
 
 namespace kvw {
@@ -187,7 +188,7 @@ Result<void> CachedAttention::begin() {
     }
     double ms = 0;  // of no pass
     auto done = policyCall(
-        ms, [&] { return plainCall("begin"); }, [&] { return m_policy.begin(run); });
+        ms, [&] { return partCall("begin", kAskedFor + needsText(m_needs)); }, [&] { return m_policy.begin(run); });
     if (done && m_reader) {
         done = m_calls.run(
             ms, [&] { return partCall("begin", m_reader->plugin().who()); },

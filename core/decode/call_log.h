@@ -77,6 +77,9 @@ class CallLog {
     std::vector<PolicyCall> m_calls;
 };
 
+/// What a policy asks to be shown, for people: "one set per KV head, the last 32 rows".
+[[nodiscard]] std::string needsText(const sdk::Needs& needs);
+
 /// A call that shows an observation: `layer` -1 where that is of all layers.
 [[nodiscard]] PolicyCall observedCall(const char* name, const sdk::Observation& view);
 

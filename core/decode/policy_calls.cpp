@@ -168,28 +168,6 @@ struct Scoped {
     std::string needs;
 };
 
-std::string needsText(const sdk::Needs& needs) {
-    const char* kUnits[] = {"layer", "KV head", "query head"};
-    std::string text = fmt::format("one set per {}", kUnits[static_cast<std::size_t>(needs.granularity)]);
-    if (needs.lastRows > 0) {
-        text += fmt::format(", the last {} rows", needs.lastRows);
-    }
-    const std::pair<bool, const char*> kWanted[] = {{needs.columnSums, "column sums"},
-                                                    {needs.rowBlocks, "all rows"},
-                                                    {needs.logits, "logits"},
-                                                    {needs.decodeRow, "the row of each decoded token"},
-                                                    {needs.keys, "keys"},
-                                                    {needs.rawKeys, "keys before rotation"},
-                                                    {needs.values, "values"},
-                                                    {needs.tensorsAtDecode, "these at decode, too"},
-                                                    {needs.queryMomentsFrom >= 0, "moments of the queries"},
-                                                    {needs.reencode, "what is held encoded afresh"}};
-    for (const auto& [wanted, name] : kWanted) {
-        text += wanted ? std::string(", ") + name : std::string();
-    }
-    return needs.statistics > 0 ? text + fmt::format(", {} numbers per slot", needs.statistics) : text;
-}
-
 /// An error of the run belongs to the call that came last. Errors: the policy cannot be made.
 Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
     const checks::Text text;

@@ -52,6 +52,12 @@ std::optional<std::vector<std::string>> range(const std::string& text) {
     return values;
 }
 
+/// A word that is written with a colon ("every:8"), not a range that is not complete.
+bool isWord(const std::string& text) {
+    const std::vector<std::string> parts = split(text, ':');
+    return parts.size() == 2 && !parts[0].empty() && !parts[1].empty() && !number(parts[0]);
+}
+
 bool isOfRun(const std::string& name) {
     return name == kSeedAxis || name == "prompt-tokens";
 }
@@ -122,8 +128,8 @@ Result<SweepAxis> parseAxis(const std::string& text) {
     }
     SweepAxis axis{text.substr(0, equals), {}};
     for (const std::string& part : split(text.substr(equals + 1), ',')) {
-        const auto values =
-            part.find(':') == std::string::npos ? std::vector{part} : range(part).value_or(std::vector<std::string>{});
+        const bool single = part.find(':') == std::string::npos || isWord(part);
+        const auto values = single ? std::vector{part} : range(part).value_or(std::vector<std::string>{});
         if (values.empty() || part.empty()) {
             return fail(Code::BadUsage, "--axis " + axis.name, "this is neither a value nor a range", part,
                         "a value, first:last:step or first:last:x2, the last not below the first");

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "core/decode/command_line.h"
+#include <map>
+
 #include "core/base/small_file.h"
+#include "core/decode/command_line.h"
 #include "core/model/mapped_file.h"
 
 namespace kvw {
@@ -228,6 +230,30 @@ Result<Sweep> readSweep(const fs::path& folder) {
         return fail(Code::BadInput, path.string(), "this is no JSON");
     }
     return sweepOf(json, path.string());
+}
+
+Result<std::vector<std::string>> runsLeftOut(const fs::path& folder, const std::vector<SweepPoint>& points,
+                                             const Catalog& catalog) {
+    std::error_code error;
+    if (!fs::exists(sweepFile(folder), error)) {
+        return std::vector<std::string>();
+    }
+    const auto planned = readSweep(folder).and_then([&](const Sweep& sweep) { return sweepPoints(sweep, catalog); });
+    if (!planned) {
+        return tl::unexpected(planned.error());
+    }
+    std::map<std::string, std::string> policies;
+    for (const SweepPoint& point : points) {
+        policies.emplace(point.id, point.policy);
+    }
+    std::vector<std::string> left;
+    for (const SweepPoint& point : *planned) {
+        const auto same = policies.find(point.id);
+        if ((same == policies.end() || same->second != point.policy) && fs::exists(bundleOf(folder, point), error)) {
+            left.push_back(point.id);
+        }
+    }
+    return left;
 }
 
 std::string sweepCommand(const Sweep& sweep, const fs::path& folder, int workers) {

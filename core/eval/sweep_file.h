@@ -27,6 +27,12 @@ inline constexpr const char* kSweepFormat = "kvw-sweep-1";
 /// Errors: NotFound, BadInput.
 [[nodiscard]] Result<Sweep> readSweep(const std::filesystem::path& folder);
 
+/// Names of runs that the folder has by its own plan and that `points` has not: who wrote another plan there would lose
+/// sight of them. Errors: a plan that is there and cannot be read, or whose policies are not installed.
+[[nodiscard]] Result<std::vector<std::string>> runsLeftOut(const std::filesystem::path& folder,
+                                                           const std::vector<SweepPoint>& points,
+                                                           const Catalog& catalog);
+
 /// `kvw sweep ...` with the same effect on this machine.
 [[nodiscard]] std::string sweepCommand(const Sweep& sweep, const std::filesystem::path& folder, int workers);
 

@@ -19,6 +19,7 @@ class CallStore {
     [[nodiscard]] std::size_t size() const noexcept { return m_calls.size(); }
     [[nodiscard]] CallRecord operator[](std::size_t index) const;
     [[nodiscard]] std::int32_t stepOf(std::size_t index) const { return m_calls[index].step; }
+    [[nodiscard]] const std::string& nameOf(std::size_t index) const { return m_texts[m_calls[index].name]; }
     [[nodiscard]] float usOf(std::size_t index) const { return m_calls[index].us; }
     [[nodiscard]] bool broken(std::size_t index) const { return m_calls[index].violation != 0; }
 

@@ -235,6 +235,14 @@ std::string whyNoHindsight(const Recording& recording, std::int32_t lane) {
     return {};
 }
 
+bool onlySelectsReads(const Recording& recording, std::int32_t lane) {
+    if (lane < 0 || lane >= recording.lanes() || !recording.hasTrace(lane)) {
+        return false;
+    }
+    const Trace& trace = recording.trace(lane);
+    return trace.evictions() == 0 && trace.steps() > 0 && trace.step(trace.steps() - 1).bytesRead >= 0;
+}
+
 Result<Hindsight> hindsight(const Recording& recording, std::int32_t lane, std::int64_t mostSteps,
                             const std::function<bool()>& stale) {
     if (const std::string reason = whyNoHindsight(recording, lane); !reason.empty()) {

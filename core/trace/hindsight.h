@@ -37,6 +37,9 @@ struct Hindsight {
 /// A sentence why a lane cannot be judged; empty: it can.
 [[nodiscard]] std::string whyNoHindsight(const Recording& recording, std::int32_t lane);
 
+/// The lane holds every token and a reader chose which of them each step read: every set is the best, regret is 0.
+[[nodiscard]] bool onlySelectsReads(const Recording& recording, std::int32_t lane);
+
 /// Judges the end of every n-th step from the end of the prompt (or the first eviction, if that is earlier) to the last
 /// step that has a later row, n such that at most `mostSteps` are judged. Later rows of the full lane that were not
 /// kept do not count. Generated texts are judged as far as both lanes have the same tokens. Any thread; `stale` ends it

@@ -317,6 +317,11 @@ bool Trace::callBroken(std::int64_t at) const {
     return m_impl->calls.broken(index(at));
 }
 
+const std::string& Trace::callName(std::int64_t at) const {
+    assert(at >= 0 && at < calls());
+    return m_impl->calls.nameOf(index(at));
+}
+
 float Trace::callUs(std::int64_t at) const {
     assert(at >= 0 && at < calls());
     return m_impl->calls.usOf(index(at));

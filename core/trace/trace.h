@@ -107,6 +107,9 @@ struct TraceEvent {
 /// The sentence that a lane ended with; its step need not be recorded.
 inline constexpr const char* kProblemEvent = "problem";
 
+/// What `begin` of a policy was given starts with; a reader or codec is named there instead.
+inline constexpr const char* kAskedFor = "asked for ";
+
 /// A call of the SDK that the lane's policy got, or its reader ("pages") or codec ("encode"). Tokens and budgets are
 /// sums over the layers and units it is about.
 struct CallRecord {
@@ -114,7 +117,7 @@ struct CallRecord {
     std::int32_t layer = -1;  ///< -1: all
     std::string name;         ///< the function
     /// What it was handed beside the token table: "1 row, keys"; of `begin` and `set` of a reader or codec which one;
-    /// of `encode` how many groups.
+    /// of `begin` of a policy what it asked for, behind kAskedFor (older runs: empty); of `encode` how many groups.
     std::string given;
     std::int64_t slots = 0;            ///< of the token table
     std::int64_t held = 0, after = 0;  ///< tokens before and after its edits
@@ -220,6 +223,7 @@ class Trace {
     /// Index of the first call with step >= `step`.
     [[nodiscard]] std::int64_t callsFrom(std::int32_t step) const;
     [[nodiscard]] bool callBroken(std::int64_t index) const;  ///< it has a violation
+    [[nodiscard]] const std::string& callName(std::int64_t index) const;
     [[nodiscard]] float callUs(std::int64_t index) const;
     /// What the policy compared there, a "head" per unit; none: nothing, or no longer kept.
     [[nodiscard]] std::optional<AttentionRows> scores(std::int64_t step, std::int32_t layer) const;

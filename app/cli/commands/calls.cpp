@@ -63,7 +63,8 @@ ordered_json toJson(const CallRecord& call) {
 /// The plug-in that a row is about, where it is not the policy: of what all of them have, `given` is the reader or
 /// codec.
 std::string besidePolicy(const CallRecord& call) {
-    return call.name == "begin" || call.name == "set" ? call.given : std::string();
+    const bool named = call.name == "begin" || call.name == "set";
+    return named && !call.given.starts_with(kAskedFor) ? call.given : std::string();
 }
 
 Result<ordered_json> report(const OpenedBundle& opened, const CallsOptions& options, std::int32_t lane) {

@@ -73,6 +73,9 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane, const Hinds
                       {"policy", laneName(recording.description().lanes[static_cast<std::size_t>(lane)])},
                       {"judged_steps", judged.steps.size()},
                       {"every", judged.every}};
+    if (onlySelectsReads(recording, lane)) {
+        json["note"] = "it holds every token and selects which of them a step reads: what it reads is not judged";
+    }
     json.update(shares([&](auto share) { return judged.overall(share); }));
     json["layers"] = ordered_json::array();
     for (std::int32_t layer = 0; layer < judged.layers; ++layer) {
@@ -102,6 +105,9 @@ std::string laneText(const ordered_json& lane) {
     table.add({"all", numberText(lane["held"]), numberText(lane["regret"]), numberText(lane["regret_protected"])});
     text += fmt::format("lane {}  {}\n{}", lane["lane"].get<int>(), oneLine(lane["policy"].get<std::string>()),
                         table.text(2));
+    if (lane.contains("note")) {
+        text += fmt::format("  {}\n", lane["note"].get<std::string>());
+    }
     const ordered_json& worst = lane["worst"];
     if (worst.is_object()) {
         text += fmt::format("  worst at step {}: regret {}, most of it in layer {}\n", worst["step"].get<int>(),

@@ -116,7 +116,7 @@ class ContractDock : public Dock {
     QStringList exportFormats() const override { return {}; }
     QString copyText() const override {
         const QStringList about =
-            live() ? QStringList{policyOfRun()} : QStringList{m_client->policy(), m_client->needs()};
+            live() ? QStringList{policyOfRun(), m_calls->needs()} : QStringList{m_client->policy(), m_client->needs()};
         return about.join(QLatin1Char('\n')) + QLatin1Char('\n') +
                tabSeparated(live() ? static_cast<const CallTable&>(*m_calls) : *m_client);
     }
@@ -174,9 +174,11 @@ class ContractDock : public Dock {
 
     void showRun() {
         showContent();
+        const QString needs = m_calls->needs().toHtmlEscaped();
         m_about->setText(tr("<b>%1</b>: %2, %3 ms inside the policy. A click shows the step.")
                              .arg(policyOfRun().toHtmlEscaped(), counted(m_calls->rowCount(), m_calls->violations()))
                              .arg(m_calls->milliseconds(), 0, 'f', 1) +
+                         (needs.isEmpty() ? QString() : QLatin1Char(' ') + tr("It asked for: %1.").arg(needs)) +
                          makingText());
         m_broken->setEnabled(m_calls->violations() > 0 || m_broken->isChecked());
     }
@@ -197,7 +199,8 @@ class ContractDock : public Dock {
     void showStep() {
         const std::int64_t step = sight().step();
         const int row = chosen();
-        if (step < 0 || (row >= 0 && m_calls->call(row).step == step)) {
+        // What broke the lane off has no step of its own: it stays chosen while its last step is shown.
+        if (step < 0 || (row >= 0 && std::clamp<std::int64_t>(m_calls->call(row).step, 0, lastStep()) == step)) {
             return;
         }
         const QModelIndex index = m_rows->mapFromSource(m_calls->index(m_calls->rowOf(step), 0));
@@ -207,16 +210,26 @@ class ContractDock : public Dock {
     }
 
     void go() {
-        const Trace* trace = sight().trace();
-        if (!live() || chosen() < 0 || trace == nullptr) {
+        const auto recording = workspace().recording();
+        if (!live() || chosen() < 0 || sight().trace() == nullptr || recording == nullptr) {
             return;
         }
         const CallRecord call = m_calls->call(chosen());
         if (call.layer >= 0) {
             selection().setLayer(call.layer);
         }
-        // What broke the run off has no step of its own.
-        selection().setStep(std::clamp<std::int64_t>(call.step, 0, std::max<std::int64_t>(0, trace->steps() - 1)));
+        // The step that a lane broke off at is there in lanes that went on.
+        std::int64_t last = lastStep();
+        for (int lane = 0; lane < recording->lanes(); ++lane) {
+            last = std::max(last, recording->hasTrace(lane) ? recording->trace(lane).steps() - 1 : 0);
+        }
+        selection().setStep(std::clamp<std::int64_t>(call.step, 0, last));
+    }
+
+    /// Of the lane whose calls are shown.
+    std::int64_t lastStep() const {
+        const Trace* trace = sight().trace();
+        return trace == nullptr ? 0 : std::max<std::int64_t>(0, trace->steps() - 1);
     }
 
     void showAnswer() {

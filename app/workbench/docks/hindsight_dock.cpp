@@ -121,6 +121,12 @@ class HindsightDock : public PlotDock {
                       tr("Pause the run"), [this] { workspace().client().pause(); });
             return;
         }
+        if (onlySelectsReads(*recording, lane())) {
+            showEmpty(
+                tr("This policy holds every token and selects which of them each step reads. Hindsight judges "
+                   "what is held, so its regret is 0 everywhere; which tokens a step read is in the cache map."));
+            return;
+        }
         judge(trace);
         if (!m_reason.isEmpty()) {
             if (!full) {

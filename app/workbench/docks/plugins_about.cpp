@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 
+#include "core/policy/host/refusal.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -30,24 +32,56 @@ QString conformanceText(const PluginsModel& plugins, int row) {
     return text;
 }
 
+/// What can be done about the reason for which it is refused.
+QString adviceText(const PluginEntry& plugin) {
+    const auto says = [&](const char* words) { return plugin.reason.find(words) != std::string::npos; };
+    const QString manifest = plain((plugin.folder / "manifest.json").string()),
+                  scan = About::tr("More > Scan again").toHtmlEscaped(),
+                  reload = About::tr("More > Reload").toHtmlEscaped();
+    if (plugin.manifest.version.empty()) {  // of the manifest
+        return says(refusal::kOtherSdk)
+                   ? About::tr("To mend it: build it anew with the SDK that this program expects, then choose %1.")
+                         .arg(scan)
+               : says(refusal::kNoFile)
+                   ? About::tr("To mend it: put its manifest in place as %1, or remove the folder, then choose %2.")
+                         .arg(manifest, scan)
+                   : About::tr("To mend it: correct what is named in %1, then choose %2.").arg(manifest, scan);
+    }
+    if (says(refusal::kIdUsed)) {
+        return About::tr("To mend it: remove one of the two folders that are named, then choose %1.").arg(scan);
+    }
+    if (says(refusal::kProvided)) {
+        return About::tr(
+                   "To mend it: remove one of the two plugins, or give what this one provides another id in %1, "
+                   "then choose %2.")
+            .arg(manifest, scan);
+    }
+    if (says(refusal::kNoLibrary)) {
+        return About::tr("To mend it: build it, so that its library lies there, then choose %1.").arg(scan);
+    }
+    if (says(refusal::kOtherAbi) || says(refusal::kShort) || says(refusal::kOtherTorch) ||
+        says(refusal::kOtherCompiler)) {
+        return About::tr("To mend it: build it anew with what this program expects, then choose %1.").arg(reload);
+    }
+    if (says(refusal::kNoSymbol) || says(refusal::kNoFunction)) {
+        return About::tr(
+                   "To mend it: in its source, KVW_PLUGIN names a function for each kind that the manifest "
+                   "lists. Build it anew, then choose %1.")
+            .arg(reload);
+    }
+    if (says(refusal::kNotLoaded)) {
+        return About::tr("To mend it: put in place what the linker says is missing, or build it anew, then choose %1.")
+            .arg(reload);
+    }
+    return About::tr("“More > Copy report” has what its author needs to mend it; then choose %1.").arg(reload);
+}
+
 /// Of a plugin that cannot be used: what was wrong, where, and what can be done about it.
 QString mendText(const PluginEntry& plugin) {
-    QString todo;
-    if (plugin.state == PluginState::Refused) {
-        const QString manifest = plain((plugin.folder / "manifest.json").string()),
-                      scan = About::tr("More > Scan again").toHtmlEscaped();
-        todo = plugin.manifest.version.empty()
-                   ? About::tr(
-                         "To mend it: correct what is named in %1, then choose %2. One that was made for another "
-                         "SDK has to be built anew with the SDK that this program expects.")
-                         .arg(manifest, scan)
-                   : About::tr(
-                         "To mend it: put right what is named, or remove one of the two folders that are named, "
-                         "then choose %1.")
-                         .arg(scan);
-    } else if (plugin.state == PluginState::Disabled || plugin.state == PluginState::CrashedLastStart) {
-        todo = About::tr("“Enable” below tries it again.");
-    }
+    const bool off = plugin.state == PluginState::Disabled || plugin.state == PluginState::CrashedLastStart;
+    const QString todo = plugin.state == PluginState::Refused ? adviceText(plugin)
+                         : off                                ? About::tr("“Enable” below tries it again.")
+                                                              : QString();
     return QStringLiteral("<br><b>%1</b>").arg(plain(plugin.reason)) +
            (todo.isEmpty() ? QString() : QStringLiteral("<br>%1").arg(todo));
 }

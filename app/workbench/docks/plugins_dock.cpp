@@ -130,7 +130,8 @@ class PluginsDock : public Dock {
                          [this] { copyReport(); });
         entry(tr("Open folder"), "openPluginFolder", tr("Shows the plugin's files"), [this] { openFolder(); });
         menu->addSeparator();
-        entry(tr("Scan again"), "rescanPlugins", tr("Reads the manifests again; loads nothing"),
+        entry(tr("Scan again"), "rescanPlugins",
+              tr("Reads the manifests again; loads nothing, so what loading showed stays"),
               [this] { workspace().rescanPlugins(); });
         m_safe = entry(tr("Safe mode"), "safeMode",
                        tr("Leaves out the plugins of your own folders, until the window is closed"),
@@ -258,6 +259,7 @@ class PluginsDock : public Dock {
         if (chosen() == nullptr) {
             return;
         }
+        workspace().plugins().forgetRefusal(m_table->currentIndex().row());
         workspace().rescanPlugins();
         chooseAgain();
         const PluginEntry* plugin = chosen();

@@ -60,8 +60,15 @@ void PluginsOffer::refresh() {
         m_text->setText(tr("Safe mode: plugins of your own folders are left out."));
         m_again->setText(tr("Use them again"));
     } else if (crashed >= 0) {
-        m_text->setText(tr("The program ended while it loaded or called %1, which is not used now.")
-                            .arg(QString::fromStdString(plugins.entry(crashed).manifest.id)));
+        const PluginEntry& plugin = plugins.entry(crashed);
+        QString text = tr("The program ended while it loaded or called %1, which is not used now.")
+                           .arg(QString::fromStdString(plugin.manifest.id));
+        if (const PluginEntry* other = plugins.catalog().insteadOf(plugin)) {
+            text += QLatin1Char(' ') + tr("It lies in %1; the one in %2 is used instead.")
+                                           .arg(QString::fromStdString(plugin.folder.string()),
+                                                QString::fromStdString(other->folder.string()));
+        }
+        m_text->setText(text);
         m_again->setText(tr("Try it again"));
     } else {
         m_text->setText(

@@ -24,6 +24,7 @@
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figures.h"
+#include "core/decode/run_changes.h"
 
 namespace kvw::wb {
 
@@ -374,7 +375,21 @@ class PreferenceDock : public PlotDock {
             .arg(sum);
     }
 
-    /// Into the form if its policy has temperatures, else `cake` with them.
+    /// What the shown lane began with, its window and accounting with it, where its budgets are of preferences; else
+    /// `cake`.
+    QString policyWithTemperatures() const {
+        const auto recording = workspace().recording();
+        const auto shown = static_cast<std::size_t>(std::max(0, lane()));
+        if (recording == nullptr || shown >= recording->description().lanes.size() ||
+            !hasPreference(recording->description().lanes[shown])) {
+            return QStringLiteral("cake");
+        }
+        const std::string& text = recording->description().lanes[shown].policyText;
+        const auto chain = parseChain(text);
+        return QString::fromStdString(chain ? chain->policy : text);
+    }
+
+    /// Into the form if its policy has temperatures, else with the policy of the shown run.
     bool useInNextRun() {
         PolicyForm& form = workspace().draft().form();
         // In a composition they are the budget's.
@@ -383,7 +398,7 @@ class PreferenceDock : public PlotDock {
             return own != nullptr ? own : form.parameter(QStringLiteral("budget.") + QLatin1String(name));
         };
         if (named("tau1") == nullptr || named("tau2") == nullptr) {
-            if (const auto loaded = form.load(workspace().plugins().catalog(), QStringLiteral("cake")); !loaded) {
+            if (const auto loaded = form.load(workspace().plugins().catalog(), policyWithTemperatures()); !loaded) {
                 workspace().reportError(QString::fromStdString(loaded.error().sentence()));
                 return false;
             }

@@ -273,6 +273,12 @@ class SweepDock : public Dock {
                                  .arg(all == 1 ? tr("1 run") : tr("%1 runs").arg(all))
                                  .arg(known > 0 ? tr(", %1 are done").arg(known) : QString())
                                  .arg(costText(missing(*points)));
+            for (int which = 0; which < SweepDraft::kAxes; ++which) {
+                const QString& name = draft.axis(which).name;
+                if (const QString lacking = draft.lacking(name); !lacking.isEmpty()) {
+                    sentence += QLatin1Char(' ') + tr("“%1” is left out: not a parameter of %2.").arg(name, lacking);
+                }
+            }
             if (draft.folder().isEmpty()) {
                 sentence += QLatin1Char(' ') + tr("Name a folder for them.");
             }
@@ -307,7 +313,10 @@ class SweepDock : public Dock {
         }
         const SweepDraft& draft = workspace().sweepDraft();
         const auto started = draft.sweep().and_then([&](const Sweep& sweep) {
-            return draft.points().and_then([&](const std::vector<SweepPoint>& points) {
+            return draft.points().and_then([&](const std::vector<SweepPoint>& points) -> Result<void> {
+                if (auto kept = keepsRuns(points); !kept) {
+                    return kept;
+                }
                 m_results->chooseNothing();
                 const auto time = timeOf(missing(points), rowsAlike());
                 m_planned = time ? std::optional(time->seconds) : std::nullopt;
@@ -316,7 +325,23 @@ class SweepDock : public Dock {
         });
         if (!started) {
             workspace().reportError(QString::fromStdString(started.error().sentence()));
+        } else {
+            m_form->fillFolders();
         }
+    }
+
+    /// Errors: the folder has runs that a plan with these points would not list any more.
+    Result<void> keepsRuns(const std::vector<SweepPoint>& points) const {
+        const QString folder = workspace().sweepDraft().folder();
+        const auto left = runsLeftOut(folder.toStdString(), points, workspace().plugins().catalog());
+        if (!left) {
+            return tl::unexpected(left.error());
+        }
+        return left->empty()
+                   ? Result<void>()
+                   : fail(Code::BadUsage, folder.toStdString(), "this folder has runs that are not part of this sweep",
+                          left->front() + (left->size() > 1 ? ", ..." : ""),
+                          "all axes and values of the sweep in it, or a folder of its own");
     }
 
     /// An existing sweep comes into the form, and what it has is read; another folder is a place for a new one.
@@ -326,11 +351,10 @@ class SweepDock : public Dock {
             return;
         }
         const auto loaded = readSweep(folder.toStdString()).and_then([&](const Sweep& sweep) {
-            return workspace().sweepDraft().load(sweep, folder).and_then([&]() -> Result<void> {
-                return sweepPoints(sweep, workspace().plugins().catalog()).map([&](const auto& points) {
-                    m_results->chooseNothing();
-                    runner().look(sweep, points, folder);
-                });
+            return sweepPoints(sweep, workspace().plugins().catalog()).and_then([&](const auto& points) {
+                m_results->chooseNothing();
+                runner().look(sweep, points, folder);  // also what the form has no place for
+                return workspace().sweepDraft().load(sweep, folder);
             });
         });
         if (!loaded) {

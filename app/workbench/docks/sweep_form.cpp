@@ -13,7 +13,9 @@
 #include <QSpinBox>
 #include <QToolButton>
 #include <thread>
+#include <utility>
 
+#include "app/workbench/docks/form_rows.h"
 #include "app/workbench/docks/quiet_wheel.h"
 #include "core/library/run_folder.h"
 
@@ -35,6 +37,19 @@ void setItems(QComboBox& box, const std::vector<SweepDraft::Parameter>& paramete
         box.setItemData(box.count() - 1, parameter.label + QStringLiteral(": ") + parameter.about, Qt::ToolTipRole);
     }
 }
+
+/// Sweeps come and go while the window is open: the list is made when it is opened.
+class FolderBox : public QComboBox {
+ public:
+    explicit FolderBox(SweepForm& form) : QComboBox(&form), m_form(form) {}
+    void showPopup() override {
+        m_form.fillFolders();
+        QComboBox::showPopup();
+    }
+
+ private:
+    SweepForm& m_form;
+};
 
 }  // namespace
 
@@ -78,6 +93,25 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
         });
         connect(each.values, &QLineEdit::textEdited, this, [this, axis] { write(axis); });
     }
+    m_further = new QWidget(this);
+    auto* further = new QHBoxLayout(m_further);
+    further->setContentsMargins(0, 0, 0, 0);
+    further->setSpacing(3);
+    m_furtherNames = new QLabel(m_further);
+    m_furtherNames->setObjectName(QStringLiteral("furtherAxes"));
+    m_furtherNames->setWordWrap(true);
+    m_furtherNames->setToolTip(
+        tr("Further axes of the sweep that was taken over: its runs vary in them too. The map shows the mean over "
+           "them; they are not edited here."));
+    further->addWidget(m_furtherNames, 1);
+    auto* drop = new QToolButton(m_further);
+    drop->setObjectName(QStringLiteral("dropFurther"));
+    drop->setText(QStringLiteral("✕"));
+    drop->setToolTip(tr("Leave these axes out of the next sweep; it then needs a folder of its own"));
+    drop->setAccessibleName(drop->toolTip());
+    further->addWidget(drop);
+    form->addRow(tr("Also"), m_further);
+    connect(drop, &QToolButton::clicked, &workspace.sweepDraft(), &SweepDraft::dropFurther);
     m_seeds = new QLineEdit(this);
     m_seeds->setObjectName(QStringLiteral("seeds"));
     m_seeds->setAccessibleName(tr("Seeds"));
@@ -96,7 +130,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     form->addRow(tr("Workers"), m_workers);
     auto* row = new QHBoxLayout;
     row->setSpacing(3);
-    m_folder = narrow(new QComboBox(this));
+    m_folder = narrow(new FolderBox(*this));
     m_folder->setObjectName(QStringLiteral("sweepFolder"));
     m_folder->setAccessibleName(tr("Folder of the sweep"));
     m_folder->setEditable(true);
@@ -127,9 +161,18 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     SweepDraft& draft = workspace.sweepDraft();
     connect(m_seeds, &QLineEdit::textEdited, &draft, &SweepDraft::setSeeds);
     connect(m_workers, &QSpinBox::valueChanged, &draft, &SweepDraft::setWorkers);
-    connect(m_folder, &QComboBox::activated, this,
-            [this](int index) { Q_EMIT folderChosen(m_folder->itemData(index).toString()); });
+    connect(m_folder, &QComboBox::activated, this, [this](int index) {
+        m_typed = false;
+        Q_EMIT folderChosen(m_folder->itemData(index).toString());
+    });
+    connect(m_folder->lineEdit(), &QLineEdit::editingFinished, this, [this] {
+        const QString folder = m_workspace.sweepDraft().folder();
+        if (std::exchange(m_typed, false) && QFileInfo::exists(folder + QStringLiteral("/sweep.json"))) {
+            Q_EMIT folderChosen(folder);
+        }
+    });
     connect(m_folder->lineEdit(), &QLineEdit::textEdited, this, [this](const QString& name) {
+        m_typed = true;
         const QString folder = name.trimmed();
         m_workspace.sweepDraft().setFolder(folder.isEmpty() || QDir::isAbsolutePath(folder)
                                                ? folder
@@ -137,7 +180,12 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     });
     connect(open, &QToolButton::clicked, this, &SweepForm::chooseFolder);
     fillFolders();
+    m_rows = std::make_unique<FormRows>(*form);
+    m_rows->learn();
+    m_rows->show(m_further, false);
 }
+
+SweepForm::~SweepForm() = default;
 
 void SweepForm::write(int axis) {
     const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
@@ -164,6 +212,7 @@ QString SweepForm::newFolder() {
 
 void SweepForm::fillFolders() {
     const QDir root(QString::fromStdString(runFolder().string()));
+    const QString shown = m_folder->currentText();
     m_folder->clear();
     for (const QFileInfo& each : root.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time)) {
         if (QFileInfo::exists(each.filePath() + QStringLiteral("/sweep.json"))) {
@@ -171,6 +220,7 @@ void SweepForm::fillFolders() {
         }
     }
     m_folder->setCurrentIndex(-1);
+    m_folder->setEditText(shown);
 }
 
 void SweepForm::follow() {
@@ -193,21 +243,9 @@ void SweepForm::follow() {
     m_policies->setText(m_workspace.draft().lanes().texts().join(QLatin1Char('\n')));
     const std::vector<SweepDraft::Parameter> parameters = draft.parameters();
     for (int axis = 0; axis < SweepDraft::kAxes; ++axis) {
-        const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
-        const SweepDraft::Axis& held = draft.axis(axis);
-        setItems(*row.name, parameters);
-        if (const int at = row.name->findData(held.name); at >= 0) {
-            row.name->setCurrentIndex(at);
-        } else {
-            row.name->addItem(held.name, held.name);  // of a policy that is not chosen any more: the plan says so
-            row.name->setCurrentIndex(row.name->count() - 1);
-        }
-        if (row.values->text() != held.values) {
-            row.values->setText(held.values);
-            row.values->setCursorPosition(0);
-        }
-        row.values->setEnabled(!held.name.isEmpty() && row.name->isEnabled());
+        followAxis(axis, parameters);
     }
+    followFurther();
     if (m_seeds->text() != draft.seeds()) {
         m_seeds->setText(draft.seeds());
     }
@@ -221,9 +259,51 @@ void SweepForm::follow() {
     }
 }
 
+void SweepForm::followAxis(int axis, const std::vector<SweepDraft::Parameter>& parameters) {
+    const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
+    const SweepDraft::Axis& held = m_workspace.sweepDraft().axis(axis);
+    const QString lacking = m_workspace.sweepDraft().lacking(held.name);
+    setItems(*row.name, parameters);
+    if (const int at = row.name->findData(held.name); at >= 0) {
+        row.name->setCurrentIndex(at);
+    } else {
+        row.name->addItem(lacking.isEmpty() ? held.name : tr("%1: not a parameter of %2").arg(held.name, lacking),
+                          held.name);
+        row.name->setCurrentIndex(row.name->count() - 1);
+    }
+    QPalette colours;
+    if (!lacking.isEmpty()) {
+        const QColor grey = palette().color(QPalette::Disabled, QPalette::ButtonText);
+        colours.setColor(QPalette::ButtonText, grey);
+        colours.setColor(QPalette::Text, grey);
+    }
+    row.name->setPalette(colours);
+    row.name->setToolTip(
+        lacking.isEmpty()
+            ? QString()
+            : tr("It is left out while it is not a parameter of %1, and comes back with a policy that has it.")
+                  .arg(lacking));
+    if (row.values->text() != held.values) {
+        row.values->setText(held.values);
+        row.values->setCursorPosition(0);
+    }
+    row.values->setEnabled(!held.name.isEmpty() && lacking.isEmpty() && row.name->isEnabled());
+}
+
+void SweepForm::followFurther() {
+    QStringList lines;
+    for (const SweepDraft::Axis& axis : m_workspace.sweepDraft().further()) {
+        QString values = axis.values;
+        values.replace(QLatin1Char(','), QStringLiteral(",\u200b"));  // a line may end there
+        lines << axis.name + QStringLiteral(": ") + values;
+    }
+    m_furtherNames->setText(lines.join(QLatin1Char('\n')));
+    m_rows->show(m_further, !lines.isEmpty());
+}
+
 void SweepForm::setEditable(bool editable) {
     for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_seeds),
-                          static_cast<QWidget*>(m_workers), static_cast<QWidget*>(m_folder)}) {
+                          static_cast<QWidget*>(m_workers), static_cast<QWidget*>(m_folder), m_further}) {
         each->setEnabled(editable);
     }
     for (const AxisRow& row : m_axes) {

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 #include <array>
+#include <memory>
 
 #include "app/workbench/models/workspace.h"
 
@@ -14,15 +15,19 @@ class QSpinBox;
 
 namespace kvw::wb {
 
+class FormRows;
+
 /// Thread: GUI thread. Writes into the drafts; shows what they hold.
 class SweepForm : public QWidget {
     Q_OBJECT
  public:
     explicit SweepForm(Workspace& workspace, QWidget* parent = nullptr);
+    ~SweepForm() override;
 
     /// A folder of the library that is not there yet.
     [[nodiscard]] static QString newFolder();
     void follow();
+    void fillFolders();               ///< sweeps that are there by now
     void setEditable(bool editable);  ///< not while a sweep runs
 
  Q_SIGNALS:
@@ -34,16 +39,20 @@ class SweepForm : public QWidget {
         QLineEdit* values;
     };
     void chooseFolder();
-    void fillFolders();
+    void followAxis(int axis, const std::vector<SweepDraft::Parameter>& parameters);
+    void followFurther();
     void write(int axis);
 
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
     QComboBox *m_text, *m_folder;
-    QLabel* m_policies;
+    QLabel *m_policies, *m_furtherNames;
+    QWidget* m_further;  ///< axes beyond the two, of a sweep that was taken over
+    std::unique_ptr<FormRows> m_rows;
     std::array<AxisRow, SweepDraft::kAxes> m_axes{};
     QLineEdit* m_seeds;
     QSpinBox* m_workers;
+    bool m_typed = false;  ///< into the folder, since it was last looked at
 };
 
 }  // namespace kvw::wb

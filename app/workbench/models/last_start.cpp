@@ -11,14 +11,14 @@ namespace {
 constexpr const char* kWindow = "kvworkbench";
 
 bool takeMark(const PluginPaths& paths) {
-    const bool left = Quarantine::read(paths.stateFolder).crashed.contains(kWindow);
+    const bool left = Quarantine::names(Quarantine::read(paths.stateFolder).crashed, {kWindow, {}});
     // Said once. A record that cannot be removed is said again.
-    static_cast<void>(setPluginEnabled(paths, kWindow, true));
+    static_cast<void>(setPluginEnabled(paths, PluginPlace{kWindow, {}}, true));
     return left;
 }
 
 }  // namespace
 
-LastStart::LastStart(const PluginPaths& paths) : m_endedBadly(takeMark(paths)), m_mark(paths, kWindow) {}
+LastStart::LastStart(const PluginPaths& paths) : m_endedBadly(takeMark(paths)), m_mark(paths, {kWindow, {}}) {}
 
 }  // namespace kvw::wb

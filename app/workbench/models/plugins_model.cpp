@@ -34,15 +34,43 @@ void PluginsModel::scan() {
     }
     m_catalog = Catalog::scan(paths);
     m_entries = m_catalog.entries();
+    applyRefusals();
     readRecords();
+}
+
+PluginsModel::Refusal PluginsModel::refusalOf(const PluginEntry& plugin, std::string sentence) {
+    std::error_code code;
+    Refusal refusal;
+    refusal.folder = plugin.folder;
+    refusal.written = std::filesystem::last_write_time(plugin.library, code);
+    refusal.size = std::filesystem::file_size(plugin.library, code);
+    refusal.sentence = std::move(sentence);
+    return refusal;
+}
+
+void PluginsModel::applyRefusals() {
+    for (PluginEntry& plugin : m_entries) {
+        const auto known = std::find_if(m_refusals.begin(), m_refusals.end(),
+                                        [&](const Refusal& each) { return each.folder == plugin.folder; });
+        if (known == m_refusals.end() || plugin.state != PluginState::Ready) {
+            continue;
+        }
+        const Refusal now = refusalOf(plugin, {});
+        if (now.written != known->written || now.size != known->size) {
+            m_refusals.erase(known);  // another build: nobody has tried it
+            continue;
+        }
+        plugin.state = PluginState::Refused;
+        plugin.reason = known->sentence;
+    }
 }
 
 void PluginsModel::readRecords() {
     m_records.clear();
     for (const PluginEntry& plugin : m_entries) {
         // Of two with one id the record is that of the one in use.
-        m_records.push_back(plugin.state == PluginState::Overridden ? std::nullopt
-                                                                    : readConformanceRecord(m_paths, plugin));
+        const bool another = plugin.state == PluginState::Overridden || m_catalog.insteadOf(plugin) != nullptr;
+        m_records.push_back(another ? std::nullopt : readConformanceRecord(m_paths, plugin));
     }
 }
 
@@ -54,7 +82,7 @@ void PluginsModel::rescan() {
 }
 
 Result<void> PluginsModel::setEnabled(int row, bool enabled) {
-    auto done = setPluginEnabled(m_paths, entry(row).manifest.id, enabled);
+    auto done = setPluginEnabled(m_paths, entry(row).place(), enabled);
     if (done) {
         rescan();
     }
@@ -62,8 +90,14 @@ Result<void> PluginsModel::setEnabled(int row, bool enabled) {
 }
 
 bool PluginsModel::crashed(const std::string& id) const {
+    if (m_paths.folders.size() < 2) {
+        return false;
+    }
     const Quarantine record = Quarantine::read(m_paths.stateFolder);
-    return record.crashed.contains(id) && !record.disabled.contains(id);
+    PluginEntry own;
+    own.folder = m_paths.folders[1] / id;
+    own.manifest.id = id;
+    return Quarantine::names(record.crashed, own.place()) && !Quarantine::names(record.disabled, own.place());
 }
 
 int PluginsModel::rowOf(const std::filesystem::path& folder) const {
@@ -80,14 +114,18 @@ void PluginsModel::startCheck(const QStringList& plugins) {
 
 void PluginsModel::refuse(const QString& plugin, const QString& sentence) {
     beginResetModel();
-    for (PluginEntry& entry : m_entries) {
+    for (const PluginEntry& entry : m_entries) {
         if (entry.state == PluginState::Ready && entry.manifest.id == plugin.toStdString()) {
-            entry.state = PluginState::Refused;
-            entry.reason = sentence.toStdString();
+            m_refusals.push_back(refusalOf(entry, sentence.toStdString()));
         }
     }
+    applyRefusals();
     endResetModel();
     Q_EMIT rescanned();
+}
+
+void PluginsModel::forgetRefusal(int row) {
+    std::erase_if(m_refusals, [&](const Refusal& each) { return each.folder == entry(row).folder; });
 }
 
 void PluginsModel::setSafeMode(bool safe) {

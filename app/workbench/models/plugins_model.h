@@ -36,10 +36,12 @@ class PluginsModel : public QAbstractTableModel {
     /// What the last check gave; none: there was none.
     [[nodiscard]] const std::optional<ConformanceRecord>& checked(int row) const;
 
-    /// Until the next scan: it could not be loaded.
+    /// It could not be loaded: that stands until its library is another file, or until it is forgotten.
     void refuse(const QString& plugin, const QString& sentence);
+    void forgetRefusal(int row);
 
-    /// Whether it is not used because a crash was traced to it. One that the user has disabled is not used for that.
+    /// Whether the user's own plugin of this id is not used because a crash was traced to it. One that the user has
+    /// disabled is not used for that.
     [[nodiscard]] bool crashed(const std::string& id) const;
     [[nodiscard]] int rowOf(const std::filesystem::path& folder) const;  ///< -1: it is none of them
     /// Whoever shows them is to show this one.
@@ -73,7 +75,17 @@ class PluginsModel : public QAbstractTableModel {
     void looked(int row);
 
  private:
+    /// What loading a plugin showed, of the library as it was.
+    struct Refusal {
+        std::filesystem::path folder;
+        std::filesystem::file_time_type written;
+        std::uintmax_t size = 0;
+        std::string sentence;
+    };
+    [[nodiscard]] static Refusal refusalOf(const PluginEntry& plugin, std::string sentence);
+
     void scan();
+    void applyRefusals();
     void readRecords();
 
     PluginPaths m_paths;
@@ -81,6 +93,7 @@ class PluginsModel : public QAbstractTableModel {
     Catalog m_catalog;
     std::vector<PluginEntry> m_entries;                       ///< of the catalog; refused where loading showed it
     std::vector<std::optional<ConformanceRecord>> m_records;  ///< [entries]
+    std::vector<Refusal> m_refusals;
     FolderWatch m_watch;
     PluginCheck m_check;
 };

@@ -38,6 +38,11 @@ ParameterSpec schedule() {
 
 }  // namespace
 
+std::vector<ParameterSpec> compositionParameters() {
+    return {ownNumber("sinks", PolicyForm::tr("First tokens that are always kept.")),
+            ownNumber("recent", PolicyForm::tr("Last tokens that are always kept.")), schedule()};
+}
+
 PolicyForm::PolicyForm(QObject* parent) : QObject(parent) {}
 
 void PolicyForm::add(const ParameterSpec& spec, const QString& name) {
@@ -79,19 +84,19 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
     m_id = QString::fromStdString(resolved->id());
     m_policy = *resolved;  // asked for as soon as there is a row
     if (resolved->composed()) {
-        add(ownNumber("sinks", tr("First tokens that are always kept.")), QStringLiteral("sinks"));
-        m_parameters.back()->setValue(resolved->sinks);
-        add(ownNumber("recent", tr("Last tokens that are always kept.")), QStringLiteral("recent"));
-        m_parameters.back()->setValue(resolved->recent);
-        ParameterSpec spec = schedule();
+        std::vector<ParameterSpec> own = compositionParameters();
+        std::vector<std::string>& words = own.back().choices;
         const std::string word = resolved->every == 0   ? "once"
                                  : resolved->every == 1 ? "every-step"
                                                         : "every:" + std::to_string(resolved->every);
-        if (std::find(spec.choices.begin(), spec.choices.end(), word) == spec.choices.end()) {
-            spec.choices.push_back(word);
+        if (std::find(words.begin(), words.end(), word) == words.end()) {
+            words.push_back(word);
         }
-        add(spec, QStringLiteral("schedule"));
-        m_parameters.back()->setValue(word);
+        const sdk::Value values[] = {resolved->sinks, resolved->recent, word};
+        for (std::size_t row = 0; row < own.size(); ++row) {
+            add(own[row], QString::fromStdString(own[row].name));
+            m_parameters.back()->setValue(values[row]);
+        }
     }
     for (const ResolvedPart& part : resolved->parts) {
         const QString prefix = QString::fromStdString(resolved->prefixOf(part));

@@ -12,6 +12,9 @@
 
 namespace kvw::wb {
 
+/// `sinks`, `recent` and `schedule`, which a composition has beside what its parts have.
+[[nodiscard]] std::vector<ParameterSpec> compositionParameters();
+
 /// Thread: GUI thread.
 class PolicyForm : public QObject {
     Q_OBJECT

@@ -18,6 +18,7 @@ void RunCalls::show(std::shared_ptr<const Recording> recording, int lane) {
         m_rows = 0;
         m_violations = 0;
         m_us = 0;
+        m_needs.clear();
         endResetModel();
     }
     const std::int64_t calls = m_recording == nullptr ? 0 : trace().calls();
@@ -29,6 +30,11 @@ void RunCalls::show(std::shared_ptr<const Recording> recording, int lane) {
         const double us = static_cast<double>(trace().callUs(row));
         m_us += us > 0 ? us : 0;
         m_violations += trace().callBroken(row) ? 1 : 0;
+        if (trace().callName(row) == "begin") {
+            const QString given = QString::fromStdString(trace().call(row).given);
+            const QString asked = QString::fromLatin1(kAskedFor);
+            m_needs = given.startsWith(asked) ? given.mid(asked.size()) : m_needs;
+        }
     }
     beginInsertRows({}, m_rows, count - 1);
     m_rows = count;

@@ -20,6 +20,8 @@ class RunCalls : public CallTable {
     void show(std::shared_ptr<const Recording> recording, int lane);
 
     [[nodiscard]] std::int64_t violations() const noexcept { return m_violations; }
+    /// What the policy asked to be shown when it last began; empty: a run of an older version.
+    [[nodiscard]] const QString& needs() const noexcept { return m_needs; }
     [[nodiscard]] double milliseconds() const noexcept { return m_us / 1000; }  ///< inside the policy
     /// The first row of `step`, or where it would be.
     [[nodiscard]] int rowOf(std::int64_t step) const;
@@ -35,6 +37,7 @@ class RunCalls : public CallTable {
     int m_lane = -1, m_rows = 0;
     std::int64_t m_violations = 0;
     double m_us = 0;
+    QString m_needs;
 };
 
 }  // namespace kvw::wb

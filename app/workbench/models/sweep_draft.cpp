@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "core/eval/sweep_file.h"
 
@@ -38,6 +40,9 @@ QString around(const ParameterSpec& spec) {
         return number(low) + QLatin1Char(',') + number(high);
     }
     const bool whole = spec.type == ParameterType::Integer;
+    if (whole && middle == 0 && !spec.maximum && spec.unit == "tok") {
+        return QStringLiteral("0,4,16");  // nothing tells how many
+    }
     if (spec.logarithmic && middle > 0) {
         const double first = std::max({low, whole ? std::ceil(middle / 4) : middle / 4, whole ? 1.0 : low});
         const double last = std::min(high, middle * 2);
@@ -57,14 +62,45 @@ QString around(const ParameterSpec& spec) {
     return last > first ? QStringLiteral("%1:%2:%3").arg(number(first), number(last), number(step)) : usual;
 }
 
+bool isOfEveryRun(const QString& name) {
+    return name.isEmpty() || name == QLatin1String(kPromptTokens) || name == QLatin1String(kSeedAxis);
+}
+
+/// By the name that a policy text takes; none: the policy has none of that name.
+std::optional<ParameterSpec> schemaOf(const ResolvedPolicy& policy, const std::string& name) {
+    if (const ParameterSpec* spec = policy.parameter(name)) {
+        return *spec;
+    }
+    for (const ParameterSpec& own : policy.composed() ? compositionParameters() : std::vector<ParameterSpec>()) {
+        if (own.name == name) {
+            return own;
+        }
+    }
+    return std::nullopt;
+}
+
+/// All of the policy, by the shortest name that means it.
+std::vector<std::pair<std::string, ParameterSpec>> namedParameters(const ResolvedPolicy& policy) {
+    std::vector<std::pair<std::string, ParameterSpec>> all;
+    for (const ResolvedPart& part : policy.parts) {
+        for (const ParameterSpec& spec : part.provided.parameters) {
+            // The composition's own go before those of its parts, theirs before the codec's.
+            const ParameterSpec* meant = policy.parameter(spec.name);
+            const bool hidden = meant == nullptr || (part.kind == PluginKind::Codec && meant != &spec);
+            all.emplace_back((hidden ? policy.prefixOf(part) : std::string()) + spec.name, spec);
+        }
+    }
+    for (const ParameterSpec& own : policy.composed() ? compositionParameters() : std::vector<ParameterSpec>()) {
+        all.emplace_back(own.name, own);
+    }
+    return all;
+}
+
 }  // namespace
 
 SweepDraft::SweepDraft(RunDraft& run, const PluginsModel& plugins, QObject* parent)
     : QObject(parent), m_run(run), m_plugins(plugins) {
-    connect(&run, &RunDraft::changed, this, [this] {
-        dropUnknown();
-        Q_EMIT changed();
-    });
+    connect(&run, &RunDraft::changed, this, &SweepDraft::changed);
 }
 
 void SweepDraft::propose() {
@@ -75,13 +111,22 @@ void SweepDraft::propose() {
     Q_EMIT changed();
 }
 
-void SweepDraft::dropUnknown() {
-    const std::vector<Parameter> known = parameters();
-    for (Axis& axis : m_axes) {
-        const bool there = std::any_of(known.begin(), known.end(),
-                                       [&](const Parameter& parameter) { return parameter.name == axis.name; });
-        axis = there ? axis : Axis{};
+void SweepDraft::dropFurther() {
+    m_further.clear();
+    m_order.erase(std::remove_if(m_order.begin(), m_order.end(), [](std::size_t place) { return place > kSeedPlace; }),
+                  m_order.end());
+    Q_EMIT changed();
+}
+
+QString SweepDraft::lacking(const QString& name) const {
+    QStringList without;
+    for (const ResolvedPolicy& policy : policies()) {
+        if (!isOfEveryRun(name) && !hasParameter(policy, name.toStdString())) {
+            without << QString::fromStdString(policy.id());
+        }
     }
+    without.removeDuplicates();
+    return without.join(QStringLiteral(", "));
 }
 
 void SweepDraft::setAxis(int which, Axis axis) {
@@ -105,6 +150,7 @@ void SweepDraft::setSeeds(const QString& seeds) {
 void SweepDraft::setFolder(const QString& folder) {
     if (folder != m_folder) {
         m_folder = folder;
+        m_mostCapture = Capture::Stats;
         Q_EMIT changed();
     }
 }
@@ -126,30 +172,18 @@ std::vector<ResolvedPolicy> SweepDraft::policies() const {
     return resolved;
 }
 
-std::vector<const ParameterSpec*> SweepDraft::schemas(const QString& name,
-                                                      const std::vector<ResolvedPolicy>& policies) const {
-    std::vector<const ParameterSpec*> found;
-    for (const ResolvedPolicy& policy : policies) {
-        if (const ParameterSpec* spec = policy.parameter(name.toStdString())) {
-            found.push_back(spec);
-        }
-    }
-    return found;
-}
-
 std::vector<SweepDraft::Parameter> SweepDraft::parameters() const {
     std::vector<Parameter> known;
     const std::vector<ResolvedPolicy> all = policies();
     std::set<std::string> names;
     for (const ResolvedPolicy& policy : all) {
-        for (const ResolvedPart& part : policy.parts) {
-            for (const ParameterSpec& spec : part.provided.parameters) {
-                const QString name = QString::fromStdString(spec.name);
-                if (spec.name != kSeedAxis && names.insert(spec.name).second &&
-                    schemas(name, all).size() == all.size()) {
-                    known.push_back({name, QString::fromStdString(spec.label),
-                                     QString::fromStdString(spec.tooltip + " (" + spec.rangeText() + ")")});
-                }
+        for (const auto& [name, spec] : namedParameters(policy)) {
+            const bool ofAll = std::all_of(all.begin(), all.end(), [&wanted = name](const ResolvedPolicy& each) {
+                return schemaOf(each, wanted).has_value();
+            });
+            if (name != kSeedAxis && ofAll && names.insert(name).second) {
+                known.push_back({QString::fromStdString(name), QString::fromStdString(spec.label),
+                                 QString::fromStdString(spec.tooltip + " (" + spec.rangeText() + ")")});
             }
         }
     }
@@ -162,26 +196,37 @@ QString SweepDraft::suggested(const QString& name) const {
         const std::int64_t tokens = std::max<std::int64_t>(8, m_run.planned().total());
         return QStringLiteral("%1:%2:%1").arg(tokens / 8).arg(tokens / 2);
     }
-    const std::vector<ResolvedPolicy> all = policies();
-    const auto found = schemas(name, all);
-    if (found.empty()) {
+    std::optional<ParameterSpec> found;
+    for (const ResolvedPolicy& policy : policies()) {
+        if (!found) {
+            found = schemaOf(policy, name.toStdString());
+        }
+    }
+    if (!found) {
         return {};
     }
     // What the schema would refuse of an evenly spaced range is left out.
-    const QString range = around(*found.front());
+    const QString range = around(*found);
     const auto axis = parseAxis((name + QLatin1Char('=') + range).toStdString());
     QStringList taken;
     bool whole = axis.has_value();
     for (const std::string& value : axis ? axis->values : std::vector<std::string>{}) {
-        const bool good = found.front()->parse(value, "axis").has_value();
+        const bool good = found->parse(value, "axis").has_value();
         whole = whole && good;
         if (good) {
             taken << QString::fromStdString(value);
         }
     }
     return whole             ? range
-           : taken.isEmpty() ? QString::fromStdString(toText(found.front()->defaultValue))
+           : taken.isEmpty() ? QString::fromStdString(toText(found->defaultValue))
                              : taken.join(QLatin1Char(','));
+}
+
+SweepDraft::Axis SweepDraft::at(std::size_t place) const {
+    if (place == kSeedPlace) {
+        return {m_seeds.isEmpty() ? QString() : QString::fromLatin1(kSeedAxis), m_seeds};
+    }
+    return place < kSeedPlace ? m_axes[place] : m_further[place - kSeedPlace - 1];
 }
 
 Result<Sweep> SweepDraft::sweep() const {
@@ -195,24 +240,18 @@ Result<Sweep> SweepDraft::sweep() const {
     }
     sweep.base = std::move(*base);
     sweep.base.policies.clear();
-    // Threads are shared out among the workers, and rows of every run would fill the disk.
-    sweep.base.threads = m_run.base().threads;
-    sweep.base.capture = std::min(sweep.base.capture, Capture::Stats);
-    const auto add = [&sweep](const QString& name, const QString& values) -> Result<void> {
-        auto axis = parseAxis((name + QLatin1Char('=') + values).toStdString());
-        return axis.map([&](SweepAxis& parsed) { sweep.axes.push_back(std::move(parsed)); });
-    };
-    for (const Axis& each : m_axes) {
-        if (!each.name.isEmpty()) {
-            if (auto added = add(each.name, each.values); !added) {
-                return tl::unexpected(added.error());
-            }
+    sweep.base.threads = m_run.base().threads;  // shared out among the workers
+    sweep.base.capture = std::min(sweep.base.capture, m_mostCapture);
+    for (const std::size_t place : m_order) {
+        const Axis each = at(place);
+        if (each.name.isEmpty() || !lacking(each.name).isEmpty()) {
+            continue;
         }
-    }
-    if (!m_seeds.isEmpty()) {
-        if (auto added = add(QString::fromLatin1(kSeedAxis), m_seeds); !added) {
-            return tl::unexpected(added.error());
+        auto axis = parseAxis((each.name + QLatin1Char('=') + each.values).toStdString());
+        if (!axis) {
+            return tl::unexpected(axis.error());
         }
+        sweep.axes.push_back(std::move(*axis));
     }
     return sweep;
 }
@@ -237,21 +276,38 @@ Result<void> SweepDraft::load(const Sweep& sweep, const QString& folder) {
     if (auto set = m_run.lanes().set(m_plugins.catalog(), names); !set) {
         return set;
     }
+    if (sweep.base.prompt) {
+        m_run.setChat(false, m_run.system());  // a template is in it already
+    }
     m_run.setBase(sweep.base);
     m_axes = {};
+    m_further.clear();
     m_seeds.clear();
+    m_order.clear();
     std::size_t used = 0;
     for (const SweepAxis& axis : sweep.axes) {
-        QStringList values;
+        QStringList words;
         for (const std::string& value : axis.values) {
-            values << QString::fromStdString(value);
+            words << QString::fromStdString(value);
         }
+        const Axis taken{QString::fromStdString(axis.name), words.join(QLatin1Char(','))};
         if (axis.name == kSeedAxis) {
-            m_seeds = values.join(QLatin1Char(','));
+            m_seeds = taken.values;
+            m_order.push_back(kSeedPlace);
         } else if (used < m_axes.size()) {
-            m_axes[used++] = {QString::fromStdString(axis.name), values.join(QLatin1Char(','))};
+            m_axes[used] = taken;
+            m_order.push_back(used++);
+        } else {
+            m_further.push_back(taken);
+            m_order.push_back(kSeedPlace + m_further.size());
         }
     }
+    for (std::size_t place = 0; place <= kSeedPlace; ++place) {
+        if (std::find(m_order.begin(), m_order.end(), place) == m_order.end()) {
+            m_order.push_back(place);
+        }
+    }
+    m_mostCapture = std::max(Capture::Stats, sweep.base.capture);
     m_folder = folder;
     Q_EMIT changed();
     return {};

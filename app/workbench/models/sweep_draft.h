@@ -27,6 +27,11 @@ class SweepDraft : public QObject {
     [[nodiscard]] const Axis& axis(int which) const { return m_axes[static_cast<std::size_t>(which)]; }
     /// A new name without values takes those that its schema suggests.
     void setAxis(int which, Axis axis);
+    /// Axes of a sweep that was taken over beyond the two: they stay part of it.
+    [[nodiscard]] const std::vector<Axis>& further() const noexcept { return m_further; }
+    void dropFurther();
+    /// Ids of the policies that an axis cannot vary: it is left out until they are others. Empty: it can vary all.
+    [[nodiscard]] QString lacking(const QString& name) const;
     [[nodiscard]] const QString& seeds() const noexcept { return m_seeds; }
     void setSeeds(const QString& seeds);  ///< empty: the run's own; "0,1,2" or "0:9:1": repeats
     [[nodiscard]] const QString& folder() const noexcept { return m_folder; }
@@ -34,7 +39,8 @@ class SweepDraft : public QObject {
     [[nodiscard]] int workers() const noexcept { return m_workers; }
     void setWorkers(int workers);
 
-    /// What can vary: parameters that all policies of the draft have, then `prompt-tokens`.
+    /// What can vary: parameters that all policies of the draft have, those that compositions have beside their parts',
+    /// then `prompt-tokens`.
     struct Parameter {
         QString name, label, about;
     };
@@ -50,21 +56,27 @@ class SweepDraft : public QObject {
     [[nodiscard]] Result<std::vector<SweepPoint>> points() const;
     /// `kvw sweep ...` with the same effect; empty: the draft has an error.
     [[nodiscard]] QString commandLine() const;
-    /// Takes over a sweep that was started once. Errors: a policy that is not installed.
+    /// Takes over a sweep that was started once, with all its axes in their order. Errors: a policy that is not
+    /// installed, more policies than lanes.
     Result<void> load(const Sweep& sweep, const QString& folder);
 
  Q_SIGNALS:
     void changed();
 
  private:
-    void dropUnknown();  ///< parameters that the policies do not have any more
-    [[nodiscard]] std::vector<const ParameterSpec*> schemas(const QString& name,
-                                                            const std::vector<ResolvedPolicy>& policies) const;
     [[nodiscard]] std::vector<ResolvedPolicy> policies() const;
+    [[nodiscard]] Axis at(std::size_t place) const;  ///< of `m_order`
 
     RunDraft& m_run;
     const PluginsModel& m_plugins;
+    static constexpr std::size_t kSeedPlace = kAxes;
     std::array<Axis, kAxes> m_axes;
+    std::vector<Axis> m_further;
+    /// Places of the axes as the grid has them, which the names of its runs follow: those of `m_axes`, `kSeedPlace`,
+    /// and behind it those of `m_further`.
+    std::vector<std::size_t> m_order{0, 1, kSeedPlace};
+    /// Rows of every run would fill the disk; a sweep that was started with them goes on with them.
+    Capture m_mostCapture = Capture::Stats;
     QString m_seeds, m_folder;
     int m_workers = 1;
 };

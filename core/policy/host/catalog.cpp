@@ -9,6 +9,7 @@
 
 #include "core/base/user_folder.h"
 #include "core/policy/host/quarantine.h"
+#include "core/policy/host/refusal.h"
 
 namespace kvw {
 
@@ -34,6 +35,16 @@ void refuse(PluginEntry& entry, PluginState state, std::string reason) {
     entry.reason = std::move(reason);
 }
 
+/// Said of those that are not used, for what is used instead may give other numbers.
+void tellWhatIsUsed(std::vector<PluginEntry>& entries, const Catalog& catalog) {
+    for (PluginEntry& entry : entries) {
+        if (const PluginEntry* other = catalog.insteadOf(entry)) {
+            entry.reason += fmt::format(" {} {} in {} is used instead.", other->manifest.id, other->manifest.version,
+                                        other->folder.string());
+        }
+    }
+}
+
 PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
     PluginEntry entry;
     entry.folder = folder;
@@ -45,10 +56,10 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
     const std::string& id = entry.manifest.id;
     entry.library = folder / (id + ".so");
     std::error_code code;
-    if (quarantine.disabled.contains(id)) {
+    if (Quarantine::names(quarantine.disabled, entry.place())) {
         refuse(entry, PluginState::Disabled,
                fmt::format("{0} is disabled; enable it with `kvw policies --enable {0}`.", id));
-    } else if (quarantine.crashed.contains(id)) {
+    } else if (Quarantine::names(quarantine.crashed, entry.place())) {
         refuse(entry, PluginState::CrashedLastStart,
                fmt::format("{0} crashed while it was being loaded or called; disable it with `kvw policies "
                            "--disable {0}`, or try again "
@@ -58,11 +69,7 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
         refuse(entry, PluginState::Refused, manifest.error().sentence());
     } else if (!fs::is_regular_file(entry.library, code)) {
         refuse(entry, PluginState::Refused,
-               Error{Code::NotFound,
-                     "the library of the plugin is missing",
-                     id + " " + entry.manifest.version,
-                     entry.library.string(),
-                     {}}
+               Error{Code::NotFound, refusal::kNoLibrary, id + " " + entry.manifest.version, entry.library.string(), {}}
                    .sentence());
     }
     return entry;
@@ -86,7 +93,7 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
         }
         if (early.folder.parent_path() == late.folder.parent_path()) {
             return refuse(late, PluginState::Refused,
-                          fmt::format("{}: id \"{}\" is already used by {}.", late.folder.string(), late.manifest.id,
+                          fmt::format("{}: id \"{}\" {} {}.", late.folder.string(), late.manifest.id, refusal::kIdUsed,
                                       early.folder.string()));
         }
         refuse(
@@ -100,10 +107,9 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
         for (const Provided& mine : late.manifest.provides) {
             for (const Provided& theirs : entries[i].manifest.provides) {
                 if (mine.kind == theirs.kind && mine.id == theirs.id) {
-                    return refuse(
-                        late, PluginState::Refused,
-                        fmt::format("{}: {} \"{}\" is already provided by plugin \"{}\".", late.folder.string(),
-                                    toText(mine.kind), mine.id, entries[i].manifest.id));
+                    return refuse(late, PluginState::Refused,
+                                  fmt::format("{}: {} \"{}\" {} \"{}\".", late.folder.string(), toText(mine.kind),
+                                              mine.id, refusal::kProvided, entries[i].manifest.id));
                 }
             }
         }
@@ -142,6 +148,12 @@ const char* toText(PluginState state) noexcept {
     return "";
 }
 
+PluginPlace PluginEntry::place() const {
+    std::error_code code;
+    const fs::path whole = fs::absolute(folder, code);
+    return {manifest.id, (code ? folder : whole).lexically_normal().string()};
+}
+
 PluginPaths PluginPaths::standard() {
     PluginPaths paths;
     std::error_code code;
@@ -174,6 +186,7 @@ Catalog Catalog::scan(const PluginPaths& paths) {
             settle(catalog.m_entries, catalog.m_entries.size() - 1);
         }
     }
+    tellWhatIsUsed(catalog.m_entries, catalog);
     return catalog;
 }
 
@@ -222,6 +235,16 @@ Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, con
     return fail(
         Code::BadUsage, {}, what, {},
         known.empty() ? "nothing of that kind, none is installed" : fmt::format("one of {}", fmt::join(known, ", ")));
+}
+
+const PluginEntry* Catalog::insteadOf(const PluginEntry& entry) const {
+    if (entry.state != PluginState::Disabled && entry.state != PluginState::CrashedLastStart) {
+        return nullptr;
+    }
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const PluginEntry& other) {
+        return usable(other) && other.manifest.id == entry.manifest.id;
+    });
+    return found == m_entries.end() ? nullptr : &*found;
 }
 
 std::vector<Catalog::Found> Catalog::all(PluginKind kind) const {

@@ -3,6 +3,7 @@
 /// loads a library.
 #pragma once
 
+#include <compare>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -15,6 +16,14 @@ namespace kvw {
 enum class PluginState { Ready, Refused, Disabled, Overridden, CrashedLastStart };
 [[nodiscard]] const char* toText(PluginState state) noexcept;
 
+/// One of several that may have an id. Without a folder: whichever has it, as in older records.
+struct PluginPlace {
+    std::string id;
+    std::string folder;  ///< absolute
+
+    friend auto operator<=>(const PluginPlace&, const PluginPlace&) = default;
+};
+
 struct PluginEntry {
     std::filesystem::path folder;
     std::filesystem::path library;  ///< <folder>/<id>.so
@@ -22,6 +31,8 @@ struct PluginEntry {
     std::string reason;  ///< one sentence unless Ready
     Manifest manifest;   ///< as far as it could be read; id falls back to the folder's name
     bool user = false;   ///< from a user folder (overrides shipped ones by id)
+
+    [[nodiscard]] PluginPlace place() const;
 };
 
 /// Where plugins and the quarantine record live.
@@ -51,6 +62,8 @@ class Catalog {
     /// What runs under an id of its own: a policy, else a reader, else a codec (POLICIES.md A).
     [[nodiscard]] Result<Found> findAlone(const std::string& id) const;
     [[nodiscard]] std::vector<Found> all(PluginKind kind) const;
+    /// Of a plugin that is disabled or crashed: the other one of its id, which is used meanwhile; null: there is none.
+    [[nodiscard]] const PluginEntry* insteadOf(const PluginEntry& entry) const;
 
  private:
     /// The first of `kinds` that is there; the error speaks of the first kind and knows the names of all.
@@ -60,14 +73,17 @@ class Catalog {
     std::vector<PluginEntry> m_entries;
 };
 
-/// Persistent choice of the user; takes effect at the next scan. Enabling also clears a crash record.
+/// Persistent choice of the user; takes effect at the next scan, and clears a crash record. Another plugin of the id
+/// stays as it is.
+Result<void> setPluginEnabled(const PluginPaths& paths, const PluginPlace& plugin, bool enabled);
+/// By the id alone: enables all that have it; disables the one that crashed, else the one in use.
 Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, bool enabled);
 
 /// Marks a plugin as being loaded (or called for the first time) while it lives; what a crash leaves behind names the
 /// culprit at the next scan.
 class LoadingMark {
  public:
-    LoadingMark(const PluginPaths& paths, const std::string& id);
+    LoadingMark(const PluginPaths& paths, const PluginPlace& plugin);
     ~LoadingMark();
     LoadingMark(const LoadingMark&) = delete;
     LoadingMark& operator=(const LoadingMark&) = delete;

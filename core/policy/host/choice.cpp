@@ -202,6 +202,10 @@ const ParameterSpec* ResolvedPolicy::parameter(const std::string& name) const {
     return target && !target->own ? parts[target->parts[0]].provided.parameter(target->name) : nullptr;
 }
 
+bool hasParameter(const ResolvedPolicy& policy, const std::string& name) {
+    return targetOf(policy, name).has_value();
+}
+
 bool isLive(const ResolvedPolicy& policy, const std::string& name) {
     const auto target = targetOf(policy, name);
     if (!target || (policy.composed() && policy.every == 0)) {

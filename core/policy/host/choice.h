@@ -57,6 +57,8 @@ struct ResolvedPolicy {
     [[nodiscard]] const ParameterSpec* parameter(const std::string& name) const;
 };
 
+/// Whether setParameter knows the name.
+[[nodiscard]] bool hasParameter(const ResolvedPolicy& policy, const std::string& name);
 /// Whether a parameter may change while a run goes on, by the name that setParameter takes. A composition that cuts at
 /// decode is tunable in its own sinks and recent and in what the manifests of its parts call live.
 [[nodiscard]] bool isLive(const ResolvedPolicy& policy, const std::string& name);

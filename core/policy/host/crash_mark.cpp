@@ -10,7 +10,6 @@
 #include <memory>
 #include <mutex>
 
-#include "core/base/process_start.h"
 #include "core/policy/host/quarantine.h"
 
 namespace kvw {
@@ -93,22 +92,21 @@ void useAlternateStack() {
 
 }  // namespace
 
-CrashMarks::CrashMarks(const PluginPaths& paths, const std::vector<std::string>& plugins)
-    : m_content(processStart(::getpid()) + '\n') {
-    for (const std::string& plugin : plugins) {
-        if (auto file = crashMarkFile(paths.stateFolder, plugin); !file.empty()) {
-            m_files.push_back(file.string());
+CrashMarks::CrashMarks(const PluginPaths& paths, const std::vector<PluginPlace>& plugins) {
+    for (const PluginPlace& plugin : plugins) {
+        if (auto file = crashMarkFile(paths.stateFolder, plugin.id); !file.empty()) {
+            m_files.push_back({file.string(), crashMarkText(plugin)});
         }
     }
     takeFatalSignals();
 }
 
 void CrashMarks::write() const noexcept {
-    for (const std::string& file : m_files) {
-        const int mark = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    for (const File& file : m_files) {
+        const int mark = ::open(file.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
         if (mark >= 0) {
             // A mark that could not be filled still names the plugin.
-            static_cast<void>(::write(mark, m_content.data(), m_content.size()) == 0);
+            static_cast<void>(::write(mark, file.content.data(), file.content.size()) == 0);
             ::close(mark);
         }
     }

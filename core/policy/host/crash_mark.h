@@ -16,7 +16,7 @@ class CrashMarks {
  public:
     /// The first of a program takes the fatal signals; what handled them before is called afterwards. Under the address
     /// and the thread sanitizer, which report those themselves, nothing is taken.
-    CrashMarks(const PluginPaths& paths, const std::vector<std::string>& plugins);
+    CrashMarks(const PluginPaths& paths, const std::vector<PluginPlace>& plugins);
 
     /// While it lives, this thread is inside a call of them; calls may nest. `marks` outlives it; null: of nobody.
     class InCall {
@@ -34,8 +34,10 @@ class CrashMarks {
     void write() const noexcept;
 
  private:
-    std::vector<std::string> m_files;
-    std::string m_content;
+    struct File {
+        std::string path, content;
+    };
+    std::vector<File> m_files;
 };
 
 }  // namespace kvw

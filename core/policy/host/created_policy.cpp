@@ -33,18 +33,18 @@ GuardedParts guardParts(CreatedPolicy created, const ResolvedPolicy& policy, con
         parts.codec.emplace(std::move(created.codec), nameOf(*policy.codec()));
     }
     if (marks != nullptr) {
-        std::vector<std::string> deciding;
+        std::vector<PluginPlace> deciding;
         for (const ResolvedPart& part : policy.parts) {
             if (&part != policy.reader() && &part != policy.codec()) {
-                deciding.push_back(part.entry.manifest.id);
+                deciding.push_back(part.entry.place());
             }
         }
         parts.policy.watch(FirstCalls(*marks, std::move(deciding)));
         if (parts.reader) {
-            parts.reader->watch(FirstCalls(*marks, {policy.reader()->entry.manifest.id}));
+            parts.reader->watch(FirstCalls(*marks, {policy.reader()->entry.place()}));
         }
         if (parts.codec) {
-            parts.codec->watch(FirstCalls(*marks, {policy.codec()->entry.manifest.id}));
+            parts.codec->watch(FirstCalls(*marks, {policy.codec()->entry.place()}));
         }
     }
     return parts;

@@ -9,12 +9,12 @@
 namespace kvw {
 
 struct FirstCalls::Tried {
-    Tried(const PluginPaths& where, std::vector<std::string> ids)
-        : paths(where), plugins(std::move(ids)), crash(paths, plugins) {
+    Tried(const PluginPaths& where, std::vector<PluginPlace> places)
+        : paths(where), plugins(std::move(places)), crash(paths, plugins) {
         of(Call::Other) = true;
     }
     PluginPaths paths;
-    std::vector<std::string> plugins;
+    std::vector<PluginPlace> plugins;
     CrashMarks crash;
     // A selection that is asked for meanwhile calls a copy of the policy in another thread.
     std::array<std::atomic<bool>, static_cast<std::size_t>(Call::Other) + 1> calls{};
@@ -22,7 +22,7 @@ struct FirstCalls::Tried {
     [[nodiscard]] std::atomic<bool>& of(Call call) { return calls[static_cast<std::size_t>(call)]; }
 };
 
-FirstCalls::FirstCalls(const PluginPaths& paths, std::vector<std::string> plugins) {
+FirstCalls::FirstCalls(const PluginPaths& paths, std::vector<PluginPlace> plugins) {
     std::sort(plugins.begin(), plugins.end());
     plugins.erase(std::unique(plugins.begin(), plugins.end()), plugins.end());
     m_tried = std::make_shared<Tried>(paths, std::move(plugins));
@@ -33,7 +33,7 @@ FirstCalls::Running::Running(const FirstCalls& calls, Call call)
     if (m_tried == nullptr || m_tried->of(call)) {
         return;
     }
-    for (const std::string& plugin : m_tried->plugins) {
+    for (const PluginPlace& plugin : m_tried->plugins) {
         m_marks.push_back(std::make_unique<LoadingMark>(m_tried->paths, plugin));
     }
 }

@@ -22,7 +22,7 @@ class FirstCalls {
     enum class Call : std::uint8_t { Begin, Rows, Layer, End, Step, Set, Other };
 
     FirstCalls() = default;  ///< nothing is ever marked
-    FirstCalls(const PluginPaths& paths, std::vector<std::string> plugins);
+    FirstCalls(const PluginPaths& paths, std::vector<PluginPlace> plugins);
 
     /// One call; lives as long as it runs.
     class Running;

@@ -150,8 +150,12 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
     }
     // Before the plugin is in place: what cannot be finished changes nothing.
     const Quarantine record = Quarantine::read(paths.stateFolder);
-    const bool crashed = record.crashed.count(read.id) > 0 && record.disabled.count(read.id) == 0;
-    auto done = crashed ? setPluginEnabled(paths, read.id, true) : Result<void>();
+    PluginEntry put;
+    put.folder = installed.folder;
+    put.manifest.id = read.id;
+    const PluginPlace place = put.place();
+    const bool crashed = Quarantine::names(record.crashed, place) && !Quarantine::names(record.disabled, place);
+    auto done = crashed ? setPluginEnabled(paths, place, true) : Result<void>();
     if (done) {
         done = putInPlace(part, installed.folder, paths.folders[1] / ("." + read.id + ".old"));
     }

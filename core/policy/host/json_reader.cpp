@@ -10,6 +10,8 @@
 #include <set>
 #include <system_error>
 
+#include "core/policy/host/refusal.h"
+
 namespace kvw {
 
 namespace {
@@ -97,7 +99,7 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size
     std::error_code code;
     const auto status = std::filesystem::status(file, code);
     if (!std::filesystem::exists(status)) {
-        return fail(Code::NotFound, file.string(), "the file is missing");
+        return fail(Code::NotFound, file.string(), refusal::kNoFile);
     }
     if (!std::filesystem::is_regular_file(status)) {
         return fail(Code::BadInput, file.string(), "this is not a regular file");

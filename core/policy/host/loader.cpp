@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/policy/host/guard.h"
+#include "core/policy/host/refusal.h"
 
 namespace kvw {
 
@@ -32,8 +33,7 @@ Result<void*> openLibrary(const PluginEntry& entry, const fs::path& file) {
                           [&] { return ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL); });
     if (handle && *handle == nullptr) {
         const char* message = ::dlerror();
-        return fail(Code::BadInput, nameOf(entry), "the library could not be loaded",
-                    message == nullptr ? "" : message);
+        return fail(Code::BadInput, nameOf(entry), refusal::kNotLoaded, message == nullptr ? "" : message);
     }
     return handle;
 }
@@ -64,20 +64,18 @@ std::string quoted(const char* text) {
 
 Result<void> checkBuild(const sdk::PluginDescriptor& descriptor, const std::string& who) {
     if (descriptor.abiVersion != sdk::kAbiVersion) {
-        return fail(Code::BadInput, who, "the plugin was built for another version of the SDK",
-                    fmt::format("ABI {}", descriptor.abiVersion), fmt::format("ABI {}", sdk::kAbiVersion));
+        return fail(Code::BadInput, who, refusal::kOtherAbi, fmt::format("ABI {}", descriptor.abiVersion),
+                    fmt::format("ABI {}", sdk::kAbiVersion));
     }
     if (descriptor.structSize < kSmallestDescriptor) {
-        return fail(Code::BadInput, who, "the descriptor is too short", fmt::format("{} bytes", descriptor.structSize),
+        return fail(Code::BadInput, who, refusal::kShort, fmt::format("{} bytes", descriptor.structSize),
                     fmt::format("at least {} bytes", kSmallestDescriptor));
     }
     if (descriptor.torchVersion == nullptr || std::strcmp(descriptor.torchVersion, TORCH_VERSION) != 0) {
-        return fail(Code::BadInput, who, "the plugin was built with another libtorch", quoted(descriptor.torchVersion),
-                    TORCH_VERSION);
+        return fail(Code::BadInput, who, refusal::kOtherTorch, quoted(descriptor.torchVersion), TORCH_VERSION);
     }
     if (descriptor.compilerAbi == nullptr || std::strcmp(descriptor.compilerAbi, sdk::compilerAbi()) != 0) {
-        return fail(Code::BadInput, who, "the plugin was built with another compiler ABI",
-                    quoted(descriptor.compilerAbi), sdk::compilerAbi());
+        return fail(Code::BadInput, who, refusal::kOtherCompiler, quoted(descriptor.compilerAbi), sdk::compilerAbi());
     }
     return {};
 }
@@ -166,10 +164,9 @@ Result<void> checkKinds(const sdk::PluginDescriptor& descriptor, const PluginEnt
     const Functions functions(descriptor);
     for (const Provided& provided : entry.manifest.provides) {
         if (!functions.of(provided.kind, [](auto function) { return function != nullptr; })) {
-            return fail(
-                Code::BadInput, nameOf(entry),
-                fmt::format("the manifest lists the {} \"{}\", but the library has no function that creates one",
-                            toText(provided.kind), provided.id));
+            return fail(Code::BadInput, nameOf(entry),
+                        fmt::format("the manifest lists the {} \"{}\", {}", toText(provided.kind), provided.id,
+                                    refusal::kNoFunction));
         }
     }
     return {};
@@ -209,7 +206,7 @@ Result<void*> PluginLoader::open(const PluginEntry& entry) {
     const auto written = fs::last_write_time(entry.library, code);
     const auto size = code ? 0 : fs::file_size(entry.library, code);
     if (code) {
-        return fail(Code::NotFound, nameOf(entry), "the library of the plugin is missing", {}, entry.library.string());
+        return fail(Code::NotFound, nameOf(entry), refusal::kNoLibrary, {}, entry.library.string());
     }
     const auto known = m_libraries.find(entry.library);
     if (known != m_libraries.end() && known->second.written == written && known->second.size == size) {
@@ -234,7 +231,7 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     using Entry = const sdk::PluginDescriptor* (*)();
     const auto function = reinterpret_cast<Entry>(::dlsym(*handle, KVW_PLUGIN_SYMBOL));
     if (function == nullptr) {
-        return fail(Code::BadInput, who, "the library does not export the function " KVW_PLUGIN_SYMBOL, {},
+        return fail(Code::BadInput, who, std::string(refusal::kNoSymbol) + " " KVW_PLUGIN_SYMBOL, {},
                     "the macro KVW_PLUGIN in one of its files");
     }
     const auto descriptor = guarded(who + ", in " KVW_PLUGIN_SYMBOL, {}, function);
@@ -260,7 +257,7 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
     const Keep keep{created, composition};
     Retune retune;
     for (const ResolvedPart& part : policy.parts) {
-        const LoadingMark mark(m_paths, part.entry.manifest.id);
+        const LoadingMark mark(m_paths, part.entry.place());
         const auto descriptor = load(part.entry);
         if (!descriptor) {
             return tl::unexpected(descriptor.error());
@@ -293,7 +290,7 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
 }
 
 Result<void> PluginLoader::probe(const PluginEntry& entry) {
-    const LoadingMark mark(m_paths, entry.manifest.id);
+    const LoadingMark mark(m_paths, entry.place());
     const auto descriptor = load(entry);
     if (!descriptor) {
         return tl::unexpected(descriptor.error());

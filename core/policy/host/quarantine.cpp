@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <optional>
@@ -13,7 +12,6 @@
 
 #include "core/base/process_start.h"
 #include "core/base/small_file.h"
-#include "core/policy/host/catalog.h"
 #include "core/policy/host/json_reader.h"
 
 namespace kvw {
@@ -29,7 +27,8 @@ constexpr std::size_t kLargestRecord = 1000000;
 struct Mark {
     fs::path file;
     long pid = 0;
-    std::string id;
+    std::string started;  ///< when the process did
+    PluginPlace plugin;
 };
 
 std::optional<Mark> readMark(const fs::path& file) {
@@ -37,24 +36,24 @@ std::optional<Mark> readMark(const fs::path& file) {
     if (name.rfind(kMarkPrefix, 0) != 0) {
         return std::nullopt;
     }
-    Mark mark{file, 0, {}};
+    Mark mark{file, 0, {}, {}};
     const char* begin = name.data() + kMarkPrefix.size();
     const char* end = name.data() + name.size();
     const auto [stop, problem] = std::from_chars(begin, end, mark.pid);
     if (problem != std::errc{} || stop == end || *stop != '-') {
         return std::nullopt;
     }
-    mark.id.assign(stop + 1, end);
-    return isKebabCase(mark.id) ? std::optional(mark) : std::nullopt;
+    mark.plugin.id.assign(stop + 1, end);
+    std::ifstream content(file);
+    std::getline(content, mark.started);
+    std::getline(content, mark.plugin.folder);
+    return isKebabCase(mark.plugin.id) ? std::optional(mark) : std::nullopt;
 }
 
 bool isAlive(const Mark& mark) {
     const std::string now = processStart(mark.pid);
-    std::ifstream file(mark.file);
-    std::string then;
-    std::getline(file, then);
     // A mark without content was created this moment, or its disk was full: the process decides alone.
-    return !now.empty() && (then.empty() || then == now);
+    return !now.empty() && (mark.started.empty() || mark.started == now);
 }
 
 std::vector<Mark> deadMarks(const fs::path& folder) {
@@ -69,24 +68,62 @@ std::vector<Mark> deadMarks(const fs::path& folder) {
     return marks;
 }
 
-std::set<std::string> readDisabled(const fs::path& folder) {
-    std::set<std::string> ids;
+std::set<PluginPlace> readDisabled(const fs::path& folder) {
+    std::set<PluginPlace> plugins;
     const auto json = readJsonFile(folder / kDisabledFile, kLargestRecord);
-    if (json && json->is_object() && json->contains("disabled") && (*json)["disabled"].is_array()) {
-        for (const auto& item : (*json)["disabled"]) {
-            if (item.is_string()) {
-                ids.insert(item.get<std::string>());
-            }
+    if (!json || !json->is_object() || !json->contains("disabled") || !(*json)["disabled"].is_array()) {
+        return plugins;
+    }
+    const auto word = [](const auto& object, const char* name) {
+        const auto found = object.find(name);
+        return found != object.end() && found->is_string() ? found->template get<std::string>() : std::string();
+    };
+    for (const auto& item : (*json)["disabled"]) {
+        if (item.is_string()) {
+            plugins.insert(PluginPlace{item.get<std::string>(), {}});
+        } else if (item.is_object() && !word(item, "id").empty()) {
+            plugins.insert(PluginPlace{word(item, "id"), word(item, "folder")});
         }
     }
-    return ids;
+    return plugins;
 }
 
-Result<void> writeDisabled(const fs::path& folder, const std::set<std::string>& ids) {
+Result<void> writeDisabled(const fs::path& folder, const std::set<PluginPlace>& plugins) {
+    auto list = nlohmann::ordered_json::array();
+    for (const PluginPlace& plugin : plugins) {
+        if (plugin.folder.empty()) {
+            list.push_back(plugin.id);
+        } else {
+            list.push_back({{"id", plugin.id}, {"folder", plugin.folder}});
+        }
+    }
     nlohmann::ordered_json json;
     json["format"] = "kvw-disabled-1";
-    json["disabled"] = ids;
+    json["disabled"] = std::move(list);
     return writeSmallFile(folder / kDisabledFile, json);
+}
+
+/// Which of several with an id is meant by the id alone: one that crashed, else the one in use.
+int orderToDisable(PluginState state) {
+    switch (state) {
+        case PluginState::CrashedLastStart:
+            return 0;
+        case PluginState::Ready:
+            return 1;
+        case PluginState::Refused:
+            return 2;
+        case PluginState::Overridden:
+            return 3;
+        case PluginState::Disabled:
+            break;
+    }
+    return 4;
+}
+
+Result<void> checkId(const std::string& id) {
+    return isKebabCase(id) ? Result<void>()
+                           : fail(Code::BadUsage, "plugin", "this cannot be the id of a plugin", '"' + id + '"',
+                                  "lower case words joined by dashes");
 }
 
 }  // namespace
@@ -95,30 +132,26 @@ Quarantine Quarantine::read(const fs::path& stateFolder) {
     Quarantine quarantine;
     quarantine.disabled = readDisabled(stateFolder);
     for (const Mark& mark : deadMarks(stateFolder)) {
-        quarantine.crashed.insert(mark.id);
+        quarantine.crashed.insert(mark.plugin);
     }
     return quarantine;
 }
 
-Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, bool enabled) {
-    if (!isKebabCase(id)) {
-        return fail(Code::BadUsage, "plugin", "this cannot be the id of a plugin", '"' + id + '"',
-                    "lower case words joined by dashes");
+bool Quarantine::names(const std::set<PluginPlace>& records, const PluginPlace& plugin) {
+    return records.contains(plugin) || records.contains({plugin.id, {}});
+}
+
+Result<void> setPluginEnabled(const PluginPaths& paths, const PluginPlace& plugin, bool enabled) {
+    if (auto known = checkId(plugin.id); !known) {
+        return known;
     }
-    if (!enabled) {
-        std::vector<std::string> known;
-        const Catalog catalog = Catalog::scan(paths);
-        for (const PluginEntry& entry : catalog.entries()) {
-            known.push_back(entry.manifest.id);
-        }
-        if (std::find(known.begin(), known.end(), id) == known.end()) {
-            const std::string near = nearest(id, known);
-            return fail(Code::NotFound, "plugin", fmt::format("there is no plugin \"{}\"", id), {},
-                        near.empty() ? "an installed plugin" : '"' + near + '"');
-        }
-    }
-    std::set<std::string> disabled = readDisabled(paths.stateFolder);
-    const bool changed = enabled ? disabled.erase(id) > 0 : disabled.insert(id).second;
+    const auto concerns = [&](const PluginPlace& record) {
+        return record.id == plugin.id &&
+               (record.folder.empty() || plugin.folder.empty() || record.folder == plugin.folder);
+    };
+    std::set<PluginPlace> disabled = readDisabled(paths.stateFolder);
+    const bool changed = enabled ? std::erase_if(disabled, concerns) > 0
+                                 : !Quarantine::names(disabled, plugin) && disabled.insert(plugin).second;
     if (changed) {
         if (auto written = writeDisabled(paths.stateFolder, disabled); !written) {
             return written;
@@ -126,7 +159,7 @@ Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, b
     }
     for (const Mark& mark : deadMarks(paths.stateFolder)) {
         std::error_code code;
-        if (mark.id == id && !fs::remove(mark.file, code) && code) {
+        if (concerns(mark.plugin) && !fs::remove(mark.file, code) && code) {
             return fail(Code::Io, mark.file.string(), "the record of a crash cannot be removed", {},
                         "a writable folder");
         }
@@ -134,18 +167,44 @@ Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, b
     return {};
 }
 
+Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, bool enabled) {
+    if (auto known = checkId(id); !known || enabled) {
+        return known ? setPluginEnabled(paths, PluginPlace{id, {}}, true) : known;
+    }
+    std::vector<std::string> known;
+    const Catalog catalog = Catalog::scan(paths);
+    const PluginEntry* meant = nullptr;
+    for (const PluginEntry& entry : catalog.entries()) {
+        known.push_back(entry.manifest.id);
+        if (entry.manifest.id == id &&
+            (meant == nullptr || orderToDisable(entry.state) < orderToDisable(meant->state))) {
+            meant = &entry;
+        }
+    }
+    if (meant == nullptr) {
+        const std::string near = nearest(id, known);
+        return fail(Code::NotFound, "plugin", fmt::format("there is no plugin \"{}\"", id), {},
+                    near.empty() ? "an installed plugin" : '"' + near + '"');
+    }
+    return setPluginEnabled(paths, meant->place(), false);
+}
+
 fs::path crashMarkFile(const fs::path& stateFolder, const std::string& plugin) {
     return isKebabCase(plugin) ? stateFolder / fmt::format("{}{}-{}", kMarkPrefix, ::getpid(), plugin) : fs::path();
 }
 
-LoadingMark::LoadingMark(const PluginPaths& paths, const std::string& id)
-    : m_file(crashMarkFile(paths.stateFolder, id)) {
+std::string crashMarkText(const PluginPlace& plugin) {
+    return processStart(::getpid()) + '\n' + plugin.folder + '\n';
+}
+
+LoadingMark::LoadingMark(const PluginPaths& paths, const PluginPlace& plugin)
+    : m_file(crashMarkFile(paths.stateFolder, plugin.id)) {
     if (m_file.empty()) {
         return;
     }
     std::error_code code;
     fs::create_directories(paths.stateFolder, code);
-    std::ofstream(m_file) << processStart(::getpid()) << '\n';
+    std::ofstream(m_file) << crashMarkText(plugin);
 }
 
 LoadingMark::~LoadingMark() {

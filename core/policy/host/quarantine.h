@@ -2,24 +2,31 @@
 /// The record of disabled plugins and of plugins that ended a program; lives in PluginPaths::stateFolder.
 ///
 /// `disabled.json` holds the user's choice. `loading-<pid>-<id>` exists while that process loads plugin `id` and holds
-/// the time the process started, so that a reused process number is not taken for it; a crash inside a later call
-/// writes the same (crash_mark.h). A file whose process is gone is the trace of a crash.
+/// the time the process started, so that a reused process number is not taken for it, and the plugin's folder, so that
+/// another plugin of its id is not taken for it; a crash inside a later call writes the same (crash_mark.h). A file
+/// whose process is gone is the trace of a crash. Older records have no folder.
 #pragma once
 
 #include <filesystem>
 #include <set>
 #include <string>
 
+#include "core/policy/host/catalog.h"
+
 namespace kvw {
 
 struct Quarantine {
-    std::set<std::string> disabled;
-    std::set<std::string> crashed;
+    std::set<PluginPlace> disabled;
+    std::set<PluginPlace> crashed;
 
     /// What cannot be read counts as absent: a damaged record must not keep the program from starting.
     [[nodiscard]] static Quarantine read(const std::filesystem::path& stateFolder);
+    /// Whether one of the records is about the plugin.
+    [[nodiscard]] static bool names(const std::set<PluginPlace>& records, const PluginPlace& plugin);
 };
 
+/// What is written into it.
+[[nodiscard]] std::string crashMarkText(const PluginPlace& plugin);
 /// The file that names `plugin` as what this process died in; empty if no plugin can have this id.
 [[nodiscard]] std::filesystem::path crashMarkFile(const std::filesystem::path& stateFolder, const std::string& plugin);
 

@@ -20,6 +20,7 @@
 #include "core/bundle/tables.h"
 #include "core/trace/attention_row.h"
 #include "tests/core/bundle/sample.h"
+#include "tests/core/trace/support.h"
 
 using namespace kvw;
 
@@ -206,6 +207,15 @@ class FiguresTest : public QObject {
         QVERIFY(std::abs(curve.y[6] - curve.x[6]) < 1e-6);
         // The full lane misses nothing.
         QVERIFY(figures::hindsight(*m_compare, 0, {}).panels[0].empty());
+    }
+
+    void hindsightOfWhatIsReadSaysThatItIsNotJudged() {
+        const auto reading = [](std::int64_t bytes) {
+            const tests::TraceRule rule{.step = [bytes](StepRecord& step) { step.bytesRead = bytes; }};
+            return figures::hindsight(*tests::twoLanes(tests::traceOf({}), tests::traceOf(rule)), 1, {}).caption;
+        };
+        QVERIFY(reading(64).find("what it reads is not judged") != std::string::npos);
+        QVERIFY(reading(-1).find("not judged") == std::string::npos);
     }
 
     void marginsAreOfAllTokensThatAreChosen() {

@@ -81,6 +81,10 @@ class CallsTest : public QObject {
         QCOMPARE(callsOf(trace, "step").size(), std::size_t{kTokens - kPrompt});
         QCOMPARE(callsOf(trace, "begin").size(), std::size_t{1});
         QCOMPARE(trace.call(0).step, -1);
+        // What it asked for is told with the first.
+        QVERIFY2(trace.call(0).given.starts_with(std::string(kAskedFor) + "one set per"), trace.call(0).given.c_str());
+        QVERIFY(trace.call(0).given.find("the last 8 rows") != std::string::npos);
+        QCOMPARE(trace.callName(0), std::string("begin"));
     }
     void whatItAnsweredIsWhatWasEvicted_data() {
         QTest::addColumn<QString>("policy");

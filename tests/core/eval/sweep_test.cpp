@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/eval/sweep.h"
 
+#include <QTemporaryDir>
 #include <QtTest>
 #include <set>
+
+#include "core/eval/sweep_file.h"
+#include "core/policy/host/choice.h"
 
 using namespace kvw;
 
@@ -45,6 +49,7 @@ class SweepTest : public QObject {
         QCOMPARE(valuesOf("n=1,4:6:1"), (Words{"1", "4", "5", "6"}));
         QCOMPARE(valuesOf("pool=avg,max"), (Words{"avg", "max"}));
         QCOMPARE(valuesOf("n=7:7:3"), Words{"7"});
+        QCOMPARE(valuesOf("schedule=once,every:8"), (Words{"once", "every:8"}));
     }
 
     void whatIsNoAxisIsASentence_data() {
@@ -105,6 +110,39 @@ class SweepTest : public QObject {
         QCOMPARE((*points)[2].spec.promptTokens, 30);
         QVERIFY(!sweepPoints(gridOf({"streaming"}, {"prompt-tokens=0"}), m_catalog).has_value());
         QVERIFY(!sweepPoints(gridOf({"streaming"}, {"seed=1.5"}), m_catalog).has_value());
+    }
+
+    void whatACompositionHasItselfVaries() {
+        const Sweep sweep = gridOf({"recency+uniform"}, {"schedule=once,every:8", "recent=0,4"});
+        const auto points = sweepPoints(sweep, m_catalog);
+        QVERIFY2(points.has_value(), points ? "" : points.error().sentence().c_str());
+        QCOMPARE(points->back().policy, std::string("recency+uniform:recent=4,schedule=every:8"));
+        QVERIFY(hasParameter(*resolvePolicy(m_catalog, "recency+uniform"), "schedule"));
+        QVERIFY(!hasParameter(*resolvePolicy(m_catalog, "snapkv"), "schedule"));
+    }
+
+    void runsThatAnotherPlanWouldNotListAreNamed() {
+        const QTemporaryDir place;
+        const std::filesystem::path folder = place.path().toStdString();
+        const Sweep sweep = gridOf({"snapkv"}, {"capacity=64,128", "window=8,16"});
+        const auto left = [&](const Sweep& other) {
+            const auto found = runsLeftOut(folder, *sweepPoints(other, m_catalog), m_catalog);
+            return found ? found->size() : std::size_t{99};
+        };
+        QCOMPARE(left(sweep), std::size_t{0});  // there is no plan
+        QVERIFY(writeSweep(folder, sweep).has_value());
+        const Sweep narrow = gridOf({"snapkv"}, {"capacity=64,128"});
+        QCOMPARE(left(narrow), std::size_t{0});  // nor a run
+        const auto points = sweepPoints(sweep, m_catalog);
+        QVERIFY(points.has_value());
+        for (const SweepPoint& point : *points) {
+            std::filesystem::create_directories(bundleOf(folder, point));
+        }
+        QCOMPARE(left(sweep), std::size_t{0});
+        QCOMPARE(left(gridOf({"snapkv"}, {"capacity=64,128,256", "window=8,16"})), std::size_t{0});
+        QCOMPARE(left(gridOf({"snapkv"}, {"capacity=64", "window=8,16"})), std::size_t{2});
+        QCOMPARE(left(narrow), std::size_t{4});
+        QCOMPARE(left(gridOf({"pyramidkv"}, {"capacity=64,128", "window=8,16"})), std::size_t{4});
     }
 
     void withoutAxesThereIsOnePointPerPolicy() {

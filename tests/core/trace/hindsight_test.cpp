@@ -124,6 +124,20 @@ class HindsightTest : public QObject {
         QCOMPARE(hindsight(*recording, 1)->steps, (std::vector<std::int32_t>{3, 4}));
     }
 
+    void aLaneThatSelectsWhatIsReadSaysSo() {
+        const auto reading = [](const std::vector<EvictionRecord>& evictions) {
+            return traceOf(
+                {.units = 1, .evictions = evictions, .keepRows = false, .row = rowOf, .step = [](StepRecord& step) {
+                     step.bytesRead = step.step < 4 ? -1 : 64;
+                 }});
+        };
+        const auto recording = judged(lane(true, 1, {}), reading({}));
+        QVERIFY(onlySelectsReads(*recording, 1) && !onlySelectsReads(*recording, 0) &&
+                !onlySelectsReads(*recording, 2));
+        const auto byHand = judged(lane(true, 1, {}), reading({evictionOf(3, 0, -1, {1})}));
+        QVERIFY(!onlySelectsReads(*byHand, 1));
+    }
+
     void whatCannotBeJudgedIsASentence() {
         const auto rowless = judged(lane(false, 1, {}), lane(false, 1, {}));
         const auto refused = hindsight(*rowless, 1);

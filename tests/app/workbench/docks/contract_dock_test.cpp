@@ -51,7 +51,7 @@ nlohmann::ordered_json report(bool broken) {
 }
 
 void addCalls(Trace& trace) {
-    trace.addCall({-1, -1, "begin", "", 0, 0, 0, -1, -1, 0, 0, "", "", 3});
+    trace.addCall({-1, -1, "begin", "asked for one set per layer, keys", 0, 0, 0, -1, -1, 0, 0, "", "", 3});
     for (std::int32_t step = 60; step < 400; ++step) {
         trace.addCall({step, -1, "step", "1 row", 128, 97, 96, step == 100 ? 96 : 64, 64, 1, 1, "budget", "", 12.5F});
     }
@@ -119,6 +119,9 @@ class ContractDockTest : public QObject {
         QCOMPARE(rows.rowCount(), 1 + 340 + 1);
         QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("342 calls, 1 violation,")),
                  qPrintable(shown.text("contractAbout")));
+        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("It asked for: one set per layer, keys.")),
+                 qPrintable(shown.text("contractAbout")));
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("\none set per layer, keys\n")));
         const auto cell = [&](int row, int column) { return rows.index(row, column).data().toString(); };
         QCOMPARE(cell(0, CallTable::Call), QStringLiteral("begin"));
         QCOMPARE(cell(0, CallTable::Step), QStringLiteral("–"));
@@ -144,6 +147,14 @@ class ContractDockTest : public QObject {
         QVERIFY(!keep->isEnabled());
         QVERIFY2(keep->toolTip().contains(QStringLiteral("broke off")), qPrintable(keep->toolTip()));
         shown.dock->findChild<QCheckBox*>()->setChecked(false);
+        // It stays the chosen one, though its step is not recorded.
+        selection.setStep(100);
+        shown.settle();
+        table->setCurrentIndex(rows.index(341, 0));
+        Q_EMIT table->clicked(rows.index(341, 0));
+        shown.settle();
+        QCOMPARE(selection.step(), std::int64_t{399});
+        QCOMPARE(table->currentIndex().row(), 341);
         shown.save(QStringLiteral("contract-run"));
         // What comes meanwhile is added.
         recording->writer(1).addCall({400, -1, "set", "", 0, 0, 0, -1, -1, 0, 0, "", "", 1});

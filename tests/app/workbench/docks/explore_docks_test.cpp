@@ -435,6 +435,14 @@ class ExploreDocksTest : public QObject {
         QVERIFY2(emptyText(shown).contains("misses nothing"), qPrintable(emptyText(shown)));
     }
 
+    void hindsightOfWhatIsReadSaysThatItIsNotJudged() {
+        Shown shown(hindsightDock());
+        const auto recording = readers({"quest"});
+        QVERIFY(recording != nullptr);
+        shown.view(recording);
+        QVERIFY2(emptyText(shown).contains("selects which of them each step reads"), qPrintable(emptyText(shown)));
+    }
+
     void hindsightWithoutAFullCacheSaysSo() {
         Shown shown(hindsightDock());
         const auto recorded = run();
@@ -495,6 +503,33 @@ class ExploreDocksTest : public QObject {
         QCOMPARE(shown.workspace->draft().form().id(), QStringLiteral("cake"));
         QVERIFY2(shown.workspace->draft().form().policyText().contains(QStringLiteral("tau1=1.5,tau2=0.5")),
                  qPrintable(shown.workspace->draft().form().policyText()));
+    }
+
+    void temperaturesGoIntoThePolicyOfTheShownRun() {
+        const QTemporaryDir folder;
+        Shown shown(preferenceDock(), tests::manifestsOnly(folder));
+        const auto recorded = run();
+        RunDescription description = recorded->description();
+        description.lanes[1].policyId = "cake";
+        description.lanes[1].policyText = "cake:capacity=64,window=8,accounting=paper/capacity=32@90";
+        description.lanes[1].parameters = {{"capacity", 64}, {"window", 8}, {"accounting", "paper"}};
+        const auto cake = std::make_shared<Recording>(description);
+        for (std::int32_t lane = 0; lane < recorded->lanes(); ++lane) {
+            cake->setTrace(lane, recorded->trace(lane).fork());
+        }
+        cake->setState(RunState::Finished);
+        shown.view(cake);
+        shown.workspace->selection().setLane(1);
+        shown.workspace->rescanPlugins();
+        shown.settle();
+        QVERIFY(shown.workspace->draft().form().load(shown.workspace->plugins().catalog(), QStringLiteral("tova")));
+        Q_EMIT shown.dock->findChild<PreferencePlane*>()->turned(1.5, 0.5);
+        shown.dock->findChild<QPushButton*>(QStringLiteral("usePreference"))->click();
+        const QString next = shown.workspace->draft().form().policyText();
+        QVERIFY2(next.startsWith(QStringLiteral("cake:")), qPrintable(next));
+        for (const char* each : {"window=8", "accounting=paper", "tau1=1.5", "tau2=0.5", "capacity=64"}) {
+            QVERIFY2(next.contains(QLatin1String(each)), qPrintable(next));
+        }
     }
 
     void theCascadeIsPlayed() {

@@ -17,7 +17,7 @@ class PluginCheckTest : public QObject {
     void aPluginIsChecked();
     void cancelKeepsWhatWasThere();
     void aPluginWithoutCasesSaysSo();
-    void refusedUntilTheNextScan();
+    void refusedUntilItIsAnotherFile();
     void safeModeLeavesOutTheUsersOwn();
     void aWindowThatDidNotEndLeavesWord();
 
@@ -87,13 +87,22 @@ void PluginCheckTest::aPluginWithoutCasesSaysSo() {
     QVERIFY2(sentence.contains("mine/conformance"), qPrintable(sentence));
 }
 
-void PluginCheckTest::refusedUntilTheNextScan() {
+void PluginCheckTest::refusedUntilItIsAnotherFile() {
     test::PluginFolder folder;
     folder.add(test::manifestOf("mine"));
     PluginsModel model(folder.paths());
     model.refuse("mine", "mine: the plugin was built with another libtorch.");
     QCOMPARE(model.entry(0).state, PluginState::Refused);
     QVERIFY(model.report(0).contains("another libtorch"));
+    model.rescan();  // which loads nothing
+    QCOMPARE(model.entry(0).state, PluginState::Refused);
+    QVERIFY(model.report(0).contains("another libtorch"));
+    model.forgetRefusal(0);
+    model.rescan();
+    QCOMPARE(model.entry(0).state, PluginState::Ready);
+    // Another build was not tried.
+    model.refuse("mine", "mine: the plugin was built with another libtorch.");
+    std::ofstream(folder.policies() / "mine" / "mine.so") << "another";
     model.rescan();
     QCOMPARE(model.entry(0).state, PluginState::Ready);
 }

@@ -6,7 +6,9 @@
 #include <QTableView>
 #include <QTextBrowser>
 
+#include "app/workbench/docks/plugins_about.h"
 #include "tests/app/workbench/window/window_bench.h"
+#include "tests/core/policy/host/plugin_folder.h"
 
 using namespace kvw;
 using namespace kvw::tests;
@@ -17,6 +19,7 @@ class PluginsDockTest : public QObject {
  private Q_SLOTS:
     void reloadSaysWhatCameOfIt();
     void reportIsCopied();
+    void adviceFollowsTheReason();
     void aCrashIsNamedAndDisabled();
     void safeModeAndBack();
 
@@ -61,8 +64,13 @@ void PluginsDockTest::reloadSaysWhatCameOfIt() {
     };
     QTRY_COMPARE(state(), PluginState::Refused);
     QVERIFY(page(bench).findChild<QTextBrowser*>("aboutPlugin")->toPlainText().contains("another libtorch"));
-    trigger(bench, "rescanPlugins");
-    QCOMPARE(state(), PluginState::Ready);
+    QVERIFY(page(bench).findChild<QTextBrowser*>("aboutPlugin")->toPlainText().contains("build it anew"));
+    trigger(bench, "rescanPlugins");  // loads nothing, so it stays refused
+    QCOMPARE(state(), PluginState::Refused);
+    choose(bench, "h2o");
+    trigger(bench, "reloadPlugin");
+    QCOMPARE(state(), PluginState::Ready);  // until it is refused again
+    QTRY_COMPARE(state(), PluginState::Refused);
     // A run starts as ever behind it.
     bench.runToEnd();
 }
@@ -75,6 +83,27 @@ void PluginsDockTest::reportIsCopied() {
     QVERIFY2(text.startsWith("snapkv 1.") && text.contains("SDK 1") && text.contains("capacity = ") &&
                  text.contains("conformance: not checked"),
              qPrintable(text));
+}
+
+void PluginsDockTest::adviceFollowsTheReason() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("apart"));
+    folder.write("broken", "{");
+    auto other = test::manifestOf("sdk");
+    other["sdk"] = 99;
+    folder.add(other);
+    const auto copy = folder.write("zz-copy", test::manifestOf("apart").dump());
+    std::ofstream(copy / "apart.so") << "";
+    folder.write("bare", test::manifestOf("bare").dump());
+    PluginsModel plugins(folder.paths());
+    const auto advice = [&](const char* name) { return aboutPlugin(plugins, plugins.rowOf(folder.policies() / name)); };
+    QVERIFY2(advice("broken").contains("correct what is named"), qPrintable(advice("broken")));
+    QVERIFY2(advice("sdk").contains("with the SDK that this program expects"), qPrintable(advice("sdk")));
+    QVERIFY2(advice("zz-copy").contains("one of the two folders"), qPrintable(advice("zz-copy")));
+    QVERIFY2(advice("bare").contains("build it, so that"), qPrintable(advice("bare")));
+    plugins.refuse("apart", "apart 1.0.0: the library does not export the function kvw_plugin.");
+    QVERIFY2(advice("apart").contains("KVW_PLUGIN"), qPrintable(advice("apart")));
+    QVERIFY(!advice("apart").contains("two folders"));
 }
 
 void PluginsDockTest::aCrashIsNamedAndDisabled() {

@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
+#include <QToolButton>
 #include <QtTest>
 #include <clocale>
 
@@ -45,6 +46,11 @@ struct SweepBench : Bench {
     template <class T>
     T* child(const char* name) {
         return dock->findChild<T*>(QString::fromLatin1(name));
+    }
+    void setPolicy(const char* policy) {
+        QVERIFY2(
+            workspace->draft().lanes().set(workspace->plugins().catalog(), {QString::fromLatin1(policy)}).has_value(),
+            policy);
     }
     QString plan() { return child<QLabel>("sweepPlan")->text(); }
     void start() { child<QPushButton>("sweepStart")->click(); }
@@ -91,7 +97,8 @@ class SweepDockTest : public QObject {
         SweepBench bench;
         bench.draft().setAxis(1, {});
         int tried = 0;
-        for (const char* policy : {"streaming", "snapkv", "h2o", "cascade", "cake", "adap-kv", "kivi", "quest"}) {
+        for (const char* policy : {"streaming", "snapkv", "h2o", "cascade", "cake", "adap-kv", "kivi", "quest",
+                                   "snapkv+adap-gini", "recency+uniform@kivi"}) {
             QVERIFY2(bench.workspace->draft()
                          .lanes()
                          .set(bench.workspace->plugins().catalog(), {QString::fromLatin1(policy)})
@@ -107,6 +114,98 @@ class SweepDockTest : public QObject {
             }
         }
         QVERIFY(tried > 30);
+    }
+
+    void aCompositionOffersItsProtectionAndSchedule() {
+        SweepBench bench;
+        bench.setPolicy("snapkv+adap-gini");
+        QStringList names;
+        for (const SweepDraft::Parameter& parameter : bench.draft().parameters()) {
+            names << parameter.name;
+        }
+        for (const char* own : {"sinks", "recent", "schedule"}) {
+            QVERIFY2(names.contains(QLatin1String(own)), qPrintable(names.join(QLatin1Char(' '))));
+            QCOMPARE(names.count(QString::fromLatin1(own)), qsizetype{1});
+        }
+        bench.draft().setAxis(0, {QStringLiteral("schedule"), QStringLiteral("once,every:32")});
+        bench.draft().setAxis(1, {});
+        QCOMPARE(bench.draft().points()->back().policy, std::string("snapkv+adap-gini:schedule=every:32"));
+    }
+
+    void anAxisWaitsForAPolicyThatHasIt() {
+        SweepBench bench;
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("4 runs")), qPrintable(bench.plan()));
+        bench.setPolicy("tova");
+        QTRY_VERIFY2(bench.plan().contains(QStringLiteral("“recent” is left out: not a parameter of tova")),
+                     qPrintable(bench.plan()));
+        QVERIFY(bench.plan().startsWith(QStringLiteral("1 run:")));
+        QVERIFY(bench.child<QComboBox>("axis0")->currentText().contains(QStringLiteral("not a parameter of tova")));
+        QVERIFY(!bench.child<QLineEdit>("values0")->isEnabled());
+        bench.setPolicy("streaming");
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("4 runs")), qPrintable(bench.plan()));
+        QCOMPARE(bench.child<QLineEdit>("values0")->text(), QStringLiteral("8,16"));
+        QVERIFY(bench.child<QLineEdit>("values0")->isEnabled());
+    }
+
+    void aSweepOverMoreAxesIsShownWhole() {
+        SweepBench bench;
+        const QString folder = bench.draft().folder();
+        Sweep sweep = *bench.draft().sweep();
+        sweep.axes = {{"seed", {"0", "1"}}, {"recent", {"8", "16"}}, {"sinks", {"1", "2"}}, {"slack", {"0", "4"}}};
+        QVERIFY(writeSweep(folder.toStdString(), sweep).has_value());
+        const auto written = toJson(*readSweep(folder.toStdString()));
+        Q_EMIT bench.workspace->sweepRequested(folder);
+        QCOMPARE(toJson(*bench.draft().sweep()), written);
+        QTRY_VERIFY(!bench.child<QLabel>("furtherAxes")->parentWidget()->isHidden());
+        QVERIFY(bench.child<QLabel>("furtherAxes")->text().contains(QStringLiteral("slack")));
+        QCOMPARE(bench.child<QComboBox>("axis1")->currentText(), QStringLiteral("sinks"));
+        QCOMPARE(bench.runner().points().size(), std::size_t{16});
+        QTRY_VERIFY_WITH_TIMEOUT(bench.idle(), 60000);
+        // Without them its runs would not be listed any more: not in its folder.
+        QVERIFY(QDir().mkpath(bench.runner().bundle(0)));
+        bench.child<QToolButton>("dropFurther")->click();
+        QCOMPARE(bench.draft().sweep()->axes.size(), std::size_t{3});
+        QTRY_VERIFY(bench.child<QLabel>("furtherAxes")->parentWidget()->isHidden());
+        QSignalSpy said(bench.workspace.get(), &Workspace::notice);
+        bench.start();
+        QCOMPARE(said.count(), 1);
+        QVERIFY2(said[0][0].toString().contains(QStringLiteral("not part of this sweep")),
+                 qPrintable(said[0][0].toString()));
+        QVERIFY(bench.idle());
+        QCOMPARE(toJson(*readSweep(folder.toStdString())), written);
+    }
+
+    void aPromptThatIsTakenOverHasItsTemplate() {
+        SweepBench bench;
+        Sweep sweep = *bench.draft().sweep();
+        sweep.base.textFile.clear();
+        sweep.base.prompt = "<|user|>Who?<|assistant|>";
+        sweep.base.mode = Mode::Generate;
+        bench.workspace->draft().setChat(true, {});
+        QVERIFY(bench.draft().load(sweep, bench.draft().folder()).has_value());
+        QVERIFY(!bench.workspace->draft().chatWanted());
+        QCOMPARE(bench.draft().sweep()->base.prompt, sweep.base.prompt);
+    }
+
+    void aSweepThatCameLaterIsFoundByNameAndInTheList() {
+        SweepBench bench;
+        const QString folder = m_root.filePath(QStringLiteral("later"));
+        Sweep sweep = *bench.draft().sweep();
+        sweep.axes = {{"slack", {"0", "4"}}};
+        QVERIFY(writeSweep(folder.toStdString(), sweep).has_value());
+        auto* folders = bench.child<QComboBox>("sweepFolder");
+        folders->lineEdit()->selectAll();
+        QTest::keyClicks(folders->lineEdit(), QStringLiteral("later"));
+        QCOMPARE(bench.draft().axis(0).name, QStringLiteral("recent"));
+        QTest::keyClick(folders->lineEdit(), Qt::Key_Return);
+        QCOMPARE(bench.draft().axis(0).name, QStringLiteral("slack"));
+        QCOMPARE(bench.draft().folder(), folder);
+        QCOMPARE(bench.runner().folder(), folder);
+        folders->showPopup();
+        QVERIFY(folders->findData(folder) >= 0);
+        QCOMPARE(folders->currentText(), QStringLiteral("later"));
+        folders->hidePopup();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.idle(), 60000);
     }
 
     void aSweepFillsInAndAPointOpens() {

@@ -47,6 +47,9 @@ class CatalogTest : public QObject {
     void crashIsNamedAtNextScan();
     void enablingClearsCrash();
     void disablingClearsCrash();
+    void oneCopyThatCrashedLeavesTheOther();
+    void oneCopyIsDisabled();
+    void olderRecordsAreOfAllCopies();
     void livingProcessIsNoCrash();
     void reusedProcessNumberIsACrash();
     void standardPathsComeFromEnvironment();
@@ -232,11 +235,67 @@ void CatalogTest::disablingClearsCrash() {
     QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
 }
 
+void CatalogTest::oneCopyThatCrashedLeavesTheOther() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    const auto own = folder.add(test::manifestOf("snapkv"), "user");
+    folder.leaveMark("snapkv", own);
+    const Catalog catalog = Catalog::scan(folder.paths());
+    QCOMPARE(catalog.entries().at(0).state, PluginState::Ready);
+    QCOMPARE(catalog.entries().at(1).state, PluginState::CrashedLastStart);
+    const auto found = catalog.find(PluginKind::Policy, "snapkv");
+    QVERIFY(found && !found->entry->user);
+    QVERIFY2(text(catalog.entries()[1].reason)
+                 .endsWith(text(" snapkv 1.0.0 in " + found->entry->folder.string() + " is used instead.")),
+             catalog.entries()[1].reason.c_str());
+    QCOMPARE(catalog.insteadOf(catalog.entries()[1]), found->entry);
+    QVERIFY(catalog.insteadOf(catalog.entries()[0]) == nullptr);
+    // What its sentence advises is about it.
+    QVERIFY(setPluginEnabled(folder.paths(), "snapkv", false).has_value());
+    const Catalog disabled = Catalog::scan(folder.paths());
+    QCOMPARE(disabled.entries().at(0).state, PluginState::Ready);
+    QCOMPARE(disabled.entries().at(1).state, PluginState::Disabled);
+    QVERIFY(setPluginEnabled(folder.paths(), "snapkv", true).has_value());
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(1).state, PluginState::Ready);
+}
+
+void CatalogTest::oneCopyIsDisabled() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    folder.add(test::manifestOf("snapkv"), "user");
+    const auto states = [&] {
+        const Catalog catalog = Catalog::scan(folder.paths());
+        return std::vector<PluginState>{catalog.entries().at(0).state, catalog.entries().at(1).state};
+    };
+    QCOMPARE(states(), (std::vector<PluginState>{PluginState::Overridden, PluginState::Ready}));
+    const PluginPlace own = Catalog::scan(folder.paths()).entries().at(1).place();
+    const PluginPlace shipped = Catalog::scan(folder.paths()).entries().at(0).place();
+    QVERIFY(setPluginEnabled(folder.paths(), own, false).has_value());
+    QCOMPARE(states(), (std::vector<PluginState>{PluginState::Ready, PluginState::Disabled}));
+    QVERIFY(setPluginEnabled(folder.paths(), shipped, false).has_value());
+    QCOMPARE(states(), (std::vector<PluginState>{PluginState::Disabled, PluginState::Disabled}));
+    QVERIFY(setPluginEnabled(folder.paths(), own, true).has_value());
+    QCOMPARE(states(), (std::vector<PluginState>{PluginState::Disabled, PluginState::Ready}));
+}
+
+void CatalogTest::olderRecordsAreOfAllCopies() {
+    test::PluginFolder folder;
+    folder.add(test::manifestOf("snapkv"));
+    folder.add(test::manifestOf("snapkv"), "user");
+    std::filesystem::create_directories(folder.paths().stateFolder);
+    std::ofstream(folder.paths().stateFolder / "disabled.json") << R"({"disabled": ["snapkv"]})";
+    const Catalog catalog = Catalog::scan(folder.paths());
+    QCOMPARE(catalog.entries().at(0).state, PluginState::Disabled);
+    QCOMPARE(catalog.entries().at(1).state, PluginState::Disabled);
+    QVERIFY(setPluginEnabled(folder.paths(), catalog.entries()[1].place(), true).has_value());
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(1).state, PluginState::Ready);
+}
+
 void CatalogTest::livingProcessIsNoCrash() {
     test::PluginFolder folder;
     folder.add(test::manifestOf("snapkv"));
     {
-        const LoadingMark mark(folder.paths(), "snapkv");
+        const LoadingMark mark(folder.paths(), {"snapkv", {}});
         QVERIFY(!std::filesystem::is_empty(folder.paths().stateFolder));
         QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
     }

@@ -430,7 +430,7 @@ void LoaderTest::marksStandDuringFirstCallsOnly() {
     const PluginPaths state{{kFixtures}, m_folder.root() / "marks"};
     std::vector<std::ptrdiff_t> counts;
     GuardedPolicy policy(std::make_unique<MarkCounter>(state.stateFolder, counts), "demo 1.0.0");
-    policy.watch(FirstCalls(state, {"tova", "uniform", "tova"}));
+    policy.watch(FirstCalls(state, {{"tova", {}}, {"uniform", {}}, {"tova", {}}}));
     const auto none = [&] { return std::filesystem::is_empty(state.stateFolder); };
     sdk::Observation layer = observation();
     layer.prefill = true;

@@ -30,11 +30,11 @@ class PluginFolder {
     [[nodiscard]] std::filesystem::path root() const { return m_directory.path().toStdString(); }
     [[nodiscard]] std::filesystem::path policies(const char* name = "shipped") const { return root() / name; }
     /// What a program leaves behind that died while it loaded `id`; no process has a number this large.
-    std::filesystem::path leaveMark(const std::string& id) const {
+    std::filesystem::path leaveMark(const std::string& id, const std::filesystem::path& folder = {}) const {
         const auto state = paths().stateFolder;
         std::filesystem::create_directories(state);
         const auto mark = state / ("loading-999999999-" + id);
-        std::ofstream(mark) << "1\n";
+        std::ofstream(mark) << "1\n" << (folder.empty() ? std::string() : folder.string() + '\n');
         return mark;
     }
     [[nodiscard]] PluginPaths paths() const { return {{policies("shipped"), policies("user")}, root() / "state"}; }
