@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/observed_prompt.h"
 
+#include <ATen/Parallel.h>
 #include <c10/core/InferenceMode.h>
 
 #include <algorithm>
@@ -89,6 +90,8 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     m_lastRows.resize(m_tensors->layers.size());
     attention.shareLastRows(&m_lastRows);
     auto done = attention.begin().and_then([&] { return attention.beginPass(0, m_tensors->tokens, true, true); });
+    // Torch's threads bring a selection nothing, and where the window paints beside it they wait for each other.
+    at::set_num_threads(1);
     // Attention rotates in place.
     std::vector<float> queries, keys, out(m_tensors->layers.front().queries.size());
     for (std::int32_t layer = 0; done && layer < attention.cache().shape().layers; ++layer) {
