@@ -75,6 +75,7 @@ class ForkTest : public QObject {
     void takeOverFindsTheKeptSet();
     void fullGoesOnWithEverything();
     void perHeadAfterPerLayer();
+    void cascadeNeedsTheSameTokensEverywhere();
     void beforeTheFirstEvictionItIsTheOtherPolicy();
     void laneOfAComparison();
     void generating();
@@ -160,6 +161,10 @@ void ForkTest::prefixIsTheParents_data() {
                                  << "knorm:capacity=24,schedule=every-step";
     QTest::newRow("snapkv, keydiff") << "snapkv:capacity=32,window=8"
                                      << "keydiff:capacity=40,schedule=every-step";
+    QTest::newRow("full, cascade") << "full"
+                                   << "cascade:sinks=4,window=24,cascades=3";
+    QTest::newRow("streaming, cascade") << "streaming:sinks=4,recent=60"
+                                        << "cascade:sinks=4,window=24,cascades=3";
     QTest::newRow("composition") << "streaming:recent=28"
                                  << "h2o-mass+uniform:capacity=24,recent=8,schedule=every-step";
 }
@@ -222,6 +227,18 @@ void ForkTest::perHeadAfterPerLayer() {
     QCOMPARE(heldAt(trace, kFork - 1, 0, 0).size(), std::size_t{32});
     QCOMPARE(heldAt(trace, kTokens - 1, 0, 0).size(), std::size_t{16});
     QVERIFY(trace.rows(kFork - 1, 0));
+}
+
+/// Its sub-caches are filled alike in all layers; TOVA's layers choose for themselves.
+void ForkTest::cascadeNeedsTheSameTokensEverywhere() {
+    const auto fork = m_runs.finish(of({"full", "tova:capacity=32"}, {"cascade:sinks=4,window=24,cascades=3@100"}));
+    QCOMPARE(fork->trace(1).steps(), kFork);
+    QCOMPARE(fork->trace(0).steps(), kTokens);
+    std::string sentence;
+    for (const auto& problem : fork->problems()) {
+        sentence = problem.severity == "error" ? problem.sentence : sentence;
+    }
+    QVERIFY2(sentence.find("hold different tokens") != std::string::npos, sentence.c_str());
 }
 
 /// What takes over a cache that lost nothing decides as if it had been there, but for what it would have observed:
