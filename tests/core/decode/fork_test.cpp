@@ -76,6 +76,8 @@ class ForkTest : public QObject {
     void fullGoesOnWithEverything();
     void perHeadAfterPerLayer();
     void cascadeNeedsTheSameTokensEverywhere();
+    void normsOfWhatIsFoundCount_data();
+    void normsOfWhatIsFoundCount();
     void beforeTheFirstEvictionItIsTheOtherPolicy();
     void laneOfAComparison();
     void generating();
@@ -239,6 +241,50 @@ void ForkTest::cascadeNeedsTheSameTokensEverywhere() {
         sentence = problem.severity == "error" ? problem.sentence : sentence;
     }
     QVERIFY2(sentence.find("hold different tokens") != std::string::npos, sentence.c_str());
+}
+
+void ForkTest::normsOfWhatIsFoundCount_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("changes");
+    QTest::addColumn<bool>("cacheRank");
+    const QString knorm = "knorm:capacity=24,schedule=every-step,skip-layers=0";
+    QTest::newRow("taken over") << "full" << knorm + "@100" << false;
+    QTest::newRow("as a scorer") << "full"
+                                 << "knorm+uniform:capacity=24,schedule=every-step@100" << false;
+    QTest::newRow("at ranks") << "full" << knorm + "@100" << true;
+    QTest::newRow("put back and released") << knorm << "restore=0-30@100 release=0-30@101" << false;
+}
+
+/// Norms of layer 0 are those of the text, whatever was held before: the smallest stay, those of equal tokens are
+/// equal.
+void ForkTest::normsOfWhatIsFoundCount() {
+    QFETCH(QString, policy);
+    QFETCH(QString, changes);
+    QFETCH(bool, cacheRank);
+    const auto tokensHeld = [](const Recording& recording, std::int64_t step) {
+        const Trace& trace = recording.trace(0);
+        std::vector<std::int32_t> ids;
+        for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
+            const std::size_t before = ids.size();
+            for (const std::int32_t token : heldAt(trace, step, 0, unit)) {
+                ids.push_back(trace.step(token).tokenId);
+            }
+            std::sort(ids.begin() + static_cast<std::ptrdiff_t>(before), ids.end());
+        }
+        return ids;
+    };
+    std::vector<std::string> list;
+    for (const QString& change : changes.split(' ')) {
+        list.push_back(change.toStdString());
+    }
+    RunSpec own = of({"knorm:capacity=24,schedule=every-step,skip-layers=0"}), other = of({policy.toStdString()}, list);
+    own.positions = other.positions = cacheRank ? Positions::CacheRank : Positions::Original;
+    const auto whole = m_runs.finish(own);
+    const auto fork = m_runs.finish(other);
+    QVERIFY(fork->trace(0).shape().units > 1);
+    for (const std::int64_t step : {kFork + 1, kFork + 10, kTokens - 1}) {
+        QCOMPARE(tokensHeld(*fork, step), tokensHeld(*whole, step));
+    }
 }
 
 /// What takes over a cache that lost nothing decides as if it had been there, but for what it would have observed:
