@@ -93,6 +93,7 @@ class ForkTest : public QObject {
     void handsPin();
     void putBackIsExact_data();
     void putBackIsExact();
+    void whatIsPutBackAndReleasedLeavesAgain();
     void handsRefused_data();
     void handsRefused();
 
@@ -599,6 +600,17 @@ void ForkTest::putBackIsExact() {
     if (const auto at = told.find(of98); at != std::string::npos) {
         const std::string expected = of98 + percent(without->trace(0)) + " → " + percent(b);
         QCOMPARE(told.substr(at, expected.size()), expected);
+    }
+}
+
+void ForkTest::whatIsPutBackAndReleasedLeavesAgain() {
+    const auto run = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"restore=20@97", "release=20@98"}));
+    const Trace& trace = run->trace(0);
+    QVERIFY(trace.evictedAt(96, 2, -1)[20] > 0);
+    QCOMPARE(trace.evictedAt(97, 2, -1)[20], -1);
+    QCOMPARE(trace.evictedAt(98, 2, -1)[20], 98);
+    for (const std::int64_t step : {std::int64_t{96}, std::int64_t{97}, std::int64_t{98}, kTokens - 1}) {
+        QCOMPARE(static_cast<float>(heldAt(trace, step, 2, -1).size()), trace.layer(step, 2).held);
     }
 }
 
