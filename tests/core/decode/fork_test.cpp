@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/bundle/bundle.h"
+#include "core/bundle/prune_series.h"
 #include "core/decode/run_changes.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
@@ -90,6 +91,8 @@ class ForkTest : public QObject {
     void liveForkKeepsWhatIsDue();
     void replayCanBeCancelled();
     void handsEvict();
+    void pruneEventsAreOfTheLastTokenThatSawEverything_data();
+    void pruneEventsAreOfTheLastTokenThatSawEverything();
     void handsPin();
     void putBackIsExact_data();
     void putBackIsExact();
@@ -532,6 +535,53 @@ void ForkTest::handsEvict() {
     // Its row is over what was left, and what follows is predicted from it.
     QCOMPARE(trace.rows(kFork, 0)->heads[0].tokens.size(), static_cast<std::size_t>(kFork + 1 - 6));
     QVERIFY(trace.step(kFork + 1).nll != without->trace(0).step(kFork + 1).nll);
+}
+
+void ForkTest::pruneEventsAreOfTheLastTokenThatSawEverything_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<bool>("cacheRank");
+    QTest::addColumn<int>("record");
+    QTest::addColumn<int>("event");
+    QTest::newRow("policy") << "streaming:sinks=4,recent=86" << QString() << false << 90 << 90;
+    QTest::newRow("policy at ranks") << "streaming:sinks=4,recent=86" << QString() << true << 90 << 90;
+    QTest::newRow("end of the prompt") << "streaming:sinks=4,recent=28" << QString() << false << 59 << 59;
+    QTest::newRow("by hand") << "full"
+                             << "evict=3,10-14@100" << false << 100 << 99;
+    QTest::newRow("afresh") << "window-recompute:window=90" << QString() << false << 90 << 89;
+    QTest::newRow("afresh at ranks") << "window-recompute:window=90" << QString() << true << 90 << 89;
+    QTest::newRow("afresh behind the prompt") << "window-recompute:window=40" << QString() << false << 59 << 58;
+}
+
+/// Token event + 2 is the first that is predicted otherwise.
+void ForkTest::pruneEventsAreOfTheLastTokenThatSawEverything() {
+    QFETCH(QString, policy);
+    QFETCH(QString, change);
+    QFETCH(bool, cacheRank);
+    QFETCH(int, record);
+    QFETCH(int, event);
+    std::vector<std::string> changes;
+    if (!change.isEmpty()) {
+        changes.push_back(change.toStdString());
+    }
+    RunSpec made = of({policy.toStdString()}, changes), full = of({"full"});
+    made.positions = full.positions = cacheRank ? Positions::CacheRank : Positions::Original;
+    const auto run = m_runs.finish(made);
+    const auto whole = m_runs.finish(full);
+    QCOMPARE(run->trace(0).pruneSteps().front(), record);
+    const PruneSeries series = pruneSeries(*run, 0);
+    QCOMPARE(series.events.front(), std::int64_t{event});
+    QCOMPARE(series.records.front(), std::int64_t{record});
+    const auto groups = series.groups();
+    QCOMPARE(groups.front().windowBegin, std::int64_t{event} + 2);
+    QCOMPARE(series.firstRecord(groups.front()), std::int64_t{record});
+    QVERIFY(series.lastRecord(groups.front()) >= record);
+    for (std::int64_t token = 1; token < kTokens; ++token) {
+        if (run->trace(0).step(token).nll != whole->trace(0).step(token).nll) {
+            QCOMPARE(token, std::int64_t{event} + 2);
+            break;
+        }
+    }
 }
 
 void ForkTest::handsPin() {
