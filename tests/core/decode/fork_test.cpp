@@ -207,6 +207,13 @@ void ForkTest::takeOverFindsTheKeptSet() {
     QVERIFY(trace.rows(kFork, 0));
     QCOMPARE(trace.rows(kFork, 0)->heads[0].tokens.size(), std::size_t{33});
     QVERIFY(!std::isnan(trace.layer(kFork, 0).gini));
+    // Variance is over 8 rows of its own, or there is none.
+    QVERIFY(std::isfinite(trace.layer(kFork - 1, 0).variance));
+    for (std::int64_t step = kFork; step < kFork + 8; ++step) {
+        QVERIFY(std::isnan(trace.layer(step, 0).variance));
+        QVERIFY(std::isnan(trace.layer(step, 0, 0).variance));
+    }
+    QVERIFY(std::isfinite(trace.layer(kFork + 8, 0).variance));
     const auto& info = fork->description().lanes[0];
     QCOMPARE(info.policyId, std::string("streaming>streaming"));
     QVERIFY(info.policyText.find("@100") != std::string::npos);
@@ -311,6 +318,11 @@ void ForkTest::laneOfAComparison() {
     QCOMPARE(firstOther(a, b, kFork), std::int64_t{-1});
     QCOMPARE(b.step(kFork).nllFull, a.step(kFork).nllFull);
     QCOMPARE(b.step(kFork).kl, a.step(kFork).kl);
+    // Before its first cut it holds what the parent did, and full's row is the same.
+    for (std::int32_t layer = 0; layer < b.shape().layers; ++layer) {
+        QVERIFY(a.layer(kFork, layer).retainedMass < 1);
+        QVERIFY(std::abs(b.layer(kFork, layer).retainedMass - a.layer(kFork, layer).retainedMass) < 1e-5F);
+    }
     QVERIFY(std::isfinite(b.step(kTokens - 1).kl));
     QCOMPARE(b.layer(kTokens - 1, 0).held, 16.0F);
 }
