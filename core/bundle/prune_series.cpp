@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/prune_series.h"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 namespace kvw {
 
@@ -27,7 +30,63 @@ bool scoredByFull(const Recording& recording, std::int32_t lane) {
     return scored;
 }
 
+/// What happened in one step.
+struct Evicted {
+    bool byHand = false, byPolicy = false;
+    bool oldestUnit = false;  ///< the policy took something from unit 0 of layer 0
+};
+
+Evicted evictedIn(const Trace& trace, std::int32_t step) {
+    Evicted evicted;
+    for (std::int64_t i = trace.evictionsFrom(step); i < trace.evictions() && trace.evictionStep(i) == step; ++i) {
+        const EvictionRecord record = trace.eviction(i);
+        const bool hand = record.reason == "by hand";
+        evicted.byHand = evicted.byHand || hand;
+        evicted.byPolicy = evicted.byPolicy || !hand;
+        evicted.oldestUnit = evicted.oldestUnit || (!hand && record.layer == 0 && record.head <= 0);
+    }
+    return evicted;
+}
+
+/// Steps at which hands took tokens, as far as the events tell.
+std::set<std::int32_t> handSteps(const Trace& trace) {
+    std::set<std::int32_t> steps;
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        if (trace.event(i).kind == "hand" && std::string_view(trace.event(i).text).starts_with("evict=")) {
+            steps.insert(trace.event(i).step);
+        }
+    }
+    return steps;
+}
+
+/// The policy evicts before the pass, which is over what is left: then the newest token has the last place among it. A
+/// pass that saw what was evicted behind it gave the newest token a higher one. The first eviction while decoding
+/// tells.
+bool encodesAfresh(const Trace& trace, std::int64_t promptTokens) {
+    for (const std::int32_t step : trace.pruneSteps()) {
+        if (step < promptTokens) {
+            continue;
+        }
+        if (const Evicted evicted = evictedIn(trace, step); evicted.byPolicy) {
+            return evicted.oldestUnit && step < trace.steps() && !evicted.byHand &&
+                   static_cast<std::int64_t>(trace.layer(step, 0, 0).held) == trace.step(step).position + 1;
+        }
+    }
+    return false;
+}
+
 }  // namespace
+
+std::int64_t PruneSeries::firstRecord(const metrics::PruneGroup& group) const {
+    return records[static_cast<std::size_t>(std::lower_bound(events.begin(), events.end(), group.first) -
+                                            events.begin())];
+}
+
+std::int64_t PruneSeries::lastRecord(const metrics::PruneGroup& group) const {
+    return records[static_cast<std::size_t>(std::upper_bound(events.begin(), events.end(), group.last) -
+                                            events.begin()) -
+                   1];
+}
 
 PruneSeries pruneSeries(const Recording& recording, std::int32_t lane) {
     const Trace& trace = recording.trace(lane);
@@ -44,9 +103,20 @@ PruneSeries pruneSeries(const Recording& recording, std::int32_t lane) {
             series.values.push_back(value);
         }
     }
+    const bool afresh = encodesAfresh(trace, recording.description().promptTokens);
+    const std::set<std::int32_t> hands = handSteps(trace);
     for (const std::int32_t step : trace.pruneSteps()) {
-        if (step < steps) {
+        if (step >= steps) {
+            continue;
+        }
+        const Evicted evicted = hands.contains(step) ? evictedIn(trace, step) : Evicted{false, true};
+        if (evicted.byHand || afresh) {
+            series.events.push_back(step - 1);
+            series.records.push_back(step);
+        }
+        if (evicted.byPolicy && !afresh) {
             series.events.push_back(step);
+            series.records.push_back(step);
         }
     }
     return series;

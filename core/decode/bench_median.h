@@ -2,15 +2,15 @@
 /// What the timings of a bench are summed up by.
 #pragma once
 
-#include <algorithm>
 #include <vector>
+
+#include "core/metrics/speed.h"
 
 namespace kvw {
 
-/// The upper one of an even number; 0 of none.
-[[nodiscard]] inline double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : values[values.size() / 2];
+/// By nearest rank: the lower one of an even number; 0 of none.
+[[nodiscard]] inline double median(const std::vector<double>& values) {
+    return metrics::percentile(values, 0.5).value_or(0);
 }
 
 }  // namespace kvw

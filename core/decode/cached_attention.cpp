@@ -141,6 +141,7 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
       m_calls(other.m_calls),
       m_scores(other.m_scores),
       m_peakAllocated(other.m_peakAllocated),
+      m_found(other.m_found),
       m_ranks(other.m_ranks) {
     if (parts.reader) {
         m_reader.emplace(*other.m_reader, std::move(*parts.reader));

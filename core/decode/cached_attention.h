@@ -357,6 +357,7 @@ class CachedAttention final : public AttentionSink {
     /// for.
     std::vector<float> m_newKeys;
     Shown m_keysShown, m_valuesShown;
+    bool m_found = false;  ///< tokens came otherwise than by a pass since the last observation
     std::vector<std::vector<std::int32_t>> m_ranks;   ///< per layer and unit, by slot; with raw keys or at rank
     std::vector<float> m_keysAtRank, m_valuesAtRank;  ///< of one token, [stored_heads, head_dim]
 };

@@ -183,6 +183,7 @@ Result<std::int64_t> CachedAttention::putBack(std::span<const std::int32_t> toke
         return fail(Code::BadUsage, kByHand, "all of these tokens are held: none can be put back");
     }
     pin(tokens);
+    m_found = true;
     m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
     return back;
 }

@@ -62,6 +62,7 @@ Result<std::unique_ptr<Lane>> Lane::takenOver(std::unique_ptr<CachedAttention> n
     }
     auto lane = likeThis(m_setup.recording, std::move(next));
     lane->m_takesOver = true;
+    lane->m_metrics.restartVariance();
     return lane;
 }
 

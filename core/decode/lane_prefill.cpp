@@ -77,6 +77,9 @@ Result<void> Lane::beginPrefill(std::int64_t first, std::int64_t count, bool las
                      : full != nullptr ? PassRows::Reference::Other
                                        : PassRows::Reference::None,
                      full != nullptr ? &full->m_passRows : nullptr, sharesPass(full));
+    if (m_takesOver && full != nullptr) {
+        m_passRows.readDecoded(*full->m_attention);
+    }
     m_attention->listenToPrefill(m_setup.capture == Capture::None || alike != nullptr ? nullptr : &m_passRows);
     m_beforePass = m_logits;
     auto done = m_attention->beginPass(first, count, true, last);

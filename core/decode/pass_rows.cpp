@@ -24,6 +24,7 @@ void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference
     m_from = first + count - measured;
     m_last = first + count - 1;
     m_full = reference == Reference::Other ? full : nullptr;
+    m_decoded = nullptr;
     const std::int64_t bytes =
         measured * (first + count) * shape.queryHeads * shape.layers * static_cast<std::int64_t>(sizeof(float));
     m_kept = m_capture == Capture::Maps || (shared && bytes <= kSharedBytes);
@@ -47,6 +48,7 @@ void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference
 
 void PassRows::end() {
     m_rows.reset();
+    m_decoded = nullptr;
     m_last = -1;
 }
 
@@ -67,7 +69,11 @@ void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int
     }
     RowMetrics::FullRow full;
     if (m_full != nullptr && !m_retainsAll[static_cast<std::size_t>(layer)]) {
-        full = [this](std::int32_t l, std::int64_t token, std::int64_t head) { return m_full->row(l, token, head); };
+        full = [this](std::int32_t l, std::int64_t token, std::int64_t head) {
+            // The full lane never evicts, so its slots are its tokens.
+            return m_decoded != nullptr ? m_decoded->row(l, static_cast<std::int32_t>(head))
+                                        : m_full->row(l, token, head);
+        };
     }
     m_metrics.prefillRows(m_attention, layer, m_from, firstToken, rows, probs, count, unitTokens, full, m_pool);
     m_seen += firstToken + rows - std::max(firstToken, m_from);

@@ -28,6 +28,8 @@ class PassRows final : public PrefillRows {
     /// Of the pass that adds tokens first ... first + count - 1, before its first layer. Forgets the rows of the pass
     /// before. `full`: the full lane's rows of the same pass (Reference::Other). `shared`: others ask for these rows.
     void begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared);
+    /// Behind `begin`, of a pass of one token which the full lane has decoded: its row is the reference.
+    void readDecoded(const CachedAttention& full) noexcept { m_decoded = &full; }
     void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
                      std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) override;
     /// Gives the trace the rows of one token of the pass, with capture maps. Errors: Trace::addRows.
@@ -52,8 +54,9 @@ class PassRows final : public PrefillRows {
     std::int64_t m_last = -1;
     bool m_kept = false;  ///< the measured rows stay until the next pass
     const PassRows* m_full = nullptr;
-    std::vector<bool> m_retainsAll;  ///< per layer: nothing was evicted before the pass
-    std::int64_t m_seen = 0;         ///< rows of tokens that were measured, over layers
+    const CachedAttention* m_decoded = nullptr;  ///< of the full lane, in place of its rows of the pass
+    std::vector<bool> m_retainsAll;              ///< per layer: nothing was evicted before the pass
+    std::int64_t m_seen = 0;                     ///< rows of tokens that were measured, over layers
     struct Kept {
         /// Per layer: [tokens from m_from][query_heads] rows over the tokens (per layer and unit).
         std::vector<std::vector<std::vector<float>>> rows;

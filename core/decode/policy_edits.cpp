@@ -120,12 +120,17 @@ void CachedAttention::addTensors(sdk::Observation& view) {
             at::from_blob(m_newKeys.data(), {view.layers, m_count, shape.kvHeads, shape.headDim}, at::kFloat);
         view.rawKeys = added.transpose(1, 2).repeat_interleave(shape.storedHeads / shape.kvHeads, 1);
     }
-    if (m_needs.keys) {
+    // Of a token that was found or put back, nobody has seen the raw key.
+    const bool found = m_found && m_needs.rawKeys;
+    if (m_needs.keys || found) {
         // Keys that are kept at their rank turn as tokens come and go.
         view.keys = gathered(m_keysShown, view, m_rawKeys || m_atRank || coded,
                              [this](std::int32_t layer, std::int32_t head, std::int32_t slot, float* row) {
                                  readKey(layer, head, slot, row);
                              });
+        if (!m_needs.keys) {
+            m_keysShown = {};
+        }
     }
     if (m_needs.values) {
         view.values = gathered(m_valuesShown, view, coded,
@@ -165,6 +170,7 @@ Result<void> CachedAttention::endPass() {
         }
         m_evictMs += compacting.ms();
     }
+    m_found = false;
     if (m_lastPrefill) {
         m_cache.shrinkTables();
         noteUncodedPrompt();
@@ -191,6 +197,7 @@ Result<void> CachedAttention::decide() {
     if (!edits) {
         return tl::unexpected(edits.error());
     }
+    m_found = false;
     auto done = apply(*edits);
     return done ? encode(0, static_cast<std::int32_t>(shape.layers)) : done;
 }

@@ -47,6 +47,13 @@ void RowMetrics::wantVariance(bool variance) {
     }
 }
 
+void RowMetrics::restartVariance() {
+    if (!m_variance.empty()) {
+        m_variance.clear();
+        wantVariance(true);
+    }
+}
+
 void RowMetrics::beginPrefill(std::int64_t first, std::int64_t tokens) {
     m_first = first;
     m_prefill.assign(static_cast<std::size_t>(tokens * m_shape.layers * (m_shape.parts() + 1)), LayerRecord{});

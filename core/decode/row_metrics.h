@@ -26,6 +26,8 @@ class RowMetrics {
     /// In mid-run. Where variance begins again it is missing until its window is full of rows that follow one another:
     /// from then on it is what it would be had it never stopped.
     void wantVariance(bool variance);
+    /// The rows before come from elsewhere: variance begins again, as where it begins in mid-run.
+    void restartVariance();
     /// A fork continues with the same window of rows.
     RowMetrics(const RowMetrics&) = default;
 

@@ -65,6 +65,7 @@ Result<void> CachedAttention::takeOver(const CachedAttention& from) {
     m_aside = from.m_aside;
     m_peakAllocated = from.m_peakAllocated;
     m_newestPhase = from.m_newestPhase;
+    m_found = true;
     return begin();
 }
 

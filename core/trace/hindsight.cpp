@@ -93,7 +93,7 @@ class KeptOverTime {
             const std::vector<std::int32_t> before = trace.evictedAt(back - 1, layer, unit);
             const std::vector<std::int32_t> after = trace.evictedAt(back, layer, unit);
             for (std::size_t token = 0; token < before.size(); ++token) {
-                if (before[token] >= 0 && after[token] < 0) {
+                if (before[token] >= 0 && after[token] != before[token]) {
                     m_gaps.push_back({token, before[token], back});
                 }
             }

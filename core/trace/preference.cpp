@@ -18,10 +18,14 @@ bool isCake(const LaneInfo& lane) {
     return lane.policyId.substr(0, lane.policyId.find_first_of("@>")) == "cake";
 }
 
+bool isComposed(const LaneInfo& lane) {
+    return !isCake(lane) && lane.policyId.find("+cake-preference") != std::string::npos;
+}
+
 }  // namespace
 
 bool hasPreference(const LaneInfo& lane) {
-    return isCake(lane) || lane.policyId.find("+cake-preference") != std::string::npos;
+    return isCake(lane) || isComposed(lane);
 }
 
 PreferencePlan preferencePlan(const LaneInfo& lane) {
@@ -32,7 +36,8 @@ PreferencePlan preferencePlan(const LaneInfo& lane) {
         plan.tau1 = laneParameter<double>(lane, "tau1", 1);
         plan.tau2 = laneParameter<double>(lane, "tau2", 1);
     }
-    plan.beside = hasPreference(lane) && !isCake(lane) ? lane.sinks + lane.recent : plan.window;
+    plan.composed = isComposed(lane);
+    plan.beside = plan.composed ? lane.sinks + lane.recent : plan.window;
     plan.windowInside =
         isCake(lane) && lane.parameters.is_object() && lane.parameters.value("accounting", std::string()) == "paper";
     return plan;
@@ -41,7 +46,8 @@ PreferencePlan preferencePlan(const LaneInfo& lane) {
 Result<LayerPreferences> layerPreferences(const Recording& recording, std::int32_t lane, std::int64_t window,
                                           const std::function<bool()>& stale) {
     constexpr const char* kWhat = "layer preferences";
-    const auto of = promptRows(recording, lane, window, 2, kWhat);
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const auto of = promptRows(recording, lane, window, isComposed(info) ? 1 : 2, kWhat);
     if (!of) {
         return tl::unexpected(of.error());
     }
@@ -55,7 +61,7 @@ Result<LayerPreferences> layerPreferences(const Recording& recording, std::int32
                                              static_cast<std::size_t>(of->prefix())};
         LayerPreference& point = measured.layers[static_cast<std::size_t>(layer)];
         point.entropy += metrics::cakeEntropy(block).value_or(kMissing);
-        point.variance += metrics::temporalVariance(block).value_or(kMissing);
+        point.variance += of->rows == 1 ? 0.0 : metrics::temporalVariance(block).value_or(kMissing);
     };
     if (const auto read = eachPromptHead(recording, lane, *of, kWhat, stale, add); !read) {
         return tl::unexpected(read.error());
@@ -83,11 +89,14 @@ PreferenceBudgets preferenceBudgets(const LayerPreferences& measured, const Pref
         values.resize(std::min(values.size(), static_cast<std::size_t>(known)));
     }
     // The sum is not formed: a capacity may be as large as its type.
-    result.guarded =
-        measured.prompt <= plan.beside || measured.prompt - (plan.windowInside ? 0 : plan.beside) <= plan.capacity;
+    result.guarded = plan.composed ? measured.prompt <= plan.capacity
+                                   : measured.prompt <= plan.beside ||
+                                         measured.prompt - (plan.windowInside ? 0 : plan.beside) <= plan.capacity;
     const std::int64_t room = std::max<std::int64_t>(0, measured.prompt - plan.beside);
     const std::int64_t base = std::max<std::int64_t>(0, plan.capacity - plan.beside);
-    if (result.guarded) {
+    if (plan.composed && (result.guarded || base == 0)) {
+        result.tokens.assign(values.size(), plan.capacity);
+    } else if (result.guarded) {
         result.tokens.assign(values.size(), measured.prompt);
     } else if (base == 0) {
         result.tokens.assign(values.size(), plan.beside);
@@ -97,6 +106,7 @@ PreferenceBudgets preferenceBudgets(const LayerPreferences& measured, const Pref
              sdk::integer_step(sdk::real_shares(values, total), total, plan.windowInside ? measured.prompt : room)) {
             result.tokens.push_back(
                 (plan.windowInside ? std::clamp<std::int64_t>(share - plan.beside, 0, room) : share) + plan.beside);
+            result.tokens.back() = std::max<std::int64_t>(result.tokens.back(), plan.composed ? 1 : 0);
         }
     }
     result.sum = std::accumulate(result.tokens.begin(), result.tokens.end(), std::int64_t{0});

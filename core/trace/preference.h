@@ -20,6 +20,9 @@ struct PreferencePlan {
         32;  ///< tokens each layer keeps in any case: the window of cake, the protected ones of others
     double tau1 = 1, tau2 = 1;
     bool windowInside = false;  ///< the paper's accounting: C L tokens are shared, `beside` comes out of each share
+    /// The budget of a composition (POLICIES.md C): every layer gets C where the prompt is not longer or C is not above
+    /// `beside`, and else at least 1.
+    bool composed = false;
 };
 /// That of the lane's policy where it is made of CAKE's parts, else the defaults with the lane's capacity.
 [[nodiscard]] PreferencePlan preferencePlan(const LaneInfo& lane);
@@ -34,8 +37,9 @@ struct LayerPreferences {
     std::vector<LayerPreference> layers;
     std::int64_t prompt = 0, window = 0;  ///< S, and w as far as the prompt has so many rows
 };
-/// From the lane's recorded prompt rows. Columns a chunk no longer held count 0. Any thread. Errors: BadUsage where the
-/// rows were not recorded or the prompt has fewer than 3 tokens; Cancelled.
+/// From the lane's recorded prompt rows. Columns a chunk no longer held count 0. A composition measures one row, too,
+/// whose V is 0; cake takes two at least. Any thread. Errors: BadUsage where the rows were not recorded or the prompt
+/// has fewer than 3 tokens; Cancelled.
 [[nodiscard]] Result<LayerPreferences> layerPreferences(const Recording& recording, std::int32_t lane,
                                                         std::int64_t window, const std::function<bool()>& stale = {});
 
@@ -45,7 +49,7 @@ struct LayerPreferences {
 struct PreferenceBudgets {
     std::vector<std::int64_t> tokens;   ///< per layer, those of `beside` included
     std::int64_t sum = 0, nominal = 0;  ///< of all layers; C L
-    bool guarded = false;               ///< the prompt fits: nothing is evicted, and `tokens` are the prompt
+    bool guarded = false;  ///< the prompt fits: nothing is evicted; `tokens` are the prompt (a composition's: C)
 };
 /// Budgets of the first `known` layers, as a cascade knows them after that many; -1: all. The total is always that of
 /// all layers.

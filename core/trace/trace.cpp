@@ -10,10 +10,10 @@
 #include "core/trace/call_store.h"
 #include "core/trace/columns.h"
 #include "core/trace/eviction_store.h"
+#include "core/trace/put_back.h"
 #include "core/trace/row_source.h"
 #include "core/trace/row_store.h"
 #include "core/trace/text_column.h"
-#include "core/trace/token_list.h"
 
 namespace kvw {
 namespace {
@@ -36,15 +36,6 @@ std::int64_t firstFrom(std::int32_t step, std::int64_t count, StepOf stepOf) {
     return low;
 }
 
-/// Tokens that an event at or before `step` put back.
-std::vector<std::int32_t> restoredBy(const TraceEvent& event, std::int64_t step) {
-    constexpr std::string_view kRestore = "restore=";
-    if (event.kind != "hand" || event.step > step || !event.text.starts_with(kRestore)) {
-        return {};
-    }
-    return parseTokenList(std::string_view(event.text).substr(kRestore.size())).value_or(std::vector<std::int32_t>());
-}
-
 }  // namespace
 
 struct Trace::Impl {
@@ -58,9 +49,14 @@ struct Trace::Impl {
 
     [[nodiscard]] std::size_t units() const noexcept { return index(shape.layers) * index(shape.units); }
     [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.parts() + 1); }
+    /// A token left a unit once more.
+    struct LaterDrop {
+        std::uint32_t unit = 0;
+        std::int32_t token = 0, step = 0;
+    };
     /// How much of every column a publish made visible.
     struct Mark {
-        std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0, memories = 0, calls = 0, stages = 0;
+        std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0, memories = 0, calls = 0, stages = 0, again = 0;
     };
     [[nodiscard]] Mark published() const noexcept {
         const std::size_t count = markCount.load(std::memory_order_acquire);
@@ -72,13 +68,33 @@ struct Trace::Impl {
         for (const std::int32_t token : eviction.tokens) {
             if (token >= 0 && token <= eviction.step) {
                 std::atomic_ref<std::int32_t> cell(dropped[unit].make(index(token)));
-                if (const std::int32_t old = cell.load(std::memory_order_relaxed);
-                    old == 0 || old > eviction.step + 1) {
-                    cell.store(eviction.step + 1, std::memory_order_relaxed);
+                const std::int32_t old = cell.load(std::memory_order_relaxed), now = eviction.step + 1;
+                if (old == 0 || old > now) {
+                    cell.store(now, std::memory_order_relaxed);
+                }
+                if (old != 0) {
+                    again.append({static_cast<std::uint32_t>(unit), token, std::max(old, now) - 1});
                 }
             }
         }
     }
+    /// The step whose drop is in force by the end of `step`, of a token that was put back: the first that is not
+    /// undone; -1: it is held. `later`: of the unit's layer.
+    [[nodiscard]] std::int32_t droppedSince(std::int32_t undoneBelow, std::int32_t token, std::size_t unit,
+                                            std::int64_t step, std::span<const LaterDrop> later) const {
+        std::int32_t* cell = dropped[unit].find(index(token));
+        std::int32_t first =
+            cell == nullptr ? -1 : std::atomic_ref<std::int32_t>(*cell).load(std::memory_order_relaxed) - 1;
+        first = first < undoneBelow || first > step ? -1 : first;
+        for (const LaterDrop& one : later) {
+            if (one.unit == unit && one.token == token && one.step >= undoneBelow && one.step <= step) {
+                first = first < 0 ? one.step : std::min(first, one.step);
+            }
+        }
+        return first;
+    }
+    void putBack(const PutBack& back, std::int64_t step, std::size_t first, std::size_t last,
+                 std::vector<std::int32_t>& result) const;
 
     TraceShape shape;
     Options options;
@@ -93,12 +109,41 @@ struct Trace::Impl {
     trace::AppendColumn<float> stageHeld;                    // [stages, layers]
     trace::AppendColumn<std::int32_t> prunes;                // steps, unique, ascending
     std::vector<trace::SparseColumn<std::int32_t>> dropped;  // [layers * units][tokens]
+    trace::AppendColumn<LaterDrop> again;                    // but for the first drop of a token by a unit
     trace::CallStore calls;
     trace::RowStore rows, scores;
     std::vector<EvictionRecord> waiting;  // evictions since the last publish
     trace::AppendColumn<Mark> marks;      // one per publish
     std::atomic<std::size_t> markCount{0};
 };
+
+/// Mends what units first ... last - 1 of a layer dropped where tokens came back.
+void Trace::Impl::putBack(const PutBack& back, std::int64_t step, std::size_t first, std::size_t last,
+                          std::vector<std::int32_t>& result) const {
+    const std::vector<std::int32_t> tokens = back.tokens();
+    std::vector<LaterDrop> later;
+    for (std::int64_t i = 0, count = tokens.empty() ? 0 : published().again; i < count; ++i) {
+        const LaterDrop& one = again[index(i)];
+        if (one.unit >= first && one.unit < last) {
+            later.push_back(one);
+        }
+    }
+    for (const std::int32_t token : tokens) {
+        const std::int32_t undoneBelow = back.undoneBelow(token, step);
+        if (undoneBelow == 0 || index(token) >= result.size()) {
+            continue;
+        }
+        std::int32_t latest = -1;
+        for (std::size_t unit = first; unit < last; ++unit) {
+            const std::int32_t since = droppedSince(undoneBelow, token, unit, step, later);
+            latest = since < 0 ? -1 : std::max(latest, since);
+            if (since < 0) {
+                break;
+            }
+        }
+        result[index(token)] = latest;
+    }
+}
 
 Trace::Trace(TraceShape shape, Options options) : m_impl(std::make_unique<Impl>(shape, options)) {}
 Trace::~Trace() = default;
@@ -213,7 +258,7 @@ void Trace::publish() {
     d.marks.append({static_cast<std::int64_t>(d.steps.size()), static_cast<std::int64_t>(d.evictions.size()),
                     static_cast<std::int64_t>(d.events.size()), static_cast<std::int64_t>(d.prunes.size()),
                     static_cast<std::int64_t>(d.memories.size()), static_cast<std::int64_t>(d.calls.size()),
-                    static_cast<std::int64_t>(d.stages.size())});
+                    static_cast<std::int64_t>(d.stages.size()), static_cast<std::int64_t>(d.again.size())});
     d.markCount.store(d.marks.size(), std::memory_order_release);
 }
 
@@ -411,13 +456,7 @@ std::vector<std::int32_t> Trace::evictedAt(std::int64_t step, std::int32_t layer
         }
         result[token] = latest - 1;
     }
-    for (std::int64_t i = 0; i < events(); ++i) {
-        for (const std::int32_t token : restoredBy(event(i), step)) {
-            if (index(token) < result.size() && result[index(token)] < event(i).step) {
-                result[index(token)] = -1;
-            }
-        }
-    }
+    d.putBack(PutBack(*this), step, first, last, result);
     return result;
 }
 

@@ -162,8 +162,9 @@ class Trace {
     /// Errors: a step that is not the next one, or another number of layer records (Internal); then nothing was added.
     Result<void> addStep(const StepRecord& step, std::string_view tokenText, std::span<const LayerRecord> layers);
     /// Of a step that is not published yet; `publish` puts the records of one batch in order of step, else as they
-    /// came. A (layer, unit) drops a token once: the first record counts. Tokens outside 0 ... step are kept in the
-    /// record and mean nothing to `evictedAt`.
+    /// came. A (layer, unit) drops a token once, and once more each time it was put back by hand (an event of kind
+    /// "hand"): the first record since counts. Tokens outside 0 ... step are kept in the record and mean nothing to
+    /// `evictedAt`.
     void addEviction(EvictionRecord eviction);
     /// Rows of a step that is not published yet, before or after its `addStep`; unitTokens [units][n], ascending;
     /// headProbs [query_heads][n], in the order of the tokens of the head's unit. Errors: wrong shape (Internal); no

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/cascade/layout.h"
 
-#include <algorithm>
 #include <numeric>
 
 namespace kvw::cascade {
@@ -23,6 +22,7 @@ Layout::Layout(const Rule& rule) : m_rule(rule), m_sizes(static_cast<std::size_t
 Insertion Layout::insert(std::int64_t token) {
     const std::int64_t place = token - m_rule.sinks;
     if (place < 0) {
+        ++m_sinks;
         return {};
     }
     const bool all = m_rule.eagerFill && token <= m_rule.window + m_rule.sinks;
@@ -41,8 +41,8 @@ Insertion Layout::insert(std::int64_t token) {
     return {Insertion::End::Overflow, m_rule.cascades};
 }
 
-std::int64_t Layout::held(std::int64_t seen) const {
-    return std::min(seen, m_rule.sinks) + std::accumulate(m_sizes.begin(), m_sizes.end(), std::int64_t{0});
+std::int64_t Layout::held() const {
+    return std::accumulate(m_sizes.begin(), m_sizes.end(), m_sinks);
 }
 
 }  // namespace kvw::cascade

@@ -44,17 +44,18 @@ class Layout {
     Layout() = default;
     explicit Layout(const Rule& rule);
 
-    /// Tokens come in ascending order, sinks included.
+    /// Tokens come in ascending order, sinks included; some may be missing.
     Insertion insert(std::int64_t token);
     /// Tokens in each sub-cache, the newest sub-cache first.
     [[nodiscard]] const std::vector<std::int64_t>& sizes() const noexcept { return m_sizes; }
-    /// Tokens held after `seen` of them, sinks included.
-    [[nodiscard]] std::int64_t held(std::int64_t seen) const;
+    /// Tokens held, sinks included.
+    [[nodiscard]] std::int64_t held() const;
 
  private:
     Rule m_rule;
     std::vector<std::int64_t> m_periods;  ///< rate^i
     std::vector<std::int64_t> m_sizes;
+    std::int64_t m_sinks = 0;  ///< that came
 };
 
 }  // namespace kvw::cascade

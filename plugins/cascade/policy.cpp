@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/select.h"
@@ -67,7 +69,7 @@ class Cascade final : public Policy {
     void begin(const RunInfo& run) override {
         m_average.shape = run.shape;
         m_layout = Layout(m_rule);
-        m_seen = 0;
+        m_seen = m_from = 0;
         m_promptTokens = run.promptTokens;
         describe();
     }
@@ -95,6 +97,13 @@ class Cascade final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<Cascade>(*this); }
 
  private:
+    /// A token of the pass and where its insertion ends.
+    struct Inserted {
+        std::int64_t token = 0;
+        Insertion insertion;
+    };
+    void insertPass(const Observation& layer);
+    void expectFound(const Observation& layer) const;
     void insertUnit(const Observation& layer, const std::int64_t* tokens, const float* mu, std::int64_t* evicted) const;
     void describe();
 
@@ -107,19 +116,59 @@ class Cascade final : public Policy {
     Layout m_layout;
     std::int64_t m_seen = 0;
     // The pass being read in: the same for all its layers.
+    std::int64_t m_from = 0;  ///< tokens from here on are inserted
     std::vector<std::int64_t> m_sizesBefore;
-    std::vector<Insertion> m_insertions;
+    std::vector<Inserted> m_inserted;
 };
+
+/// Tokens that a unit holds, the oldest first.
+std::vector<std::int64_t> heldTokens(const at::Tensor& tokens, std::int64_t unit) {
+    const at::Tensor row = tokens.select(0, 0).select(0, unit).cpu().contiguous();
+    const auto* begin = row.const_data_ptr<std::int64_t>();
+    std::vector<std::int64_t> held;
+    std::copy_if(begin, begin + row.numel(), std::back_inserter(held), [](std::int64_t token) { return token >= 0; });
+    std::sort(held.begin(), held.end());
+    return held;
+}
+
+/// Where the pass takes a cache over, what was found is inserted before its own token, as far as it is still held.
+void Cascade::insertPass(const Observation& layer) {
+    m_from = m_seen;
+    m_sizesBefore = m_layout.sizes();
+    m_inserted.clear();
+    if (m_from < layer.seen - layer.passTokens) {
+        for (const std::int64_t token : heldTokens(layer.tokens, 0)) {
+            m_inserted.push_back({token, m_layout.insert(token)});
+        }
+        m_seen = layer.seen;
+    }
+    for (; m_seen < layer.seen; ++m_seen) {
+        m_inserted.push_back({m_seen, m_layout.insert(m_seen)});
+    }
+}
+
+/// One layout stands for all layers and heads, so what is found must be the same everywhere.
+void Cascade::expectFound(const Observation& layer) const {
+    const auto same = [](const Inserted& one, std::int64_t token) { return one.token == token; };
+    for (std::int64_t unit = 0; unit < layer.units(); ++unit) {
+        const std::vector<std::int64_t> held = heldTokens(layer.tokens, unit);
+        if (!std::equal(m_inserted.begin(), m_inserted.end(), held.begin(), held.end(), same)) {
+            throw std::invalid_argument(
+                "layer " + std::to_string(layer.firstLayer) +
+                ": layers or heads were found that hold different tokens, but sub-caches are filled alike in all; take "
+                "over from full or streaming, which hold the same tokens everywhere");
+        }
+    }
+}
 
 /// Inserts the tokens of a pass into one unit, with the scores they have at its end.
 void Cascade::insertUnit(const Observation& layer, const std::int64_t* tokens, const float* mu,
                          std::int64_t* evicted) const {
-    const std::int64_t first = layer.seen - layer.passTokens;
     std::vector<Entry> held;
     std::vector<Entry> fresh;
     for (std::int64_t slot = 0; slot < layer.slotCount(); ++slot) {
         if (tokens[slot] >= m_rule.sinks) {
-            (tokens[slot] < first ? held : fresh).push_back({tokens[slot], slot, mu[slot]});
+            (tokens[slot] < m_from ? held : fresh).push_back({tokens[slot], slot, mu[slot]});
         }
     }
     const auto older = [](const Entry& a, const Entry& b) { return a.token < b.token; };
@@ -127,12 +176,16 @@ void Cascade::insertUnit(const Observation& layer, const std::int64_t* tokens, c
     std::sort(fresh.begin(), fresh.end(), older);
     UnitLists lists(held, m_sizesBefore);
     auto entry = fresh.begin();
-    for (const Insertion& insertion : m_insertions) {
-        if (insertion.end != Insertion::End::Sink) {
-            const std::int64_t slot = lists.insert(*entry++, insertion, m_contest);
-            if (slot >= 0) {
-                *evicted++ = slot;
-            }
+    for (const auto& [token, insertion] : m_inserted) {
+        if (insertion.end == Insertion::End::Sink) {
+            continue;
+        }
+        if (entry == fresh.end() || entry->token != token) {
+            throw std::logic_error("token " + std::to_string(token) + " of the pass is not held");
+        }
+        const std::int64_t slot = lists.insert(*entry++, insertion, m_contest);
+        if (slot >= 0) {
+            *evicted++ = slot;
         }
     }
 }
@@ -149,15 +202,14 @@ void expectHeld(const Observation& seen, std::int64_t expected) {
 
 Edits Cascade::prefillLayer(const Observation& layer) {
     if (layer.seen != m_seen) {
-        m_sizesBefore = m_layout.sizes();
-        m_insertions.clear();
-        while (m_seen < layer.seen) {
-            m_insertions.push_back(m_layout.insert(m_seen++));
-        }
+        insertPass(layer);
+    }
+    if (m_from < layer.seen - layer.passTokens) {
+        expectFound(layer);
     }
     const std::int64_t leaving =
-        std::count_if(m_insertions.begin(), m_insertions.end(), [](const Insertion& i) { return i.evicts(); });
-    expectHeld(layer, m_layout.held(m_seen) + leaving);
+        std::count_if(m_inserted.begin(), m_inserted.end(), [](const Inserted& one) { return one.insertion.evicts(); });
+    expectHeld(layer, m_layout.held() + leaving);
     if (leaving == 0 && !layer.lastPrefillPass) {
         return {};
     }
@@ -183,7 +235,7 @@ Edits Cascade::step(const Observation& all) {
     m_average.update(mu, newest_row(all).unsqueeze(2));
     m_seen = all.seen;
     const Insertion insertion = m_layout.insert(m_seen - 1);
-    expectHeld(all, m_layout.held(m_seen) + (insertion.evicts() ? 1 : 0));
+    expectHeld(all, m_layout.held() + (insertion.evicts() ? 1 : 0));
     if (!insertion.evicts()) {
         return {};
     }

@@ -14,7 +14,8 @@ using namespace kvw::sdk;
 /// statistics[0]: the running column sum, in units of the granularity.
 class MassScorer final : public Scorer {
  public:
-    MassScorer(Granularity granularity, bool perObserver) : m_granularity(granularity), m_perObserver(perObserver) {}
+    MassScorer(Granularity granularity, bool perObserver, std::int64_t firstRow)
+        : m_granularity(granularity), m_perObserver(perObserver), m_firstRow(firstRow) {}
 
     [[nodiscard]] Needs needs() const override {
         Needs needs;
@@ -28,31 +29,45 @@ class MassScorer final : public Scorer {
     void begin(const RunInfo& run, const Protection& /*protection*/) override { m_shape = run.shape; }
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        // A policy that takes a cache over begins in mid-text. Decode steps come first only where it was tuned.
+        if (seen.prefill && (m_firstRow < 0 || seen.seen == seen.passTokens)) {
+            m_firstRow = seen.seen - seen.passTokens;
+        }
         const at::Tensor added = seen.columnSums.defined() ? seen.columnSums : newest_row(seen);
         at::Tensor mass = seen.statistics.select(0, 0);
         mass.add_(reduce_heads(added, m_shape, m_granularity, Reduce::Mean));
         if (!m_perObserver) {
             return mass.clone();
         }
-        // A held token was seen by every row since its own: seen - token of them.
-        return mass.div(seen.tokens.neg().add_(seen.seen));
+        // A held token was seen by every row since its own, seen - token of them, but for those before the first that
+        // was summed.
+        at::Tensor observers = seen.tokens.neg().add_(seen.seen);
+        if (m_firstRow > 0) {
+            observers.clamp_max_(seen.seen - m_firstRow);
+        }
+        return mass.div(observers);
     }
 
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<MassScorer>(*this); }
+    [[nodiscard]] std::int64_t firstRow() const noexcept { return m_firstRow; }
 
  private:
     Granularity m_granularity;
     bool m_perObserver;
+    std::int64_t m_firstRow;  ///< that was summed; -1: none yet
     ModelShape m_shape;
 };
 
-std::unique_ptr<Scorer> makeScorer(const Parameters& parameters) {
-    return std::make_unique<MassScorer>(granularity_of(parameters), parameters.text("normalise") == "observers");
+std::unique_ptr<Scorer> makeScorer(const Parameters& parameters, std::int64_t firstRow = -1) {
+    return std::make_unique<MassScorer>(granularity_of(parameters), parameters.text("normalise") == "observers",
+                                        firstRow);
 }
 
 void tune(const Parameters& parameters, Composition& parts) {
     const std::int64_t total = parameters.integer("heavy") + parameters.integer("recent");
-    parts.scorer = makeScorer(parameters);
+    // The sums go on, so what they are sums of stays known.
+    const auto* before = dynamic_cast<const MassScorer*>(parts.scorer.get());
+    parts.scorer = makeScorer(parameters, before == nullptr ? -1 : before->firstRow());
     parts.budget = uniform_budget(total);
     parts.protection.recent = parameters.integer("recent");
     parts.warnings.clear();

@@ -10,7 +10,8 @@ namespace {
 using namespace kvw::sdk;
 
 /// statistics[0]: the norm of the slot's key before rotation (of a layer: the mean over its heads), so that a step
-/// looks at the new key only.
+/// looks at the new key only; 0 until it was measured. Of tokens that no pass added, found at a take-over or put back
+/// by hand, only the key that attention used is there: a rotation keeps its norm up to rounding.
 class NormScorer final : public Scorer {
  public:
     explicit NormScorer(Granularity granularity) : m_granularity(granularity) {}
@@ -29,6 +30,10 @@ class NormScorer final : public Scorer {
         const at::Tensor place = seen.tokens.sub(seen.seen - seen.passTokens);
         at::Tensor norms = seen.statistics.select(0, 0);
         norms.copy_(at::where(place.ge(0), added.gather(-1, place.clamp_min(0)), norms));
+        if (seen.keys.defined()) {
+            const at::Tensor found = mean_of_stored(norms_in_order(seen.keys), m_granularity).to(at::kFloat);
+            norms.copy_(at::where(norms.eq(0), found, norms));
+        }
         return norms.neg();
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<NormScorer>(*this); }

@@ -224,6 +224,51 @@ class CascadeTest : public QObject {
         QCOMPARE(text(engine.kept(0, 0)), QByteArray("13 17 19 21 22 23"));
         QCOMPARE(text(engine.kept(0, 1)), QByteArray("10 14 18 20 22 23"));
     }
+    void takesOverWhatLostNothing() {
+        // With gamma 0 only the newest row counts, so it is as if it had read the text itself.
+        for (const std::int64_t found : {1, 3, 5, 11, 12}) {
+            FakeEngine engine(constantScores(), cascade({1, 4, 2, 2, 0}));
+            FakeEngine own(constantScores(), cascade({1, 4, 2, 2, 0}));
+            engine.find(range(0, found));
+            engine.prefill(found + 1, 1);
+            own.prefill(found + 1);
+            QCOMPARE(text(engine.kept(0, 0)), text(own.kept(0, 0)));
+            for (std::int64_t token = found + 1; token < 13; ++token) {
+                engine.step();
+                own.step();
+                QCOMPARE(text(engine.kept(0, 0)), text(own.kept(0, 0)));
+            }
+        }
+        Setting heads{2, 12, 3, 2, 0};
+        heads.perKvHead = true;
+        const FakeModel model = randomModel(4, 2, 4, 2);
+        FakeEngine engine(model, cascade(heads));
+        FakeEngine own(model, cascade(heads));
+        engine.find(range(0, 40));
+        engine.prefill(41, 1);
+        own.prefill(41);
+        QCOMPARE(text(engine.kept(1, 0)), text(own.kept(1, 0)));
+        QCOMPARE(text(engine.kept(1, 1)), text(own.kept(1, 1)));
+    }
+    void takesOverWhatIsLeft() {
+        // Behind a window: tokens 1 to 5 are gone. 6 and 7 fill the first sub-cache, then each carries one on.
+        FakeEngine engine(constantScores(), cascade({1, 4, 2, 2, 0}));
+        engine.find({0, 6, 7, 8});
+        engine.prefill(10, 1);
+        QCOMPARE(text(engine.kept(0, 0)), QByteArray("0 6 7 8 9"));
+        for (const char* state : {"0 6 7 9 10", "0 7 9 10 11", "0 7 9 11 12"}) {
+            engine.step();
+            QCOMPARE(text(engine.kept(0, 0)), QByteArray(state));
+        }
+        // A sink that is gone is no longer accounted for.
+        FakeEngine sinks(constantScores(), cascade({4, 4, 2, 2, 0}));
+        sinks.find({0, 1, 7, 8});
+        sinks.prefill(10, 1);
+        sinks.step();
+        sinks.step();
+        QCOMPARE(text(sinks.kept(0, 0)).left(4), QByteArray("0 1 "));
+        QCOMPARE(sinks.kept(0, 0).size(), std::size_t{6});
+    }
     void effectiveGamma_data() {
         QTest::addColumn<qint64>("window");
         QTest::addColumn<double>("gamma");

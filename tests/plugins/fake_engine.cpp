@@ -243,6 +243,16 @@ FakeEngine::FakeEngine(std::unique_ptr<State> state) : m_state(std::move(state))
 FakeEngine::~FakeEngine() = default;
 FakeEngine::FakeEngine(FakeEngine&&) noexcept = default;
 
+void FakeEngine::find(const Tokens& held) {
+    State& s = *m_state;
+    for (std::int64_t layer = 0; layer < s.model.layers; ++layer) {
+        for (const std::int64_t token : held) {
+            s.append(layer, token);
+        }
+    }
+    s.seen = held.back() + 1;
+}
+
 void FakeEngine::prefill(std::int64_t tokens, std::int64_t chunk) {
     State& s = *m_state;
     sdk::RunInfo run;

@@ -53,6 +53,9 @@ class FakeEngine {
     ~FakeEngine();
     FakeEngine(FakeEngine&&) noexcept;
 
+    /// Before `prefill`: these tokens, ascending, are held in every unit, and no policy has seen them. A streaming
+    /// prefill of one token more is then the first pass of a policy that takes a cache over.
+    void find(const Tokens& held);
     /// chunk 0: layer-major; else streaming.
     void prefill(std::int64_t tokens, std::int64_t chunk = 0);
     void step();

@@ -85,6 +85,27 @@ class H2oTest : public QObject {
         QVERIFY(near(engine.scores(0, 0, {0, 3, 4}), {first / 5, (1. / 4 + 1. / 5) / 2, 1. / 5}));
         QCOMPARE(text(engine.kept(0, 0)), QByteArray("0 1 2 3"));
     }
+    void observersOfWhatWasFoundCountFromTheTakeOver() {
+        // Uniform attention: 3 tokens found, token 3 takes over; two rows, over 4 and 5, are all that was summed.
+        FakeEngine engine(randomModel(1, 1, 1, 1, 0.0), h2o(4, 0, "kv-head", "observers"));
+        engine.find(range(0, 3));
+        engine.prefill(4, 1);
+        FakeEngine tuned = engine.fork();
+        engine.step();
+        const double both = (1. / 4 + 1. / 5) / 2;
+        QVERIFY(near(engine.scores(0, 0, {0, 3, 4}), {both, both, 1. / 5}));
+        tuned.tune({{"heavy", std::int64_t{3}}});
+        tuned.step();
+        QVERIFY(near(tuned.scores(0, 0, {0, 3, 4}), {both, both, 1. / 5}));
+    }
+    void tuningKeepsTheObservers() {
+        FakeEngine engine(randomModel(1, 1, 1, 1, 0.0), h2o(4, 0, "kv-head", "observers"));
+        engine.prefill(4);
+        engine.tune({{"heavy", std::int64_t{3}}});
+        engine.step();
+        const double first = 1 + 1. / 2 + 1. / 3 + 1. / 4 + 1. / 5;
+        QVERIFY(near(engine.scores(0, 0, {0, 3}), {first / 5, (1. / 4 + 1. / 5) / 2}));
+    }
     void chunksAddUpAndAreCutEach() {
         FakeEngine engine(randomModel(1, 1, 2, 1, 0.0), h2o(2, 1));
         QVERIFY(engine.acceptsStreaming());

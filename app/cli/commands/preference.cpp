@@ -57,12 +57,11 @@ Result<ordered_json> cakeReport(const OpenedBundle& opened, const PreferenceOpti
     const Recording& recording = *opened.recording;
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     PreferencePlan plan = preferencePlan(info);
-    const bool windowBeside = plan.beside == plan.window;
     plan.tau1 = options.tau1.value_or(plan.tau1);
     plan.tau2 = options.tau2.value_or(plan.tau2);
     plan.capacity = options.capacity.value_or(plan.capacity);
     plan.window = options.window.value_or(plan.window);
-    plan.beside = windowBeside ? plan.window : plan.beside;
+    plan.beside = plan.composed ? plan.beside : plan.window;
     const auto measured = layerPreferences(recording, lane, plan.window);
     if (!measured) {
         Error failure = measured.error();

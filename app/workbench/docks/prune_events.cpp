@@ -83,7 +83,7 @@ void PruneEvents::makeTable() {
     const auto jump = [this](const QModelIndex& index, bool peak) {
         if (index.isValid()) {
             const PruneRow& row = m_table->row(m_sorted->mapToSource(index).row());
-            Q_EMIT chosen(peak && row.group.spike ? row.group.spike->peakToken : row.group.first);
+            Q_EMIT chosen(peak && row.group.spike ? row.group.spike->peakToken : row.step);
         }
     };
     connect(m_view, &QTableView::clicked, this, [jump](const QModelIndex& index) { jump(index, false); });

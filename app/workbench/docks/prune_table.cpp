@@ -11,12 +11,13 @@ namespace kvw::wb {
 
 namespace {
 
-PruneRow describeGroup(const Trace& trace, const metrics::PruneGroup& group) {
-    PruneRow row{group, 0, -1};
+PruneRow describeGroup(const Trace& trace, const PruneSeries& series, const metrics::PruneGroup& group) {
+    PruneRow row{group, 0, -1, series.firstRecord(group)};
+    const std::int64_t last = series.lastRecord(group);
     std::vector<std::int64_t> byLayer(static_cast<std::size_t>(std::max(1, trace.shape().layers)), 0);
-    for (std::int64_t i = trace.evictionsFrom(static_cast<std::int32_t>(group.first)); i < trace.evictions(); ++i) {
+    for (std::int64_t i = trace.evictionsFrom(static_cast<std::int32_t>(row.step)); i < trace.evictions(); ++i) {
         const EvictionRecord record = trace.eviction(i);
-        if (record.step > group.last) {
+        if (record.step > last) {
             break;
         }
         // One record for all heads of a layer stands for as many kept sets.
@@ -53,7 +54,7 @@ PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::fun
         if (stale()) {
             break;
         }
-        analysis.rows.push_back(describeGroup(recording.trace(lane), group));
+        analysis.rows.push_back(describeGroup(recording.trace(lane), series, group));
     }
     return analysis;
 }

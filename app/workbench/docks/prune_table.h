@@ -16,6 +16,7 @@ struct PruneRow {
     metrics::PruneGroup group;
     std::int64_t evicted = 0;  ///< tokens over layers and stored heads
     int layer = -1;            ///< that lost most
+    std::int64_t step = 0;     ///< at which the first of them is seen to leave
 
     bool operator==(const PruneRow&) const = default;
 };

@@ -95,8 +95,7 @@ TokenState TokenStates::operator[](std::int64_t token) const {
         return TokenState::Ahead;
     }
     const auto index = static_cast<std::int32_t>(token);
-    const std::int32_t dropped = m_index->droppedAt(index, m_layer, m_unit);
-    if (dropped >= 0 && dropped <= m_step && !m_index->backAt(index, dropped, m_step)) {
+    if (const std::int32_t dropped = m_index->droppedAt(index, m_layer, m_unit, m_step); dropped >= 0) {
         return dropped == m_step ? TokenState::EvictedNow : TokenState::EvictedEarlier;
     }
     if (token == m_step) {
@@ -168,7 +167,7 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
                                   stay(index)
                             : QObject::tr("held: this policy keeps everything");
         case TokenState::Pinned:
-            return m_index->backAt(index, m_index->droppedAt(index, m_layer, m_unit), m_step)
+            return m_index->backAt(index, m_layer, m_unit, m_step)
                        ? QObject::tr("held: put back by hand with the keys and values it left with, and pinned")
                        : QObject::tr("held: pinned by hand, the policy cannot evict it");
         case TokenState::Unread:
@@ -181,8 +180,8 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
         case TokenState::EvictedEarlier:
             break;
     }
-    const std::int32_t dropped = m_index->droppedAt(index, m_layer, m_unit);
-    const TraceIndex::Verdict verdict = m_index->verdict(index, m_layer, m_unit);
+    const std::int32_t dropped = m_index->droppedAt(index, m_layer, m_unit, m_step);
+    const TraceIndex::Verdict verdict = m_index->verdict(index, m_layer, m_unit, m_step);
     QString text = dropped == m_step
                        ? QObject::tr("evicted at this step")
                        : QObject::tr("evicted at step %1, %2 steps ago").arg(dropped).arg(m_step - dropped);

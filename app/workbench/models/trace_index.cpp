@@ -17,9 +17,27 @@ std::size_t TraceIndex::row(std::int32_t layer, std::int32_t unit) const noexcep
     return static_cast<std::size_t>(layer) * static_cast<std::size_t>(m_shape.units) + static_cast<std::size_t>(unit);
 }
 
-std::int32_t TraceIndex::droppedIn(std::size_t row, std::int32_t token) const noexcept {
+std::int32_t TraceIndex::firstDrop(std::size_t row, std::int32_t token) const noexcept {
     const std::int32_t* cell = m_dropped[row].find(static_cast<std::size_t>(token));
     return cell == nullptr ? -1 : *cell - 1;
+}
+
+std::int32_t TraceIndex::droppedIn(std::size_t row, std::int32_t token, std::int32_t undoneBelow,
+                                   std::int64_t step) const {
+    const std::int32_t first = firstDrop(row, token);
+    if (first < 0 || first > step) {
+        return -1;
+    }
+    std::int32_t since = first < undoneBelow ? -1 : first;
+    const auto again = since < 0 ? m_again.find({row, token}) : m_again.end();
+    if (again != m_again.end()) {
+        for (const std::int32_t later : again->second) {
+            if (later >= undoneBelow && later <= step && (since < 0 || later < since)) {
+                since = later;
+            }
+        }
+    }
+    return since;
 }
 
 bool TraceIndex::advance() {
@@ -46,7 +64,12 @@ bool TraceIndex::advance() {
         for (std::int32_t unit = first; unit <= last; ++unit) {
             for (const std::int32_t token : record.tokens) {
                 if (token >= 0 && token <= record.step) {
-                    m_dropped[row(record.layer, unit)].make(static_cast<std::size_t>(token)) = record.step + 1;
+                    const std::size_t at = row(record.layer, unit);
+                    std::int32_t& cell = m_dropped[at].make(static_cast<std::size_t>(token));
+                    if (cell != 0) {
+                        m_again[{at, token}].push_back(std::max(cell - 1, record.step));
+                    }
+                    cell = cell == 0 ? record.step + 1 : std::min(cell, record.step + 1);
                 }
             }
         }
@@ -58,6 +81,7 @@ bool TraceIndex::advance() {
 }
 
 void TraceIndex::takeHand(const TraceEvent& event) {
+    m_back.take(event);
     const std::size_t equals = event.text.find('=');
     if (event.kind != "hand" || equals == std::string::npos) {
         return;
@@ -68,9 +92,6 @@ void TraceIndex::takeHand(const TraceEvent& event) {
         const bool pinned = what == "pin" || what == "restore";
         if (pinned || m_pins.contains(token)) {
             m_pins[token].emplace_back(event.step, pinned);
-        }
-        if (what == "restore") {
-            m_restored[token] = event.step;
         }
     }
 }
@@ -86,25 +107,35 @@ bool TraceIndex::pinnedAt(std::int32_t token, std::int64_t step) const {
     return pinned;
 }
 
-bool TraceIndex::backAt(std::int32_t token, std::int32_t dropped, std::int64_t step) const {
-    const auto found = m_restored.find(token);
-    return found != m_restored.end() && found->second > dropped && found->second <= step;
+bool TraceIndex::backAt(std::int32_t token, std::int32_t layer, std::int32_t unit, std::int64_t step) const {
+    const std::int32_t undoneBelow = m_back.undoneBelow(token, step);
+    if (undoneBelow == 0 || token < 0 || layer < 0 || layer >= m_shape.layers || unit >= m_shape.units) {
+        return false;
+    }
+    for (std::int32_t which = std::max(unit, 0); which <= (unit < 0 ? m_shape.units - 1 : unit); ++which) {
+        const std::int32_t first = firstDrop(row(layer, which), token);
+        if (first >= 0 && first < undoneBelow) {
+            return true;
+        }
+    }
+    return false;
 }
 
-std::int32_t TraceIndex::droppedAt(std::int32_t token, std::int32_t layer, std::int32_t unit) const {
+std::int32_t TraceIndex::droppedAt(std::int32_t token, std::int32_t layer, std::int32_t unit, std::int64_t step) const {
     if (token < 0 || layer < 0 || layer >= m_shape.layers || unit >= m_shape.units) {
         return -1;
     }
+    const std::int32_t undoneBelow = m_back.undoneBelow(token, step);
     if (unit >= 0) {
-        return droppedIn(row(layer, unit), token);
+        return droppedIn(row(layer, unit), token, undoneBelow, step);
     }
     std::int32_t last = -1;
     for (std::int32_t which = 0; which < m_shape.units; ++which) {
-        const std::int32_t step = droppedIn(row(layer, which), token);
-        if (step < 0) {
+        const std::int32_t dropped = droppedIn(row(layer, which), token, undoneBelow, step);
+        if (dropped < 0) {
             return -1;
         }
-        last = std::max(last, step);
+        last = std::max(last, dropped);
     }
     return last;
 }
@@ -113,10 +144,10 @@ double TraceIndex::heldShare(std::int32_t token, std::int64_t step) const {
     if (m_dropped.empty() || token > step) {
         return 0;
     }
+    const std::int32_t undoneBelow = m_back.undoneBelow(token, step);
     std::size_t held = 0;
     for (std::size_t row = 0; row < m_dropped.size(); ++row) {
-        const std::int32_t at = droppedIn(row, token);
-        held += at < 0 || at > step || backAt(token, at, step) ? 1 : 0;
+        held += droppedIn(row, token, undoneBelow, step) < 0 ? 1 : 0;
     }
     return static_cast<double>(held) / static_cast<double>(m_dropped.size());
 }
@@ -131,14 +162,15 @@ std::int32_t TraceIndex::previousPrune(std::int64_t step) const {
     return place == m_pruneSteps.begin() ? -1 : *(place - 1);
 }
 
-TraceIndex::Verdict TraceIndex::verdict(std::int32_t token, std::int32_t layer, std::int32_t unit) const {
-    const std::int32_t step = droppedAt(token, layer, unit);
-    if (step < 0) {
+TraceIndex::Verdict TraceIndex::verdict(std::int32_t token, std::int32_t layer, std::int32_t unit,
+                                        std::int64_t step) const {
+    const std::int32_t dropped = droppedAt(token, layer, unit, step);
+    if (dropped < 0) {
         return {};
     }
-    for (std::int64_t i = m_trace->evictionsFrom(step); i < m_evictions; ++i) {
+    for (std::int64_t i = m_trace->evictionsFrom(dropped); i < m_evictions; ++i) {
         EvictionRecord record = m_trace->eviction(i);
-        if (record.step != step) {
+        if (record.step != dropped) {
             break;
         }
         if (record.layer != layer || (unit >= 0 && record.head >= 0 && record.head != unit)) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "core/trace/columns.h"
+#include "core/trace/put_back.h"
 #include "core/trace/trace.h"
 
 namespace kvw::wb {
@@ -27,12 +29,15 @@ class TraceIndex {
     [[nodiscard]] std::int64_t steps() const noexcept { return m_steps; }
     /// Whether a hand had pinned the token by the end of `step`.
     [[nodiscard]] bool pinnedAt(std::int32_t token, std::int64_t step) const;
-    /// Whether a token that step `dropped` took was put back by the end of `step`.
-    [[nodiscard]] bool backAt(std::int32_t token, std::int32_t dropped, std::int64_t step) const;
+    /// Whether hands had put the token back into (layer, unit) by the end of `step`, whatever became of it since. unit
+    /// -1: into any of the layer's.
+    [[nodiscard]] bool backAt(std::int32_t token, std::int32_t layer, std::int32_t unit, std::int64_t step) const;
     [[nodiscard]] bool anyPinned() const noexcept { return !m_pins.empty(); }
-    /// Step that dropped `token` from (layer, unit), or -1 while it is held. unit -1: the layer, which holds a token
-    /// while any unit does.
-    [[nodiscard]] std::int32_t droppedAt(std::int32_t token, std::int32_t layer, std::int32_t unit) const;
+    static constexpr std::int64_t kLastStep = std::numeric_limits<std::int64_t>::max();
+    /// Step that dropped `token` from (layer, unit), or -1 while it is held at the end of `step`. unit -1: the layer,
+    /// which holds a token while any unit does.
+    [[nodiscard]] std::int32_t droppedAt(std::int32_t token, std::int32_t layer, std::int32_t unit,
+                                         std::int64_t step = kLastStep) const;
     /// Share of the units of all layers that hold `token` after `step`; 0 to 1.
     [[nodiscard]] double heldShare(std::int32_t token, std::int64_t step) const;
     /// Steps at which something was dropped, ascending, unique.
@@ -41,13 +46,15 @@ class TraceIndex {
     [[nodiscard]] std::int32_t nextPrune(std::int64_t step) const;
     [[nodiscard]] std::int32_t previousPrune(std::int64_t step) const;
 
-    /// Score a token had when it was dropped, and the lowest kept one; NaN: none. Searches the records of one step.
+    /// Score a token had when it was dropped (by the end of `step`), and the lowest kept one; NaN: none. Searches the
+    /// records of one step.
     struct Verdict {
         float score = kMissingF, cut = kMissingF;
         std::string reason;       ///< empty: the policy gives none
         int rank = 0, among = 0;  ///< 1: the highest score of so many that went with it; 0: scores are not compared
     };
-    [[nodiscard]] Verdict verdict(std::int32_t token, std::int32_t layer, std::int32_t unit) const;
+    [[nodiscard]] Verdict verdict(std::int32_t token, std::int32_t layer, std::int32_t unit,
+                                  std::int64_t step = kLastStep) const;
 
     /// The last prune of (layer, unit) by the end of `step` that found `token` there and left it; step -1: there was
     /// none among the last prune events. unit -1: the layer.
@@ -60,17 +67,22 @@ class TraceIndex {
 
  private:
     [[nodiscard]] std::size_t row(std::int32_t layer, std::int32_t unit) const noexcept;
-    [[nodiscard]] std::int32_t droppedIn(std::size_t row, std::int32_t token) const noexcept;
+    [[nodiscard]] std::int32_t firstDrop(std::size_t row, std::int32_t token) const noexcept;
+    /// `undoneBelow`: PutBack's of the token and step.
+    [[nodiscard]] std::int32_t droppedIn(std::size_t row, std::int32_t token, std::int32_t undoneBelow,
+                                         std::int64_t step) const;
 
     const Trace* m_trace = nullptr;
     TraceShape m_shape;
     std::int64_t m_steps = 0, m_evictions = 0;
-    std::vector<trace::SparseColumn<std::int32_t>> m_dropped;  ///< [layers * units][tokens]: step + 1; 0: held
+    std::vector<trace::SparseColumn<std::int32_t>> m_dropped;  ///< [layers * units][tokens]: first step + 1; 0: held
+    std::map<std::pair<std::size_t, std::int32_t>, std::vector<std::int32_t>>
+        m_again;  ///< by row and token: later ones
     std::vector<std::int32_t> m_pruneSteps;
     void takeHand(const TraceEvent& event);
     std::int64_t m_events = 0;
     std::map<std::int32_t, std::vector<std::pair<std::int32_t, bool>>> m_pins;  ///< by token: from this step on, or not
-    std::map<std::int32_t, std::int32_t> m_restored;                            ///< by token: the step that put it back
+    PutBack m_back;
 };
 
 }  // namespace kvw::wb

@@ -35,7 +35,8 @@ struct Needs {
     bool decodeRow = false;
     /// Keys as attention used them and values, of everything held; keys before rotation, of the tokens that the pass
     /// adds (they are not stored: what is needed of them later goes to `statistics`). At prefill, and at decode too if
-    /// `tensorsAtDecode`.
+    /// `tensorsAtDecode`. Who asks for rawKeys is shown keys, too, in the first observation after a take-over or after
+    /// tokens were put back by hand, as no pass of its own added these.
     bool keys = false;
     bool rawKeys = false;
     bool values = false;

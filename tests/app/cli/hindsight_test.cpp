@@ -41,6 +41,25 @@ class HindsightTest : public QObject {
         QVERIFY(text.out.contains("missed token") && text.out.contains("streaming"));
     }
 
+    void attentionReachesAsFarAsTheWindow() {
+        const Outcome told = runKvw({"reach", m_folder.filePath("lanes"), "--lane", "2", "--json"});
+        QVERIFY2(told.code == 0, told.err.constData());
+        const auto report = nlohmann::json::parse(told.out.toStdString());
+        QCOMPARE(report.at("rows").get<int>(), 24);
+        QCOMPARE(report.at("evicting_rows").get<int>(), 24);
+        // 4 sinks, 20 recent tokens and the new one.
+        for (const auto& layer : report.at("layers")) {
+            QCOMPARE(layer.at("span").get<double>(), 20.0);
+            QVERIFY(layer.at("mean_distance").get<double>() > 0);
+            const double effective = layer.at("effective_tokens").get<double>();
+            QVERIFY(effective >= 1 && effective <= 25);
+            QVERIFY(layer.at("normalised_entropy").get<double>() <= 1);
+            QVERIFY(layer.at("evicted_mass").get<double>() > 0);
+        }
+        const Outcome text = runKvw({"reach", m_folder.filePath("lanes")});
+        QVERIFY(text.out.contains("effective tokens") && text.out.contains("cake"));
+    }
+
     void preferencesAreThoseOfTheRun() {
         const Outcome told = runKvw({"preference", m_folder.filePath("lanes"), "--json"});
         QVERIFY2(told.code == 0, told.err.constData());

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/bundle/bundle.h"
+#include "core/bundle/prune_series.h"
 #include "core/decode/run_changes.h"
 #include "core/library/side_by_side.h"
 #include "tests/support/embedded.h"
@@ -76,6 +77,9 @@ class ForkTest : public QObject {
     void takeOverFindsTheKeptSet();
     void fullGoesOnWithEverything();
     void perHeadAfterPerLayer();
+    void cascadeNeedsTheSameTokensEverywhere();
+    void normsOfWhatIsFoundCount_data();
+    void normsOfWhatIsFoundCount();
     void beforeTheFirstEvictionItIsTheOtherPolicy();
     void laneOfAComparison();
     void laneOfRunsSideBySide();
@@ -89,9 +93,12 @@ class ForkTest : public QObject {
     void liveForkKeepsWhatIsDue();
     void replayCanBeCancelled();
     void handsEvict();
+    void pruneEventsAreOfTheLastTokenThatSawEverything_data();
+    void pruneEventsAreOfTheLastTokenThatSawEverything();
     void handsPin();
     void putBackIsExact_data();
     void putBackIsExact();
+    void whatIsPutBackAndReleasedLeavesAgain();
     void handsRefused_data();
     void handsRefused();
 
@@ -162,6 +169,10 @@ void ForkTest::prefixIsTheParents_data() {
                                  << "knorm:capacity=24,schedule=every-step";
     QTest::newRow("snapkv, keydiff") << "snapkv:capacity=32,window=8"
                                      << "keydiff:capacity=40,schedule=every-step";
+    QTest::newRow("full, cascade") << "full"
+                                   << "cascade:sinks=4,window=24,cascades=3";
+    QTest::newRow("streaming, cascade") << "streaming:sinks=4,recent=60"
+                                        << "cascade:sinks=4,window=24,cascades=3";
     QTest::newRow("composition") << "streaming:recent=28"
                                  << "h2o-mass+uniform:capacity=24,recent=8,schedule=every-step";
 }
@@ -198,6 +209,13 @@ void ForkTest::takeOverFindsTheKeptSet() {
     QVERIFY(trace.rows(kFork, 0));
     QCOMPARE(trace.rows(kFork, 0)->heads[0].tokens.size(), std::size_t{33});
     QVERIFY(!std::isnan(trace.layer(kFork, 0).gini));
+    // Variance is over 8 rows of its own, or there is none.
+    QVERIFY(std::isfinite(trace.layer(kFork - 1, 0).variance));
+    for (std::int64_t step = kFork; step < kFork + 8; ++step) {
+        QVERIFY(std::isnan(trace.layer(step, 0).variance));
+        QVERIFY(std::isnan(trace.layer(step, 0, 0).variance));
+    }
+    QVERIFY(std::isfinite(trace.layer(kFork + 8, 0).variance));
     const auto& info = fork->description().lanes[0];
     QCOMPARE(info.policyId, std::string("streaming>streaming"));
     QVERIFY(info.policyText.find("@100") != std::string::npos);
@@ -226,6 +244,62 @@ void ForkTest::perHeadAfterPerLayer() {
     QVERIFY(trace.rows(kFork - 1, 0));
 }
 
+/// Its sub-caches are filled alike in all layers; TOVA's layers choose for themselves.
+void ForkTest::cascadeNeedsTheSameTokensEverywhere() {
+    const auto fork = m_runs.finish(of({"full", "tova:capacity=32"}, {"cascade:sinks=4,window=24,cascades=3@100"}));
+    QCOMPARE(fork->trace(1).steps(), kFork);
+    QCOMPARE(fork->trace(0).steps(), kTokens);
+    std::string sentence;
+    for (const auto& problem : fork->problems()) {
+        sentence = problem.severity == "error" ? problem.sentence : sentence;
+    }
+    QVERIFY2(sentence.find("hold different tokens") != std::string::npos, sentence.c_str());
+}
+
+void ForkTest::normsOfWhatIsFoundCount_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("changes");
+    QTest::addColumn<bool>("cacheRank");
+    const QString knorm = "knorm:capacity=24,schedule=every-step,skip-layers=0";
+    QTest::newRow("taken over") << "full" << knorm + "@100" << false;
+    QTest::newRow("as a scorer") << "full"
+                                 << "knorm+uniform:capacity=24,schedule=every-step@100" << false;
+    QTest::newRow("at ranks") << "full" << knorm + "@100" << true;
+    QTest::newRow("put back and released") << knorm << "restore=0-30@100 release=0-30@101" << false;
+}
+
+/// Norms of layer 0 are those of the text, whatever was held before: the smallest stay, those of equal tokens are
+/// equal.
+void ForkTest::normsOfWhatIsFoundCount() {
+    QFETCH(QString, policy);
+    QFETCH(QString, changes);
+    QFETCH(bool, cacheRank);
+    const auto tokensHeld = [](const Recording& recording, std::int64_t step) {
+        const Trace& trace = recording.trace(0);
+        std::vector<std::int32_t> ids;
+        for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
+            const std::size_t before = ids.size();
+            for (const std::int32_t token : heldAt(trace, step, 0, unit)) {
+                ids.push_back(trace.step(token).tokenId);
+            }
+            std::sort(ids.begin() + static_cast<std::ptrdiff_t>(before), ids.end());
+        }
+        return ids;
+    };
+    std::vector<std::string> list;
+    for (const QString& change : changes.split(' ')) {
+        list.push_back(change.toStdString());
+    }
+    RunSpec own = of({"knorm:capacity=24,schedule=every-step,skip-layers=0"}), other = of({policy.toStdString()}, list);
+    own.positions = other.positions = cacheRank ? Positions::CacheRank : Positions::Original;
+    const auto whole = m_runs.finish(own);
+    const auto fork = m_runs.finish(other);
+    QVERIFY(fork->trace(0).shape().units > 1);
+    for (const std::int64_t step : {kFork + 1, kFork + 10, kTokens - 1}) {
+        QCOMPARE(tokensHeld(*fork, step), tokensHeld(*whole, step));
+    }
+}
+
 /// What takes over a cache that lost nothing decides as if it had been there, but for what it would have observed:
 /// StreamingLLM observes nothing.
 void ForkTest::beforeTheFirstEvictionItIsTheOtherPolicy() {
@@ -246,6 +320,11 @@ void ForkTest::laneOfAComparison() {
     QCOMPARE(firstOther(a, b, kFork), std::int64_t{-1});
     QCOMPARE(b.step(kFork).nllFull, a.step(kFork).nllFull);
     QCOMPARE(b.step(kFork).kl, a.step(kFork).kl);
+    // Before its first cut it holds what the parent did, and full's row is the same.
+    for (std::int32_t layer = 0; layer < b.shape().layers; ++layer) {
+        QVERIFY(a.layer(kFork, layer).retainedMass < 1);
+        QVERIFY(std::abs(b.layer(kFork, layer).retainedMass - a.layer(kFork, layer).retainedMass) < 1e-5F);
+    }
     QVERIFY(std::isfinite(b.step(kTokens - 1).kl));
     QCOMPARE(b.layer(kTokens - 1, 0).held, 16.0F);
 }
@@ -498,6 +577,53 @@ void ForkTest::handsEvict() {
     QVERIFY(trace.step(kFork + 1).nll != without->trace(0).step(kFork + 1).nll);
 }
 
+void ForkTest::pruneEventsAreOfTheLastTokenThatSawEverything_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<bool>("cacheRank");
+    QTest::addColumn<int>("record");
+    QTest::addColumn<int>("event");
+    QTest::newRow("policy") << "streaming:sinks=4,recent=86" << QString() << false << 90 << 90;
+    QTest::newRow("policy at ranks") << "streaming:sinks=4,recent=86" << QString() << true << 90 << 90;
+    QTest::newRow("end of the prompt") << "streaming:sinks=4,recent=28" << QString() << false << 59 << 59;
+    QTest::newRow("by hand") << "full"
+                             << "evict=3,10-14@100" << false << 100 << 99;
+    QTest::newRow("afresh") << "window-recompute:window=90" << QString() << false << 90 << 89;
+    QTest::newRow("afresh at ranks") << "window-recompute:window=90" << QString() << true << 90 << 89;
+    QTest::newRow("afresh behind the prompt") << "window-recompute:window=40" << QString() << false << 59 << 58;
+}
+
+/// Token event + 2 is the first that is predicted otherwise.
+void ForkTest::pruneEventsAreOfTheLastTokenThatSawEverything() {
+    QFETCH(QString, policy);
+    QFETCH(QString, change);
+    QFETCH(bool, cacheRank);
+    QFETCH(int, record);
+    QFETCH(int, event);
+    std::vector<std::string> changes;
+    if (!change.isEmpty()) {
+        changes.push_back(change.toStdString());
+    }
+    RunSpec made = of({policy.toStdString()}, changes), full = of({"full"});
+    made.positions = full.positions = cacheRank ? Positions::CacheRank : Positions::Original;
+    const auto run = m_runs.finish(made);
+    const auto whole = m_runs.finish(full);
+    QCOMPARE(run->trace(0).pruneSteps().front(), record);
+    const PruneSeries series = pruneSeries(*run, 0);
+    QCOMPARE(series.events.front(), std::int64_t{event});
+    QCOMPARE(series.records.front(), std::int64_t{record});
+    const auto groups = series.groups();
+    QCOMPARE(groups.front().windowBegin, std::int64_t{event} + 2);
+    QCOMPARE(series.firstRecord(groups.front()), std::int64_t{record});
+    QVERIFY(series.lastRecord(groups.front()) >= record);
+    for (std::int64_t token = 1; token < kTokens; ++token) {
+        if (run->trace(0).step(token).nll != whole->trace(0).step(token).nll) {
+            QCOMPARE(token, std::int64_t{event} + 2);
+            break;
+        }
+    }
+}
+
 void ForkTest::handsPin() {
     for (const char* policy : {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "tova:capacity=32"}) {
         const auto run = m_runs.finish(of({policy}, {"pin=40-42@65", "release=40-42@120"}));
@@ -564,6 +690,17 @@ void ForkTest::putBackIsExact() {
     if (const auto at = told.find(of98); at != std::string::npos) {
         const std::string expected = of98 + percent(without->trace(0)) + " → " + percent(b);
         QCOMPARE(told.substr(at, expected.size()), expected);
+    }
+}
+
+void ForkTest::whatIsPutBackAndReleasedLeavesAgain() {
+    const auto run = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"restore=20@97", "release=20@98"}));
+    const Trace& trace = run->trace(0);
+    QVERIFY(trace.evictedAt(96, 2, -1)[20] > 0);
+    QCOMPARE(trace.evictedAt(97, 2, -1)[20], -1);
+    QCOMPARE(trace.evictedAt(98, 2, -1)[20], 98);
+    for (const std::int64_t step : {std::int64_t{96}, std::int64_t{97}, std::int64_t{98}, kTokens - 1}) {
+        QCOMPARE(static_cast<float>(heldAt(trace, step, 2, -1).size()), trace.layer(step, 2).held);
     }
 }
 

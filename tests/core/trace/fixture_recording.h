@@ -4,16 +4,18 @@
 
 #include <QtTest>
 #include <memory>
+#include <string>
 
 #include "tests/core/metrics/fixture_a.h"
 #include "tests/core/trace/support.h"
 
 namespace kvw::tests {
 
-inline std::shared_ptr<Recording> fixtureA(bool rows = true) {
+inline std::shared_ptr<Recording> fixtureA(bool rows = true, const std::string& policy = {}) {
     RunDescription run;
     run.promptTokens = fixture::kTokens;
     run.lanes.resize(1);
+    run.lanes[0].policyId = policy;
     auto recording = std::make_shared<Recording>(run);
     auto trace = std::make_unique<Trace>(TraceShape{2, 2, 1, 8, 1}, Trace::Options{.keepRows = rows});
     for (std::int32_t step = 0; step < static_cast<std::int32_t>(fixture::kTokens); ++step) {

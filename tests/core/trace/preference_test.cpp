@@ -55,6 +55,49 @@ class PreferenceTest : public QObject {
         QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{2, 2}));
     }
 
+    void aCompositionHasTheGuardOfItsBudget() {
+        const auto measured = layerPreferences(*fixtureA(), 0, 2);
+        PreferencePlan plan{.capacity = 7, .window = 2, .beside = 2, .composed = true};
+        // 8 tokens are more than 7: cake would keep them, as 6 beside its window fit.
+        QVERIFY(!preferenceBudgets(*measured, plan).guarded);
+        QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{8, 6}));
+        plan.composed = false;
+        QVERIFY(preferenceBudgets(*measured, plan).guarded);
+        plan.composed = true;
+        plan.capacity = 8;
+        QVERIFY(preferenceBudgets(*measured, plan).guarded);
+        QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{8, 8}));
+        plan.capacity = 2;
+        plan.beside = 4;
+        QVERIFY(!preferenceBudgets(*measured, plan).guarded);
+        QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{2, 2}));
+        // Without protected tokens a share may be nothing: one token stays.
+        plan.capacity = 1;
+        plan.beside = 0;
+        LayerPreferences uneven;
+        uneven.layers = {{1, 1}, {1e-3, 1e-3}};
+        uneven.prompt = 8;
+        QCOMPARE(preferenceBudgets(uneven, plan).tokens, (std::vector<std::int64_t>{2, 1}));
+    }
+
+    void aCompositionMeasuresOneRow() {
+        LaneInfo lane;
+        lane.policyId = "snapkv+cake-preference";
+        lane.parameters = {{"capacity", 5}, {"budget.window", 1}};
+        lane.recent = 2;
+        QVERIFY(preferencePlan(lane).composed);
+        QCOMPARE(preferencePlan(lane).window, 1);
+        const auto asCake = layerPreferences(*fixtureA(), 0, 1);
+        QCOMPARE(asCake->window, 2);
+        const auto measured = layerPreferences(*fixtureA(true, "snapkv+cake-preference"), 0, 1);
+        QVERIFY(measured.has_value());
+        QCOMPARE(measured->window, 1);
+        QCOMPARE(measured->layers[0].variance, 0.0);
+        QVERIFY(measured->layers[0].entropy > 0);
+        // Nothing is preferred: equal shares of 3 tokens beside the 2.
+        QCOMPARE(preferenceBudgets(*measured, preferencePlan(lane)).tokens, (std::vector<std::int64_t>{5, 5}));
+    }
+
     void thePlanIsThatOfTheLane() {
         LaneInfo lane;
         lane.policyId = "cake";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <utility>
 
 #include "tests/core/trace/support.h"
 
@@ -225,6 +226,44 @@ class TraceTest : public QObject {
         QCOMPARE(trace.evictedAt(2, 0, 1), (std::vector<std::int32_t>{-1, -1, -1}));
         QCOMPARE(trace.evictedAt(2, 0, -1), (std::vector<std::int32_t>{-1, -1, -1}));
         QCOMPARE(trace.evictedAt(3, 0, -1), (std::vector<std::int32_t>{3, -1, -1, -1}));
+    }
+    void whatIsPutBackCanLeaveAgain() {
+        Trace trace(smallShape(1, 2), {});
+        for (std::int32_t step = 0; step < 10; ++step) {
+            QVERIFY(addStep(trace, step));
+            if (step == 4 || step == 8) {
+                trace.addEvent({step, "hand", "restore=1"});
+            }
+            if (step == 5) {  // taken and put back before token 5
+                trace.addEvent({5, "hand", "evict=0"});
+                trace.addEviction(evictionOf(5, 0, -1, {0}));
+                trace.addEvent({5, "hand", "restore=0"});
+            }
+            if (step == 9) {
+                trace.addEvent({9, "hand", "evict=1"});
+            }
+            if (step == 2 || step == 9) {
+                trace.addEviction(evictionOf(step, 0, -1, {1}));
+            }
+            if (step == 6 || step == 7) {
+                trace.addEviction(evictionOf(step, 0, step - 6, {1}));
+            }
+            trace.publish();
+        }
+        const auto droppedOf = [](const Trace& of, std::int32_t unit, std::size_t token) {
+            std::vector<std::int32_t> dropped;
+            for (std::int64_t step = 1; step < of.steps(); ++step) {
+                dropped.push_back(of.evictedAt(step, 0, unit)[token]);
+            }
+            return dropped;
+        };
+        const std::unique_ptr<Trace> copy = trace.fork();
+        for (const Trace* of : {&std::as_const(trace), static_cast<const Trace*>(copy.get())}) {
+            QCOMPARE(droppedOf(*of, 0, 1), (std::vector<std::int32_t>{-1, 2, 2, -1, -1, 6, 6, -1, 9}));
+            QCOMPARE(droppedOf(*of, 1, 1), (std::vector<std::int32_t>{-1, 2, 2, -1, -1, -1, 7, -1, 9}));
+            QCOMPARE(droppedOf(*of, -1, 1), (std::vector<std::int32_t>{-1, 2, 2, -1, -1, -1, 7, -1, 9}));
+            QCOMPARE(droppedOf(*of, 0, 0), std::vector<std::int32_t>(9, -1));
+        }
     }
     void tokensThatDoNotExistAreOnlyRecorded() {
         Trace trace(smallShape(1, 1), {});

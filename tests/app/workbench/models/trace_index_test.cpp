@@ -106,7 +106,40 @@ class TraceIndexTest : public QObject {
         QCOMPARE(index.heldShare(10, 59), 0.0);
         QCOMPARE(index.heldShare(10, 60), 1.0);
         QCOMPARE(index.heldShare(11, 60), 0.0);
-        QVERIFY(index.backAt(12, index.droppedAt(12, 0, -1), 60));
+        QVERIFY(index.backAt(12, 0, -1, 60) && !index.backAt(12, 0, -1, 59) && !index.backAt(11, 0, -1, 60));
+    }
+    void whatIsPutBackCanLeaveAgain() {
+        const FakeShape shape{.units = 2};
+        const auto recording = makeFakeRecording(shape);
+        Trace& trace = recording->writer(1);
+        addFakeSteps(shape, *recording, 0, 60);
+        trace.addEvent({60, "hand", "restore=10"});
+        addFakeSteps(shape, *recording, 60, 65);
+        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+            EvictionRecord again;
+            again.step = 65;
+            again.layer = layer;
+            again.head = layer == 0 ? 0 : -1;
+            again.tokens = {10};
+            trace.addEviction(again);
+        }
+        addFakeSteps(shape, *recording, 65, 70);
+        trace.addEvent({70, "hand", "restore=10"});
+        addFakeSteps(shape, *recording, 70, 72);
+        TraceIndex index(trace);
+        index.advance();
+        for (std::int64_t step = 40; step < 72; ++step) {
+            for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+                for (std::int32_t unit = -1; unit < shape.units; ++unit) {
+                    QCOMPARE(index.droppedAt(10, layer, unit, step), trace.evictedAt(step, layer, unit)[10]);
+                }
+            }
+        }
+        QCOMPARE(index.heldShare(10, 64), 1.0);
+        QCOMPARE(index.heldShare(10, 66), 1.0 / (2 * shape.layers));
+        QCOMPARE(index.heldShare(10, 71), 1.0);
+        QCOMPARE(index.droppedAt(10, 1, -1, 66), 65);
+        QCOMPARE(index.droppedAt(10, 0, -1, 66), -1);
     }
     void aPlaceOutsideTheModelHoldsEverything() {
         const auto recording = filledFakeRecording({}, 60);

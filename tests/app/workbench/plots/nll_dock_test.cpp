@@ -243,6 +243,36 @@ class NllDockTest : public QObject {
         QVERIFY(!table.rows[1][3].empty());
     }
 
+    void whatHandsTookIsAnEventOfTheTokenBefore() {
+        tests::PlotRun run{.steps = 150, .rows = false};
+        auto recording = std::make_shared<Recording>(tests::plotDescription(run));
+        for (std::int32_t lane = 0; lane < 2; ++lane) {
+            auto trace = std::make_unique<Trace>(TraceShape{run.layers, run.queryHeads, 2, 16, 1}, Trace::Options{});
+            const std::vector<LayerRecord> layers(static_cast<std::size_t>(run.layers * 3));
+            for (std::int32_t at = 0; at < run.steps; ++at) {
+                StepRecord step;
+                step.step = step.position = at;
+                step.nll = step.nllFull = at == 0 ? kMissing : 2.0;
+                QVERIFY(trace->addStep(step, "w", layers));
+                for (std::int32_t layer = 0; lane == 1 && at == 100 && layer < run.layers; ++layer) {
+                    trace->addEviction({at, layer, -1, {10, 11}, {}, kMissingF, "by hand"});
+                }
+                if (lane == 1 && at == 100) {
+                    trace->addEvent({at, "hand", "evict=10-11"});
+                }
+                trace->publish();
+            }
+            recording->setTrace(lane, std::move(trace));
+        }
+        const PruneAnalysis analysis = analysePrunes(
+            *recording, 1, [] { return false; }, metrics::kThresholdScales);
+        QCOMPARE(analysis.rows.size(), std::size_t{1});
+        QCOMPARE(analysis.rows[0].group.first, 99);
+        QCOMPARE(analysis.rows[0].group.windowBegin, 101);
+        QCOMPARE(analysis.rows[0].step, 100);
+        QCOMPARE(analysis.rows[0].evicted, std::int64_t{2} * run.layers);
+    }
+
     void cursorsGiveTheDifferenceToFull() {
         Shown shown(nllDock());
         const auto recording = tests::plotRecording({.steps = 300, .rows = false});
