@@ -7,7 +7,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QRadioButton>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -24,22 +23,7 @@
 
 namespace kvw::wb {
 
-namespace {
-
-/// What is being typed stays while the value is the one that it is typed over: it is told again with every answer that
-/// has to do with it.
-void showIn(NumberBox& box, double value) {
-    const double least = std::pow(10.0, -box.decimals()) / 2;
-    if (std::abs(std::clamp(value, box.minimum(), box.maximum()) - box.value()) >= least) {
-        const QSignalBlocker blocked(box);
-        box.setValue(value);
-    }
-}
-
-}  // namespace
-
-NumberBox::NumberBox(QWidget* parent) : QDoubleSpinBox(parent) {
-    setLocale(QLocale::c());
+NumberBox::NumberBox(QWidget* parent) : DecimalBox(parent) {
     setGroupSeparatorShown(false);
     setKeyboardTracking(false);
     setFocusPolicy(Qt::StrongFocus);
@@ -50,14 +34,14 @@ QString NumberBox::textFromValue(double value) const {
 }
 
 QSize NumberBox::sizeHint() const {
-    QSize size = QDoubleSpinBox::sizeHint();
+    QSize size = DecimalBox::sizeHint();
     size.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("0")) * 7 + 36);
     return size;
 }
 
 void NumberBox::wheelEvent(QWheelEvent* event) {
     if (hasFocus()) {
-        QDoubleSpinBox::wheelEvent(event);
+        DecimalBox::wheelEvent(event);
     } else {
         event->ignore();
     }
@@ -255,12 +239,12 @@ void ParameterRow::showShare() {
     const double value = m_model.text().toDouble();
     m_share->setEnabled(m_model.enabled());
     if (isShare()) {
-        showIn(*m_share, 100 * value);
+        m_share->follow(100 * value);
         m_shareOf->setText(
             tr("%: %1 of %2").arg(std::llround(value * static_cast<double>(m_scale.prompt))).arg(m_scale.prompt));
         return;
     }
-    showIn(*m_share, 100 * value / static_cast<double>(m_scale.tokens));
+    m_share->follow(100 * value / static_cast<double>(m_scale.tokens));
     m_shareOf->setText(tr("% of %1").arg(m_scale.tokens));
 }
 
@@ -298,7 +282,7 @@ void ParameterRow::show() {
         }
     }
     if (m_number != nullptr && !automatic && m_model.error().isEmpty()) {
-        showIn(*m_number, m_model.text().toDouble());
+        m_number->follow(m_model.text().toDouble());
     }
     if (m_auto != nullptr) {
         const QSignalBlocker blocked(m_auto);

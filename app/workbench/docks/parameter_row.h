@@ -2,9 +2,9 @@
 /// The widgets of one parameter, made from its manifest entry: editor, slider, unit, badge, reset.
 #pragma once
 
-#include <QDoubleSpinBox>
 #include <QObject>
 
+#include "app/workbench/docks/decimal_box.h"
 #include "app/workbench/models/parameter_model.h"
 
 class QButtonGroup;
@@ -17,8 +17,8 @@ class QToolButton;
 
 namespace kvw::wb {
 
-/// A spin box for integers up to 2^53 and for numbers of any precision, in the C locale.
-class NumberBox : public QDoubleSpinBox {
+/// A spin box for integers up to 2^53 and for numbers of any precision, shown as short as it can be.
+class NumberBox : public DecimalBox {
     Q_OBJECT
  public:
     explicit NumberBox(QWidget* parent = nullptr);

@@ -3,7 +3,6 @@
 /// and the cascade of what layers held while the prompt was read.
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -14,6 +13,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/cascade_view.h"
+#include "app/workbench/docks/decimal_box.h"
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/narrow_box.h"
@@ -208,7 +208,7 @@ class PreferenceDock : public PlotDock {
         auto* row = new QHBoxLayout;
         rows->addLayout(row);
         const auto tau = [&](const QString& name, const QString& tip) {
-            auto* box = new QDoubleSpinBox(this);
+            auto* box = new DecimalBox(this);
             box->setRange(kLeastTau, kMostTau);
             box->setDecimals(2);
             box->setSingleStep(0.1);
@@ -319,9 +319,9 @@ class PreferenceDock : public PlotDock {
 
     /// Budgets of the plan as it stands.
     void showPlan() {
-        const QSignalBlocker one(m_tau1), two(m_tau2), three(m_capacity);
-        m_tau1->setValue(m_plan.tau1);
-        m_tau2->setValue(m_plan.tau2);
+        const QSignalBlocker blocked(m_capacity);
+        m_tau1->follow(m_plan.tau1);
+        m_tau2->follow(m_plan.tau2);
         m_capacity->setValue(static_cast<int>(std::min<std::int64_t>(m_plan.capacity, m_capacity->maximum())));
         m_plane->setTemperatures(m_plan.tau1, m_plan.tau2);
         m_budgets = preferenceBudgets(m_measured, m_plan);
@@ -428,7 +428,7 @@ class PreferenceDock : public PlotDock {
     Plot* m_bars;
     CascadeView* m_cascade;
     RowsMissing* m_missing;
-    QDoubleSpinBox *m_tau1 = nullptr, *m_tau2 = nullptr;
+    DecimalBox *m_tau1 = nullptr, *m_tau2 = nullptr;
     QSpinBox* m_capacity = nullptr;
     QCPBars *m_budget = nullptr, *m_chosen = nullptr, *m_recorded = nullptr;
     PreferencePlan m_plan;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/docks/prune_events.h"
 
-#include <QDoubleSpinBox>
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
@@ -13,6 +12,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/workbench/docks/decimal_box.h"
 #include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/type_scale.h"
@@ -24,7 +24,7 @@ PruneEvents::PruneEvents(QWidget* parent)
       m_table(new PruneTable(this)),
       m_sorted(new QSortFilterProxyModel(this)),
       m_view(new QTableView(this)),
-      m_scales(new QDoubleSpinBox(this)),
+      m_scales(new DecimalBox(this)),
       m_why(new TextLine(this, "pruneNote", 6)),
       m_none(new QLabel(this)),
       m_action(new QPushButton(this)),

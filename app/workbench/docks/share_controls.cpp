@@ -2,7 +2,6 @@
 #include "app/workbench/docks/share_controls.h"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -12,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/docks/decimal_box.h"
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/narrow_box.h"
 
@@ -38,7 +38,7 @@ ShareControls::ShareControls(QWidget* parent)
       m_rule(new QComboBox(this)),
       m_capacity(new QSpinBox(this)),
       m_slider(new QSlider(Qt::Horizontal, this)),
-      m_temperature(new QDoubleSpinBox(this)),
+      m_temperature(new DecimalBox(this)),
       m_run(new QPushButton(tr("Run with it"), this)) {
     m_rule->setObjectName(QStringLiteral("viewRule"));
     m_rule->addItems({tr("Gini: even layers gain"), tr("Gini: uneven layers gain"), tr("preference (CAKE)")});
@@ -83,10 +83,10 @@ ShareControls::ShareControls(QWidget* parent)
 }
 
 void ShareControls::show(Playground& plan) {
-    const QSignalBlocker one(m_rule), two(m_capacity), three(m_temperature), four(m_slider);
+    const QSignalBlocker one(m_rule), two(m_capacity), three(m_slider);
     m_rule->setCurrentIndex(static_cast<int>(plan.rule));
     m_capacity->setValue(static_cast<int>(std::min<std::int64_t>(plan.capacity, m_capacity->maximum())));
-    m_temperature->setValue(plan.temperature);
+    m_temperature->follow(plan.temperature);
     if (std::abs(temperatureAt(m_slider->value()) - m_temperature->value()) > 0.006) {
         m_slider->setValue(positionOf(m_temperature->value()));
     }

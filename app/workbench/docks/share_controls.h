@@ -7,12 +7,13 @@
 #include "app/workbench/models/playground.h"
 
 class QComboBox;
-class QDoubleSpinBox;
 class QPushButton;
 class QSlider;
 class QSpinBox;
 
 namespace kvw::wb {
+
+class DecimalBox;
 
 /// Two rows, narrow enough for the window at 1024 pixels beside a story. Thread: GUI thread.
 class ShareControls : public QWidget {
@@ -34,7 +35,7 @@ class ShareControls : public QWidget {
     QComboBox* m_rule;
     QSpinBox* m_capacity;
     QSlider* m_slider;
-    QDoubleSpinBox* m_temperature;
+    DecimalBox* m_temperature;
     QPushButton* m_run;
 };
 

@@ -99,6 +99,7 @@ struct StoryLimits {
     static constexpr std::size_t kBytes = 1 << 20;
     static constexpr std::size_t kLine = 2000, kPageText = 20000;  ///< characters
     static constexpr std::size_t kPages = 100, kDirectives = 1000, kPolicies = 6, kOptions = 6;
+    static constexpr std::size_t kBars = 32, kCells = 4000;  ///< | of a line; cells of the tables of a page
 };
 
 }  // namespace kvw::wb

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/workbench/stories/story_lines.h"
+#include "app/workbench/stories/story_tables.h"
 
 namespace kvw::wb {
 
@@ -172,6 +173,7 @@ class Reader {
         page.title = title;
         page.line = m_line;
         m_story.pages.push_back(std::move(page));
+        m_tables = {};
         return {};
     }
 
@@ -199,6 +201,9 @@ class Reader {
         if (text.size() + line.size() > StoryLimits::kPageText) {
             return at(m_line).wrong("the text of the page is too long", {},
                                     "at most " + std::to_string(StoryLimits::kPageText) + " bytes");
+        }
+        if (auto fits = m_tables.take(line, at(m_line)); !fits) {
+            return fits;
         }
         if (!text.empty() || !trimmed(line).empty()) {
             text += line;
@@ -315,6 +320,7 @@ class Reader {
     std::string_view m_text;
     const std::string& m_name;
     Story m_story;
+    StoryTables m_tables;  ///< of the last page
     std::optional<Error> m_error;
     std::size_t m_at = 0, m_directives = 0;
     int m_line = 0, m_fenceLine = 0, m_titleLine = 1;

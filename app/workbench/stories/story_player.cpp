@@ -11,15 +11,8 @@ namespace kvw::wb {
 StoryPlayer::StoryPlayer(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace) {
     // Once all that belongs to one change has arrived: a status comes before the steps it speaks of.
     connect(&workspace, &Workspace::dirty, this, [this] {
-        if (!m_queued && !pageDone()) {
-            m_queued = true;
-            QMetaObject::invokeMethod(
-                this,
-                [this] {
-                    m_queued = false;
-                    advance();
-                },
-                Qt::QueuedConnection);
+        if (!pageDone()) {
+            advanceSoon();
         }
     });
     connect(
@@ -148,6 +141,19 @@ void StoryPlayer::reveal() {
     }
 }
 
+void StoryPlayer::advanceSoon() {
+    if (std::exchange(m_queued, true)) {
+        return;
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_queued = false;
+            advance();
+        },
+        Qt::QueuedConnection);
+}
+
 void StoryPlayer::advance() {
     if (m_advancing || pageDone()) {
         return;
@@ -157,8 +163,16 @@ void StoryPlayer::advance() {
     const QString waited = m_waitingFor, wrong = m_mistake;
     const AskAction* asked = m_question;
     m_waitingFor.clear();
+    bool prepared = false;
     while (!pageDone()) {
         const StoryDirective& directive = current().directives[m_at];
+        // Each reads a text, and a page may have hundreds of them.
+        const bool prepares = std::holds_alternative<LoadAction>(directive.action) ||
+                              std::holds_alternative<CompareAction>(directive.action);
+        if (prepares && std::exchange(prepared, true)) {
+            advanceSoon();
+            break;
+        }
         const bool done = std::visit([this](const auto& action) { return act(action); }, directive.action);
         m_begun = !done;
         if (!done) {

@@ -13,8 +13,9 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Never blocks: a directive that has to wait is tried again when the workspace changes, and the
-/// learner may turn the page at any time. Leaving undoes nothing and stops nothing.
+/// Thread: GUI thread. Never blocks: a directive that has to wait is tried again when the workspace changes, of those
+/// that prepare a run there is one between two turns of the event loop, and the learner may turn the page at any time.
+/// Leaving undoes nothing and stops nothing.
 class StoryPlayer : public QObject {
     Q_OBJECT
  public:
@@ -62,6 +63,7 @@ class StoryPlayer : public QObject {
     void turnTo(int page, bool play);
     void leavePage();
     void advance();
+    void advanceSoon();
     void finishPage();  ///< `on done`, once every directive was played
     void playHook(const std::vector<StoryDirective>& hook);
 

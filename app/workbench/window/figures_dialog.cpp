@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -18,6 +17,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/workbench/docks/decimal_box.h"
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"
 #include "app/workbench/models/core_words.h"
@@ -45,7 +45,7 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
       m_preset(new QComboBox(this)),
       m_width(new QComboBox(this)),
       m_legend(new QComboBox(this)),
-      m_millimetres(new QDoubleSpinBox(this)),
+      m_millimetres(new DecimalBox(this)),
       m_columns(new QSpinBox(this)),
       m_list(new QListWidget(this)),
       m_picture(new QLabel(this)),

@@ -224,6 +224,16 @@ class StoryParserTest : public QObject {
             text += std::string(100, 'x') + "\n";
         }
         QVERIFY(mistake(text).contains("the text of the page is too long"));
+        const std::string bars = std::string(33, '|') + "\n";
+        QVERIFY(mistake(kHead + "## P\n" + bars).contains("line 4: the table is too wide; found 33 times |, expected"));
+        QVERIFY(mistake(kHead + "## P\n```\n" + bars + "```\n").contains("line 5: the table is too wide"));
+        std::string rows = "|a|b|\n|-|-|\n";
+        for (int i = 0; i < 998; ++i) {
+            rows += i % 100 == 0 ? "::: run\nx\n" : "x\n";  // a directive is no empty line of the page
+        }
+        QCOMPARE(mistake(kHead + "## P\n" + rows + "\nWords.\n\n## Q\n" + rows), QByteArray("none"));
+        QVERIFY(mistake(kHead + "## P\n" + rows + "\n|a|\n").contains("line 1015: the tables of the page are too"));
+        QVERIFY(mistake(kHead + "## P\n" + rows + "x\n").contains("the tables of the page are too large"));
         std::string options = kHead + "## P\n::: ask Why?\n";
         for (int i = 0; i < 1000; ++i) {
             options += "- [ ] x\n";

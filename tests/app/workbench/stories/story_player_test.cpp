@@ -68,9 +68,32 @@ class StoryPlayerTest : public QObject {
     void compareChangesThePoliciesOnly() {
         Stage stage;
         stage.play("## P\n" + kLoad + "::: compare snapkv:capacity=64 tova\n");
+        QTRY_VERIFY(stage.player.pageDone());
         const auto spec = stage.workspace.draft().spec();
         QCOMPARE(spec->policies, (std::vector<std::string>{"full", "snapkv:capacity=64", "tova"}));
         QCOMPARE(spec->promptTokens, 40);
+    }
+    void manyLoadsLeaveTheWindowAlive() {
+        Stage stage;
+        std::string loads;
+        for (int i = 0; i < 40; ++i) {
+            loads += kLoad;
+        }
+        stage.play("## P\n" + loads + "::: pause\n---\n" + kLoad);
+        QVERIFY(!stage.player.pageDone());
+        QCOMPARE(stage.player.waitingFor(), QString());
+        int turns = 0;  // of the event loop, which are as many of the user's
+        while (!stage.player.pageDone()) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            QVERIFY(++turns < 10'000);
+        }
+        QVERIFY2(turns > 10, qPrintable(QString::number(turns)));
+        // Whoever turns the page meanwhile has left what is behind.
+        stage.player.repeat();
+        QVERIFY(!stage.player.pageDone());
+        stage.player.next();
+        QVERIFY(stage.player.pageDone());
+        QCOMPARE(stage.player.page(), 1);
     }
     void aTextBesideTheStoryIsReadAndNothingElse() {
         Stage stage;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Every dock with recordings that are no usual ones: empty, of one token, of lanes of different lengths, failed, long.
+#include <QDoubleSpinBox>
+#include <QScopeGuard>
 #include <QtTest>
 
 #include "app/workbench/plots/latest_job.h"
@@ -96,6 +98,42 @@ class EveryDockTest : public QObject {
         }
         QCOMPARE(bench.workspace->recording(), std::shared_ptr<Recording>(recording));
         QCOMPARE(bench.workspace->problems().errors(), 0);
+    }
+
+    /// With a point in every language; a comma that is typed is one.
+    void numbersAreTypedAlikeEverywhere_data() {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << QStringLiteral("en_US");
+        QTest::newRow("German") << QStringLiteral("de_DE");
+    }
+    void numbersAreTypedAlikeEverywhere() {
+        QFETCH(QString, language);
+        const QLocale before;
+        const auto back = qScopeGuard([&before] { QLocale::setDefault(before); });
+        QLocale::setDefault(QLocale(language));
+        Bench bench;
+        bench.runToEnd();
+        for (const QDoubleSpinBox* box : bench.window->findChildren<QDoubleSpinBox*>()) {
+            QVERIFY2(box->locale().decimalPoint() == QLatin1String("."), qPrintable(box->accessibleName()));
+        }
+        const std::pair<const char*, const char*> boxes[] = {{"nll", "viewThreshold"},
+                                                             {"preference", "viewTau1"},
+                                                             {"preference", "viewTau2"},
+                                                             {"playground", "viewTemperature"}};
+        for (const auto& [id, name] : boxes) {
+            auto* box = bench.window->dock(QString::fromLatin1(id))->findChild<QDoubleSpinBox*>(QLatin1String(name));
+            QVERIFY2(box != nullptr, name);
+            for (const char* typed : {"2.5", "3,5"}) {
+                box->selectAll();
+                QTest::keyClicks(box, QString::fromLatin1(typed));
+                const double meant = typed[0] - '0' + 0.5;
+                QVERIFY2(box->value() == meant, qPrintable(QStringLiteral("%1: %2").arg(name, box->text())));
+            }
+            // There is one of them.
+            box->selectAll();
+            QTest::keyClicks(box, QStringLiteral("1.2,5"));
+            QVERIFY2(box->value() == 1.25, qPrintable(box->text()));
+        }
     }
 };
 

@@ -5,8 +5,10 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QListWidget>
 #include <QLockFile>
+#include <QScopeGuard>
 #include <QTreeView>
 #include <QXmlStreamReader>
 #include <QtTest>
@@ -505,6 +507,27 @@ class PublishTest : public QObject {
         list->item(0)->setCheckState(Qt::Checked);
         QTRY_VERIFY(!dialog->computing());
         QCOMPARE(dialog->page().figures.size(), std::size_t{1});
+    }
+
+    /// As everywhere, with a point or a comma.
+    void theWidthOfAPageIsTyped() {
+        const QLocale before;
+        const auto back = qScopeGuard([&before] { QLocale::setDefault(before); });
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        PublishBench bench;
+        bench.write("run", {.steps = 160, .promptRows = true});
+        bench.open("run");
+        bench.bench->press("figures");
+        const auto* dialog = bench.bench->window->findChild<FiguresDialog*>();
+        QVERIFY(dialog != nullptr);
+        auto* width = dialog->findChild<QDoubleSpinBox*>();
+        QVERIFY(width != nullptr);
+        for (const char* typed : {"85.5", "86,5"}) {
+            width->selectAll();
+            QTest::keyClicks(width, QString::fromLatin1(typed));
+            QVERIFY2(width->value() == typed[1] - '0' + 80.5, qPrintable(width->text()));
+        }
+        QTRY_VERIFY(!dialog->computing());
     }
 
     /// A page carries no view, but the ids of its figures.
