@@ -505,6 +505,38 @@
         <source>%1 shows runs of one session beside each other, and a bundle holds one of them.</source>
         <translation>%1 zeigt Läufe einer Sitzung nebeneinander, und ein Bundle enthält einen davon.</translation>
     </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Replace files</source>
+        <translation>Dateien ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation>%1 gibt es schon. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>These files exist already and are written, too:
+%1
+Replace them?</source>
+        <translation>Diese Dateien gibt es schon, und sie werden mitgeschrieben:
+%1
+Ersetzen?</translation>
+    </message>
+    <message>
+        <source>%1 holds files already. Those with the name of a figure are replaced:
+%2
+Replace them?</source>
+        <translation>In %1 liegen schon Dateien. Ersetzt werden die mit dem Namen einer Abbildung:
+%2
+Ersetzen?</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -2359,6 +2391,10 @@
         <source>A conformance case that ends with the chosen call and expects what the policy did. The lane is made again up to it, as soon as no run is going on: queries, keys and values of every token stand in the file.</source>
         <translation>Ein Konformitätsfall, der mit dem gewählten Aufruf endet und erwartet, was die Policy tat. Die Spur wird bis dorthin noch einmal hergestellt, sobald kein Lauf mehr läuft: Anfragen, Schlüssel und Werte jedes Tokens stehen in der Datei.</translation>
     </message>
+    <message>
+        <source>It asked for: %1.</source>
+        <translation>Verlangt: %1.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Copying</name>
@@ -3116,6 +3152,10 @@
         <source>%1 is a page; its parts are shown by: %2.</source>
         <translation>%1 ist eine Seite; ihre Teile zeigen: %2.</translation>
     </message>
+    <message>
+        <source>%1 names %2 figures, more than a page has: only the first %3 are looked for.</source>
+        <translation>%1 nennt %2 Abbildungen, mehr als eine Seite hat: nur die ersten %3 werden gesucht.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::FiguresDialog</name>
@@ -3292,6 +3332,26 @@
     <message>
         <source>%1: no price can be told; what was forgotten is put back at token %2.</source>
         <translation>%1: Ein Preis lässt sich nicht nennen; das Vergessene wird bei Token %2 zurückgelegt.</translation>
+    </message>
+    <message>
+        <source> The texts part at token %1: what is generated from there on is not compared.</source>
+        <translation> Die Texte trennen sich bei Token %1: was ab da erzeugt wird, wird nicht verglichen.</translation>
+    </message>
+    <message>
+        <source>%1 from token %2 on: there is no NLL to tell, as both texts have no token alike behind it.</source>
+        <translation>%1 ab Token %2: eine NLL lässt sich nicht angeben, weil die Texte dahinter kein Token gemeinsam haben.</translation>
+    </message>
+    <message>
+        <source>%1 from token %2 on, over the next %3 tokens, which both texts have alike: NLL %4 a token, %5 nats to what it was forked from.</source>
+        <translation>%1 ab Token %2, über die nächsten %3 Token, die beide Texte gemeinsam haben: NLL %4 je Token, %5 nats gegenüber dem Lauf, von dem abgezweigt wurde.</translation>
+    </message>
+    <message>
+        <source>%1: no price can be told, as what is compared ends at token %2; what was forgotten is put back at token %3.</source>
+        <translation>%1: ein Preis lässt sich nicht angeben, weil das Verglichene bei Token %2 endet; das Vergessene wird bei Token %3 zurückgelegt.</translation>
+    </message>
+    <message>
+        <source> What is compared ends at token %1: %2 of %3 tokens count.</source>
+        <translation> Das Verglichene endet bei Token %1: %2 von %3 Token zählen.</translation>
     </message>
 </context>
 <context>
@@ -3643,6 +3703,10 @@
     <message>
         <source>The next run is beside the full cache, and records attention rows.</source>
         <translation>Der nächste Lauf steht neben dem vollen Cache und zeichnet Attention-Zeilen auf.</translation>
+    </message>
+    <message>
+        <source>This policy holds every token and selects which of them each step reads. Hindsight judges what is held, so its regret is 0 everywhere; which tokens a step read is in the cache map.</source>
+        <translation>Diese Policy hält jedes Token und wählt aus, welche davon ein Schritt liest. Der Rückblick beurteilt, was gehalten wird, ihr Bedauern ist also überall 0; welche Token ein Schritt las, steht in der Cache-Karte.</translation>
     </message>
 </context>
 <context>
@@ -5353,10 +5417,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Neu suchen</translation>
     </message>
     <message>
-        <source>Reads the manifests again; loads nothing</source>
-        <translation>Liest die Manifeste neu; lädt nichts</translation>
-    </message>
-    <message>
         <source>No plugin was found. Looked in: %1</source>
         <translation>Kein Plugin gefunden. Gesucht in: %1</translation>
     </message>
@@ -5449,16 +5509,56 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Mehr &gt; Neu suchen</translation>
     </message>
     <message>
-        <source>To mend it: correct what is named in %1, then choose %2. One that was made for another SDK has to be built anew with the SDK that this program expects.</source>
-        <translation>So geht es: Berichtigen Sie in %1, was genannt ist, und wählen Sie dann %2. Ein Plugin für ein anderes SDK muss mit dem SDK neu gebaut werden, das dieses Programm erwartet.</translation>
-    </message>
-    <message>
-        <source>To mend it: put right what is named, or remove one of the two folders that are named, then choose %1.</source>
-        <translation>So geht es: Bringen Sie in Ordnung, was genannt ist, oder entfernen Sie einen der beiden genannten Ordner, und wählen Sie dann %1.</translation>
-    </message>
-    <message>
         <source>“Enable” below tries it again.</source>
         <translation>„Einschalten“ unten versucht es noch einmal.</translation>
+    </message>
+    <message>
+        <source>More &gt; Reload</source>
+        <translation>Mehr &gt; Neu laden</translation>
+    </message>
+    <message>
+        <source>To mend it: build it anew with the SDK that this program expects, then choose %1.</source>
+        <translation>So geht es: mit dem SDK neu bauen, das dieses Programm erwartet, dann %1 wählen.</translation>
+    </message>
+    <message>
+        <source>To mend it: put its manifest in place as %1, or remove the folder, then choose %2.</source>
+        <translation>So geht es: das Manifest als %1 ablegen oder den Ordner entfernen, dann %2 wählen.</translation>
+    </message>
+    <message>
+        <source>To mend it: correct what is named in %1, then choose %2.</source>
+        <translation>So geht es: in %1 berichtigen, was genannt ist, dann %2 wählen.</translation>
+    </message>
+    <message>
+        <source>To mend it: remove one of the two folders that are named, then choose %1.</source>
+        <translation>So geht es: einen der beiden genannten Ordner entfernen, dann %1 wählen.</translation>
+    </message>
+    <message>
+        <source>To mend it: remove one of the two plugins, or give what this one provides another id in %1, then choose %2.</source>
+        <translation>So geht es: eines der beiden Plugins entfernen oder dem, was dieses anbietet, in %1 eine andere ID geben, dann %2 wählen.</translation>
+    </message>
+    <message>
+        <source>To mend it: build it, so that its library lies there, then choose %1.</source>
+        <translation>So geht es: bauen, sodass die Bibliothek dort liegt, dann %1 wählen.</translation>
+    </message>
+    <message>
+        <source>To mend it: build it anew with what this program expects, then choose %1.</source>
+        <translation>So geht es: mit dem neu bauen, was dieses Programm erwartet, dann %1 wählen.</translation>
+    </message>
+    <message>
+        <source>To mend it: in its source, KVW_PLUGIN names a function for each kind that the manifest lists. Build it anew, then choose %1.</source>
+        <translation>So geht es: Im Quelltext nennt KVW_PLUGIN eine Funktion je Art, die das Manifest aufführt. Neu bauen, dann %1 wählen.</translation>
+    </message>
+    <message>
+        <source>To mend it: put in place what the linker says is missing, or build it anew, then choose %1.</source>
+        <translation>So geht es: ergänzen, was laut Linker fehlt, oder neu bauen, dann %1 wählen.</translation>
+    </message>
+    <message>
+        <source>“More &gt; Copy report” has what its author needs to mend it; then choose %1.</source>
+        <translation>„Mehr &gt; Bericht kopieren“ hat, was der Autor dafür braucht; danach %1 wählen.</translation>
+    </message>
+    <message>
+        <source>Reads the manifests again; loads nothing, so what loading showed stays</source>
+        <translation>Liest die Manifeste neu; lädt nichts, was das Laden zeigte, bleibt also</translation>
     </message>
 </context>
 <context>
@@ -5537,6 +5637,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Go on</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>It lies in %1; the one in %2 is used instead.</source>
+        <translation>Es liegt in %1; stattdessen wird das in %2 verwendet.</translation>
     </message>
 </context>
 <context>
@@ -7449,6 +7553,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>%1 (estimated from recorded runs of this model)</source>
         <translation>%1 (geschätzt aus aufgezeichneten Läufen dieses Modells)</translation>
     </message>
+    <message>
+        <source>“%1” is left out: not a parameter of %2.</source>
+        <translation>„%1“ bleibt weg: kein Parameter von %2.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SweepDraft</name>
@@ -7542,6 +7650,26 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>typed in the Run dock</source>
         <translation>im Dock „Lauf“ eingegeben</translation>
+    </message>
+    <message>
+        <source>Further axes of the sweep that was taken over: its runs vary in them too. The map shows the mean over them; they are not edited here.</source>
+        <translation>Weitere Achsen des übernommenen Sweeps: Seine Läufe unterscheiden sich auch darin. Die Karte zeigt das Mittel darüber; bearbeitet werden sie hier nicht.</translation>
+    </message>
+    <message>
+        <source>Leave these axes out of the next sweep; it then needs a folder of its own</source>
+        <translation>Diese Achsen im nächsten Sweep weglassen; er braucht dann einen eigenen Ordner</translation>
+    </message>
+    <message>
+        <source>Also</source>
+        <translation>Auch</translation>
+    </message>
+    <message>
+        <source>%1: not a parameter of %2</source>
+        <translation>%1: kein Parameter von %2</translation>
+    </message>
+    <message>
+        <source>It is left out while it is not a parameter of %1, and comes back with a policy that has it.</source>
+        <translation>Bleibt weg, solange es kein Parameter von %1 ist, und kommt mit einer Policy zurück, die ihn hat.</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@
 #include "app/workbench/stories/story_text.h"
 #include "core/decode/command_line.h"
 #include "core/decode/run_changes.h"
+#include "core/model/document.h"
 
 namespace kvw::wb {
 
@@ -44,6 +45,18 @@ QString letter(std::size_t option) {
     return QString(QLatin1Char(static_cast<char>('A' + option)));
 }
 
+/// The embedded text of that name, which a command calls by it; otherwise a file beside the story.
+std::filesystem::path textCalled(const std::string& name) {
+    if (const auto documents = embeddedDocuments()) {
+        for (const std::filesystem::path& document : *documents) {
+            if (document.stem() == name) {
+                return document;
+            }
+        }
+    }
+    return name;
+}
+
 /// What happens in the window, in words; empty: nothing that paper has to tell.
 class Teller {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::Handout)
@@ -52,7 +65,7 @@ class Teller {
     explicit Teller(const DockTitle& dockTitle) : m_dockTitle(dockTitle) {}
     QString operator()(const LoadAction& load) {
         m_spec = RunSpec();
-        m_spec.textFile = load.text;
+        m_spec.textFile = textCalled(load.text);
         m_spec.policies = load.policies;
         m_full = load.full;
         m_spec.promptTokens = load.prompt;
