@@ -234,7 +234,7 @@ class RunsDock : public Dock {
             m_changes->forget();
         }
         if (trace != nullptr && (what & (DirtyFlag::Data | DirtyFlag::Recording))) {
-            m_changes->show(*trace);
+            m_changes->show(*trace, workspace().namesHidden());
         }
     }
 

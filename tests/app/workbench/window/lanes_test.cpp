@@ -2,6 +2,7 @@
 /// Several policies side by side, by mouse and keyboard: the list in the run dock, the table of the lanes dock.
 #include <QComboBox>
 #include <QFile>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
@@ -9,11 +10,14 @@
 #include <QStatusBar>
 #include <QTableView>
 #include <QToolButton>
+#include <QToolTip>
 #include <QtTest>
 #include <clocale>
 #include <nlohmann/json.hpp>
 
 #include "app/workbench/models/lanes_model.h"
+#include "app/workbench/plots/change_marks.h"
+#include "app/workbench/window/scrubber.h"
 #include "core/model/document.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -132,6 +136,46 @@ class LanesTest : public QObject {
         bench.press("examiner");
         QTRY_VERIFY(texts().contains(QString::fromStdString(lanes[1].policyText)));
         QVERIFY(bench.window->dock(QStringLiteral("run"))->isVisible());
+    }
+
+    void theExaminerHidesWhatChangedMidway() {
+        Bench bench;
+        const auto recording = filledFakeRecording({}, 150);
+        for (const TraceEvent& event : {TraceEvent{70, "parameter", "recent = 64"}, TraceEvent{70, "hand", "evict=12"},
+                                        TraceEvent{90, "policy", "h2o:heavy=32"}}) {
+            recording->writer(1).addEvent(event);
+        }
+        recording->writer(1).publish();
+        bench.workspace->client().view(recording, QStringLiteral("/runs/h2o"));
+        bench.workspace->selection().setLane(1);
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("nll")));
+        const auto marks = [&] {
+            QStringList all;
+            for (const ChangeMarks* each : bench.window->dock(QStringLiteral("nll"))->findChildren<ChangeMarks*>()) {
+                all += each->labels();
+            }
+            all.removeDuplicates();
+            return all;
+        };
+        auto* scrubber = bench.window->findChild<Scrubber*>();
+        const auto toldAt = [&](int step) {
+            const QPoint place(scrubber->xOf(step), scrubber->height() / 2);
+            QHelpEvent help(QEvent::ToolTip, place, scrubber->mapToGlobal(place));
+            QApplication::sendEvent(scrubber, &help);
+            return QToolTip::text();
+        };
+        QTRY_COMPARE(marks(), (QStringList{"recent 64, evict=12", "h2o:heavy=32"}));
+        QVERIFY2(toldAt(90).contains(QLatin1String("h2o")), qPrintable(toldAt(90)));
+        auto* recent = bench.window->findChild<QMenu*>(QStringLiteral("recentBundles"));
+        recent->addAction(QStringLiteral("h2o · /runs"));
+        bench.press("examiner");
+        QTRY_COMPARE(marks(), QStringList{"change"});
+        QVERIFY2(toldAt(90).endsWith(QLatin1String("from step 90: change")), qPrintable(toldAt(90)));
+        QVERIFY(!recent->isEnabled() && !recent->menuAction()->isEnabled());
+        bench.press("examiner");
+        QTRY_COMPARE(marks(), (QStringList{"recent 64, evict=12", "h2o:heavy=32"}));
+        QVERIFY(toldAt(90).contains(QLatin1String("h2o")));
+        QVERIFY(recent->isEnabled());
     }
 
     void aRowOfTheTableIsTheLaneThatAllViewsShow() {
