@@ -50,9 +50,17 @@ class LanesTest : public QObject {
         const auto spec = draft.spec();
         QVERIFY(spec.has_value());
         QCOMPARE(spec->policies, (std::vector<std::string>{"full", "streaming:recent=256", "tova:capacity=64"}));
+        // Also where the key would evict a token.
+        bench.runToEnd();
+        bench.workspace->selection().setTokens({4});
+        const QAction* evict = bench.window->actions().named(QStringLiteral("evictTokens"));
+        QTRY_VERIFY(evict->isEnabled());
+        const QSignalSpy evicted(evict, &QAction::triggered);
+        QVERIFY(bench.activate());
         list->setFocus();
         QTest::keyClick(list, Qt::Key_Delete);
         QTRY_COMPARE(list->count(), 1);
+        QCOMPARE(evicted.count(), 0);
         QCOMPARE(draft.lanes().texts(), QStringList{"tova:capacity=64"});
         QTRY_VERIFY(!list->isVisible());
     }
@@ -203,6 +211,34 @@ class LanesTest : public QObject {
         const QStringList rows = dock->copyText().split(QLatin1Char('\n'));
         QCOMPARE(rows.size(), 5);
         QVERIFY2(rows[1].startsWith("full\t2.000\t–"), qPrintable(rows[1]));
+    }
+
+    void spaceOnALanePinsIt() {
+        FakeShape shape;
+        shape.lanes = 3;
+        Bench bench(shape);
+        bench.runToEnd();
+        Dock* dock = bench.window->dock(QStringLiteral("lanes"));
+        bench.window->focusDock(*dock);
+        QTRY_VERIFY(dock->shown());
+        auto* table = dock->findChild<QTableView*>();
+        QTRY_COMPARE(table->model()->rowCount(), 3);
+        const auto ticked = [&](int row) {
+            return table->model()->index(row, LanesModel::Name).data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        };
+        QVERIFY(bench.activate());
+        table->setFocus();
+        for (const int column : {int{LanesModel::Name}, int{LanesModel::Nll}}) {
+            table->setCurrentIndex(table->model()->index(2, column));
+            const QString lane = table->model()->index(2, LanesModel::Name).data().toString();
+            QTest::keyClick(table, Qt::Key_Space);
+            QVERIFY(ticked(0));
+            QCOMPARE(table->model()->index(0, LanesModel::Name).data().toString(), lane);
+            table->setCurrentIndex(table->model()->index(0, column));
+            QTest::keyClick(table, Qt::Key_Space);
+            QVERIFY(!ticked(0) && !ticked(1) && !ticked(2));
+        }
+        QCOMPARE(bench.state(), SessionState::Finished);
     }
 
     void aNarrowTableShowsWhatLanesAreComparedBy() {

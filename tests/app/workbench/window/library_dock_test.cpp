@@ -413,7 +413,18 @@ class LibraryDockTest : public QObject {
         bench.answer(QMessageBox::Cancel);
         QTRY_VERIFY(bench.dock->findChild<QMessageBox*>() == nullptr);
         QVERIFY(fs::exists(bench.path("alpha")));
+        // Also where the key would evict a token.
+        bench.bench->runToEnd();
+        bench.bench->workspace->selection().setTokens({4});
+        const QAction* evict = bench.bench->window->actions().named(QStringLiteral("evictTokens"));
+        QTRY_VERIFY(evict->isEnabled());
+        bench.dock->raise();
+        QTRY_VERIFY(bench.dock->shown());
+        const QSignalSpy evicted(evict, &QAction::triggered);
+        QVERIFY(bench.bench->activate());
+        bench.table()->setFocus();
         QTest::keyClick(bench.table(), Qt::Key_Delete);
+        QCOMPARE(evicted.count(), 0);
         bench.answer(QMessageBox::Yes);
         bench.waitFor(1);
         QVERIFY(!fs::exists(bench.path("alpha")) && !fs::exists(bench.path("alpha.notes.json")));
