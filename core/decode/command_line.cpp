@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/decode/command_words.h"
 #include "core/model/document.h"
 #include "core/trace/ids_file.h"
 
@@ -84,12 +85,7 @@ std::string prefillText(const RunSpec& spec) {
 }
 
 std::string shellWord(const std::string& word) {
-    constexpr std::string_view kPlain = "+-_./:=,@%";
-    const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               kPlain.find(c) != std::string_view::npos;
-    });
-    if (plain) {
+    if (!word.empty() && std::all_of(word.begin(), word.end(), isPlainInShell)) {
         return word;
     }
     std::string text = "'";

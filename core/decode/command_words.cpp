@@ -1,7 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decode/command_words.h"
 
+#include <string_view>
+
 namespace kvw {
+namespace {
+
+/// Also between quotes: such as Ctrl+C, after which the rest would be a command of its own.
+bool isTerminalKey(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte == 0x7F || (byte < 0x20 && c != '\n' && c != '\r' && c != '\t');
+}
+
+bool makesRuns(std::vector<std::string> words) {
+    std::erase(words, std::string());
+    return words.size() > 1 && words[0] == "kvw" && (words[1] == "run" || words[1] == "compare" || words[1] == "sweep");
+}
+
+}  // namespace
 
 std::vector<std::string> quotedWords(const std::string& command) {
     std::vector<std::string> words(1);
@@ -20,6 +36,41 @@ std::vector<std::string> quotedWords(const std::string& command) {
     }
     std::erase(words, std::string());
     return words;
+}
+
+bool isPlainInShell(char c) noexcept {
+    constexpr std::string_view kSigns = "+-_./:=,@%";
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           kSigns.find(c) != std::string_view::npos;
+}
+
+bool isOurCommand(const std::string& text) {
+    std::vector<std::string> words(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted || c == '\'') {
+            if (isTerminalKey(c)) {
+                return false;
+            }
+            quoted = quoted != (c == '\'');
+            words.back() += c;
+        } else if (c == ' ') {
+            words.emplace_back();
+        } else if (c == ';') {
+            if (!makesRuns(std::move(words))) {
+                return false;
+            }
+            words = std::vector<std::string>(1);
+        } else if (c == '\\' && i + 1 < text.size() && text[i + 1] == '\'') {
+            words.back() += text[++i];  // a quote within what is quoted around it
+        } else if (isPlainInShell(c)) {
+            words.back() += c;
+        } else {
+            return false;
+        }
+    }
+    return !quoted && makesRuns(std::move(words));
 }
 
 }  // namespace kvw

@@ -2,11 +2,11 @@
 #include "app/workbench/docks/lane_list_view.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QListWidget>
 #include <QMenu>
 #include <QPixmap>
 #include <QPushButton>
-#include <QShortcut>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -81,10 +81,21 @@ LaneListView::LaneListView(RunDraft& draft, QWidget* parent)
         }
     });
     connect(m_remove, &QPushButton::clicked, this, &LaneListView::removeCurrent);
-    auto* key = new QShortcut(QKeySequence::Delete, m_list);
-    key->setContext(Qt::WidgetShortcut);
-    connect(key, &QShortcut::activated, this, &LaneListView::removeCurrent);
+    m_list->installEventFilter(this);
     follow();
+}
+
+bool LaneListView::eventFilter(QObject* watched, QEvent* event) {
+    const bool pressed = event->type() == QEvent::KeyPress;
+    if ((pressed || event->type() == QEvent::ShortcutOverride) &&
+        static_cast<QKeyEvent*>(event)->matches(QKeySequence::Delete)) {
+        event->accept();  // with tokens chosen, the key is also the window's
+        if (pressed) {
+            removeCurrent();
+        }
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void LaneListView::report(const Result<void>& done) {

@@ -24,6 +24,8 @@ class LaneListView : public QWidget {
     void setCatalog(const Catalog& catalog);
     void follow();  ///< shows the lanes as they are now
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
  Q_SIGNALS:
     /// What could not be done, as one sentence.
     void refused(const QString& sentence);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The run library: every bundle in one table; find, open, set side by side, run again with changes, tag, throw away.
-#include <QApplication>
-#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -19,8 +17,10 @@
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/unfinished_offer.h"
+#include "app/workbench/models/copy_command.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/bundle.h"
+#include "core/decode/command_words.h"
 #include "core/decode/repeat_command.h"
 #include "core/eval/run_table.h"
 #include "core/library/entry.h"
@@ -198,7 +198,7 @@ class LibraryDock : public Dock {
         const LibraryEntry* one = m_table->whole();
         m_open->setEnabled(one != nullptr);
         m_again->setEnabled(one != nullptr);
-        m_copy->setEnabled(one != nullptr && !one->command.empty());
+        m_copy->setEnabled(one != nullptr && isOurCommand(one->command));
         m_pin->setEnabled(!entries.empty());
         m_pin->setText(!entries.empty() && m_table->allPinned() ? tr("Unpin") : tr("Pin"));
         m_tags->setEnabled(!entries.empty());
@@ -258,10 +258,8 @@ class LibraryDock : public Dock {
         m_copying.request(
             [this, bundle = entry->path, started = entry->command](const LatestJob::Stale&) {
                 const auto opened = openTables(bundle);
-                const QString command = word(opened ? repeatCommand(*opened->bundle.recording) : started);
-                return LatestJob::Report([this, command] {
-                    QApplication::clipboard()->setText(command);
-                    Q_EMIT workspace().notice(tr("Copied: %1").arg(command));
+                return LatestJob::Report([this, command = opened ? repeatCommand(*opened->bundle.recording) : started] {
+                    wb::copyCommand(workspace(), command);
                 });
             },
             true);

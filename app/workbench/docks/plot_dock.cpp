@@ -192,7 +192,7 @@ void PlotDock::refresh(Dirty what) {
                 if (what & DirtyFlag::Recording) {
                     marks->forget();
                 }
-                marks->show(*trace);
+                marks->show(*trace, workspace().namesHidden());
             }
         }
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Runs of this session: the tree of what was run, opened and forked. A click shows a run, two of them are put side by
 /// side, and any point of the one that is shown can be forked. Beside it how a fork's NLL differs from its parent's.
-#include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -27,8 +25,10 @@
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/whole_range.h"
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/models/copy_command.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
+#include "core/decode/command_words.h"
 #include "core/decode/repeat_command.h"
 #include "core/library/joined_command.h"
 
@@ -234,7 +234,7 @@ class RunsDock : public Dock {
             m_changes->forget();
         }
         if (trace != nullptr && (what & (DirtyFlag::Data | DirtyFlag::Recording))) {
-            m_changes->show(*trace);
+            m_changes->show(*trace, workspace().namesHidden());
         }
     }
 
@@ -279,16 +279,14 @@ class RunsDock : public Dock {
                             [this, run, parent] { told(workspace().forks().compare(parent, run)); });
         }
         menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); })
-            ->setEnabled(!tree.node(run).recording->description().commandLine.empty());
+            ->setEnabled(isOurCommand(tree.node(run).recording->description().commandLine));
         menu->addSeparator();
         menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().letGo(run)); });
         menu->popup(m_tree->viewport()->mapToGlobal(place));
     }
 
     void copyCommand(int run) {
-        const QString command = QString::fromStdString(repeatCommand(*workspace().forks().tree().node(run).recording));
-        QApplication::clipboard()->setText(command);
-        Q_EMIT workspace().notice(tr("Copied: %1").arg(command));
+        wb::copyCommand(workspace(), repeatCommand(*workspace().forks().tree().node(run).recording));
     }
 
     void fitColumns() {

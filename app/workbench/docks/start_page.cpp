@@ -116,6 +116,11 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     ways->addWidget(m_recent);
     connect(&workspace.library(), &LibraryClient::changed, this, &StartPage::fillRecent);
     connect(&RecentBundles::of(workspace), &RecentBundles::changed, this, &StartPage::fillRecent);
+    connect(&workspace, &Workspace::dirty, m_recent, [this](Dirty what) {
+        if (what & DirtyFlag::Recording) {
+            m_recent->setEnabled(!m_workspace.namesHidden());  // it names policies
+        }
+    });
     // The window is there first.
     QTimer::singleShot(0, this, [this] {
         m_workspace.unfinished().look();

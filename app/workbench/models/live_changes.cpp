@@ -8,7 +8,7 @@
 
 namespace kvw::wb {
 
-std::vector<LiveChange> liveChanges(const Trace& trace) {
+std::vector<LiveChange> liveChanges(const Trace& trace, bool hidden) {
     constexpr qsizetype kLongest = 32;
     std::vector<LiveChange> all;
     const auto add = [&all](std::int32_t step, const std::string& text) {
@@ -36,9 +36,13 @@ std::vector<LiveChange> liveChanges(const Trace& trace) {
     std::stable_sort(all.begin(), all.end(), [](const LiveChange& a, const LiveChange& b) { return a.step < b.step; });
     std::vector<LiveChange> changes;
     for (LiveChange& each : all) {
-        if (!changes.empty() && changes.back().step == each.step) {
+        const bool together = !changes.empty() && changes.back().step == each.step;
+        if (hidden) {
+            each.label = LiveChanges::tr("change");
+        }
+        if (together && !hidden) {
             changes.back().label += QStringLiteral(", ") + each.label;
-        } else {
+        } else if (!together) {
             changes.push_back(std::move(each));
         }
     }
@@ -50,17 +54,18 @@ std::optional<double> labelStart(double at, double wide, double free, double end
     return start >= free ? std::optional(start) : std::nullopt;
 }
 
-bool LiveChanges::follow(const Trace* trace) {
+bool LiveChanges::follow(const Trace* trace, bool hidden) {
     const std::int64_t events = trace == nullptr ? 0 : trace->events();
-    if (trace == m_trace && events == m_events && !m_waiting) {
+    if (trace == m_trace && events == m_events && hidden == m_hidden && !m_waiting) {
         return false;
     }
     m_trace = trace;
     m_events = events;
+    m_hidden = hidden;
     // A problem may be of a step that never comes.
     m_waiting =
         events > 0 && trace->event(events - 1).kind != kProblemEvent && trace->event(events - 1).step >= trace->steps();
-    m_list = trace == nullptr ? std::vector<LiveChange>() : liveChanges(*trace);
+    m_list = trace == nullptr ? std::vector<LiveChange>() : liveChanges(*trace, hidden);
     return true;
 }
 

@@ -11,8 +11,8 @@ ChangeMarks::ChangeMarks(Plot& plot) : QObject(&plot), m_plot(plot) {
     connect(&plot, &QCustomPlot::afterLayout, this, &ChangeMarks::placeLabels);  // the room is known
 }
 
-void ChangeMarks::show(const Trace& trace) {
-    if (!m_changes.follow(&trace) && m_plot.panels() == m_panels) {
+void ChangeMarks::show(const Trace& trace, bool hidden) {
+    if (!m_changes.follow(&trace, hidden) && m_plot.panels() == m_panels) {
         return;
     }
     m_panels = m_plot.panels();

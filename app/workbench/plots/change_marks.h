@@ -15,8 +15,8 @@ class ChangeMarks : public QObject {
  public:
     explicit ChangeMarks(Plot& plot);
 
-    /// Those of the trace. Cheap where nothing is new.
-    void show(const Trace& trace);
+    /// Those of the trace. Cheap where nothing is new. `hidden`: as in `liveChanges`.
+    void show(const Trace& trace, bool hidden);
     void forget() { m_changes.forget(); }      ///< another recording
     [[nodiscard]] QStringList labels() const;  ///< of all, in order of step
 

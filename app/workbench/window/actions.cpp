@@ -2,12 +2,12 @@
 #include "app/workbench/window/actions.h"
 
 #include <QActionGroup>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <algorithm>
 
 #include "app/workbench/docks/transport_icon.h"
+#include "app/workbench/models/copy_command.h"
 #include "app/workbench/models/run_again.h"
+#include "core/decode/command_words.h"
 #include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
@@ -238,9 +238,7 @@ void Actions::addRun() {
         add(Group::Run, "copyCommand", tr("Copy as kvw"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
             tr("The command that makes the shown run, fork or comparison without a window"), [this] {
                 if (const auto recording = m_workspace.recording()) {
-                    const QString command = QString::fromStdString(repeatCommand(*recording));
-                    QGuiApplication::clipboard()->setText(command);
-                    Q_EMIT m_workspace.notice(tr("Copied: %1").arg(command));
+                    wb::copyCommand(m_workspace, repeatCommand(*recording));
                 }
             }));
     m_needsRecording.push_back(
@@ -372,7 +370,7 @@ void Actions::update() {
     for (const char* name : {"exportAll", "figures"}) {
         allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
     }
-    const bool command = recorded && !client.recording()->description().commandLine.empty();
+    const bool command = recorded && isOurCommand(client.recording()->description().commandLine);
     allow(*named(QStringLiteral("copyCommand")), command && !hidden,
           hidden     ? examiner
           : recorded ? tr("No command is known that makes this run")

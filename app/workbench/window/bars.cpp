@@ -60,9 +60,15 @@ void MainWindow::addRecent(QMenu& menu) {
             recent->addAction(RecentBundles::label(path).replace(QLatin1Char('&'), QLatin1String("&&")),
                               [this, path] { RecentBundles::of(m_workspace).open(path); });
         }
-        recent->setEnabled(!recent->isEmpty());
+        recent->setEnabled(!recent->isEmpty() && !m_workspace.namesHidden());
     };
     connect(&RecentBundles::of(m_workspace), &RecentBundles::changed, recent, fill);
+    // A bundle is called after its policies as often as not.
+    connect(&m_workspace, &Workspace::dirty, recent, [this, recent](Dirty what) {
+        if (what & DirtyFlag::Recording) {
+            recent->setEnabled(!recent->isEmpty() && !m_workspace.namesHidden());
+        }
+    });
     fill();
 }
 

@@ -9,6 +9,7 @@
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/workspace.h"
 #include "app/workbench/window/main_window.h"
+#include "core/decode/command_words.h"
 #include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
@@ -61,14 +62,18 @@ FigureNeed needOfRuns(const QString& name, const FigureEvidence& evidence, Works
     if (current >= 0 && tree.node(current).parent >= 0 && isBeside(tree.parentOf(current))) {
         return {};
     }
-    if (workspace.namesHidden()) {
+    QStringList commands;
+    for (const std::string& command : {evidence.value("command"), evidence.value("beside")}) {
+        if (isOurCommand(command)) {
+            commands += QString::fromStdString(command);
+        }
+    }
+    if (workspace.namesHidden() || commands.isEmpty()) {
         return {
             QObject::tr("%1 shows runs of one session beside each other, and a bundle holds one of them.").arg(name),
             {},
             {}};
     }
-    QStringList commands{evidenceText(evidence, "command"), beside};
-    commands.removeAll(QString());
     const QString all = commands.join(QLatin1Char('\n'));
     return {QObject::tr("%1 shows runs of one session beside each other, and a bundle holds one of them. To see it "
                         "again make them again in one session:\n%2")

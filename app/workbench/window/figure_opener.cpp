@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/figure_opener.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPushButton>
@@ -10,9 +8,11 @@
 #include <utility>
 
 #include "app/workbench/docks/dock_view.h"
+#include "app/workbench/models/copy_command.h"
 #include "app/workbench/models/view_history.h"
 #include "app/workbench/window/figure_need.h"
 #include "app/workbench/window/main_window.h"
+#include "core/decode/command_words.h"
 #include "core/library/entry.h"
 
 namespace kvw::wb {
@@ -132,13 +132,10 @@ void FigureOpener::ask() {
             openBundle(folder ? QFileInfo(path).absolutePath() : path);
         }
     });
-    if (const std::string command = evidence.value("command"); !command.empty()) {
+    if (const std::string command = evidence.value("command"); isOurCommand(command)) {
         QPushButton* copy = m_question->addButton(tr("Copy as kvw"), QMessageBox::ActionRole);
         copy->setToolTip(text(command));
-        connect(copy, &QPushButton::clicked, this, [this, command] {
-            QApplication::clipboard()->setText(text(command));
-            Q_EMIT m_workspace.notice(tr("Copied: %1").arg(text(command)));
-        });
+        connect(copy, &QPushButton::clicked, this, [this, command] { copyCommand(m_workspace, command); });
     }
     m_question->show();
 }

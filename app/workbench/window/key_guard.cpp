@@ -25,6 +25,36 @@ bool isControl(const QWidget* widget) {
            qobject_cast<const QPlainTextEdit*>(widget) != nullptr;
 }
 
+/// The box that Space ticks in a table or list: of the current row, whichever column is the current one.
+QModelIndex boxOf(const QObject* target) {
+    const auto* view = qobject_cast<const QAbstractItemView*>(target);
+    const QModelIndex current = view != nullptr ? view->currentIndex() : QModelIndex();
+    for (int column = 0; current.isValid() && column < current.model()->columnCount(current.parent()); ++column) {
+        const QModelIndex index = current.siblingAtColumn(column);
+        if (index.flags().testFlags(Qt::ItemIsUserCheckable | Qt::ItemIsEnabled) &&
+            index.data(Qt::CheckStateRole).isValid()) {
+            return index;
+        }
+    }
+    return {};
+}
+
+bool tick(const QObject* target) {
+    const QModelIndex box = boxOf(target);
+    if (!box.isValid()) {
+        return false;
+    }
+    const bool ticked = box.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    static_cast<const QAbstractItemView*>(target)->model()->setData(box, ticked ? Qt::Unchecked : Qt::Checked,
+                                                                    Qt::CheckStateRole);
+    return true;
+}
+
+/// With Ctrl, Alt or Meta it is another key.
+bool bare(const QKeyEvent& key) {
+    return !(key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
+}
+
 }  // namespace
 
 KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(window), m_back(home) {
@@ -38,14 +68,16 @@ KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(w
 
 bool KeyGuard::eventFilter(QObject* target, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        return (key == Qt::Key_Return || key == Qt::Key_Enter) && commit(target);
+        const auto* pressed = static_cast<QKeyEvent*>(event);
+        const int key = pressed->key();
+        return (key == Qt::Key_Space && bare(*pressed) && tick(target)) ||
+               ((key == Qt::Key_Return || key == Qt::Key_Enter) && commit(target));
     }
     if (event->type() != QEvent::ShortcutOverride) {
         return false;
     }
     const auto* key = static_cast<QKeyEvent*>(event);
-    if (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier) || !needs(target, key->key())) {
+    if (!bare(*key) || !needs(target, key->key())) {
         return false;
     }
     event->accept();
@@ -56,7 +88,7 @@ bool KeyGuard::needs(const QObject* target, int key) {
     switch (key) {
         case Qt::Key_Space:
             return qobject_cast<const QAbstractButton*>(target) != nullptr ||
-                   qobject_cast<const QComboBox*>(target) != nullptr;
+                   qobject_cast<const QComboBox*>(target) != nullptr || boxOf(target).isValid();
         case Qt::Key_Up:
         case Qt::Key_Down:
         case Qt::Key_Left:

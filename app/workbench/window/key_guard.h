@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Keeps the window's one-key shortcuts from stealing keys that the focused control needs (arrows in a slider, Space on
-/// a button), and ends the typing of a number with Return.
+/// a button or on a row with a box), and ends the typing of a number with Return.
 #pragma once
 
 #include <QPointer>

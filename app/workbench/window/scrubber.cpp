@@ -85,7 +85,7 @@ void Scrubber::paintEvent(QPaintEvent*) {
             }
         }
     }
-    m_changes.follow(m_workspace.trace());
+    m_changes.follow(m_workspace.trace(), m_workspace.namesHidden());
     int free = 0;
     QFont small = font();
     small.setPointSizeF(std::max(6.0, small.pointSizeF() * 0.8));
@@ -151,6 +151,7 @@ bool Scrubber::event(QEvent* event) {
         QString text = tr("step %1 of %2; orange ticks: something was evicted; dotted: end of the prompt")
                            .arg(stepAt(help->pos().x()))
                            .arg(m_workspace.client().total());
+        m_changes.follow(m_workspace.trace(), m_workspace.namesHidden());
         for (const LiveChange& change : m_changes.list()) {
             if (std::abs(xOf(change.step) - help->pos().x()) < kMargin) {
                 text += QLatin1Char('\n') + tr("from step %1: %2").arg(change.step).arg(change.label);

@@ -7,6 +7,8 @@
 #include <functional>
 
 #include "core/bundle/bundle.h"
+#include "core/decode/command_line.h"
+#include "core/decode/command_words.h"
 #include "core/decode/repeat_command.h"
 #include "core/library/filter.h"
 #include "core/library/joined_command.h"
@@ -343,6 +345,43 @@ class LibraryTest : public QObject {
         QCOMPARE(told(begin + " --steps 35" + end, 15, RunState::Stopped), begin + steps(15) + end);
         QCOMPARE(told(begin + "; " + begin, 30, RunState::Stopped), begin + "; " + begin);
         QCOMPARE(told({}, 30, RunState::Stopped), std::string());
+    }
+
+    void aCommandOutOfAFileIsOursOrNone() {
+        RunSpec spec;
+        spec.prompt = "It's 1 < 2; $(rm x) & `y`\n\t\\ \"z\" | #!~*\u00e4";
+        spec.policies = {"streaming:recent=8/recent=12@15", "h2o:note=a b;"};
+        const std::string typed = commandLine(spec), plain = "kvw run --policy h2o";
+        for (const std::string& ours : {typed, plain, plain + "; " + typed, "kvw sweep --out 'a b'" + std::string()}) {
+            QVERIFY2(isOurCommand(ours), ours.c_str());
+        }
+        const std::string behind[] = {"; echo pwned\n",
+                                      "\necho pwned",
+                                      "; kvw library",
+                                      " | sh",
+                                      " && x",
+                                      " $(x)",
+                                      " `x`",
+                                      " > ~/.bashrc",
+                                      " \"$(x)\"",
+                                      " 'open",
+                                      " \\\nx",
+                                      "\r",
+                                      " <x",
+                                      " 'a\x03"
+                                      "b'",
+                                      " '\x1b[201~'",
+                                      " {a,b}",
+                                      " !!",
+                                      ";",
+                                      "; ; " + plain,
+                                      " #x"};
+        for (const std::string& more : behind) {
+            QVERIFY2(!isOurCommand(plain + more), more.c_str());
+        }
+        for (const char* other : {"", " ", "kvw", "ls", "kvw library", "sudo kvw run", "x=1 kvw run", "'kvw' run"}) {
+            QVERIFY2(!isOurCommand(other), other);
+        }
     }
 
  private:

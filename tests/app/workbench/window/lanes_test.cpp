@@ -2,6 +2,7 @@
 /// Several policies side by side, by mouse and keyboard: the list in the run dock, the table of the lanes dock.
 #include <QComboBox>
 #include <QFile>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
@@ -9,11 +10,14 @@
 #include <QStatusBar>
 #include <QTableView>
 #include <QToolButton>
+#include <QToolTip>
 #include <QtTest>
 #include <clocale>
 #include <nlohmann/json.hpp>
 
 #include "app/workbench/models/lanes_model.h"
+#include "app/workbench/plots/change_marks.h"
+#include "app/workbench/window/scrubber.h"
 #include "core/model/document.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -46,9 +50,17 @@ class LanesTest : public QObject {
         const auto spec = draft.spec();
         QVERIFY(spec.has_value());
         QCOMPARE(spec->policies, (std::vector<std::string>{"full", "streaming:recent=256", "tova:capacity=64"}));
+        // Also where the key would evict a token.
+        bench.runToEnd();
+        bench.workspace->selection().setTokens({4});
+        const QAction* evict = bench.window->actions().named(QStringLiteral("evictTokens"));
+        QTRY_VERIFY(evict->isEnabled());
+        const QSignalSpy evicted(evict, &QAction::triggered);
+        QVERIFY(bench.activate());
         list->setFocus();
         QTest::keyClick(list, Qt::Key_Delete);
         QTRY_COMPARE(list->count(), 1);
+        QCOMPARE(evicted.count(), 0);
         QCOMPARE(draft.lanes().texts(), QStringList{"tova:capacity=64"});
         QTRY_VERIFY(!list->isVisible());
     }
@@ -134,6 +146,46 @@ class LanesTest : public QObject {
         QVERIFY(bench.window->dock(QStringLiteral("run"))->isVisible());
     }
 
+    void theExaminerHidesWhatChangedMidway() {
+        Bench bench;
+        const auto recording = filledFakeRecording({}, 150);
+        for (const TraceEvent& event : {TraceEvent{70, "parameter", "recent = 64"}, TraceEvent{70, "hand", "evict=12"},
+                                        TraceEvent{90, "policy", "h2o:heavy=32"}}) {
+            recording->writer(1).addEvent(event);
+        }
+        recording->writer(1).publish();
+        bench.workspace->client().view(recording, QStringLiteral("/runs/h2o"));
+        bench.workspace->selection().setLane(1);
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("nll")));
+        const auto marks = [&] {
+            QStringList all;
+            for (const ChangeMarks* each : bench.window->dock(QStringLiteral("nll"))->findChildren<ChangeMarks*>()) {
+                all += each->labels();
+            }
+            all.removeDuplicates();
+            return all;
+        };
+        auto* scrubber = bench.window->findChild<Scrubber*>();
+        const auto toldAt = [&](int step) {
+            const QPoint place(scrubber->xOf(step), scrubber->height() / 2);
+            QHelpEvent help(QEvent::ToolTip, place, scrubber->mapToGlobal(place));
+            QApplication::sendEvent(scrubber, &help);
+            return QToolTip::text();
+        };
+        QTRY_COMPARE(marks(), (QStringList{"recent 64, evict=12", "h2o:heavy=32"}));
+        QVERIFY2(toldAt(90).contains(QLatin1String("h2o")), qPrintable(toldAt(90)));
+        auto* recent = bench.window->findChild<QMenu*>(QStringLiteral("recentBundles"));
+        recent->addAction(QStringLiteral("h2o · /runs"));
+        bench.press("examiner");
+        QTRY_COMPARE(marks(), QStringList{"change"});
+        QVERIFY2(toldAt(90).endsWith(QLatin1String("from step 90: change")), qPrintable(toldAt(90)));
+        QVERIFY(!recent->isEnabled() && !recent->menuAction()->isEnabled());
+        bench.press("examiner");
+        QTRY_COMPARE(marks(), (QStringList{"recent 64, evict=12", "h2o:heavy=32"}));
+        QVERIFY(toldAt(90).contains(QLatin1String("h2o")));
+        QVERIFY(recent->isEnabled());
+    }
+
     void aRowOfTheTableIsTheLaneThatAllViewsShow() {
         FakeShape shape;
         shape.lanes = 4;
@@ -159,6 +211,34 @@ class LanesTest : public QObject {
         const QStringList rows = dock->copyText().split(QLatin1Char('\n'));
         QCOMPARE(rows.size(), 5);
         QVERIFY2(rows[1].startsWith("full\t2.000\t–"), qPrintable(rows[1]));
+    }
+
+    void spaceOnALanePinsIt() {
+        FakeShape shape;
+        shape.lanes = 3;
+        Bench bench(shape);
+        bench.runToEnd();
+        Dock* dock = bench.window->dock(QStringLiteral("lanes"));
+        bench.window->focusDock(*dock);
+        QTRY_VERIFY(dock->shown());
+        auto* table = dock->findChild<QTableView*>();
+        QTRY_COMPARE(table->model()->rowCount(), 3);
+        const auto ticked = [&](int row) {
+            return table->model()->index(row, LanesModel::Name).data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        };
+        QVERIFY(bench.activate());
+        table->setFocus();
+        for (const int column : {int{LanesModel::Name}, int{LanesModel::Nll}}) {
+            table->setCurrentIndex(table->model()->index(2, column));
+            const QString lane = table->model()->index(2, LanesModel::Name).data().toString();
+            QTest::keyClick(table, Qt::Key_Space);
+            QVERIFY(ticked(0));
+            QCOMPARE(table->model()->index(0, LanesModel::Name).data().toString(), lane);
+            table->setCurrentIndex(table->model()->index(0, column));
+            QTest::keyClick(table, Qt::Key_Space);
+            QVERIFY(!ticked(0) && !ticked(1) && !ticked(2));
+        }
+        QCOMPARE(bench.state(), SessionState::Finished);
     }
 
     void aNarrowTableShowsWhatLanesAreComparedBy() {

@@ -15,6 +15,7 @@
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/table_columns.h"
+#include "app/workbench/models/copy_command.h"
 #include "app/workbench/models/library_model.h"
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -400,6 +401,36 @@ class LibraryDockTest : public QObject {
         QTRY_VERIFY(!bench.bench->window->actions().named(QStringLiteral("copyCommand"))->isEnabled());
     }
 
+    void whatABundleSaysIsNoCommandOfAnotherProgram() {
+        LibraryBench bench;
+        bench.write("ours");
+        const auto made = sample::recording();
+        RunDescription description = made->description();
+        description.commandLine = "kvw run --policy streaming; echo pwned\n";
+        const auto hostile = std::make_shared<Recording>(std::move(description));
+        hostile->setTrace(0, made->trace(0).fork());
+        hostile->setState(RunState::Finished);
+        const auto written = writeBundle(*hostile, bench.path("hostile"));
+        QVERIFY2(written.has_value(), written ? "" : written.error().sentence().c_str());
+        bench.open();
+        bench.waitFor(2);
+        const QString mine = QStringLiteral("mine");
+        QApplication::clipboard()->setText(mine);
+        bench.choose({"hostile"});
+        QVERIFY(!bench.child<QPushButton>("libraryCopy")->isEnabled());
+        bench.click("libraryOpen");
+        QTRY_VERIFY(bench.bench->workspace->client().viewing());
+        const QAction* copy = bench.bench->window->actions().named(QStringLiteral("copyCommand"));
+        QTRY_VERIFY(copy->toolTip().contains(QLatin1String("No command is known")));
+        QVERIFY(!copy->isEnabled());
+        QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
+        copyCommand(*bench.bench->workspace, hostile->description().commandLine);
+        QVERIFY(notices.back()[0].toString().contains(QLatin1String("No command is known")));
+        QCOMPARE(QApplication::clipboard()->text(), mine);
+        bench.choose({"ours"});
+        QTRY_VERIFY(bench.child<QPushButton>("libraryCopy")->isEnabled());
+    }
+
     void deletingAsksAndCanBeTakenBack() {
         LibraryBench bench;
         bench.write("alpha");
@@ -413,7 +444,18 @@ class LibraryDockTest : public QObject {
         bench.answer(QMessageBox::Cancel);
         QTRY_VERIFY(bench.dock->findChild<QMessageBox*>() == nullptr);
         QVERIFY(fs::exists(bench.path("alpha")));
+        // Also where the key would evict a token.
+        bench.bench->runToEnd();
+        bench.bench->workspace->selection().setTokens({4});
+        const QAction* evict = bench.bench->window->actions().named(QStringLiteral("evictTokens"));
+        QTRY_VERIFY(evict->isEnabled());
+        bench.dock->raise();
+        QTRY_VERIFY(bench.dock->shown());
+        const QSignalSpy evicted(evict, &QAction::triggered);
+        QVERIFY(bench.bench->activate());
+        bench.table()->setFocus();
         QTest::keyClick(bench.table(), Qt::Key_Delete);
+        QCOMPARE(evicted.count(), 0);
         bench.answer(QMessageBox::Yes);
         bench.waitFor(1);
         QVERIFY(!fs::exists(bench.path("alpha")) && !fs::exists(bench.path("alpha.notes.json")));

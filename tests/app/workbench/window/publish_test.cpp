@@ -221,6 +221,35 @@ class PublishTest : public QObject {
         QTRY_VERIFY(bench.source() == bench.file(QStringLiteral("moved")));
     }
 
+    void aFigureOffersNoCommandOfAnotherProgram() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120});
+        bench.open("run");
+        bench.exportTo(bench.dock("nll"), QStringLiteral("figure.svg"));
+        const QByteArray svg = bytesOf(bench.file(QStringLiteral("figure.svg")));
+        const auto evidence = readEvidence(bench.file(QStringLiteral("figure.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        const QByteArray command = QByteArray::fromStdString(evidence->value("command"));
+        const QByteArray hash = QByteArray::fromStdString(evidence->value("bundle"));
+        QVERIFY(!command.isEmpty() && svg.contains(command) && svg.contains(hash));
+        for (const char* behind : {"", "; echo pwned\n", " | sh"}) {
+            QByteArray other = svg;
+            QFile file(bench.file(QStringLiteral("other.svg")));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(other.replace(hash, QByteArray(hash.size(), '0')).replace(command, command + behind));
+            file.close();
+            bench.drop(QStringLiteral("other.svg"));
+            QTRY_VERIFY(bench.question() != nullptr);
+            int copies = 0;
+            for (const QAbstractButton* button : bench.question()->buttons()) {
+                copies += button->text().contains(QLatin1String("kvw")) ? 1 : 0;
+            }
+            QCOMPARE(copies, *behind == '\0' ? 1 : 0);
+            bench.question()->button(QMessageBox::Cancel)->click();
+            QTRY_VERIFY(bench.question() == nullptr);
+        }
+    }
+
     /// Its run is found, but not what the dock shows of it.
     void aFigureOfWhatNoBundleHoldsSaysWhatItNeeds() {
         PublishBench bench;
