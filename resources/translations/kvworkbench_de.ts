@@ -539,6 +539,17 @@ Ersetzen?</translation>
     </message>
 </context>
 <context>
+    <name>copyCommand</name>
+    <message>
+        <source>No command is known that makes this run</source>
+        <translation>Zu diesem Lauf ist kein Befehl bekannt, der ihn macht</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::Actions</name>
     <message>
         <source>Help</source>
@@ -759,10 +770,6 @@ Ersetzen?</translation>
     <message>
         <source>The command that makes the shown run, fork or comparison without a window</source>
         <translation>Der Befehl, der den gezeigten Lauf, Abzweig oder Vergleich ohne Fenster ausführt</translation>
-    </message>
-    <message>
-        <source>Copied: %1</source>
-        <translation>Kopiert: %1</translation>
     </message>
     <message>
         <source>Beside what it was forked from</source>
@@ -3137,10 +3144,6 @@ Ersetzen?</translation>
         <translation>Als kvw kopieren</translation>
     </message>
     <message>
-        <source>Copied: %1</source>
-        <translation>Kopiert: %1</translation>
-    </message>
-    <message>
         <source>This is what %1 shows.</source>
         <translation>Das ist, was %1 zeigt.</translation>
     </message>
@@ -4289,10 +4292,6 @@ Ersetzen?</translation>
         <translation>%1 Läufe; zum Vergleichen zwei oder mehr wählen</translation>
     </message>
     <message>
-        <source>Copied: %1</source>
-        <translation>Kopiert: %1</translation>
-    </message>
-    <message>
         <source>Delete runs</source>
         <translation>Läufe löschen</translation>
     </message>
@@ -4456,6 +4455,13 @@ Ersetzen?</translation>
     <message>
         <source>Runs</source>
         <translation>Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LiveChanges</name>
+    <message>
+        <source>change</source>
+        <translation>Änderung</translation>
     </message>
 </context>
 <context>
@@ -6730,10 +6736,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Copy as kvw</source>
         <translation>Als kvw kopieren</translation>
-    </message>
-    <message>
-        <source>Copied: %1</source>
-        <translation>Kopiert: %1</translation>
     </message>
     <message>
         <source>From token</source>
