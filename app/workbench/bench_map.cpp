@@ -119,11 +119,11 @@ std::optional<double> zoomAbout(TimedApplication& application, const QSize& size
             sharp.push_back(application.lastPaintAfterMs());
         }
     }
-    std::printf("wheel to paint   %7.2f ms p50, %.2f ms p95, %.2f ms max of %zu zooms\n", percentile(first, 0.50),
-                percentile(first, 0.95), percentile(first, 1.0), first.size());
-    std::printf("wheel to sharp   %7.2f ms p50, %.2f ms p95, %.2f ms max\n", percentile(sharp, 0.50),
-                percentile(sharp, 0.95), percentile(sharp, 1.0));
-    return first.empty() ? std::nullopt : std::optional(percentile(first, 0.95));
+    std::printf("wheel to paint   %s p50, %s p95, %s max of %zu zooms\n", percentileText(first, 0.50).c_str(),
+                percentileText(first, 0.95).c_str(), percentileText(first, 1.0).c_str(), first.size());
+    std::printf("wheel to sharp   %s p50, %s p95, %s max\n", percentileText(sharp, 0.50).c_str(),
+                percentileText(sharp, 0.95).c_str(), percentileText(sharp, 1.0).c_str());
+    return percentile(first, 0.95);
 }
 
 }  // namespace kvw::wb

@@ -4,6 +4,7 @@
 #include <QEventLoop>
 #include <QTimer>
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 namespace kvw::wb {
@@ -16,12 +17,22 @@ constexpr double kPatienceMs = 60'000;
 
 }  // namespace
 
-double percentile(std::vector<double> values, double share) {
+std::optional<double> percentile(std::vector<double> values, double share) {
     if (values.empty()) {
-        return 0;
+        return std::nullopt;
     }
     std::sort(values.begin(), values.end());
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+std::string percentileText(const std::vector<double>& values, double share) {
+    const auto ms = percentile(values, share);
+    if (!ms) {
+        return "not measured";
+    }
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%7.2f ms", *ms);
+    return text.data();
 }
 
 bool settle(const TimedApplication& application, const std::function<bool()>& ready) {
@@ -43,9 +54,17 @@ bool settle(const TimedApplication& application, const std::function<bool()>& re
 void Promises::print() const {
     std::printf("\npromised\n");
     for (const Promise& each : m_made) {
-        std::printf("%-44s at most %6.0f ms: %7.1f ms, %s\n", each.what, each.limitMs, each.ms,
-                    each.ms <= each.limitMs ? "kept" : "NOT KEPT");
+        std::printf("%-44s at most %6.0f ms: ", each.what, each.limitMs);
+        if (each.ms) {
+            std::printf("%7.1f ms, %s\n", *each.ms, *each.ms <= each.limitMs ? "kept" : "NOT KEPT");
+        } else {
+            std::printf("not measured\n");
+        }
     }
+}
+
+bool Promises::measured() const {
+    return std::all_of(m_made.begin(), m_made.end(), [](const Promise& each) { return each.ms.has_value(); });
 }
 
 }  // namespace kvw::wb

@@ -17,6 +17,7 @@
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/unfinished_offer.h"
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/copy_command.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/bundle.h"
@@ -210,8 +211,9 @@ class LibraryDock : public Dock {
             m_about->say(library.problem().toHtmlEscaped());
         } else if (entries.size() == 1) {
             const LibraryEntry& entry = *entries.front();
-            m_about->say((entry.problem.empty() ? word(entry.command) : word(entry.problem)).toHtmlEscaped() +
-                         (entry.note.empty() ? QString() : QStringLiteral("<br>") + word(entry.note).toHtmlEscaped()));
+            m_about->say(
+                (entry.problem.empty() ? word(entry.command) : engineSentence(word(entry.problem))).toHtmlEscaped() +
+                (entry.note.empty() ? QString() : QStringLiteral("<br>") + word(entry.note).toHtmlEscaped()));
         } else if (!library.searched()) {
             m_about->say(tr("Looking through the folders…"));
         } else if (library.entries().empty()) {

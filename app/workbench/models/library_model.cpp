@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/difference_text.h"
 
 namespace kvw::wb {
@@ -29,7 +30,7 @@ QString tagsText(const LibraryEntry& entry) {
 /// The bundle, or of the policies all their settings; beside it the note.
 QString tipOf(const LibraryEntry& entry, int column) {
     constexpr std::size_t kMostPolicies = 8;
-    QStringList lines{word(entry.problem.empty() ? entry.path.string() : entry.problem)};
+    QStringList lines{entry.problem.empty() ? word(entry.path.string()) : engineSentence(word(entry.problem))};
     if (column == LibraryModel::Policy && entry.problem.empty() && !entry.effective.empty()) {
         lines.clear();
         for (std::size_t i = 0; i < std::min(kMostPolicies, entry.effective.size()); ++i) {
@@ -63,7 +64,7 @@ QString textOf(const LibraryEntry& entry, int column) {
         case LibraryModel::Text:
             return word(entry.text);
         case LibraryModel::Policy:
-            return entry.problem.empty() ? word(entry.policy) : word(entry.problem);
+            return entry.problem.empty() ? word(entry.policy) : engineSentence(word(entry.problem));
         case LibraryModel::Tags:
             return tagsText(entry);
         case LibraryModel::Name:

@@ -246,7 +246,7 @@ void Workspace::rescanPlugins() {
 void Workspace::refuse(const Error& why) {
     m_problems.report({.severity = "warning", .plugin = {}, .sentence = why.sentence()});
     Q_EMIT dirty(DirtyFlag::Problems);
-    Q_EMIT notice(QString::fromStdString(why.sentence()));
+    Q_EMIT notice(engineSentence(QString::fromStdString(why.sentence())));
 }
 
 /// The status bar says it as long as it is so; a run that could not start has no list of its own.
@@ -269,7 +269,7 @@ void Workspace::tellFailure() {
 void Workspace::reportError(const QString& sentence) {
     m_problems.report({.severity = "error", .plugin = {}, .sentence = sentence.toStdString()});
     Q_EMIT dirty(DirtyFlag::Problems);
-    Q_EMIT notice(sentence);
+    Q_EMIT notice(engineSentence(sentence));
 }
 
 }  // namespace kvw::wb

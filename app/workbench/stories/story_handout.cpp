@@ -10,6 +10,7 @@
 #include <QTextBlock>
 #include <QTextCursor>
 
+#include "app/workbench/stories/story_markdown.h"
 #include "app/workbench/stories/story_text.h"
 #include "core/decode/command_line.h"
 #include "core/decode/run_changes.h"
@@ -235,23 +236,6 @@ class Handout {
     QString m_text, m_answers;
 };
 
-/// What Markdown would take for HTML, as text; code is text already.
-QString withoutHtml(const QString& markdown) {
-    QString text;
-    bool code = false, fenced = false;
-    for (const QString& line : markdown.split(QLatin1Char('\n'))) {
-        const bool fence = line.trimmed().startsWith(QLatin1String("```"));
-        fenced ^= fence;
-        for (const QChar sign : line) {
-            code ^= !fence && sign == QLatin1Char('`');
-            text += sign == QLatin1Char('<') && !code && !fenced ? QStringLiteral("\\<") : QString(sign);
-        }
-        code = code && !line.isEmpty();
-        text += QLatin1Char('\n');
-    }
-    return text.trimmed() + QLatin1Char('\n');
-}
-
 /// Lines of code break at spaces only: an option that loses its first "-" to the line before cannot be typed.
 void keepHyphens(QTextDocument& document) {
     static const QString kJoined = QStringLiteral("-\u2060");  // shown and copied as nothing
@@ -298,7 +282,7 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
         QTextCursor(block).setBlockFormat(format);
     }
     if (suffix == QLatin1String(".md")) {
-        return save(path, withoutHtml(document.toMarkdown()).toUtf8());
+        return save(path, markdownOf(document).toUtf8());
     }
     if (suffix == QLatin1String(".html")) {
         return save(path, document.toHtml().toUtf8());

@@ -4,6 +4,7 @@
 #include <QStandardPaths>
 #include <algorithm>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/language/translated_file.h"
 #include "app/workbench/stories/story_parser.h"
 #include "core/model/document.h"
@@ -61,7 +62,7 @@ std::vector<StoryEntry> listStories(const std::vector<fs::path>& folders) {
                 entry.pages = static_cast<int>(story->pages.size());
             } else {
                 entry.title = QString::fromStdString(entry.file.filename().string());
-                entry.mistake = QString::fromStdString(story.error().sentence());
+                entry.mistake = engineSentence(QString::fromStdString(story.error().sentence()));
             }
             entries.push_back(std::move(entry));
         }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/stories/story_loader.h"
 
 namespace kvw::wb {
@@ -196,7 +197,7 @@ bool StoryPlayer::wait(const QString& what) {
 }
 
 bool StoryPlayer::refuse(const QString& why) {
-    m_mistake = why;
+    m_mistake = engineSentence(why);
     return true;
 }
 

@@ -13,6 +13,9 @@
 #include <clocale>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/stories/story_parser.h"
+#include "core/bundle/bundle.h"
+#include "core/library/entry.h"
 #include "core/policy/host/combination.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -278,6 +281,53 @@ class LanguageTest : public QObject {
                          !german.contains(QLatin1String(", or ")) && !german.contains(QLatin1String(" token")),
                      qPrintable(german));
         }
+    }
+
+    void whatIsWrongWithABundleOrAStoryIsGerman() {
+        const QTemporaryDir folder;
+        const auto file = [&](const char* name, const QByteArray& bytes) {
+            QFile made(folder.filePath(QLatin1String(name)));
+            return made.open(QIODevice::WriteOnly) && made.write(bytes) == bytes.size()
+                       ? std::filesystem::path(made.fileName().toStdString())
+                       : std::filesystem::path();
+        };
+        QDir(folder.path()).mkpath("empty");
+        QDir(folder.path()).mkpath("future");
+        QDir(folder.path()).mkpath("foreign");
+        QDir(folder.path()).mkpath("cut");
+        file("future/manifest.json", "{\"format\": \"kvw-bundle-9\", \"kind\": \"run\"}");
+        file("foreign/manifest.json", "{\"format\": \"kvw-plugin-1\"}");
+        file("cut/manifest.json", "{\"format\": ");
+        file("text.zip", "no archive");
+        QStringList english{"runs/a/layers.csv: the bundle lacks this file.",
+                            "runs/a: the bundle is not whole; found steps.csv is missing.",
+                            "s.md, line 3: text: there is no such text; found x, expected prose, or a file beside the "
+                            "story."};
+        for (const char* name : {"none", "empty", "future", "foreign", "cut", "text.zip"}) {
+            const auto opened = readBundle(folder.filePath(QLatin1String(name)).toStdString());
+            QVERIFY2(!opened, name);
+            english += QString::fromStdString(opened.error().sentence());
+        }
+        for (const char* text : {"", "# A\nB.\n", "# A\n## C\nText.\n", "# A\nB.\n## C\n::: fly to the moon\n",
+                                 "# A\nB.\n## C\n:::\n", "# A\nB.\n## C\n```\n", "no title\n", "# A\nB.\n## C\n\x1b\n",
+                                 "# A\nB.\n## C\n\xff\n", "# A\nB.\n## C\n::: load text=prose\n"}) {
+            const auto story = parseStory(text, "s.md");
+            QVERIFY2(!story, text);
+            english += QString::fromStdString(story.error().sentence());
+        }
+        english += QString::fromStdString(readStory(folder.filePath("none.md").toStdString()).error().sentence());
+        english += QString::fromStdString(readStory(folder.path().toStdString()).error().sentence());
+        for (const QString& sentence : english) {
+            const QString german = engineSentence(sentence);
+            const QString both = sentence + QStringLiteral(" | ") + german;
+            QVERIFY2(german != sentence, qPrintable(both));
+            for (const char* word : {"found ", "expected ", " the ", ", line "}) {
+                QVERIFY2(!german.contains(QLatin1String(word)) || german.contains(QLatin1String("tokens matter")),
+                         qPrintable(both));
+            }
+        }
+        QCOMPARE(engineSentence("s.md, line 4: there is no such directive; found fly, expected fork."),
+                 QStringLiteral("s.md, Zeile 4: Es gibt keine solche Direktive; gefunden: fly, erwartet: fork."));
     }
 };
 

@@ -2,6 +2,7 @@
 #include "app/workbench/stories/story_handout.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -78,8 +79,41 @@ class StoryHandoutTest : public QObject {
             QVERIFY2(read.toPlainText().contains(QString::fromUtf8(words)), qPrintable(words + markdown));
         }
         QVERIFY(!markdown.contains(QLatin1String("![")));
+        // A command is one line, as it is typed.
+        QVERIFY2(markdown.contains(QLatin1String("`kvw compare --text needle --policy full --policy "
+                                                 "streaming:sinks=4,recent=256 --prompt-tokens 403`")),
+                 qPrintable(markdown));
         QVERIFY(to("a.doc").error().sentence().find(".html or .md") != std::string::npos);
         QVERIFY(to("none/a.pdf").error().sentence().find("cannot be written") != std::string::npos);
+    }
+    void signsOfATextAreNoHtml_data() {
+        QTest::addColumn<QString>("page");
+        QTest::newRow("a backtick") << QStringLiteral("Use the \\` key and IMG <script>x</script>");
+        QTest::newRow("backticks around") << QStringLiteral("`a` \\` IMG \\` `b`");
+        QTest::newRow("a backslash") << QStringLiteral("A \\\\IMG");
+        QTest::newRow("a link") << QStringLiteral("A \\[b](https://example.org) IMG");
+        QTest::newRow("code") << QStringLiteral("The `IMG` and \\``IMG`");
+        QTest::newRow("code that touches code") << QStringLiteral("The **`a`**`` ` IMG ``");
+        QTest::newRow("a table") << QStringLiteral("| `IMG` | b |\n|---|---|\n| c \\| d | IMG |");
+        QTest::newRow("a fence in a fence") << QStringLiteral("````\n```\nIMG\n```\n````");
+        QTest::newRow("a fence in a list") << QStringLiteral("- one\n\n  ```\n  IMG\n  ```\n\n1. two\n   - IMG");
+        QTest::newRow("a quotation") << QStringLiteral("> one\n> IMG\n>\n>     IMG");
+    }
+    void signsOfATextAreNoHtml() {
+        QFETCH(QString, page);
+        const QString tag = QStringLiteral("<img src=x onerror=alert(1)>");
+        const auto images = page.count(QStringLiteral("IMG"));
+        const auto made = parseStory(
+            "# A\nB.\n## C\n" + QString(page).replace(QLatin1String("IMG"), tag).toStdString() + "\n", "s.md");
+        QVERIFY2(made.has_value(), made ? "" : made.error().sentence().c_str());
+        QTemporaryDir folder;
+        QVERIFY(writeHandout(*made, folder.filePath(QStringLiteral("a.md")).toStdString(), titleOf).has_value());
+        const QString markdown = QString::fromUtf8(written(folder.filePath(QStringLiteral("a.md"))));
+        QTextDocument read;
+        read.setMarkdown(markdown);
+        QVERIFY2(read.toPlainText().count(tag) == images, qPrintable(markdown));
+        QVERIFY2(!read.toHtml().contains(QLatin1String("<img")), qPrintable(markdown));
+        QVERIFY2(!markdown.contains(QRegularExpression(QStringLiteral("(^|[^\\\\])\\[b\\]"))), qPrintable(markdown));
     }
 };
 
