@@ -3097,6 +3097,210 @@ Ersetzen?</translation>
         <source>%1: with these settings this policy cannot run with streaming prefill; found %2 and %3, expected %4 and %5, or layer-major.</source>
         <translation>%1: Mit diesen Einstellungen läuft die Policy nicht mit Streaming-Prefill; gefunden: %2 und %3, erwartet: %4 und %5 oder layer-major.</translation>
     </message>
+    <message>
+        <source>%1: there is no such bundle.</source>
+        <translation>%1: Es gibt kein solches Bundle.</translation>
+    </message>
+    <message>
+        <source>%1: the folder is no bundle: it has no manifest.json.</source>
+        <translation>%1: Der Ordner ist kein Bundle: Ihm fehlt manifest.json.</translation>
+    </message>
+    <message>
+        <source>%1: this is no bundle; found a device or pipe, expected a folder or a .zip.</source>
+        <translation>%1: Das ist kein Bundle; gefunden: ein Gerät oder eine Pipe, erwartet: ein Ordner oder eine .zip-Datei.</translation>
+    </message>
+    <message>
+        <source>%1: this is not the manifest of a bundle; found %2, expected %3.</source>
+        <translation>%1: Das ist nicht das Manifest eines Bundles; gefunden: %2, erwartet: %3.</translation>
+    </message>
+    <message>
+        <source>%1: the bundle was written by a newer version of KV Workbench; found %2, expected %3 or older; a newer KV Workbench opens it.</source>
+        <translation>%1: Das Bundle wurde von einer neueren Version von KV Workbench geschrieben; gefunden: %2, erwartet: %3 oder älter; eine neuere KV Workbench öffnet es.</translation>
+    </message>
+    <message>
+        <source>%1: the bundle lacks this file.</source>
+        <translation>%1: Diese Datei fehlt dem Bundle.</translation>
+    </message>
+    <message>
+        <source>%1: the bundle is not whole; found %2 is missing.</source>
+        <translation>%1: Das Bundle ist nicht vollständig; es fehlt %2.</translation>
+    </message>
+    <message>
+        <source>%1: a bundle holds plain files only; found a link or a device, expected a file.</source>
+        <translation>%1: Ein Bundle enthält nur gewöhnliche Dateien; gefunden: ein Link oder ein Gerät, erwartet: eine Datei.</translation>
+    </message>
+    <message>
+        <source>%1: the archive cannot be opened: %2.</source>
+        <translation>%1: Das Archiv lässt sich nicht öffnen: %2.</translation>
+    </message>
+    <message>
+        <source>%1: the archive has no such file.</source>
+        <translation>%1: Das Archiv hat keine solche Datei.</translation>
+    </message>
+    <message>
+        <source>%1: the archive expands beyond reason; found %2, expected %3.</source>
+        <translation>%1: Das Archiv wird entpackt unmäßig groß; gefunden: %2, erwartet: %3.</translation>
+    </message>
+    <message>
+        <source>%1: the file is damaged in the archive.</source>
+        <translation>%1: Die Datei ist im Archiv beschädigt.</translation>
+    </message>
+    <message>
+        <source>%1: the file cannot be unpacked: %2.</source>
+        <translation>%1: Die Datei lässt sich nicht entpacken: %2.</translation>
+    </message>
+    <message>
+        <source>%1: the file cannot be read: %2.</source>
+        <translation>%1: Die Datei lässt sich nicht lesen: %2.</translation>
+    </message>
+    <message>
+        <source>%1: this is not valid JSON, or it is cut off.</source>
+        <translation>%1: Das ist kein gültiges JSON, oder es ist abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>%1: wrong number of rows; found %2, expected %3, as the manifest says.</source>
+        <translation>%1: falsche Zahl von Zeilen; gefunden: %2, erwartet: %3, wie das Manifest sagt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 does not match the schema; found %3, expected %4.</source>
+        <translation>%1: %2 passt nicht zum Schema; gefunden: %3, erwartet: %4.</translation>
+    </message>
+    <message>
+        <source>%1: files with data are not as the manifest lists them.</source>
+        <translation>%1: Dateien mit Daten sind anders, als das Manifest sie aufführt.</translation>
+    </message>
+    <message>
+        <source>%1: nothing can be written here: %2.</source>
+        <translation>%1: Hier lässt sich nichts schreiben: %2.</translation>
+    </message>
+    <message>
+        <source>%1: does not exist.</source>
+        <translation>%1: gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>%1: is not a file.</source>
+        <translation>%1: ist keine Datei.</translation>
+    </message>
+    <message>
+        <source>%1: cannot be read.</source>
+        <translation>%1: ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>%1: the file is too large for a story; found %2, expected %3.</source>
+        <translation>%1: Die Datei ist zu groß für eine Story; gefunden: %2, erwartet: %3.</translation>
+    </message>
+    <message>
+        <source>%1: there is no such directive; found %2, expected %3.</source>
+        <translation>%1: Es gibt keine solche Direktive; gefunden: %2, erwartet: %3.</translation>
+    </message>
+    <message>
+        <source>%1: there is nothing behind :::; expected a directive, as in ::: run.</source>
+        <translation>%1: Hinter ::: steht nichts; erwartet: eine Direktive, etwa ::: run.</translation>
+    </message>
+    <message>
+        <source>%1: the story has no title; expected a line such as %2.</source>
+        <translation>%1: Die Story hat keinen Titel; erwartet: eine Zeile wie %2.</translation>
+    </message>
+    <message>
+        <source>%1: a story begins with its title; found %2, expected a line such as %3.</source>
+        <translation>%1: Eine Story beginnt mit ihrem Titel; gefunden: %2, erwartet: eine Zeile wie %3.</translation>
+    </message>
+    <message>
+        <source>%1: a story has one title; found %2, expected ## for the title of a page.</source>
+        <translation>%1: Eine Story hat einen Titel; gefunden: %2, erwartet: ## für den Titel einer Seite.</translation>
+    </message>
+    <message>
+        <source>%1: the story has no summary; expected one sentence under the title.</source>
+        <translation>%1: Die Story hat keine Zusammenfassung; erwartet: ein Satz unter dem Titel.</translation>
+    </message>
+    <message>
+        <source>%1: the story has no page; expected a line such as %2, and text.</source>
+        <translation>%1: Die Story hat keine Seite; erwartet: eine Zeile wie %2 und Text.</translation>
+    </message>
+    <message>
+        <source>%1: the code block is not closed; expected a line of ``` or ~~~ at its end.</source>
+        <translation>%1: Der Codeblock ist nicht geschlossen; erwartet: eine Zeile ``` oder ~~~ an seinem Ende.</translation>
+    </message>
+    <message>
+        <source>%1: there is a control character; found %2, expected plain text.</source>
+        <translation>%1: Da ist ein Steuerzeichen; gefunden: %2, erwartet: reiner Text.</translation>
+    </message>
+    <message>
+        <source>%1: the text is not UTF-8; found %2, expected a file saved as UTF-8.</source>
+        <translation>%1: Der Text ist kein UTF-8; gefunden: %2, erwartet: eine als UTF-8 gespeicherte Datei.</translation>
+    </message>
+    <message>
+        <source>%1: the question is not closed; expected a line of ::: behind its explanation.</source>
+        <translation>%1: Die Frage ist nicht geschlossen; erwartet: eine Zeile ::: hinter ihrer Erklärung.</translation>
+    </message>
+    <message>
+        <source>%1: load needs a text and a policy; expected %2.</source>
+        <translation>%1: load braucht einen Text und eine Policy; erwartet: %2.</translation>
+    </message>
+    <message>
+        <source>%1: load has no such setting; found %2, expected %3.</source>
+        <translation>%1: load hat keine solche Einstellung; gefunden: %2, erwartet: %3.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is no number of tokens; found %3, expected a whole number from 1.</source>
+        <translation>%1: %2 ist keine Zahl von Token; gefunden: %3, erwartet: eine ganze Zahl ab 1.</translation>
+    </message>
+    <message>
+        <source>%1: there is no such text; found %2, expected %3.</source>
+        <translation>%1: Es gibt keinen solchen Text; gefunden: %2, erwartet: %3.</translation>
+    </message>
+    <message>
+        <source>%1: there is no such dock; found %2.</source>
+        <translation>%1: Es gibt kein solches Dock; gefunden: %2.</translation>
+    </message>
+    <message>
+        <source>%1: there is no such control; found %2.</source>
+        <translation>%1: Es gibt kein solches Bedienelement; gefunden: %2.</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1, Zeile %2</translation>
+    </message>
+    <message>
+        <source>format %1</source>
+        <translation>Format %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Bytes</translation>
+    </message>
+    <message>
+        <source>%1 bytes from %2</source>
+        <translation>%1 Bytes aus %2</translation>
+    </message>
+    <message>
+        <source>at most %1 times its size</source>
+        <translation>höchstens das %1-Fache seiner Größe</translation>
+    </message>
+    <message>
+        <source>number %1</source>
+        <translation>Nummer %1</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>Byte %1</translation>
+    </message>
+    <message>
+        <source>%1, or a file beside the story</source>
+        <translation>%1 oder eine Datei neben der Story</translation>
+    </message>
+    <message>
+        <source>load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on</source>
+        <translation>load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask oder on</translation>
+    </message>
+    <message>
+        <source>text, policy, prompt, steps, positions or full</source>
+        <translation>text, policy, prompt, steps, positions oder full</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>
