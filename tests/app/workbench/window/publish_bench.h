@@ -55,6 +55,12 @@ struct PublishBench {
         bench->window->exportDockTo(dock, file(name));
         written(name);
     }
+    /// Of a run of 120 steps, as figure.svg.
+    void exportSeismograph() {
+        write("run", {.steps = 120});
+        open("run");
+        exportTo(dock("nll"), QStringLiteral("figure.svg"));
+    }
     /// With what lies beside it.
     void written(const QString& name) {
         QTRY_VERIFY2(QFile::exists(file(name)) && bench->window->findChildren<FileJob*>().isEmpty(), qPrintable(name));

@@ -223,9 +223,7 @@ class PublishTest : public QObject {
 
     void aFigureOffersNoCommandOfAnotherProgram() {
         PublishBench bench;
-        bench.write("run", {.steps = 120});
-        bench.open("run");
-        bench.exportTo(bench.dock("nll"), QStringLiteral("figure.svg"));
+        bench.exportSeismograph();
         const QByteArray svg = bytesOf(bench.file(QStringLiteral("figure.svg")));
         const auto evidence = readEvidence(bench.file(QStringLiteral("figure.svg")).toStdString());
         QVERIFY(evidence.has_value());
@@ -253,9 +251,7 @@ class PublishTest : public QObject {
     /// Its run is found, but not what the dock shows of it.
     void aFigureOfWhatNoBundleHoldsSaysWhatItNeeds() {
         PublishBench bench;
-        bench.write("run", {.steps = 120});
-        bench.open("run");
-        bench.exportTo(bench.dock("nll"), QStringLiteral("figure.svg"));
+        bench.exportSeismograph();
         const QByteArray svg = bytesOf(bench.file(QStringLiteral("figure.svg")));
         const auto evidence = readEvidence(bench.file(QStringLiteral("figure.svg")).toStdString());
         QVERIFY(evidence.has_value());
