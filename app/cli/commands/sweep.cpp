@@ -167,8 +167,8 @@ Result<void> writeResults(const Plan& plan) {
         }
     }
     for (const auto& [name, text] : files) {
-        if (auto done = writeFile(plan.folder / name, text); !done) {
-            return done;
+        if (auto written = writeFile(plan.folder / name, text); !written) {
+            return written;
         }
     }
     return {};
