@@ -14,6 +14,7 @@
 
 #include "app/workbench/docks/decimal_box.h"
 #include "app/workbench/docks/narrow_box.h"
+#include "app/workbench/docks/scrolled_text.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/type_scale.h"
 
@@ -26,6 +27,7 @@ PruneEvents::PruneEvents(QWidget* parent)
       m_view(new QTableView(this)),
       m_scales(new DecimalBox(this)),
       m_why(new TextLine(this, "pruneNote", 6)),
+      m_told(new ScrolledText(*m_why, tr("About the chosen event"), this)),
       m_none(new QLabel(this)),
       m_action(new QPushButton(this)),
       m_empty(new QWidget(this)) {
@@ -36,9 +38,9 @@ PruneEvents::PruneEvents(QWidget* parent)
     column->setSpacing(2);
     column->addWidget(m_view, 1);
     column->addWidget(m_scales);
-    column->addWidget(m_why);
+    column->addWidget(m_told);
     scaleType(*m_why, 0.9);
-    m_why->hide();
+    m_told->hide();
     m_none->setObjectName(QStringLiteral("noPrunes"));
     m_none->setWordWrap(true);
     m_none->setAlignment(Qt::AlignCenter);
@@ -125,7 +127,7 @@ void PruneEvents::showNone(const QString& why, const QString& action) {
 void PruneEvents::setEmpty(bool empty) {
     m_view->setVisible(!empty);
     m_scales->setVisible(!empty);
-    m_why->setVisible(!empty && m_why->isVisibleTo(this));
+    m_told->setVisible(!empty && m_told->isVisibleTo(this));
     m_empty->setVisible(empty);
 }
 
@@ -167,8 +169,8 @@ void PruneEvents::explain() {
     m_why->say(text.toHtmlEscaped());
     // Once there it stays: the newest event has words until enough tokens came after it, and a line that came and went
     // with each event would have the whole window laid out.
-    if (!text.isEmpty() && m_why->isHidden()) {
-        m_why->show();
+    if (!text.isEmpty() && m_told->isHidden()) {
+        m_told->show();
     }
 }
 

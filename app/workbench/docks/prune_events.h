@@ -15,6 +15,7 @@ class QTableView;
 
 namespace kvw::wb {
 
+class ScrolledText;
 class TextLine;
 
 /// Thread: GUI thread.
@@ -52,6 +53,7 @@ class PruneEvents : public QWidget {
     QTableView* m_view;
     QDoubleSpinBox* m_scales;
     TextLine* m_why;
+    ScrolledText* m_told;  ///< m_why
     QLabel* m_none;
     QPushButton* m_action;
     QWidget* m_empty;  ///< why and action, in place of the table

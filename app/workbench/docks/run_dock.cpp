@@ -19,6 +19,7 @@
 #include "app/workbench/docks/policy_form_view.h"
 #include "app/workbench/docks/policy_picker.h"
 #include "app/workbench/docks/run_settings_view.h"
+#include "app/workbench/docks/scrolled_text.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -75,17 +76,21 @@ class RunDock : public Dock {
         m_compare->setToolTip(
             tr("Runs the full cache beside the policy, on the same text: differences in NLL need it"));
         outer->addWidget(m_compare);
-        m_preview = new QLabel(content);
+        auto* notes = new QWidget(content);
+        auto* lines = new QVBoxLayout(notes);
+        lines->setContentsMargins(0, 0, 0, 0);
+        m_preview = new QLabel(notes);
         m_preview->setWordWrap(true);
         m_preview->setObjectName(QStringLiteral("preview"));
-        outer->addWidget(m_preview);
-        m_fit = new QLabel(content);
+        lines->addWidget(m_preview);
+        m_fit = new QLabel(notes);
         m_fit->setWordWrap(true);
         m_fit->setObjectName(QStringLiteral("fit"));
         m_fit->setToolTip(
             tr("Estimated from the model's configuration and the policy's budget; nothing is loaded for it. "
                "kvw inspect says the same for any context."));
-        outer->addWidget(m_fit);
+        lines->addWidget(m_fit);
+        outer->addWidget(new ScrolledText(*notes, tr("What the run will be"), content));
         auto* buttons = new QHBoxLayout;
         m_start = new QPushButton(tr("Start"), content);
         m_start->setObjectName(QStringLiteral("start"));

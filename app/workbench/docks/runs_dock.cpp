@@ -21,6 +21,7 @@
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/halves.h"
+#include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/whole_range.h"
@@ -300,11 +301,14 @@ class RunsDock : public Dock {
         }
     }
 
-    QHBoxLayout* makeBar(QWidget* parent) {
+    /// Two rows, which fit a narrow window in large type.
+    QVBoxLayout* makeBar(QWidget* parent) {
+        auto* rows = new QVBoxLayout;
         auto* row = new QHBoxLayout;
         auto* from = new QLabel(tr("From token"), parent);
         m_step = new QSpinBox(parent);
         m_step->setRange(0, std::numeric_limits<int>::max());
+        makeNarrow(*m_step);
         m_step->setAccessibleName(tr("First token of the fork"));
         m_step->setToolTip(tr("The first token that is the fork's own; the one behind the selected step"));
         from->setBuddy(m_step);
@@ -322,10 +326,13 @@ class RunsDock : public Dock {
         m_compare = new QPushButton(tr("Side by side"), parent);
         m_compare->setToolTip(tr("Two selected runs as lanes of one picture"));
         row->addWidget(from);
-        row->addWidget(m_step);
-        row->addWidget(m_policy, 1);
-        row->addWidget(m_fork);
-        row->addWidget(m_compare);
+        row->addWidget(m_step, 1);
+        row->addWidget(m_policy, 2);
+        auto* buttons = new QHBoxLayout;
+        buttons->addWidget(m_fork, 1);
+        buttons->addWidget(m_compare, 1);
+        rows->addLayout(row);
+        rows->addLayout(buttons);
         connect(m_fork, &QPushButton::clicked, this, [this] {
             const QString policies[] = {workspace().forks().draftPolicy(), QStringLiteral("full")};
             told(workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())]));
@@ -335,7 +342,7 @@ class RunsDock : public Dock {
                 told(workspace().forks().compare(runs[0], runs[1]));
             }
         });
-        return row;
+        return rows;
     }
 
     std::vector<int> chosen() const {

@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QVariant>
 #include <QWidget>
+#include <algorithm>
 #include <utility>
 
 namespace kvw::wb {
@@ -37,6 +38,11 @@ class Fitter : public QObject {
 };
 
 }  // namespace
+
+double typeScale() {
+    constexpr double kUsualPoints = 10;
+    return std::max(1.0, QApplication::font().pointSizeF() / kUsualPoints);
+}
 
 void scaleType(QWidget& widget, double factor) {
     widget.setProperty(kFactor, factor);

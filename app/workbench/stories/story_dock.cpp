@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/stories/story_controls.h"
 #include "app/workbench/stories/story_handout.h"
 #include "app/workbench/stories/story_list.h"
@@ -16,8 +17,6 @@ namespace kvw::wb {
 namespace {
 
 constexpr const char* kTitle = QT_TRANSLATE_NOOP("QObject", "Story");
-
-constexpr int kWidth = 300;
 
 class StoryDock : public Dock {
  public:
@@ -84,7 +83,9 @@ class StoryDock : public Dock {
         raise();
         if (auto* window = qobject_cast<QMainWindow*>(&m_window); hidden && window != nullptr && !isFloating()) {
             // Once it has its place.
-            QTimer::singleShot(0, this, [this, window] { window->resizeDocks({this}, {kWidth}, Qt::Horizontal); });
+            QTimer::singleShot(0, this, [this, window] {
+                window->resizeDocks({this}, {storyWidth(window->width())}, Qt::Horizontal);
+            });
         }
         if (file.isEmpty()) {
             m_player->leave();

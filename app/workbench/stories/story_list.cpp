@@ -3,8 +3,9 @@
 
 #include <QDir>
 #include <QLabel>
-#include <QPushButton>
 #include <QVBoxLayout>
+
+#include "app/workbench/stories/title_button.h"
 
 namespace kvw::wb {
 
@@ -38,10 +39,8 @@ void StoryList::fill(const std::vector<StoryEntry>& entries) {
                  page));
     for (const StoryEntry& entry : entries) {
         const QString file = QString::fromStdString(entry.file.string());
-        auto* button = new QPushButton(QString(entry.title).replace(QLatin1Char('&'), QLatin1String("&&")), page);
+        auto* button = new TitleButton(entry.title, page);
         button->setObjectName(QStringLiteral("story:") + entry.name);
-        button->setMinimumSize(60, 30);  // a long title does not widen the dock
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         button->setToolTip(entry.title.toHtmlEscaped());
         button->setEnabled(entry.mistake.isEmpty());
         column->addSpacing(6);
@@ -50,7 +49,7 @@ void StoryList::fill(const std::vector<StoryEntry>& entries) {
             entry.mistake.isEmpty() ? tr("%1 (%2 pages)").arg(entry.summary).arg(entry.pages) : entry.mistake, page);
         about->setBuddy(button);
         column->addWidget(about);
-        connect(button, &QPushButton::clicked, this, [this, file] { Q_EMIT chosen(file); });
+        connect(button, &TitleButton::clicked, this, [this, file] { Q_EMIT chosen(file); });
     }
     if (entries.empty()) {
         column->addWidget(sentence(tr("No story was found in the resources folder."), page));

@@ -86,6 +86,18 @@ void DockLayout::adapt(QSize size) {
     showThese(now.shown, now.front);
 }
 
+void DockLayout::adaptTo(const std::function<void()>& change) {
+    if (!m_window.isVisible()) {
+        change();
+        adapt(m_window.size());
+        return;
+    }
+    const KeptSize size(m_window);
+    change();
+    KeptSize::settle();
+    adapt(m_window.size());
+}
+
 void DockLayout::save(QSettings& settings) const {
     QStringList ids;
     for (const Placed& placed : m_docks) {
@@ -201,7 +213,8 @@ QByteArray DockLayout::state() const {
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_4);
-    stream << kMagic << now.form.wide << now.form.right << now.form.high << now.shown << now.state << now.front;
+    stream << kMagic << now.form.wide << now.form.right << now.form.high << now.shown << now.state << now.front
+           << now.form.low;
     return bytes;
 }
 
@@ -213,6 +226,9 @@ std::optional<DockLayout::Kept> DockLayout::read(const QByteArray& bytes) {
     stream >> magic >> kept.form.wide >> kept.form.right >> kept.form.high >> kept.shown >> kept.state;
     if (!stream.atEnd()) {  // older ones do not tell which tabs are in front
         stream >> kept.front;
+    }
+    if (!stream.atEnd()) {
+        stream >> kept.form.low;
     }
     return magic == kMagic && stream.status() == QDataStream::Ok ? std::optional(kept) : std::nullopt;
 }
@@ -416,6 +432,7 @@ void DockLayout::showLarge(const QStringList& ids, const std::function<void()>& 
         KeptSize::settle();
         arrange(m_window.size());
         showThese(ids, {});
+        widenStories();
         return;
     }
     {

@@ -31,11 +31,13 @@ class DockLayout : public QObject {
     DockLayout(QMainWindow& window, std::vector<Placed> docks);
 
     /// The Explore layout for a window of this size, with its proportions. Below 1400 pixels the right column becomes
-    /// tabs, below 1200 there is none: its docks are tabs under the strip, and so are all where height is short. Larger
-    /// type needs as much more of both.
+    /// tabs, below 1200 there is none: its docks are tabs under the strip, and so are all where height is short. Where
+    /// it is shorter still, the strip is one of them. Larger type needs as much more of both.
     void arrange(QSize size);
     /// Arranges anew if the size asks for other columns or rows; not if the user has moved docks since.
     void adapt(QSize size);
+    /// The same behind `change`, of type: what docks ask for on their way there does not make the window larger.
+    void adaptTo(const std::function<void()>& change);
     void save(QSettings& settings) const;
     /// False: nothing usable was saved (another version, another set of docks).
     bool restore(QSettings& settings);
@@ -79,10 +81,12 @@ class DockLayout : public QObject {
     Dock* anchor(std::initializer_list<Place> places, Dock* beside, Qt::Orientation orientation);
     void tabify(std::initializer_list<Place> places);
     void distribute(QSize size);
+    void widenStories();                        ///< as wide as their type needs, where they are shown
     [[nodiscard]] QStringList explore() const;  ///< what it shows
 
     struct Form {
         bool wide, right, high;  ///< right column stacked; a right column; rows below each other
+        bool low;                ///< not even two rows: the strip is a tab beside what lies under it elsewhere
         friend bool operator==(const Form&, const Form&) = default;
     };
     static Form formOf(QSize size);
@@ -97,7 +101,7 @@ class DockLayout : public QObject {
         std::vector<QRect> places{};  ///< of docks in it that could be seen
     };
     /// Of no window: the docks that are shown are laid in their own places.
-    static constexpr Form kAnew{true, false, false};
+    static constexpr Form kAnew{true, false, false, false};
     [[nodiscard]] QStringList shownNow() const;
     [[nodiscard]] Kept kept() const;
     [[nodiscard]] Kept lasting() const;  ///< without what modes do
@@ -120,7 +124,7 @@ class DockLayout : public QObject {
     std::vector<Placed> m_docks;
     Kept m_beforeMaximising, m_beforeLarge;
     QStringList m_withheld, m_withheldFront;  ///< would be shown; would be in front
-    Form m_form{true, true, true};
+    Form m_form{true, true, true, false};
     bool m_arranging = false, m_usersOwn = false;
     int m_turn = 0;                                   ///< grows with every arrangement
     std::optional<std::pair<int, Kept>> m_returning;  ///< in this turn

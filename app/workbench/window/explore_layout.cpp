@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The Explore layout: which docks stand where, and how the window is divided among them.
-#include <QApplication>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QMainWindow>
 #include <algorithm>
 
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/window/dock_layout.h"
 
 namespace kvw::wb {
 
 namespace {
 /// Pixels at type of the usual size, or smaller.
-constexpr int kWide = 1400, kWithRight = 1200, kHigh = 880;
-constexpr double kUsualPoints = 10;
+constexpr int kWide = 1400, kWithRight = 1200, kHigh = 880, kLow = 500;
 constexpr std::initializer_list<Place> kRight{Place::RightTop, Place::RightMiddle, Place::RightBottom};
 constexpr std::initializer_list<Place> kBelow{Place::Middle,   Place::BottomLeft,  Place::BottomRight,
                                               Place::RightTop, Place::RightMiddle, Place::RightBottom};
 constexpr std::initializer_list<Place> kMiddleAndRight{Place::Middle, Place::RightTop, Place::RightMiddle,
                                                        Place::RightBottom};
 constexpr std::initializer_list<Place> kRows{Place::Middle, Place::BottomLeft, Place::BottomRight};
-
-double typeScale() {
-    return std::max(1.0, QApplication::font().pointSizeF() / kUsualPoints);
-}
+constexpr std::initializer_list<Place> kStripAndRows{Place::Top, Place::Middle, Place::BottomLeft, Place::BottomRight};
+constexpr std::initializer_list<Place> kStripAndBelow{Place::Top,         Place::Middle,   Place::BottomLeft,
+                                                      Place::BottomRight, Place::RightTop, Place::RightMiddle,
+                                                      Place::RightBottom};
 }  // namespace
 
 DockLayout::Form DockLayout::formOf(QSize size) {
     const double width = size.width() / typeScale(), height = size.height() / typeScale();
-    return {width >= kWide, width >= kWithRight, height >= kHigh};
+    const bool low = height < kLow;
+    return {width >= kWide && !low, width >= kWithRight, height >= kHigh, low};
 }
 
 QStringList DockLayout::explore() const {
@@ -96,13 +98,15 @@ void DockLayout::arrange(QSize size) {
     } else if (m_form.right) {
         anchor(kRight, middle, Qt::Horizontal);
     }
-    Dock* lower = anchor({Place::Middle}, middle, Qt::Vertical);
+    Dock* lower = m_form.low ? nullptr : anchor({Place::Middle}, middle, Qt::Vertical);
     if (m_form.high) {
         Dock* bottom = anchor({Place::BottomLeft}, lower, Qt::Vertical);
         anchor({Place::BottomRight}, bottom, bottom == lower ? Qt::Vertical : Qt::Horizontal);
     }
     tabify({Place::Left});
-    tabify({Place::Top});
+    if (!m_form.low) {
+        tabify({Place::Top});
+    }
     if (m_form.wide) {
         tabify({Place::RightTop});
         tabify({Place::RightMiddle});
@@ -118,12 +122,27 @@ void DockLayout::arrange(QSize size) {
         }
         tabify({Place::BottomLeft});
         tabify({Place::BottomRight});
+    } else if (m_form.low) {
+        tabify(m_form.right ? kStripAndRows : kStripAndBelow);
     } else {
         tabify(m_form.right ? kRows : kBelow);
     }
     showThese(explore(), {});
     distribute(size);
     m_arranging = m_usersOwn = false;
+}
+
+void DockLayout::widenStories() {
+    for (Dock* dock : at({Place::Story})) {
+        if (dock->isHidden() || dock->isFloating()) {
+            continue;
+        }
+        // Of docks that ask for too much together each gives up as much: the others would take half of it.
+        const int least = dock->minimumWidth();
+        dock->setMinimumWidth(std::max(least, storyWidth(m_window.width())));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        dock->setMinimumWidth(least);
+    }
 }
 
 void DockLayout::distribute(QSize size) {
@@ -145,8 +164,7 @@ void DockLayout::distribute(QSize size) {
         }
     };
     const int width = size.width(), height = size.height();
-    const auto ofType = [scale = typeScale()](int pixels) { return static_cast<int>(pixels * scale); };
-    const int left = std::clamp(width / 5, ofType(260), ofType(330));
+    const int left = std::clamp(width / 5, inType(260), inType(330));
     const int right = m_form.right ? width * 27 / 100 : 0;
     resize({{first(Place::Left), left},
             {first(Place::Top), width - left - right},
@@ -157,7 +175,7 @@ void DockLayout::distribute(QSize size) {
                 {first(Place::Middle), height * 30 / 100},
                 {first(Place::BottomLeft), height * 24 / 100}},
                Qt::Vertical);
-    } else {
+    } else if (!m_form.low) {
         resize({{first(Place::Top), height * 40 / 100}, {first(Place::Middle), height * 60 / 100}}, Qt::Vertical);
     }
     if (m_form.wide) {

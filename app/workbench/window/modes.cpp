@@ -79,8 +79,7 @@ void Modes::setTheme(ThemeChoice choice) {
 
 void Modes::setTypeSize(int percent) {
     m_typeSize = std::clamp(percent, kSmallestType, kLargestType);
-    applyType();
-    m_layout.adapt(m_window.size());
+    m_layout.adaptTo([this] { applyType(); });
     Actions::allow(action("typeLarger"), m_typeSize < kLargestType, tr("It is as large as it can be"));
     Actions::allow(action("typeSmaller"), m_typeSize > kSmallestType, tr("It is as small as it can be"));
     Actions::allow(action("typeUsual"), m_typeSize != 100, tr("It is of the usual size"));
@@ -89,7 +88,9 @@ void Modes::setTypeSize(int percent) {
 
 void Modes::applyType() {
     QFont font = m_systemFont;
-    font.setPointSizeF(m_systemFont.pointSizeF() * m_typeSize / 100 * (m_projector ? kProjectorScale : 1));
+    // In a hall as large as it can be chosen, and no larger: the window is made for that.
+    const double percent = std::min(m_typeSize * (m_projector ? kProjectorScale : 1), 1.0 * kLargestType);
+    font.setPointSizeF(m_systemFont.pointSizeF() * percent / 100);
     if (font != QApplication::font()) {
         QApplication::setFont(font);
         rescaleType(m_window);

@@ -3,6 +3,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
+#include <QPushButton>
+#include <QStatusBar>
 #include <QTableView>
 #include <QToolBar>
 #include <QtTest>
@@ -58,9 +60,13 @@ class ModesTest : public QObject {
             window.modes().setTypeSize(10);
             QCOMPARE(window.modes().typeSize(), 80);
             QVERIFY(!window.actions().named("typeSmaller")->isEnabled());
+            window.modes().setTypeSize(120);
+            press("projector");
+            QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF() * 1.92);
+            press("projector");
             window.modes().setTypeSize(150);
             press("projector");
-            QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF() * 1.5 * 1.6);
+            QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF() * 2);
             press("projector");
             QCOMPARE(QApplication::font().pointSizeF(), usual.pointSizeF() * 1.5);
         }
@@ -115,6 +121,77 @@ class ModesTest : public QObject {
             QTRY_VERIFY(whole());
         }
         bench.window->modes().setTypeSize(100);
+    }
+
+    void theWindowFitsALowScreenInLargeType_data() {
+        QTest::addColumn<QSize>("screen");
+        QTest::addColumn<int>("percent");
+        QTest::newRow("200 % of 768") << QSize(1366, 768) << 200;
+        QTest::newRow("170 % of 768") << QSize(1366, 768) << 170;
+        QTest::newRow("200 % of 700") << QSize(1024, 700) << 200;
+        QTest::newRow("150 % of 700") << QSize(1024, 700) << 150;
+    }
+    void theWindowFitsALowScreenInLargeType() {
+        QFETCH(QSize, screen);
+        QFETCH(int, percent);
+        Bench bench;
+        MainWindow& window = *bench.window;
+        bench.runToEnd();
+        window.fitTo(screen);
+        window.resize(screen);
+        QTRY_COMPARE(window.size(), screen);
+        window.modes().setTypeSize(percent);
+        window.fitTo(screen);
+        const auto fits = [&](const QWidget* part) {
+            return part != nullptr && part->isVisible() &&
+                   part->mapTo(&window, part->rect().bottomRight()).y() < screen.height();
+        };
+        const auto* start = window.findChild<QWidget*>(QStringLiteral("start"));
+        const auto* scrubber = window.findChild<QWidget*>(QStringLiteral("scrubber"));
+        for (const DockLayout::Placed& placed : window.docks()) {
+            if (!placed.entry.visible) {
+                continue;
+            }
+            window.focusDock(*placed.dock);  // its sentences are there by now
+            QTRY_VERIFY2(placed.dock->shown(), placed.entry.id);
+            QCoreApplication::processEvents();
+            QTRY_VERIFY2(
+                window.minimumSizeHint().height() <= screen.height(),
+                qPrintable(QStringLiteral("%1: %2").arg(placed.entry.id).arg(window.minimumSizeHint().height())));
+            QTRY_VERIFY2(window.height() <= screen.height() && window.width() <= screen.width(), placed.entry.id);
+            QTRY_VERIFY2(fits(window.statusBar()) && fits(scrubber) && fits(placed.dock), placed.entry.id);
+        }
+        window.focusDock(*window.dock("run"));
+        QTRY_VERIFY(fits(start));
+        window.modes().setTypeSize(100);
+    }
+
+    void storiesCanBeReadInTheHall() {
+        Bench bench;
+        bench.window->fitTo(QSize(1600, 1000));
+        bench.runToEnd();
+        bench.press("stories");
+        auto* story = bench.window->dock("story");
+        QTRY_VERIFY(story->shown());
+        bench.press("projector");
+        QTRY_VERIFY2(story->shown() && story->width() >= 400, qPrintable(QString::number(story->width())));
+        const auto whole = [&] {
+            int titles = 0;
+            for (const QPushButton* title : story->findChildren<QPushButton*>()) {
+                if (title->objectName().startsWith(QLatin1String("story:"))) {
+                    ++titles;
+                    const QStringList words = title->text().split(QLatin1Char(' '));
+                    for (const QString& word : words) {
+                        titles = title->fontMetrics().horizontalAdvance(word) < title->width() ? titles : -100;
+                    }
+                    titles = title->height() >= title->heightForWidth(title->width()) ? titles : -100;
+                }
+            }
+            return titles >= 6;
+        };
+        QTRY_VERIFY(whole());
+        bench.press("projector");
+        QTRY_VERIFY(story->width() < 400);
     }
 
     void theProjectorShowsTheStepAndTheKeys() {

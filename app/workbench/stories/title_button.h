@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// A button whose words take as many lines as they need: a title that must be read, in a dock of any width.
+#pragma once
+
+#include <QPushButton>
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class TitleButton : public QPushButton {
+ public:
+    explicit TitleButton(const QString& title, QWidget* parent = nullptr);
+
+    [[nodiscard]] int heightForWidth(int width) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+}  // namespace kvw::wb
