@@ -15,6 +15,7 @@
 #include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/text_line.h"
+#include "app/workbench/language/policy_note.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/layer_map.h"
@@ -153,7 +154,7 @@ class BudgetsDock : public PlotDock {
         // They name parameters and their values.
         for (const std::string& note :
              workspace().namesHidden() ? std::vector<std::string>() : workspace().recording()->notes(lane())) {
-            notes << QString::fromStdString(note);
+            notes << policyNote(QString::fromStdString(note));
         }
         m_notes->say(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
         m_notes->setVisible(!notes.isEmpty() && !allLanes());  // they are of one lane

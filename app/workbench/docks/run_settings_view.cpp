@@ -15,6 +15,7 @@
 #include "app/workbench/docks/quiet_wheel.h"
 #include "app/workbench/docks/seed_buttons.h"
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/core_words.h"
 
 namespace kvw::wb {
 
@@ -202,7 +203,7 @@ void RunSettingsView::showTexts(const RunDraft& draft) {
     m_text->clear();
     m_text->setCurrentIndex(-1);
     for (const TextChoice& choice : m_texts) {
-        m_text->addItem(choice.title);
+        m_text->addItem(textWords(choice.title));
         m_text->setItemData(m_text->count() - 1, QString::fromStdString(choice.file.string()), Qt::ToolTipRole);
         if (choice.file == spec.textFile) {
             m_text->setCurrentIndex(m_text->count() - 1);
@@ -218,7 +219,7 @@ void RunSettingsView::showTexts(const RunDraft& draft) {
         m_text->addItem(facts.title);
         m_text->setCurrentIndex(m_text->count() - 1);
     }
-    m_textFacts->setText(facts.description);
+    m_textFacts->setText(textWords(facts.description));
     m_rows->show(m_textFacts, !facts.description.isEmpty());
     m_rows->show(m_typed, spec.prompt.has_value());
     m_typed->follow();

@@ -25,7 +25,7 @@ QSize ScrolledText::sizeHint() const {
 }
 
 QSize ScrolledText::minimumSizeHint() const {
-    return {widget()->minimumSizeHint().width(), std::min(m_needed, 2 * fontMetrics().lineSpacing())};
+    return {0, std::min(m_needed, 2 * fontMetrics().lineSpacing())};
 }
 
 bool ScrolledText::eventFilter(QObject* watched, QEvent* event) {

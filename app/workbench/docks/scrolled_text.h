@@ -6,7 +6,7 @@
 
 namespace kvw::wb {
 
-/// It asks for two lines only, so that the dock, and with it the window, stays low in large type. By keyboard it is
+/// It asks for two lines and no width of its own, so that the dock, and with it the window, stays low in large type. By keyboard it is
 /// come to while it scrolls. Thread: GUI thread.
 class ScrolledText : public QScrollArea {
  public:

@@ -17,6 +17,7 @@
 
 #include "app/workbench/docks/form_rows.h"
 #include "app/workbench/docks/quiet_wheel.h"
+#include "app/workbench/models/core_words.h"
 #include "core/library/run_folder.h"
 
 namespace kvw::wb {
@@ -230,14 +231,14 @@ void SweepForm::follow() {
     m_text->setCurrentIndex(-1);
     bool known = false;
     for (const TextChoice& choice : m_texts) {
-        m_text->addItem(choice.title);
+        m_text->addItem(textWords(choice.title));
         if (choice.file == base.textFile) {
             m_text->setCurrentIndex(m_text->count() - 1);
             known = true;
         }
     }
     if (!known) {
-        m_text->addItem(base.prompt ? tr("typed in the Run dock") : m_workspace.draft().textFacts().title);
+        m_text->addItem(base.prompt ? tr("typed in the Run dock") : textWords(m_workspace.draft().textFacts().title));
         m_text->setCurrentIndex(m_text->count() - 1);
     }
     m_policies->setText(m_workspace.draft().lanes().texts().join(QLatin1Char('\n')));

@@ -79,6 +79,24 @@ constexpr const char* kSweepTitles[] = {QT_TRANSLATE_NOOP("kvw::wb::CoreWords", 
                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "held"),
                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "time per token")};
 
+constexpr const char* kTextWords[] = {
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "A winter story"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords",
+                      "Three people, their homes, things and secret words, with recalls at short and long range."),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "The ledger"),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::CoreWords",
+        "Twenty entries of a market ledger stated early, and all asked for again at the end in another order."),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Needles in prose"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords",
+                      "Database documentation with four planted facts and their questions at the end."),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Plain prose"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Documentation prose without planted facts."),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "A long stream"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords",
+                      "Prose and small talk with facts that return after about 100, 600 and 1500 tokens; far longer "
+                      "than the trained context.")};
+
 constexpr const char* kProgressUnits[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "MB"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "layers"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "tokens"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "tokens again")};
@@ -117,6 +135,10 @@ QString figureWords(const std::string& english) {
         part = figurePhrase(part).value_or(part);
     }
     return parts.join(QStringLiteral(", "));
+}
+
+QString textWords(const QString& english) {
+    return lookUp(kTextWords, english.toUtf8()).value_or(english);
 }
 
 QString sweepTitle(SweepNumber number) {

@@ -13,6 +13,8 @@ namespace kvw::wb {
 /// Of a figure, a preset of figures or what one says of itself; numbers and what follows a comma are found by
 /// themselves.
 [[nodiscard]] QString figureWords(const std::string& english);
+/// Title or description of an embedded text. What tells texts apart stays English: to be used where one is shown.
+[[nodiscard]] QString textWords(const QString& english);
 /// "mean ΔNLL".
 [[nodiscard]] QString sweepTitle(SweepNumber number);
 /// "layers" of a progress.

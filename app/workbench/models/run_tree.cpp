@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/workbench/models/core_words.h"
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/lane_title.h"
 
@@ -182,7 +183,7 @@ QString RunTree::name(int run) const {
     for (int lane = 0; lane < static_cast<int>(description.lanes.size()); ++lane) {
         lanes += laneTitle(description, lane, m_namesHidden);
     }
-    const QString text = QString::fromStdString(description.textTitle);
+    const QString text = textWords(QString::fromStdString(description.textTitle));
     return of.source.isEmpty() ? tr("%1 on %2").arg(lanes.join(QStringLiteral(" | ")), text)
                                : tr("%1 on %2 (bundle)").arg(lanes.join(QStringLiteral(" | ")), text);
 }

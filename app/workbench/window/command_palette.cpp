@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/workbench/models/core_words.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/plugin_words.h"
 #include "app/workbench/models/word_match.h"
@@ -64,12 +65,13 @@ void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
 
 void addTexts(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     for (const TextChoice& text : embeddedTexts()) {
-        entries.push_back({CommandPalette::tr("Text: %1").arg(text.title), {}, true, [&workspace, file = text.file] {
-                               RunSpec base = workspace.draft().base();
-                               base.textFile = file;
-                               base.prompt.reset();
-                               workspace.draft().setBase(std::move(base));
-                           }});
+        entries.push_back(
+            {CommandPalette::tr("Text: %1").arg(textWords(text.title)), {}, true, [&workspace, file = text.file] {
+                 RunSpec base = workspace.draft().base();
+                 base.textFile = file;
+                 base.prompt.reset();
+                 workspace.draft().setBase(std::move(base));
+             }});
     }
 }
 

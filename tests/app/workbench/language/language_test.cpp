@@ -13,6 +13,7 @@
 #include <clocale>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/policy_note.h"
 #include "app/workbench/stories/story_parser.h"
 #include "core/bundle/bundle.h"
 #include "core/library/entry.h"
@@ -244,6 +245,36 @@ class LanguageTest : public QObject {
         QCOMPARE(engineSentence("5 % of it: nothing is drawn, every layer gets the capacity").left(11),
                  QStringLiteral("5 % of it: "));
         QCOMPARE(engineSentence("an unknown sentence"), QStringLiteral("an unknown sentence"));
+    }
+
+    /// One of every form: of plugins, and of core/decode.
+    void notesOfPoliciesAreGerman() {
+        for (const char* note :
+             {"token by token: down to 260 every token, at most 261 held",
+              "token by token: down to 200 every 61 tokens, at most 261 held",
+              "all budgets together are 4272 tokens, 4096 are nominal",
+              "all layers together: 4272 tokens, nominal 4096",
+              "from 500 tokens in the first layer to 12 in the last; all budgets together are 4272 tokens, 4096 are "
+              "nominal",
+              "reads 1 page of 16 tokens per query head and step, from layer 2 on",
+              "one set per query head: keys and values are stored 3 times",
+              "beside the window: 20 to 300 tokens per layer, together 900, nominal 896",
+              "2 layers hold less than their last budget after the cascade and grow back to it",
+              "4 bit codes, scale and minimum per 32: 0.625 bytes per element; the newest 32 tokens in full precision",
+              "codes of 4 bits, with scales 6 for keys and 5.5 for values; the newest 32 tokens whole",
+              "beyond 64 tokens every step is a prefill of 64 tokens at positions 0 to 63",
+              "one sub-cache: nothing competes, sinks and the newest tokens stay",
+              "token-selection is off: every comparison is a tie", "gamma is 0.99",
+              "4 x 64 tokens reach back over 960 tokens",
+              "the scores of a selection take more than 64 MiB, so they are recorded with --capture maps only"}) {
+            const QString german = policyNote(QString::fromLatin1(note));
+            static const QRegularExpression kEnglish(
+                QStringLiteral("\\b(tokens|pages?|layers?|together|nominal|is|are)\\b"));
+            QVERIFY2(german != QLatin1String(note) && !kEnglish.match(german).hasMatch(), qPrintable(german));
+            QCOMPARE(matches(german, QStringLiteral("[\\d.]*\\d")),
+                     matches(QString::fromLatin1(note), QStringLiteral("[\\d.]*\\d")));
+        }
+        QCOMPARE(policyNote(QStringLiteral("an unknown note")), QStringLiteral("an unknown note"));
     }
 
     /// Every reason of core/policy/host/combination.cpp, by what is shipped.

@@ -6,6 +6,7 @@
 #include <QTranslator>
 #include <algorithm>
 
+#include "app/workbench/models/run_draft.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
 #include "tests/core/bundle/sample.h"
@@ -99,6 +100,16 @@ class CoreWordsTest : public QObject {
             QCOMPARE(figureWords(preset.title), QStringLiteral("<%1>").arg(QString::fromUtf8(preset.title)));
             QCOMPARE(figureWords(preset.about), QStringLiteral("<%1>").arg(QString::fromUtf8(preset.about)));
         }
+    }
+
+    void everyEmbeddedTextIsKnown() {
+        const std::vector<TextChoice> texts = embeddedTexts();
+        QVERIFY(texts.size() >= 5);
+        for (const TextChoice& text : texts) {
+            QCOMPARE(textWords(text.title), QStringLiteral("<%1>").arg(text.title));
+            QCOMPARE(textWords(text.description), QStringLiteral("<%1>").arg(text.description));
+        }
+        QCOMPARE(textWords(QStringLiteral("own.txt")), QStringLiteral("own.txt"));
     }
 
     void numbersOfSweepsAndUnitsAreKnown() {

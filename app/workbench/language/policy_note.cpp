@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/language/policy_note.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <vector>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/language.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// As the plugins and the engine write them, with numbered places for what differs. One form is no part of another.
+constexpr const char* kPolicyNotes[] = {
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "token by token: down to %1 every token, at most %2 held"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "token by token: down to %1 every %2 tokens, at most %3 held"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "all budgets together are %1 tokens, %2 are nominal"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "all layers together: %1 tokens, nominal %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "from %1 tokens in the first layer to %2 in the last; %3"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "reads %1 of %2 per query head and step, from layer %3 on"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "one set per query head: keys and values are stored %1 times"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "beside the window: %1 to %2 tokens per layer, together %3, nominal %4"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
+                      "%1 layers hold less than their last budget after the cascade and grow back to it"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
+                      "%1 bit codes, scale and minimum per %2: %3 bytes per element; the newest %4 tokens in full "
+                      "precision"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
+                      "codes of %1 bits, with scales %2 for keys and %3 for values; the newest %4 tokens whole"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
+                      "beyond %1 tokens every step is a prefill of %2 tokens at positions 0 to %3"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "one sub-cache: nothing competes, sinks and the newest tokens stay"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "token-selection is off: every comparison is a tie"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "gamma is %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "%1 x %2 tokens reach back over %3 tokens"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
+                      "the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only"),
+};
+
+struct NoteForm {
+    const char* source;
+    QRegularExpression pattern;
+};
+
+std::vector<NoteForm> noteForms() {
+    static const QRegularExpression kPlace(QStringLiteral("%\\d"));
+    std::vector<NoteForm> forms;
+    for (const char* source : kPolicyNotes) {
+        QString pattern = QRegularExpression::escape(QString::fromLatin1(source));
+        pattern.replace(QStringLiteral("\\%"), QStringLiteral("%")).replace(kPlace, QStringLiteral("(.*?)"));
+        forms.push_back({source, QRegularExpression(QRegularExpression::anchoredPattern(pattern))});
+    }
+    return forms;
+}
+
+}  // namespace
+
+QString policyNote(const QString& note) {
+    static const std::vector<NoteForm> kForms = noteForms();
+    if (currentLanguage() == QLatin1String("en")) {
+        return note;
+    }
+    for (const NoteForm& form : kForms) {
+        const QRegularExpressionMatch found = form.pattern.match(note);
+        if (!found.hasMatch()) {
+            continue;
+        }
+        // In one pass: what is put into a place may have a % of its own.
+        const QString target = QCoreApplication::translate("kvw::wb::PolicyNote", form.source);
+        QString result;
+        for (qsizetype i = 0; i < target.size(); ++i) {
+            const bool place = target[i] == QLatin1Char('%') && i + 1 < target.size() && target[i + 1].isDigit();
+            if (place) {
+                result += enginePhrase(found.captured(target[++i].digitValue()));
+            } else {
+                result += target[i];
+            }
+        }
+        return result;
+    }
+    return note;
+}
+
+}  // namespace kvw::wb
