@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <limits>
 
 #include "app/cli/ids_file.h"
@@ -99,24 +100,32 @@ Result<fs::path> directoryOf(const fs::path& model) {
 
 Result<fs::path> findText(const std::string& name) {
     std::error_code error;
-    if (fs::is_regular_file(name, error)) {
+    const bool isFile = fs::is_regular_file(name, error);
+    const bool plainName = name.find('/') == std::string::npos;
+    const auto documents = plainName ? embeddedDocuments() : Result<std::vector<fs::path>>();
+    for (const fs::path& document : documents ? *documents : std::vector<fs::path>()) {
+        if (name != document.stem() && name != document.filename()) {
+            continue;
+        }
+        if (isFile && !fs::equivalent(name, document, error)) {
+            std::fprintf(stderr, "--text %s: this is the embedded text; the file of that name here is ./%s\n",
+                         name.c_str(), name.c_str());
+        }
+        return document;
+    }
+    if (isFile) {
         return fs::path(name);
     }
-    const bool plainName = name.find('/') == std::string::npos;
     if (!plainName || fs::exists(name, error)) {
         return fail(Code::NotFound, name, fs::exists(name, error) ? "this is no text file" : "there is no such file",
                     {}, "a text file or the name of an embedded text");
     }
-    const auto documents = embeddedDocuments();
     if (!documents) {
         return tl::unexpected(documents.error());
     }
     std::vector<std::string> names;
     std::string list;
     for (const fs::path& document : *documents) {
-        if (name == document.stem() || name == document.filename()) {
-            return document;
-        }
         names.push_back(document.stem().string());
         list += (list.empty() ? "" : ", ") + names.back();
     }
@@ -177,7 +186,8 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("DIR")
         ->check(somePath());
     app.add_option("--text", text,
-                   "text file, or an embedded text: story, ledger, needle, prose, long-stream; default: story")
+                   "text file, or an embedded text: story, ledger, needle, prose, long-stream (a file of such a name: "
+                   "./story); default: story")
         ->type_name("FILE")
         ->check(somePath());
     app.add_option("--prompt", prompt, "the text itself")->type_name("STR");

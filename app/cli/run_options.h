@@ -49,8 +49,9 @@ struct RunOptions : OutputOptions {
     [[nodiscard]] Result<void> applyChat(const CLI::App& app, RunSpec& spec) const;
 };
 
-/// A file of that path, else the embedded text of that name (with or without .txt). Errors: NotFound, with the nearest
-/// name.
+/// The embedded text of that name (with or without .txt), so that a command means the same in every folder; else a file
+/// of that path. Of a file that is passed over so, standard error says how it is reached. Errors: NotFound, with the
+/// nearest name.
 [[nodiscard]] Result<std::filesystem::path> findText(const std::string& name);
 /// The vocabulary of the model in a directory (empty: the embedded one), from its configuration.
 [[nodiscard]] Result<std::int64_t> vocabularyOf(const std::filesystem::path& model);

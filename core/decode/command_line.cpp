@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of an embedded text, else the file's name, `here` with its folder. A bare name that would stand for an
-/// embedded text where there is no such file, or for a flag, says that it is a file.
+/// The name of an embedded text, else the file's name, `here` with its folder. A bare name that stands for an
+/// embedded text, or for a flag, says that it is a file.
 std::string textWord(const fs::path& file, bool here) {
     const std::string name = file.filename().string();
     bool taken = name.starts_with('-');

@@ -213,7 +213,8 @@ void addWhatIf(Commands& commands) {
     app->add_option("--model", options->model, "where the model is; default: the embedded model")
         ->type_name("DIR")
         ->check(somePath());
-    app->add_option("--text", options->text, "text file, or an embedded text; default: story")
+    app->add_option("--text", options->text,
+                    "text file, or an embedded text (a file of its name: ./story); default: story")
         ->type_name("FILE")
         ->check(somePath());
     app->add_option("--prompt-tokens", options->promptTokens, "where prefill ends; default: a quarter of the text")

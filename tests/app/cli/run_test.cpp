@@ -34,6 +34,7 @@ class RunTest : public QObject {
     void longTextIsAWarning();
     void idsGiveTheSameRun();
     void aFileCalledAsAnEmbeddedTextIsAFile();
+    void aBareNameIsTheEmbeddedText();
 };
 
 namespace {
@@ -259,6 +260,33 @@ void RunTest::aFileCalledAsAnEmbeddedTextIsAFile() {
         const std::string command = result["command_line"].get<std::string>();
         QVERIFY2(command.find(std::string("--text ") + word + ' ') != std::string::npos, command.c_str());
     }
+}
+
+/// What a command means does not depend on the folder that it is given in.
+void RunTest::aBareNameIsTheEmbeddedText() {
+    const QTemporaryDir folder;
+    for (const char* name : {"story", "story.txt", "mine"}) {
+        QVERIFY(writeFile(folder.filePath(name), "A text of somebody's own, and a few more words."));
+    }
+    const auto run = [&](const QString& text) {
+        QProcess process;
+        process.setWorkingDirectory(folder.path());
+        process.start(kvw::test::program(), {"run", "--text", text, "--steps", "2", "--json"});
+        process.waitForFinished(120000);
+        const auto result = json::parse(process.readAllStandardOutput().toStdString(), nullptr, false);
+        const bool there = result.is_object() && result.contains("text") && result["text"].contains("title");
+        return std::pair(there ? result["text"]["title"].get<std::string>() : std::string(),
+                         process.readAllStandardError());
+    };
+    for (const char* name : {"story", "story.txt"}) {
+        const auto [title, told] = run(QString::fromLatin1(name));
+        QCOMPARE(title, std::string("A winter story"));
+        QVERIFY2(told.contains(QByteArray("./").append(name)), told.constData());
+        QVERIFY(run(QStringLiteral("./") + QString::fromLatin1(name)).first != "A winter story");
+    }
+    const auto [title, told] = run(QStringLiteral("mine"));
+    QVERIFY2(!title.empty() && title != "A winter story" && !told.contains("./"), told.constData());
+    QVERIFY(!run(QStringLiteral("ledger")).second.contains("./"));
 }
 
 QTEST_GUILESS_MAIN(RunTest)
