@@ -2688,6 +2688,46 @@ Ersetzen?</translation>
         <source>all lanes</source>
         <translation>alle Spuren</translation>
     </message>
+    <message>
+        <source>A winter story</source>
+        <translation>Eine Wintergeschichte</translation>
+    </message>
+    <message>
+        <source>Three people, their homes, things and secret words, with recalls at short and long range.</source>
+        <translation>Drei Menschen, wo sie wohnen, ihre Dinge und geheimen Wörter, abgefragt aus der Nähe und aus der Ferne.</translation>
+    </message>
+    <message>
+        <source>The ledger</source>
+        <translation>Das Kontobuch</translation>
+    </message>
+    <message>
+        <source>Twenty entries of a market ledger stated early, and all asked for again at the end in another order.</source>
+        <translation>Zwanzig Einträge im Kontobuch eines Marktes, früh genannt und am Ende alle in anderer Reihenfolge abgefragt.</translation>
+    </message>
+    <message>
+        <source>Needles in prose</source>
+        <translation>Nadeln in Prosa</translation>
+    </message>
+    <message>
+        <source>Database documentation with four planted facts and their questions at the end.</source>
+        <translation>Dokumentation einer Datenbank mit vier versteckten Fakten und den Fragen nach ihnen am Ende.</translation>
+    </message>
+    <message>
+        <source>Plain prose</source>
+        <translation>Reine Prosa</translation>
+    </message>
+    <message>
+        <source>Documentation prose without planted facts.</source>
+        <translation>Prosa einer Dokumentation, ohne versteckte Fakten.</translation>
+    </message>
+    <message>
+        <source>A long stream</source>
+        <translation>Ein langer Strom</translation>
+    </message>
+    <message>
+        <source>Prose and small talk with facts that return after about 100, 600 and 1500 tokens; far longer than the trained context.</source>
+        <translation>Prosa und Plauderei mit Fakten, die nach etwa 100, 600 und 1500 Token wiederkehren; viel länger als der trainierte Kontext.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::DifferencePlot</name>
@@ -5892,6 +5932,77 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::PolicyNote</name>
+    <message>
+        <source>token by token: down to %1 every token, at most %2 held</source>
+        <translation>Token für Token: bei jedem Token auf %1 herunter, höchstens %2 gehalten</translation>
+    </message>
+    <message>
+        <source>token by token: down to %1 every %2 tokens, at most %3 held</source>
+        <translation>Token für Token: alle %2 Token auf %1 herunter, höchstens %3 gehalten</translation>
+    </message>
+    <message>
+        <source>all budgets together are %1 tokens, %2 are nominal</source>
+        <translation>alle Budgets zusammen sind %1 Token, nominell %2</translation>
+    </message>
+    <message>
+        <source>all layers together: %1 tokens, nominal %2</source>
+        <translation>alle Schichten zusammen: %1 Token, nominell %2</translation>
+    </message>
+    <message>
+        <source>from %1 tokens in the first layer to %2 in the last; %3</source>
+        <translation>von %1 Token in der ersten Schicht bis %2 in der letzten; %3</translation>
+    </message>
+    <message>
+        <source>reads %1 of %2 per query head and step, from layer %3 on</source>
+        <translation>liest %1 zu %2 je Query-Head und Schritt, ab Schicht %3</translation>
+    </message>
+    <message>
+        <source>one set per query head: keys and values are stored %1 times</source>
+        <translation>eine Menge je Query-Head: Keys und Values sind %1-mal gespeichert</translation>
+    </message>
+    <message>
+        <source>beside the window: %1 to %2 tokens per layer, together %3, nominal %4</source>
+        <translation>neben dem Fenster: %1 bis %2 Token je Schicht, zusammen %3, nominell %4</translation>
+    </message>
+    <message>
+        <source>%1 layers hold less than their last budget after the cascade and grow back to it</source>
+        <translation>%1 Schichten halten nach der Kaskade weniger als ihr letztes Budget und wachsen wieder bis dahin</translation>
+    </message>
+    <message>
+        <source>%1 bit codes, scale and minimum per %2: %3 bytes per element; the newest %4 tokens in full precision</source>
+        <translation>Codes zu %1 Bit, Skala und Minimum je %2: %3 Byte je Element; die neuesten %4 Token in voller Genauigkeit</translation>
+    </message>
+    <message>
+        <source>codes of %1 bits, with scales %2 for keys and %3 for values; the newest %4 tokens whole</source>
+        <translation>Codes zu %1 Bit, mit Skalen %2 für Keys und %3 für Values; die neuesten %4 Token ganz</translation>
+    </message>
+    <message>
+        <source>beyond %1 tokens every step is a prefill of %2 tokens at positions 0 to %3</source>
+        <translation>über %1 Token hinaus ist jeder Schritt ein Prefill von %2 Token an den Positionen 0 bis %3</translation>
+    </message>
+    <message>
+        <source>one sub-cache: nothing competes, sinks and the newest tokens stay</source>
+        <translation>ein Teil-Cache: nichts konkurriert, Sinks und die neuesten Token bleiben</translation>
+    </message>
+    <message>
+        <source>token-selection is off: every comparison is a tie</source>
+        <translation>token-selection ist aus: jeder Vergleich ist unentschieden</translation>
+    </message>
+    <message>
+        <source>gamma is %1</source>
+        <translation>gamma ist %1</translation>
+    </message>
+    <message>
+        <source>%1 x %2 tokens reach back over %3 tokens</source>
+        <translation>%1 x %2 Token reichen über %3 Token zurück</translation>
+    </message>
+    <message>
+        <source>the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only</source>
+        <translation>die Scores einer Auswahl brauchen mehr als %1 MiB und werden daher nur mit --capture maps aufgezeichnet</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::PolicyPicker</name>
     <message>
         <source>Policy</source>
@@ -6429,6 +6540,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source> scales</source>
         <translation> Skalen</translation>
     </message>
+    <message>
+        <source>About the chosen event</source>
+        <translation>Zum gewählten Ereignis</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PruneTable</name>
@@ -6565,6 +6680,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Back to the settings of the run that is shown (Ctrl+R)</source>
         <translation>Zurück zu den Einstellungen des gezeigten Laufs (Strg+R)</translation>
+    </message>
+    <message>
+        <source>What the run will be</source>
+        <translation>Was der Lauf wird</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include <QShortcut>
 #include <QToolButton>
 
+#include "core/decode/command_line.h"
 #include "core/policy/host/json_reader.h"
 
 namespace kvw::wb {
@@ -61,7 +62,8 @@ void PresetBar::fillMenu() {
     for (const UserPreset& preset : all) {
         const QString name = QString::fromStdString(preset.name), policy = QString::fromStdString(preset.policy);
         copy->addAction(name, this, [this, name, policy] {
-            const QString command = QStringLiteral("kvw policies --save-preset '%1=%2'").arg(name, policy);
+            const std::string word = shellWord((name + QLatin1Char('=') + policy).toStdString());
+            const QString command = QStringLiteral("kvw policies --save-preset ") + QString::fromStdString(word);
             QApplication::clipboard()->setText(command);
             Q_EMIT told(tr("Copied: %1").arg(command));
         });

@@ -22,6 +22,33 @@ namespace {
 
 const QString kFolder = QStringLiteral(KVW_SOURCE_DIR "/tests/app/workbench/stories/hostile");
 
+QByteArray times(const QByteArray& text, int count) {
+    return text.repeated(count);
+}
+
+QByteArray table(int columns, int rows) {
+    return times("|", columns + 1) + "\n|" + times("-|", columns) + "\n" + times("x\n", rows);
+}
+
+/// What is hostile by its size: one page of it each.
+std::vector<std::pair<QString, QByteArray>> largePages() {
+    QByteArray deep;
+    for (int depth = 0; depth < 400; ++depth) {
+        deep += times("  ", depth) + "- item\n";
+    }
+    deep = times(times(">", 1900) + " quote\n", 4) + "\n" + deep + "\n" + times("[", 1900) + "\n" + times("*_", 900) +
+           "\n" + times("`", 1999) + "\n\n" + times("#", 1000) + " heading\n";
+    return {
+        {"deep.md", deep},
+        {"tall-table.md", table(20, 7900)},
+        {"hidden-table.md", "    ```\ntext\n\n" + table(490, 7900) + "\n    ```\n"},
+        {"many-tables.md", times(table(8, 40) + "\n", 90)},
+        {"many-loads.md", times("::: load text=story policy=streaming:recent=64 prompt=40\n"
+                                "::: compare tova snapkv:capacity=64\n",
+                                150)},
+    };
+}
+
 /// Whoever opens an address, it arrives here.
 class Addresses : public QObject {
     Q_OBJECT
@@ -61,6 +88,12 @@ class HostileStoriesTest : public QObject {
         QTest::addColumn<QString>("file");
         for (const QString& name : QDir(kFolder).entryList({QStringLiteral("*.md")}, QDir::Files)) {
             QTest::newRow(qPrintable(name)) << kFolder + QLatin1Char('/') + name;
+        }
+        for (const auto& [name, page] : largePages()) {
+            QFile file(m_large.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("# Large\nOne sentence.\n## Page\n" + page);
+            QTest::newRow(qPrintable(name)) << file.fileName();
         }
     }
     void everyFileIsASentenceOrPlainPages() {
@@ -131,6 +164,9 @@ class HostileStoriesTest : public QObject {
             QVERIFY2(!entry.mistake.isEmpty(), qPrintable(entry.title));
         }
     }
+
+ private:
+    QTemporaryDir m_large;
 };
 
 QTEST_MAIN(HostileStoriesTest)

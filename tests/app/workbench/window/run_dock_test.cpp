@@ -383,8 +383,7 @@ class RunDockTest : public QObject {
         Q_EMIT list->activated(list->currentIndex());
         QCOMPARE(form(bench).policyText(), QString("snapkv:capacity=99"));
         trigger("Copy as kvw", "small");
-        QCOMPARE(QGuiApplication::clipboard()->text(),
-                 QString("kvw policies --save-preset 'small=snapkv:capacity=99'"));
+        QCOMPARE(QGuiApplication::clipboard()->text(), QString("kvw policies --save-preset small=snapkv:capacity=99"));
         trigger("Delete", "small");
         QVERIFY(readUserPresets(userPresetsFile()).empty());
         QCOMPARE(list->findText("small"), -1);
