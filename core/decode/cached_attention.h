@@ -186,14 +186,20 @@ class CachedAttention final : public AttentionSink {
     };
     void keepFirstScores(bool keep) noexcept { m_keepFirstScores = keep; }
     [[nodiscard]] const FirstScores& firstScores() const noexcept { return m_firstScores; }
-    /// Prefill passes compute only the rows that the policy asked for; what attention gives the model is not of use.
+    /// Prefill passes compute only the rows that the policy asked for; what attention gives the model is not of use,
+    /// and the queries are left as they are given.
     void onlySelect(bool only) noexcept { m_onlySelects = only; }
     /// Sums of the columns of a prompt, by layer and [query_heads, tokens]: those that are there are not computed again
     /// by a pass over that prompt into empty layers, the others are left there. Outlives the pass; null: none.
     void shareColumnSums(std::vector<std::vector<double>>* sums) noexcept { m_columnSums = sums; }
-    /// The same for the newest rows, by layer [1, query_heads, rows, tokens]: read by passes that want as many or
-    /// fewer.
-    void shareLastRows(std::vector<at::Tensor>* rows) noexcept { m_sharedRows = rows; }
+    /// What one pass over a prompt leaves for the next, of a layer.
+    struct Measured {
+        at::Tensor lastRows;  ///< newest, [1, query_heads, rows, tokens]: read by passes that want as many or fewer
+        std::int64_t momentsFrom = -1;
+        at::Tensor queryMean, queryCovariance;  ///< as policies see them, of the queries from that one on
+    };
+    /// The same for these, by layer.
+    void shareMeasured(std::vector<Measured>* measured) noexcept { m_measured = measured; }
     void listenToPrefill(PrefillRows* listener) noexcept { m_listener = listener; }
     /// Whose request ends a prefill pass, or one that encodes afresh, between two of its blocks; decode steps are
     /// short. Neither policy nor cache is of any use behind a pass that ended so. A fork has no token.
@@ -332,12 +338,12 @@ class CachedAttention final : public AttentionSink {
     /// pass.
     struct PassScratch {
         std::vector<std::vector<float>> keys, values;
-        std::vector<float> probs;
+        std::vector<float> probs, queries;
     };
     PassScratch m_passScratch;
     bool m_onlySelects = false;
     std::vector<std::vector<double>>* m_columnSums = nullptr;
-    std::vector<at::Tensor>* m_sharedRows = nullptr;
+    std::vector<Measured>* m_measured = nullptr;
     std::int64_t m_newestPhase = 0;
     std::vector<Cut> m_cuts;
     CallLog m_calls;

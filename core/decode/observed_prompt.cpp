@@ -68,8 +68,12 @@ std::int64_t KeptPrompt::bytes() const noexcept {
     for (const std::vector<double>& sums : m_columnSums) {
         doubles += sums.size();
     }
-    for (const at::Tensor& rows : m_lastRows) {
-        floats += rows.defined() ? static_cast<std::size_t>(rows.numel()) : 0;
+    const auto sizeOf = [](const at::Tensor& tensor) {
+        return tensor.defined() ? static_cast<std::size_t>(tensor.numel()) : 0;
+    };
+    for (const CachedAttention::Measured& layer : m_measured) {
+        floats += sizeOf(layer.lastRows);
+        doubles += sizeOf(layer.queryMean) + sizeOf(layer.queryCovariance);
     }
     return static_cast<std::int64_t>(floats * sizeof(float) + doubles * sizeof(double));
 }
@@ -87,18 +91,17 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     attention.onlySelect(true);
     m_columnSums.resize(m_tensors->layers.size());
     attention.shareColumnSums(&m_columnSums);
-    m_lastRows.resize(m_tensors->layers.size());
-    attention.shareLastRows(&m_lastRows);
+    m_measured.resize(m_tensors->layers.size());
+    attention.shareMeasured(&m_measured);
     auto done = attention.begin().and_then([&] { return attention.beginPass(0, m_tensors->tokens, true, true); });
     // Torch's threads bring a selection nothing, and where the window paints beside it they wait for each other.
     at::set_num_threads(1);
-    // Attention rotates in place.
-    std::vector<float> queries, keys, out(m_tensors->layers.front().queries.size());
+    std::vector<float> keys, out(m_tensors->layers.front().queries.size());
     for (std::int32_t layer = 0; done && layer < attention.cache().shape().layers; ++layer) {
         const PromptTensors::Layer& given = m_tensors->layers[static_cast<std::size_t>(layer)];
-        queries = given.queries;
-        keys = given.keys;
-        done = attention.attend(layer, queries.data(), keys.data(), given.values.data(), out.data());
+        keys = given.keys;                                         // turned in place
+        auto* queries = const_cast<float*>(given.queries.data());  // left as they are, where it only selects
+        done = attention.attend(layer, queries, keys.data(), given.values.data(), out.data());
     }
     done = done.and_then([&] { return attention.endPass(); });
     if (!done) {

@@ -52,8 +52,8 @@ class KeptPrompt final : public ObservedPrompt {
     RankKeys m_rankKeys;
     std::string m_kvDtype;
     AttentionMaker m_make;
-    std::vector<std::vector<double>> m_columnSums;  ///< empty until a question needs them
-    std::vector<at::Tensor> m_lastRows;             ///< likewise, of the longest window asked for
+    std::vector<std::vector<double>> m_columnSums;      ///< empty until a question needs them
+    std::vector<CachedAttention::Measured> m_measured;  ///< likewise
 };
 
 /// Says why, where a policy does not select once, on the whole prompt.

@@ -59,9 +59,10 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
         logits = logits || needs.logits;
         columnSums = columnSums || needs.columnSums;
     }
-    if (const at::Tensor* shared = sharedRows(); shared != nullptr && m_window > 0 && shared->defined()) {
-        m_knowsRows = shared->size(2) >= m_window && shared->size(3) == m_slots;
-        m_lastRows = m_knowsRows ? shared->narrow(2, shared->size(2) - m_window, m_window) : at::Tensor();
+    if (const Measured* known = measured(); known != nullptr && m_window > 0 && known->lastRows.defined()) {
+        const at::Tensor& rows = known->lastRows;
+        m_knowsRows = rows.size(2) >= m_window && rows.size(3) == m_slots;
+        m_lastRows = m_knowsRows ? rows.narrow(2, rows.size(2) - m_window, m_window) : at::Tensor();
     }
     if (m_window > 0 && !m_knowsRows) {
         m_lastRows = at::zeros({1, m_queryHeads, m_window, m_slots}, at::kFloat);
@@ -81,9 +82,9 @@ std::vector<double>* CachedAttention::PrefillLayer::keptSums() const {
     return kept != nullptr && m_most == m_count ? &kept->at(static_cast<std::size_t>(m_layer)) : nullptr;
 }
 
-at::Tensor* CachedAttention::PrefillLayer::sharedRows() const {
-    auto* shared = m_owner.m_sharedRows;
-    return shared != nullptr && m_most == m_count ? &shared->at(static_cast<std::size_t>(m_layer)) : nullptr;
+CachedAttention::Measured* CachedAttention::PrefillLayer::measured() const {
+    auto* layers = m_owner.m_measured;
+    return layers != nullptr && m_most == m_count ? &layers->at(static_cast<std::size_t>(m_layer)) : nullptr;
 }
 
 void CachedAttention::PrefillLayer::observeQueries(const float* q, Sharer& lane) const {
@@ -94,6 +95,12 @@ void CachedAttention::PrefillLayer::observeQueries(const float* q, Sharer& lane)
     if (from < 0 || begin >= m_count) {
         return;
     }
+    Measured* known = measured();
+    if (known != nullptr && known->momentsFrom == from) {
+        lane.queryMean = known->queryMean.clone();
+        lane.queryCovariance = known->queryCovariance.clone();
+        return;
+    }
     const at::Tensor all = at::from_blob(const_cast<float*>(q), {m_count, m_queryHeads, m_headDim}, at::kFloat);
     const at::Tensor used = all.slice(0, begin).to(at::kDouble);
     const at::Tensor mean = used.mean(0);
@@ -101,14 +108,24 @@ void CachedAttention::PrefillLayer::observeQueries(const float* q, Sharer& lane)
     lane.queryMean = mean.unsqueeze(0);
     lane.queryCovariance =
         centred.transpose(1, 2).matmul(centred).div_(static_cast<double>(m_count - begin)).unsqueeze(0);
+    if (known != nullptr) {
+        known->momentsFrom = from;
+        known->queryMean = lane.queryMean.clone();
+        known->queryCovariance = lane.queryCovariance.clone();
+    }
 }
 
-void CachedAttention::PrefillLayer::rotateQueries(float* q, bool areUsed) {
+void CachedAttention::PrefillLayer::rotateQueries(float*& q, bool areUsed) {
     const auto newest = static_cast<std::int64_t>(m_order[unitOf(0)].size()) - 1;
     const bool atRank = m_owner.m_rope != nullptr && m_owner.m_options.cacheRank;
     m_owner.m_newestPhase = atRank ? newest : m_owner.m_firstPhase + m_count - 1;
     if (!m_owner.m_rope || !areUsed) {
         return;
+    }
+    if (m_owner.m_onlySelects) {
+        std::vector<float>& own = m_owner.m_passScratch.queries;
+        own.assign(q, q + m_count * m_queryHeads * m_headDim);
+        q = own.data();
     }
     std::vector<std::int64_t> phases(static_cast<std::size_t>(m_count * m_queryHeads));
     for (std::int64_t t = 0; t < m_count; ++t) {
@@ -367,9 +384,9 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
         *kept = m_sums;
     }
     const auto layers = static_cast<std::size_t>(m_owner.m_cache.shape().layers);
-    if (at::Tensor* shared = sharedRows();
-        shared != nullptr && m_window > 0 && !m_knowsRows && m_lastRows.nbytes() * layers <= kMostSharedRows) {
-        *shared = m_lastRows;
+    if (Measured* known = measured();
+        known != nullptr && m_window > 0 && !m_knowsRows && m_lastRows.nbytes() * layers <= kMostSharedRows) {
+        known->lastRows = m_lastRows;
     }
     return {};
 }

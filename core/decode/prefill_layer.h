@@ -32,15 +32,15 @@ class CachedAttention::PrefillLayer {
  private:
     void observeQueries(const float* q, Sharer& lane) const;
     /// `areUsed` false: only the phase of the newest is.
-    void rotateQueries(float* q, bool areUsed);
+    void rotateQueries(float*& q, bool areUsed);
     void gatherAll();
     void attendHead(std::int64_t head, std::int64_t first, std::int64_t rows, const float* q, float* out);
     /// Per row of a block the first key that it sees through the layer's window; empty: all.
     [[nodiscard]] std::vector<std::size_t> windowBegins(std::int64_t head, std::int64_t first, std::int64_t rows) const;
     /// Where the sums of this layer are kept for other passes; null: nowhere.
     [[nodiscard]] std::vector<double>* keptSums() const;
-    /// The same of its newest rows.
-    [[nodiscard]] at::Tensor* sharedRows() const;
+    /// The same of its newest rows and its queries.
+    [[nodiscard]] Measured* measured() const;
     void addColumnSums(std::int64_t head, std::int64_t rows);
     void keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows);
     /// Where a decode step has its rows: the pass stands for one.
@@ -52,7 +52,7 @@ class CachedAttention::PrefillLayer {
     [[nodiscard]] std::span<const std::vector<std::int32_t>> tokensBy(std::int32_t units);
     /// The lane's own, as long as it is not the only one: a policy may write to what it is shown.
     [[nodiscard]] at::Tensor ownCopy(const at::Tensor& shown) const {
-        const bool alone = m_lanes.size() == 1 && m_owner.m_sharedRows == nullptr;
+        const bool alone = m_lanes.size() == 1 && m_owner.m_measured == nullptr;
         return !alone && shown.defined() ? shown.clone() : shown;
     }
     void lastLogits(const float* q);

@@ -133,6 +133,9 @@ void WhatIfTest::isWhatARunKeeps() {
         const QString found = difference(*selected, *alone->recording());
         QVERIFY2(found.isEmpty(), (policy + ": " + found.toStdString()).c_str());
         QCOMPARE(alone->recording()->description().lanes[0].policyText, selected->policy);
+        // What the questions before have left is what they had measured.
+        const auto again = (*prompt)->select(policy);
+        QVERIFY2(again && again->kept == selected->kept, policy.c_str());
     }
 }
 
