@@ -52,7 +52,7 @@ class KeptPrompt final : public ObservedPrompt {
     RankKeys m_rankKeys;
     std::string m_kvDtype;
     AttentionMaker m_make;
-    std::vector<std::vector<double>> m_columnSums;      ///< empty until a question needs them
+    std::vector<std::vector<double>> m_columnSums;      ///< as the run that read it has left them
     std::vector<CachedAttention::Measured> m_measured;  ///< likewise
 };
 

@@ -52,7 +52,8 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
     }
     m_probsStride = (m_most + kTile - 1) / kTile * kTile;
     bool logits = false;
-    bool columnSums = false;
+    // A pass that is kept for questions has all rows before it now; a question would have to make them again.
+    bool columnSums = keptSums() != nullptr && !owner.m_onlySelects;
     for (const Sharer& lane : m_lanes) {
         const sdk::Needs& needs = lane.attention->m_needs;
         m_window = std::max(m_window, std::min(needs.lastRows, m_count));
@@ -158,11 +159,11 @@ void CachedAttention::PrefillLayer::gatherAll() {
     });
 }
 
-void CachedAttention::PrefillLayer::addColumnSums(std::int64_t head, std::int64_t rows) {
+void CachedAttention::PrefillLayer::addColumnSums(std::int64_t head, std::int64_t rows, std::int64_t visible) {
     const float* probs = probsOf(head, rows);
     double* target = m_sums.data() + head * m_most;
     for (std::int64_t r = 0; r < rows; ++r) {
-        for (std::int64_t c = 0; c < m_most; ++c) {
+        for (std::int64_t c = 0; c < visible + r; ++c) {
             target[c] += static_cast<double>(probs[r * m_probsStride + c]);
         }
     }
@@ -228,7 +229,7 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
                 {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()}, m_owner.scoring(), probs,
                 static_cast<std::size_t>(m_probsStride), out + offset, stride);
     if (m_addsUp) {
-        addColumnSums(head, rows);
+        addColumnSums(head, rows, visible);
     }
     if (m_window > 0 && !m_knowsRows && first + rows > m_count - m_window) {
         keepLastRows(head, first, rows);

@@ -41,7 +41,8 @@ class CachedAttention::PrefillLayer {
     [[nodiscard]] std::vector<double>* keptSums() const;
     /// The same of its newest rows and its queries.
     [[nodiscard]] Measured* measured() const;
-    void addColumnSums(std::int64_t head, std::int64_t rows);
+    /// `visible`: columns that the first of the rows sees.
+    void addColumnSums(std::int64_t head, std::int64_t rows, std::int64_t visible);
     void keepLastRows(std::int64_t head, std::int64_t first, std::int64_t rows);
     /// Where a decode step has its rows: the pass stands for one.
     void keepNewestRow(std::int64_t rows);

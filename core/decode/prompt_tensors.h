@@ -21,8 +21,7 @@ struct PromptTensors {
     sdk::ModelShape shape;
     std::int64_t tokens = 0;
     std::vector<Layer> layers;
-    /// [layers][query_heads * tokens]: what each token is given by the prompt, where a policy of the run asked for it;
-    /// otherwise empty.
+    /// [layers][query_heads * tokens]: what each token is given by the prompt.
     std::vector<std::vector<double>> columnSums;
     // What a run that has the same prompt needs beside, in place of the model's layers:
     std::vector<std::int32_t> ids;
