@@ -98,6 +98,13 @@ void DockLayout::adaptTo(const std::function<void()>& change) {
     adapt(m_window.size());
 }
 
+void DockLayout::resizeTo(QSize size) {
+    const KeptSize free(m_window);
+    adapt(size);
+    KeptSize::settle();
+    m_window.resize(size);
+}
+
 void DockLayout::save(QSettings& settings) const {
     QStringList ids;
     for (const Placed& placed : m_docks) {

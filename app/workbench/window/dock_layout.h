@@ -38,6 +38,8 @@ class DockLayout : public QObject {
     void adapt(QSize size);
     /// The same behind `change`, of type: what docks ask for on their way there does not make the window larger.
     void adaptTo(const std::function<void()>& change);
+    /// The same, and makes the window of this size.
+    void resizeTo(QSize size);
     void save(QSettings& settings) const;
     /// False: nothing usable was saved (another version, another set of docks).
     bool restore(QSettings& settings);

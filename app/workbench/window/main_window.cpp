@@ -274,9 +274,7 @@ void MainWindow::copyDock() {
 }
 
 void MainWindow::fitTo(const QSize& available) {
-    const QSize fitting = size().boundedTo(available);
-    m_layout->adapt(fitting);  // first: docks side by side would not let it shrink
-    resize(fitting);
+    m_layout->resizeTo(size().boundedTo(available));
 }
 
 void MainWindow::openEngineSoon() {
