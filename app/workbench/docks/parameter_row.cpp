@@ -34,9 +34,16 @@ QString NumberBox::textFromValue(double value) const {
 }
 
 QSize NumberBox::sizeHint() const {
-    QSize size = DecimalBox::sizeHint();
-    size.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("0")) * 7 + 36);
-    return size;
+    return {roomFor(7), DecimalBox::sizeHint().height()};
+}
+
+QSize NumberBox::minimumSizeHint() const {
+    return {roomFor(4), sizeHint().height()};
+}
+
+int NumberBox::roomFor(int digits) const {
+    constexpr int kBeside = 36;
+    return fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + kBeside;
 }
 
 void NumberBox::wheelEvent(QWheelEvent* event) {

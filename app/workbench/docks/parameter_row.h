@@ -24,10 +24,14 @@ class NumberBox : public DecimalBox {
     explicit NumberBox(QWidget* parent = nullptr);
     [[nodiscard]] QString textFromValue(double value) const override;
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    /// Less, so that a row with more beside its number does not widen the dock.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
  protected:
     void wheelEvent(QWheelEvent* event) override;  ///< only with focus: scrolling the form changes nothing
+
+ private:
+    [[nodiscard]] int roomFor(int digits) const;
 };
 
 /// What counts and shares of tokens refer to.
