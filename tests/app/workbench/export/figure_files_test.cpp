@@ -388,6 +388,29 @@ class FigureFilesTest : public QObject {
         QCOMPARE(image.text(QStringLiteral("kvw-bundle")), QString::fromStdString(opened->hash));
     }
 
+    /// Where `kvw export` has written another run, its texts lie beside a JSON, too.
+    void textsOfAnotherRunAreReplaced() {
+        const auto bundle = native(path(QStringLiteral("second")));
+        const auto written = writeBundle(*tests::plotRecording({.steps = 120, .layers = 1, .withFull = false}), bundle);
+        QVERIFY(written.has_value());
+        const QString out = path(QStringLiteral("paper/figures"));
+        QVERIFY(QDir().mkpath(out));
+        for (const char* name : {"nll.csv", "nll.tex", "nll.json"}) {
+            QFile file(out + QLatin1Char('/') + QLatin1String(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("of another run") > 0);
+        }
+        QCOMPARE(exportFigures(bundle, native(out)), 0);
+        for (const char* name : {"nll.csv", "nll.tex"}) {
+            QVERIFY2(!bytesOf(out + QLatin1Char('/') + QLatin1String(name)).contains("another run"), name);
+        }
+        // A bundle's own stay as they are: their sums are in its manifest.
+        const QByteArray own = bytesOf(path(QStringLiteral("second/figures/nll.csv")));
+        QCOMPARE(exportFigures(bundle, {}), 0);
+        QCOMPARE(bytesOf(path(QStringLiteral("second/figures/nll.csv"))), own);
+        const auto opened = openBundle(bundle);
+        QVERIFY(opened.has_value() && opened->warnings.empty());
+    }
+
     void exportsAnArchiveBesideIt() {
         const auto recording = tests::plotRecording({.steps = 120, .layers = 1, .withFull = false});
         const auto bundle = native(path(QStringLiteral("one.zip")));
