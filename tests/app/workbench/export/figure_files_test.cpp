@@ -22,6 +22,7 @@
 #include "app/workbench/export/figure_style.h"
 #include "app/workbench/export/font_subset.h"
 #include "core/bundle/bundle.h"
+#include "core/bundle/figure_pgfplots.h"
 #include "core/bundle/figures.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/plots/plot_run.h"
@@ -274,6 +275,15 @@ class FigureFilesTest : public QObject {
         QCOMPARE(picture.width(), 1600);
         QVERIFY(std::abs(picture.height() - 900) <= 1);
         QVERIFY(variance(picture.copy(0, 675, 1600, 225)) > 5);  // it fills the height
+    }
+
+    void theSourceOfAPageIsAsWideAsItsFigures() {
+        FigurePage page;
+        page.millimetres = 85;  // too narrow for the two columns that it may have
+        page.figures.assign(2, nllFigure());
+        QVERIFY(exportPage(page, native(path(QStringLiteral("narrow.pdf")))).has_value());
+        const QByteArray alone = QByteArray::fromStdString(figures::toPgfplots(page.figures.front(), 85));
+        QVERIFY(bytesOf(path(QStringLiteral("narrow-pgfplots.tex"))).startsWith(alone));
     }
 
     void dataAndCaptionLieBeside() {
