@@ -366,6 +366,33 @@ class FigureFilesTest : public QObject {
         QVERIFY(german.there());
     }
 
+    /// Without a word of its own nothing is drawn, and nothing is left behind.
+    void theProgramRefusesWhatIsNoPage_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("code");
+        const auto words = [](const char* line) { return QString::fromLatin1(line).split(QLatin1Char(' ')); };
+        QTest::newRow("no page") << words("--export-figures nothing --width 85") << 2;
+        QTest::newRow("no lane") << words("--export-figures nothing --figure nll --lane last") << 2;
+        QTest::newRow("no column") << words("--export-figures nothing --figure nll --columns 0") << 2;
+        QTest::newRow("no bundle") << words("--export-figures nothing --figure nll") << 1;
+        QTest::newRow("no name") << (QStringList{QStringLiteral("--export-figures"), QString(300, QLatin1Char('x'))}
+                                     << words("--preset perplexity"))
+                                 << 1;
+    }
+    void theProgramRefusesWhatIsNoPage() {
+        QFETCH(QStringList, words);
+        QFETCH(int, code);
+        const QTemporaryDir folder;
+        QProcess program;
+        program.setWorkingDirectory(folder.path());
+        program.start(QStringLiteral(KVW_BINARY_DIR "/bin/kvworkbench"), words);
+        QVERIFY(program.waitForFinished(kProgramMs));
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(program.exitCode(), code);
+        QVERIFY(!program.readAllStandardError().trimmed().isEmpty());
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
     void refusesWhatItCannotWrite() {
         const auto format = writeFigure(nllFigure(), native(path(QStringLiteral("a.bmp"))));
         QVERIFY(!format && format.error().code == Code::BadUsage);
