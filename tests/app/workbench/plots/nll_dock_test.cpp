@@ -281,7 +281,9 @@ class NllDockTest : public QObject {
             for (std::int32_t lane = 0; lane < 2; ++lane) {
                 const TraceShape shape{run.layers, run.queryHeads, 2, 16, units};
                 auto trace = std::make_unique<Trace>(shape, Trace::Options{});
-                const std::vector<LayerRecord> layers(static_cast<std::size_t>(run.layers * 3));
+                LayerRecord ofHead;
+                ofHead.held = 12;
+                const std::vector<LayerRecord> layers(static_cast<std::size_t>(run.layers * 3), ofHead);
                 for (std::int32_t at = 0; at < run.steps; ++at) {
                     const bool prunes = lane == 1 && at == 100;
                     StepRecord step;
