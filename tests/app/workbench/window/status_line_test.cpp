@@ -56,6 +56,15 @@ class StatusLineTest : public QObject {
         }
     }
 
+    void theShareThatIsHeldIsRounded() {
+        Bench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setLane(1);
+        bench.workspace->selection().setStep(40);  // 36 of 41: 87.8 %
+        const QString text = statusText(*bench.workspace, {});
+        QVERIFY2(text.contains(QStringLiteral("held 36 of 41 (88 %)")), qPrintable(text));
+    }
+
     void whatIsRefusedIsAProblemToo() {
         Bench bench;
         bench.workspace->refuse(Error{Code::BadUsage, "this cannot be forked", "fork", {}, {}});
