@@ -159,8 +159,8 @@ int main(int argc, char** argv) {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("path"),
-                                 QStringLiteral("A bundle, a model folder, a story or a text to open."),
-                                 QStringLiteral("[BUNDLE|MODEL_DIR|STORY|TEXT]"));
+                                 QStringLiteral("A bundle, a model folder, a story or a text to open; also several."),
+                                 QStringLiteral("[BUNDLE|MODEL_DIR|STORY|TEXT]..."));
     const QCommandLineOption exportFigures(QStringLiteral("export-figures"),
                                            QStringLiteral("Draw all figures of BUNDLE, without a window."),
                                            QStringLiteral("BUNDLE"));
@@ -222,20 +222,29 @@ int main(int argc, char** argv) {
         for (const QString& id : parser.values(figure)) {
             request.figures.push_back(id.toStdString());
         }
-        request.lane = parser.value(lane).toInt();
-        request.columns = parser.value(columns).toInt();
+        bool isLane = false, isCount = false;
+        request.lane = parser.value(lane).toInt(&isLane);
+        request.columns = parser.value(columns).toInt(&isCount);
         request.slide = parser.value(width) == QLatin1String("slide");
         request.millimetres = parser.value(width).toDouble();
         const bool fits = request.slide || (request.millimetres >= 30 && request.millimetres <= 2000);
+        const bool counted = isCount && (request.columns >= 1 || !parser.isSet(columns));
         const int place = legendOf(parser.value(legend).toStdString());
-        if (!parser.isSet(exportFigures) || place < 0 || !fits || request.columns < 0) {
+        if (!parser.isSet(exportFigures) || place < 0 || !fits || !isLane || !counted) {
             std::fprintf(stderr,
                          "--figure and --preset need --export-figures BUNDLE, a --width of 30 to 2000 mm or slide, "
-                         "--columns from 1 and a --legend that is below, above, right, inside or none\n");
+                         "a --lane that is a number, --columns from 1 and a --legend that is below, above, right, "
+                         "inside or none\n");
             return 2;
         }
         request.legend = static_cast<kvw::FigureLegend>(place);
         return exportFigurePage(parser.value(exportFigures).toStdString(), parser.value(out).toStdString(), request);
+    }
+    if (parser.isSet(lane) || parser.isSet(columns) || parser.isSet(width) || parser.isSet(legend)) {
+        std::fprintf(stderr,
+                     "--lane, --columns, --width and --legend are about a page; expected --export-figures BUNDLE with "
+                     "--preset NAME or --figure ID, too\n");
+        return 2;
     }
     if (parser.isSet(exportFigures)) {
         return kvw::wb::exportFigures(parser.value(exportFigures).toStdString(), parser.value(out).toStdString());
@@ -272,13 +281,13 @@ int main(int argc, char** argv) {
     if (!measured && workspace.plugins().offersSomething()) {
         window.focusDock(*window.dock(QStringLiteral("plugins")));
     }
-    const QString path = parser.positionalArguments().value(0);
-    if (!path.isEmpty() && !parser.isSet(bench)) {
-        // Not before: what it says would stand over the state, which the status bar hides only while it is shown.
-        window.openPath(path);
-    }
+    const QStringList paths = parser.positionalArguments();
     if (parser.isSet(bench)) {
-        return runBench(application, workspace, window, 1200, path);
+        return runBench(application, workspace, window, 1200, paths.value(0));
+    }
+    // Not before: what it says would stand over the state, which the status bar hides only while it is shown.
+    for (const QString& path : paths) {
+        window.openPath(path);  // as if they were dropped together: a model and a text, say
     }
     // What may have ended the program last time is not touched unasked.
     if (!measured && !workspace.plugins().safeMode() && !workspace.plugins().endedBadly()) {

@@ -67,6 +67,7 @@ class ContractDock : public Dock {
         column->addLayout(top);
         m_about = new QLabel(content);
         m_about->setObjectName(QStringLiteral("contractAbout"));
+        m_about->setTextFormat(Qt::RichText);
         m_about->setWordWrap(true);
         m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
         column->addWidget(m_about);

@@ -395,7 +395,7 @@ FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
              held = workspace().kept().stepsHeld(recording),
              id = objectName().toStdString()](const LatestJob::Stale&) -> Result<std::string> {
                 const tables::Table table = make(*KeptRuns::held(recording, held), ofLane, hash);
-                return latex ? tables::toLatex(table, id) : tables::toMarkdown(table);
+                return latex ? tables::toLatex(table, "tab:" + id) : tables::toMarkdown(table);
             },
             file.toStdString());
     }

@@ -13,6 +13,7 @@ PluginsOffer::PluginsOffer(Workspace& workspace, QWidget* parent) : QFrame(paren
     setObjectName(QStringLiteral("pluginsOffer"));
     auto* column = new QVBoxLayout(this);
     m_text = new QLabel(this);
+    m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     column->addWidget(m_text);
     auto* row = new QHBoxLayout;

@@ -119,6 +119,7 @@ PolicyPicker::PolicyPicker(PolicyForm& form, QWidget* parent) : QWidget(parent),
     pair->addRow(tr("Budget"), m_budget);
     column->addWidget(m_composition);
     m_about = new QLabel(this);
+    m_about->setTextFormat(Qt::PlainText);
     m_about->setWordWrap(true);
     m_about->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(m_about);

@@ -20,9 +20,9 @@ PruneRow describeGroup(const Trace& trace, const PruneSeries& series, const metr
         if (record.step > last) {
             break;
         }
-        // One record for all heads of a layer stands for as many kept sets.
-        const std::int64_t sets = record.head < 0 ? std::max(1, trace.shape().units) : 1;
-        const auto dropped = static_cast<std::int64_t>(record.tokens.size()) * sets;
+        // One record for all heads of a layer stands for what each of them held, as the numbers of a step do.
+        const std::int64_t heads = record.head < 0 ? std::max(1, trace.shape().parts()) : 1;
+        const auto dropped = static_cast<std::int64_t>(record.tokens.size()) * heads;
         row.evicted += dropped;
         if (record.layer >= 0 && record.layer < trace.shape().layers) {
             byLayer[static_cast<std::size_t>(record.layer)] += dropped;

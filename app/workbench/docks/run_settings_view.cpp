@@ -16,6 +16,7 @@
 #include "app/workbench/docks/seed_buttons.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/core_words.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -39,9 +40,11 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
         return row;
     };
     m_model = new QLabel(this);
+    m_model->setTextFormat(Qt::PlainText);
     m_model->setMinimumWidth(1);  // a long name would widen the dock
     form->addRow(tr("Model"), opener(m_model, tr("Load a model folder"), OpenWhat::Model));
     m_modelFacts = new QLabel(this);
+    m_modelFacts->setTextFormat(Qt::PlainText);
     m_modelFacts->setWordWrap(true);
     m_modelFacts->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_modelFacts);
@@ -53,6 +56,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     new QuietWheel(*m_text);
     form->addRow(tr("Text"), opener(m_text, tr("Open a text file"), OpenWhat::Text));
     m_textFacts = new QLabel(this);
+    m_textFacts->setTextFormat(Qt::PlainText);
     m_textFacts->setWordWrap(true);
     m_textFacts->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_textFacts);
@@ -245,7 +249,7 @@ void RunSettingsView::show(const RunDraft& draft) {
     const RunSpec& spec = draft.base();
     const RunDraft::ModelFacts model = draft.modelFacts();
     m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
-    m_model->setToolTip(m_model->text());
+    m_model->setToolTip(plainTip(m_model->text()));
     m_modelFacts->setText(model.name.isEmpty() ? model.reason : factsText(model, QString::fromStdString(spec.kvDtype)));
     showTexts(draft);
     const bool generates = spec.mode == Mode::Generate, samples = spec.sampling.temperature > 0;

@@ -18,6 +18,7 @@
 #include "app/workbench/docks/scale_bar.h"
 #include "app/workbench/models/lane_set.h"
 #include "app/workbench/models/lane_title.h"
+#include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figure_attention.h"
@@ -103,7 +104,7 @@ class SideBySideDock : public PlotDock {
                     laneTitle(recording->description(), static_cast<int>(lane), workspace().namesHidden());
                 cell.title->setText(
                     legendEntry(laneColor(recording->description(), static_cast<int>(lane), palette()), name));
-                cell.title->setToolTip(name);
+                cell.title->setToolTip(plainTip(name));
                 cell.map->setAccessibleName(tr("Attention map of %1").arg(name));
             }
             cell.map->setBoundary(

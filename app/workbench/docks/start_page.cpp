@@ -15,6 +15,7 @@
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/docks/unfinished_offer.h"
 #include "app/workbench/models/core_words.h"
+#include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/recent_bundles.h"
 
 namespace kvw::wb {
@@ -55,6 +56,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     about->setWordWrap(true);
     grid->addWidget(about, 1, 0, 1, 2);
     m_failure = new QLabel(m_choices);
+    m_failure->setTextFormat(Qt::PlainText);
     m_failure->setWordWrap(true);
     m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_failure->hide();
@@ -163,7 +165,7 @@ void StartPage::fillRecent() {
         const QString text = QString::fromStdString(entry.text + " · " + entry.policy);
         QAction* action = m_recent->menu()->addAction(text.left(90).replace(QLatin1Char('&'), QLatin1String("&&")));
         const QString path = QString::fromStdString(entry.path.string());
-        action->setToolTip(path);
+        action->setToolTip(plainTip(path));
         connect(action, &QAction::triggered, this, [this, path] { m_workspace.bundles().open(path); });
     }
     m_recent->setVisible(!m_recent->menu()->isEmpty());

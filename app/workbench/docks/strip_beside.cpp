@@ -4,6 +4,8 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "app/workbench/models/plain_tip.h"
+
 namespace kvw::wb {
 
 StripBeside::StripBeside(QWidget* parent) : QWidget(parent) {
@@ -28,7 +30,7 @@ void StripBeside::show(const Recording& recording, int lane, const QString& titl
     }
     m_text.appendTo(*m_view, recording.description(), trace);
     m_title->setText(title);
-    m_title->setToolTip(title);
+    m_title->setToolTip(plainTip(title));
     m_view->setAccessibleName(title);
     m_view->setPromptEnd(recording.description().promptTokens);
     m_view->setStates(std::move(states));

@@ -162,15 +162,19 @@ class SweepDock : public Dock {
         m_start->setFocusPolicy(Qt::TabFocus);
         buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), side);
+        copy->setObjectName(QStringLiteral("sweepCopy"));
         copy->setToolTip(tr("The command that makes the same sweep without a window"));
         buttons->addWidget(copy);
         column->addLayout(buttons);
         connect(m_start, &QPushButton::clicked, this, &SweepDock::startOrStop);
         connect(copy, &QPushButton::clicked, this, [this] {
             const QString line = workspace().sweepDraft().commandLine();
+            if (line.isEmpty()) {
+                Q_EMIT workspace().notice(tr("The sweep is not complete yet."));
+                return;
+            }
             QApplication::clipboard()->setText(line);
-            Q_EMIT workspace().notice(line.isEmpty() ? tr("The sweep is not complete yet.")
-                                                     : tr("Copied: %1").arg(line));
+            Q_EMIT workspace().notice(tr("Copied: %1").arg(line));
         });
         connect(m_form, &SweepForm::folderChosen, this, &SweepDock::look);
         return side;

@@ -66,6 +66,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     m_text->setToolTip(tr("The text of the Run dock; model and settings are its too"));
     form->addRow(tr("Text"), m_text);
     m_policies = new QLabel(this);
+    m_policies->setTextFormat(Qt::PlainText);
     m_policies->setWordWrap(true);
     m_policies->setToolTip(
         tr("The lanes of the Run dock; several are an axis of their own. Each runs beside the full "

@@ -14,6 +14,7 @@ UnfinishedOffer::UnfinishedOffer(Workspace& workspace, QWidget* parent)
     setFrameShape(QFrame::StyledPanel);
     setObjectName(QStringLiteral("unfinishedOffer"));
     auto* row = new QHBoxLayout(this);
+    m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     // A layout under pressure would cut its second line.
     fitToType(*m_text, [this] { m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing()); });

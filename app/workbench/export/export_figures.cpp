@@ -42,7 +42,8 @@ Result<void> exportAll(const OpenedBundle& bundle, const fs::path& folder) {
 }
 
 fs::path defaultFolder(const fs::path& bundle) {
-    if (fs::is_directory(bundle)) {
+    std::error_code unknown;
+    if (fs::is_directory(bundle, unknown)) {
         return bundle / "figures";
     }
     if (bundle.filename() == "manifest.json") {
@@ -51,6 +52,12 @@ fs::path defaultFolder(const fs::path& bundle) {
     fs::path beside = bundle;
     beside.replace_extension();
     return beside += "-figures";
+}
+
+void tellWarnings(const OpenedBundle& bundle) {
+    for (const std::string& warning : bundle.warnings) {
+        std::fprintf(stderr, "warning: %s\n", warning.c_str());
+    }
 }
 
 Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request) {
@@ -107,24 +114,33 @@ int legendOf(const std::string& word) {
 int exportFigurePage(const std::filesystem::path& path, const std::filesystem::path& outDir,
                      const PageRequest& request) {
     const auto bundle = openBundle(path);
+    if (!bundle) {
+        std::fprintf(stderr, "%s\n", bundle.error().sentence().c_str());
+        return 1;
+    }
+    tellWarnings(*bundle);
     const fs::path folder = outDir.empty() ? defaultFolder(path) : outDir;
-    std::error_code error;
-    fs::create_directories(folder, error);
-    const auto written = bundle.and_then([&](const OpenedBundle& opened) { return pageOf(opened, request); })
-                             .and_then([&](const FigurePage& page) -> Result<std::vector<fs::path>> {
-                                 std::vector<fs::path> files;
-                                 for (const char* suffix : {".svg", ".png", ".pdf"}) {
-                                     auto each = exportPage(page, folder / (page.id + suffix));
-                                     if (!each) {
-                                         return each;
-                                     }
-                                     files.insert(files.begin(), each->front());
-                                     if (std::string_view(suffix) == ".pdf") {
-                                         files.insert(files.end(), each->begin() + 1, each->end());
-                                     }
-                                 }
-                                 return files;
-                             });
+    const auto written =
+        pageOf(*bundle, request).and_then([&](const FigurePage& page) -> Result<std::vector<fs::path>> {
+            std::error_code error;
+            fs::create_directories(folder, error);
+            if (error) {
+                return fail(Code::Io, folder.string(), "the folder could not be made", error.message(),
+                            "a place that can be written");
+            }
+            std::vector<fs::path> files;
+            for (const char* suffix : {".svg", ".png", ".pdf"}) {
+                auto each = exportPage(page, folder / (page.id + suffix));
+                if (!each) {
+                    return each;
+                }
+                files.insert(files.begin(), each->front());
+                if (std::string_view(suffix) == ".pdf") {
+                    files.insert(files.end(), each->begin() + 1, each->end());
+                }
+            }
+            return files;
+        });
     if (!written) {
         std::fprintf(stderr, "%s\n", written.error().sentence().c_str());
         return 1;
@@ -141,9 +157,7 @@ int exportFigures(const std::filesystem::path& path, const std::filesystem::path
         std::fprintf(stderr, "%s\n", bundle.error().sentence().c_str());
         return 1;
     }
-    for (const std::string& warning : bundle->warnings) {
-        std::fprintf(stderr, "warning: %s\n", warning.c_str());
-    }
+    tellWarnings(*bundle);
     const auto done = exportAll(*bundle, outDir.empty() ? defaultFolder(path) : outDir);
     if (!done) {
         std::fprintf(stderr, "%s\n", done.error().sentence().c_str());

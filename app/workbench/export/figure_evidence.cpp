@@ -77,6 +77,9 @@ bool isFigureFile(const std::filesystem::path& file) {
 Result<FigureEvidence> readEvidence(const std::filesystem::path& file) {
     const QString path = QString::fromStdString(file.string());
     const QString suffix = QFileInfo(path).suffix().toLower();
+    if (QFileInfo(path).exists() && !QFileInfo(path).isFile()) {  // a pipe would be waited for
+        return fail(Code::BadInput, file.string(), "is not a file", {}, "a figure that KV Workbench exported");
+    }
     QFile in(path);
     if (!in.open(QIODevice::ReadOnly)) {
         return fail(Code::Io, file.string(), "the figure cannot be read", in.errorString().toStdString());

@@ -27,6 +27,13 @@ std::string laneFolder(const Recording& recording, std::int32_t lane) {
     return figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId);
 }
 
+/// The folder of figures of a bundle, which wrote their texts itself: their sums are in its manifest.
+bool isOfBundle(const fs::path& folder) {
+    const fs::path plain = folder.has_filename() ? folder : folder.parent_path();
+    std::error_code unknown;
+    return plain.filename() == "figures" && fs::is_regular_file(plain.parent_path() / "manifest.json", unknown);
+}
+
 constexpr int kPerLane = figures::kStandardFigures + figures::kFurtherFigures;
 
 }  // namespace
@@ -129,14 +136,13 @@ Result<FigureWriter::Write> FigureWriter::draw() {
         const std::shared_ptr<const FigureSpec>& figure = m_current.figures[at];
         const std::string stem = figures::fileStem(figure->id);
         const fs::path folder = m_current.folder, file = folder / (stem + suffix);
-        // A bundle's own figures/: the text is there, and its sum is in the manifest.
         const bool text = suffix == ".csv" || suffix == ".tex";
         return drawFigure(figure, file).map([&](const SaveFiles& save) {
             return Write([save, folder, file, json = folder / (stem + ".json"), text]() -> Result<fs::path> {
-                if (text && fs::exists(file) && fs::exists(json)) {
+                std::error_code error;
+                if (text && isOfBundle(folder) && fs::exists(file, error) && fs::exists(json, error)) {
                     return fs::path();
                 }
-                std::error_code error;
                 fs::create_directories(folder, error);
                 if (error) {
                     return fail(Code::Io, folder.string(), "the folder could not be made", error.message(),

@@ -45,12 +45,22 @@ QString letter(std::size_t figure) {
                        : QStringLiteral("(%1)").arg(figure + 1);
 }
 
+/// Beside each other in so many millimetres.
+int columnsWithin(const FigurePage& page, double across) {
+    const int fit = static_cast<int>((across + kGap) / (kNarrowest + kGap));
+    return std::clamp(std::min(page.columns, fit), 1, std::max(1, static_cast<int>(page.figures.size())));
+}
+
+/// Of each of them.
+double columnWidth(int columns, double across) {
+    return (across - (columns - 1) * kGap) / columns;
+}
+
 /// `high`: what there is at most, shared among the rows if they take less.
 Arranged arrangedIn(const FigurePage& page, double across, double high = 0) {
     Arranged arranged;
-    const int fit = static_cast<int>((across + kGap) / (kNarrowest + kGap));
-    const int columns = std::clamp(std::min(page.columns, fit), 1, std::max(1, static_cast<int>(page.figures.size())));
-    const double width = (across - (columns - 1) * kGap) / columns;
+    const int columns = columnsWithin(page, across);
+    const double width = columnWidth(columns, across);
     double top = 0;
     for (std::size_t first = 0; first < page.figures.size(); first += static_cast<std::size_t>(columns)) {
         const std::size_t end = std::min(page.figures.size(), first + static_cast<std::size_t>(columns));
@@ -155,9 +165,11 @@ std::string dataOf(const FigurePage& page) {
 }
 
 std::string sourceOf(const FigurePage& page) {
+    // As wide as each is on the page.
+    const double across = pageWidth(page), width = columnWidth(columnsWithin(page, across), across);
     std::string out;
     for (const FigureSpec& figure : page.figures) {
-        out += figures::toPgfplots(figure, pageWidth(page) / std::max(1, page.columns)) + '\n';
+        out += figures::toPgfplots(figure, width) + '\n';
     }
     return out;
 }

@@ -3,6 +3,8 @@
 
 #include <QFont>
 
+#include "app/workbench/models/plain_tip.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -61,8 +63,11 @@ QVariant CallTable::data(const QModelIndex& index, int role) const {
         return {};
     }
     const int column = index.column();
-    if (role == Qt::DisplayRole || (role == Qt::ToolTipRole && (column == Violation || column == Shown))) {
+    if (role == Qt::DisplayRole) {
         return textOf(call(index.row()), column);
+    }
+    if (role == Qt::ToolTipRole && (column == Violation || column == Shown)) {
+        return plainTip(textOf(call(index.row()), column));
     }
     if (role == Qt::TextAlignmentRole) {
         const bool words = column == Call || column >= Violation;

@@ -45,10 +45,12 @@ void FolderWatch::watch() {
             continue;
         }
         wanted += text(folder);
-        for (const fs::directory_entry& plugin : fs::directory_iterator(folder, error)) {
-            if (plugin.is_directory(error)) {
-                wanted += text(plugin.path());
-                if (const fs::path manifest = plugin.path() / "manifest.json"; fs::is_regular_file(manifest, error)) {
+        // A folder that can be read no further ends the list, not the window.
+        std::error_code ended;
+        for (fs::directory_iterator plugin(folder, ended), end; !ended && plugin != end; plugin.increment(ended)) {
+            if (plugin->is_directory(error)) {
+                wanted += text(plugin->path());
+                if (const fs::path manifest = plugin->path() / "manifest.json"; fs::is_regular_file(manifest, error)) {
                     wanted += text(manifest);
                 }
             }

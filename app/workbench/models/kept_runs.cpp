@@ -21,11 +21,12 @@ struct Place {
 
 /// "2026-11-22 14.13 streaming", with a number behind it where that is taken.
 Place freePlace(const Recording& recording) {
+    constexpr qsizetype kLongest = 80;  // a lane that was changed often is called longer than a file may be
     const QString folder = QString::fromStdString(runFolder().string());
     const std::string policy = recording.lanes() == 0 ? std::string() : recording.description().lanes.back().policyId;
     const QString base = QStringLiteral("%1/%2 %3")
                              .arg(folder, QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyy-MM-dd hh.mm")),
-                                  QString::fromStdString(policy));
+                                  QString::fromStdString(policy).left(kLongest));
     QDir().mkpath(folder);
     for (int number = 1;; ++number) {
         const QString path = number == 1 ? base : QStringLiteral("%1 %2").arg(base).arg(number);

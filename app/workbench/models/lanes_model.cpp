@@ -8,6 +8,7 @@
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/lane_title.h"
+#include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/theme.h"
 #include "core/trace/overlap.h"
 
@@ -176,8 +177,9 @@ QVariant LanesModel::data(const QModelIndex& index, int role) const {
         case Qt::CheckStateRole:
             return column == Name ? QVariant(pinned(lane) ? Qt::Checked : Qt::Unchecked) : QVariant();
         case Qt::ToolTipRole:
-            return column == Name ? QVariant(text(lane, Name) + QLatin1Char('\n') + tr("Ticked lanes stay on top"))
-                                  : headerData(column, Qt::Horizontal, Qt::ToolTipRole);
+            return column == Name
+                       ? QVariant(plainTip(text(lane, Name) + QLatin1Char('\n') + tr("Ticked lanes stay on top")))
+                       : headerData(column, Qt::Horizontal, Qt::ToolTipRole);
         case Qt::TextAlignmentRole:
             return column == Name ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
         case Qt::FontRole:

@@ -169,7 +169,11 @@ void LibraryClient::moveToTrash(const QStringList& bundles) {
             }
             return sentence;
         },
-        [this, taken] { m_trashed = std::move(*taken); });
+        [this, taken] {
+            if (!taken->empty()) {  // what was taken before can still be put back
+                m_trashed = std::move(*taken);
+            }
+        });
 }
 
 QStringList LibraryClient::inTrash() const {
@@ -181,13 +185,17 @@ QStringList LibraryClient::inTrash() const {
 }
 
 void LibraryClient::putBack() {
+    const auto left = std::make_shared<std::vector<Trashed>>();
     run(
-        [trashed = m_trashed,
+        [trashed = m_trashed, left,
          failed = tr("%1 could not be put back: it is not in the trash any more, or something else has its name.")] {
             QString sentence;
             for (const Trashed& each : trashed) {
                 if (QFileInfo::exists(each.path) || !QFile::rename(each.inTrash, each.path)) {
                     sentence = failed.arg(each.path);
+                    if (QFileInfo::exists(each.inTrash)) {  // another time, where its name is free
+                        left->push_back(each);
+                    }
                 } else {
                     // The trash keeps a note on each file: "files/x" has "info/x.trashinfo".
                     const QFileInfo was(each.inTrash);
@@ -197,7 +205,7 @@ void LibraryClient::putBack() {
             }
             return sentence;
         },
-        [this] { m_trashed.clear(); });
+        [this, left] { m_trashed = std::move(*left); });
 }
 
 }  // namespace kvw::wb

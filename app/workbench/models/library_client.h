@@ -50,7 +50,8 @@ class LibraryClient : public QObject {
     void moveToTrash(const QStringList& bundles);
     /// What the last moveToTrash took, in paths; empty: nothing, or it was put back.
     [[nodiscard]] QStringList inTrash() const;
-    /// Moves that back to where it was; what stands there by now stays, and is an error.
+    /// Moves that back to where it was; what stands there by now stays, and is an error: it can be put back once that
+    /// is gone.
     void putBack();
 
  Q_SIGNALS:

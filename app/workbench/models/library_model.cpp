@@ -10,6 +10,7 @@
 
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/difference_text.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -133,7 +134,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         case Qt::CheckStateRole:
             return column == Started ? QVariant(pinned(index.row()) ? Qt::Checked : Qt::Unchecked) : QVariant();
         case Qt::ToolTipRole:
-            return tipOf(shown, column);
+            return plainTip(tipOf(shown, column));
         case Qt::TextAlignmentRole:
             return numeric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
         case Qt::ForegroundRole:

@@ -139,15 +139,22 @@ sdk::Value ParameterModel::valueAt(int sliderPosition) const {
     if (m_spec.step > 0) {
         value = low + std::round((value - low) / m_spec.step) * m_spec.step;
     }
+    // A range need not be a whole number of steps.
+    const auto beyond = [this](double at) {
+        return m_spec.maximum && (m_spec.maximumExclusive ? at >= *m_spec.maximum : at > *m_spec.maximum);
+    };
     if (m_spec.type == ParameterType::Integer) {
         auto whole = static_cast<std::int64_t>(std::llround(value));
+        if (beyond(static_cast<double>(whole))) {
+            whole -= std::max<std::int64_t>(1, std::llround(m_spec.step));
+        }
         if (m_spec.odd && whole % 2 == 0) {
-            ++whole;
+            whole += beyond(static_cast<double>(whole + 1)) ? -1 : 1;
         }
         return whole;
     }
-    if (m_spec.maximum && m_spec.maximumExclusive && value >= *m_spec.maximum) {
-        value = *m_spec.maximum - m_spec.step;
+    if (beyond(value)) {
+        value = m_spec.maximumExclusive ? value - m_spec.step : *m_spec.maximum;
     }
     // 0.1 + 0.2 would be typed as 0.30000000000000004: twelve digits are more than any step has.
     return QString::number(value, 'g', 12).toDouble();

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/plain_tip.h"
 #include "core/base/version.h"
 #include "core/policy/host/quarantine.h"
 
@@ -208,7 +209,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
     }
     const PluginEntry& plugin = entry(index.row());
     if (role == Qt::ToolTipRole) {
-        return QString::fromStdString(plugin.reason.empty() ? plugin.manifest.description : plugin.reason);
+        return plainTip(QString::fromStdString(plugin.reason.empty() ? plugin.manifest.description : plugin.reason));
     }
     if (role != Qt::DisplayRole) {
         return {};

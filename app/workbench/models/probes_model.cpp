@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/workbench/models/difference_text.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -44,11 +45,11 @@ QVariant ProbesModel::data(const QModelIndex& index, int role) const {
     }
     const ProbeInfo& info = probe(index.row());
     if (role == Qt::ToolTipRole) {
-        return tr("%1: stated at token %2, asked at token %3, answered at token %4")
-            .arg(QString::fromStdString(info.name))
-            .arg(info.factBegin)
-            .arg(info.questionBegin)
-            .arg(info.answerBegin);
+        return plainTip(tr("%1: stated at token %2, asked at token %3, answered at token %4")
+                            .arg(QString::fromStdString(info.name))
+                            .arg(info.factBegin)
+                            .arg(info.questionBegin)
+                            .arg(info.answerBegin));
     }
     if (role != Qt::DisplayRole) {
         return {};

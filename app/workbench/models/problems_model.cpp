@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -77,7 +78,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
     }
     const Recording::Problem& known = problem(index.row());
     if (role == Qt::ToolTipRole) {
-        return said(known);
+        return plainTip(said(known));
     }
     if (role != Qt::DisplayRole) {
         return {};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/base/json_depth.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
 
@@ -25,10 +26,12 @@ TextChoice readSideCar(const fs::path& text) {
     fs::path sideCar = text;
     sideCar.replace_extension(".json");
     QFile file(QString::fromStdString(sideCar.string()));
-    if (!file.open(QIODevice::ReadOnly) || file.size() > (std::int64_t{16} << 20)) {
+    // A pipe would be waited for.
+    if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly) || file.size() > (std::int64_t{16} << 20)) {
         return choice;
     }
-    const auto json = nlohmann::json::parse(file.readAll().toStdString(), nullptr, false);
+    const std::string bytes = file.readAll().toStdString();
+    const auto json = isTooDeepJson(bytes) ? nlohmann::json() : nlohmann::json::parse(bytes, nullptr, false);
     if (!json.is_object()) {
         return choice;
     }

@@ -10,6 +10,7 @@
 #include "app/workbench/models/core_words.h"
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/lane_title.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -251,7 +252,8 @@ QVariant RunTree::data(const QModelIndex& index, int role) const {
         }
         const QString command = QString::fromStdString(of.recording->description().commandLine);
         const QString bundle = parentBundle(of);
-        return bundle.isEmpty() ? command : tr("Forked from the bundle %1").arg(bundle) + QLatin1Char('\n') + command;
+        return plainTip(bundle.isEmpty() ? command
+                                         : tr("Forked from the bundle %1").arg(bundle) + QLatin1Char('\n') + command);
     }
     if (role != Qt::DisplayRole) {
         return {};

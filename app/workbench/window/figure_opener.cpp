@@ -9,6 +9,7 @@
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/models/copy_command.h"
+#include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/view_history.h"
 #include "app/workbench/window/figure_need.h"
 #include "app/workbench/window/main_window.h"
@@ -25,6 +26,13 @@ constexpr qsizetype kMostFigures = 64;
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
+}
+
+/// Of a question: a file may say anything of its run, at any length.
+QString brief(const std::string& utf8) {
+    constexpr qsizetype kMost = 200;
+    const QString said = text(utf8).simplified();
+    return said.size() > kMost ? said.left(kMost) + QStringLiteral("…") : said;
 }
 
 bool isHash(const std::string& text) {
@@ -110,8 +118,8 @@ void FigureOpener::ask() {
     const std::string hash = evidence.value("bundle");
     const QString what =
         tr("policy %1, parameters %2, text %3, model %4, seed %5")
-            .arg(text(evidence.value("policy")), text(evidence.value("parameters")), text(evidence.value("text")),
-                 text(evidence.value("model")), text(evidence.value("seed")));
+            .arg(brief(evidence.value("policy")), brief(evidence.value("parameters")), brief(evidence.value("text")),
+                 brief(evidence.value("model")), brief(evidence.value("seed")));
     m_question = new QMessageBox(
         QMessageBox::Question, tr("Run of a figure"),
         hash.empty() ? tr("%1 was drawn from a run that was not kept (%2). Is there a bundle of it?")
@@ -134,7 +142,7 @@ void FigureOpener::ask() {
     });
     if (const std::string command = evidence.value("command"); isOurCommand(command)) {
         QPushButton* copy = m_question->addButton(tr("Copy as kvw"), QMessageBox::ActionRole);
-        copy->setToolTip(text(command));
+        copy->setToolTip(plainTip(text(command)));
         connect(copy, &QPushButton::clicked, this, [this, command] { copyCommand(m_workspace, command); });
     }
     m_question->show();

@@ -10,6 +10,8 @@
 #include <QSettings>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <utility>
+#include <vector>
 
 #include "app/workbench/window/actions.h"
 
@@ -40,16 +42,22 @@ bool taken(const QKeySequence& key) {
 }  // namespace
 
 void restoreKeys(const Actions& actions, QSettings& settings) {
+    std::vector<std::pair<QAction*, QKeySequence>> kept;
     for (const Actions::Item& item : actions.all()) {
-        const QVariant kept = settings.value(kKeyGroup + item.action->objectName());
-        if (!kept.isValid()) {
+        const QVariant key = settings.value(kKeyGroup + item.action->objectName());
+        if (key.isValid()) {
+            kept.emplace_back(item.action, QKeySequence::fromString(key.toString(), QKeySequence::PortableText));
+            Actions::bind(*item.action, {});  // commands may have changed keys with each other
+        }
+    }
+    for (const auto& [action, key] : kept) {
+        if (!taken(key) && owner(actions, key) == nullptr) {
+            Actions::bind(*action, {key});
             continue;
         }
-        const auto key = QKeySequence::fromString(kept.toString(), QKeySequence::PortableText);
-        const QAction* other = owner(actions, key);
-        if (!taken(key) && (other == nullptr || other == item.action)) {
-            Actions::bind(*item.action, {key});
-        }
+        QList<QKeySequence> usual = Actions::usualKeys(*action);
+        usual.removeIf([&actions](const QKeySequence& each) { return owner(actions, each) != nullptr; });
+        Actions::bind(*action, usual);
     }
 }
 

@@ -50,6 +50,8 @@ void MainWindow::openPath(const QString& path) {
     const std::filesystem::path file = info.absoluteFilePath().toStdString();
     if (!info.exists()) {
         m_workspace.reportError(tr("%1 does not exist.").arg(path));
+    } else if (!info.isFile() && !info.isDir()) {
+        m_workspace.reportError(tr("%1 is a device or a pipe; files and folders are opened.").arg(path));
     } else if (isModel(info)) {
         RunSpec spec = m_workspace.draft().base();
         spec.model = file;

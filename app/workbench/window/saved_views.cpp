@@ -78,6 +78,9 @@ Result<SavedView> readView(const QString& path) {
     if (!file.exists()) {
         return fail(Code::NotFound, path.toStdString(), "there is no saved view");
     }
+    if (!QFileInfo(path).isFile()) {  // a pipe would be waited for
+        return refuse("what lies beside the bundle is no file, and was left alone");
+    }
     if (file.size() > kMostBytes) {
         return refuse("the view beside the bundle is too large to be one, and was left alone");
     }

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "app/workbench/models/plain_tip.h"
 #include "app/workbench/window/status_text.h"
 
 namespace kvw::wb {
@@ -24,7 +25,7 @@ ElidedLabel::ElidedLabel(const char* name, QWidget* parent) : QLabel(parent) {
 void ElidedLabel::say(const QString& text) {
     if (text != this->text()) {
         setText(text);
-        setToolTip(text);
+        setToolTip(plainTip(text));
         setAccessibleName(text);
     }
 }

@@ -88,7 +88,8 @@ QString statusText(Workspace& workspace, const QString& left, const QString& res
         parts << left;
     }
     const std::int64_t held = (record.heldTotal + sets / 2) / sets;
-    parts << QObject::tr("held %1 of %2 (%3 %)").arg(held).arg(step + 1).arg(100 * held / (step + 1));
+    const std::int64_t tokens = step + 1, percent = (100 * held + tokens / 2) / tokens;
+    parts << QObject::tr("held %1 of %2 (%3 %)").arg(held).arg(tokens).arg(percent);
     parts << bytesOfText(static_cast<double>(record.bytesLive), static_cast<double>(record.bytesFull));
     if (!std::isnan(record.nll)) {
         QString nll = QObject::tr("NLL %1").arg(record.nll, 0, 'f', 2);

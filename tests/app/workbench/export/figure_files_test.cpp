@@ -22,6 +22,7 @@
 #include "app/workbench/export/figure_style.h"
 #include "app/workbench/export/font_subset.h"
 #include "core/bundle/bundle.h"
+#include "core/bundle/figure_pgfplots.h"
 #include "core/bundle/figures.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/plots/plot_run.h"
@@ -276,6 +277,15 @@ class FigureFilesTest : public QObject {
         QVERIFY(variance(picture.copy(0, 675, 1600, 225)) > 5);  // it fills the height
     }
 
+    void theSourceOfAPageIsAsWideAsItsFigures() {
+        FigurePage page;
+        page.millimetres = 85;  // too narrow for the two columns that it may have
+        page.figures.assign(2, nllFigure());
+        QVERIFY(exportPage(page, native(path(QStringLiteral("narrow.pdf")))).has_value());
+        const QByteArray alone = QByteArray::fromStdString(figures::toPgfplots(page.figures.front(), 85));
+        QVERIFY(bytesOf(path(QStringLiteral("narrow-pgfplots.tex"))).startsWith(alone));
+    }
+
     void dataAndCaptionLieBeside() {
         const auto written = exportPlot(nllFigure(), native(path(QStringLiteral("b.pdf"))));
         QVERIFY(written.has_value());
@@ -356,6 +366,33 @@ class FigureFilesTest : public QObject {
         QVERIFY(german.there());
     }
 
+    /// Without a word of its own nothing is drawn, and nothing is left behind.
+    void theProgramRefusesWhatIsNoPage_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("code");
+        const auto words = [](const char* line) { return QString::fromLatin1(line).split(QLatin1Char(' ')); };
+        QTest::newRow("no page") << words("--export-figures nothing --width 85") << 2;
+        QTest::newRow("no lane") << words("--export-figures nothing --figure nll --lane last") << 2;
+        QTest::newRow("no column") << words("--export-figures nothing --figure nll --columns 0") << 2;
+        QTest::newRow("no bundle") << words("--export-figures nothing --figure nll") << 1;
+        QTest::newRow("no name") << (QStringList{QStringLiteral("--export-figures"), QString(300, QLatin1Char('x'))}
+                                     << words("--preset perplexity"))
+                                 << 1;
+    }
+    void theProgramRefusesWhatIsNoPage() {
+        QFETCH(QStringList, words);
+        QFETCH(int, code);
+        const QTemporaryDir folder;
+        QProcess program;
+        program.setWorkingDirectory(folder.path());
+        program.start(QStringLiteral(KVW_BINARY_DIR "/bin/kvworkbench"), words);
+        QVERIFY(program.waitForFinished(kProgramMs));
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(program.exitCode(), code);
+        QVERIFY(!program.readAllStandardError().trimmed().isEmpty());
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
     void refusesWhatItCannotWrite() {
         const auto format = writeFigure(nllFigure(), native(path(QStringLiteral("a.bmp"))));
         QVERIFY(!format && format.error().code == Code::BadUsage);
@@ -386,6 +423,29 @@ class FigureFilesTest : public QObject {
         QVERIFY(opened->warnings.empty());
         const QImage image(path(QStringLiteral("run/figures/1-streaming/nll.png")));
         QCOMPARE(image.text(QStringLiteral("kvw-bundle")), QString::fromStdString(opened->hash));
+    }
+
+    /// Where `kvw export` has written another run, its texts lie beside a JSON, too.
+    void textsOfAnotherRunAreReplaced() {
+        const auto bundle = native(path(QStringLiteral("second")));
+        const auto written = writeBundle(*tests::plotRecording({.steps = 120, .layers = 1, .withFull = false}), bundle);
+        QVERIFY(written.has_value());
+        const QString out = path(QStringLiteral("paper/figures"));
+        QVERIFY(QDir().mkpath(out));
+        for (const char* name : {"nll.csv", "nll.tex", "nll.json"}) {
+            QFile file(out + QLatin1Char('/') + QLatin1String(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("of another run") > 0);
+        }
+        QCOMPARE(exportFigures(bundle, native(out)), 0);
+        for (const char* name : {"nll.csv", "nll.tex"}) {
+            QVERIFY2(!bytesOf(out + QLatin1Char('/') + QLatin1String(name)).contains("another run"), name);
+        }
+        // A bundle's own stay as they are: their sums are in its manifest.
+        const QByteArray own = bytesOf(path(QStringLiteral("second/figures/nll.csv")));
+        QCOMPARE(exportFigures(bundle, {}), 0);
+        QCOMPARE(bytesOf(path(QStringLiteral("second/figures/nll.csv"))), own);
+        const auto opened = openBundle(bundle);
+        QVERIFY(opened.has_value() && opened->warnings.empty());
     }
 
     void exportsAnArchiveBesideIt() {

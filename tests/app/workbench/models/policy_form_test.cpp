@@ -103,6 +103,29 @@ class PolicyFormTest : public QObject {
             }
         }
     }
+    void sliderPositionsStayInRangesOfAnyLength() {
+        for (const ParameterType type : {ParameterType::Integer, ParameterType::Number}) {
+            for (const bool excluded : {false, true}) {
+                for (const bool odd : {false, true}) {
+                    ParameterSpec spec;
+                    spec.name = "length";
+                    spec.type = type;
+                    spec.odd = odd && type == ParameterType::Integer;
+                    spec.minimum = 1;
+                    spec.maximum = spec.odd ? 16 : 11;
+                    spec.maximumExclusive = excluded;
+                    spec.step = spec.odd ? 1 : 4;
+                    spec.defaultValue = type == ParameterType::Integer ? sdk::Value(std::int64_t{1}) : sdk::Value(1.0);
+                    ParameterModel parameter(spec, QStringLiteral("length"));
+                    QVERIFY(parameter.hasSlider());
+                    for (int at = 0; at <= ParameterModel::kSliderSteps; at += 50) {
+                        parameter.setValue(parameter.valueAt(at));
+                        QVERIFY2(parameter.error().isEmpty(), qPrintable(parameter.error()));
+                    }
+                }
+            }
+        }
+    }
     void resettingGivesThePlainId() {
         PolicyForm form;
         QVERIFY(form.load(m_catalog, QStringLiteral("streaming:recent=64")).has_value());

@@ -270,7 +270,41 @@ class NllDockTest : public QObject {
         QCOMPARE(analysis.rows[0].group.first, 99);
         QCOMPARE(analysis.rows[0].group.windowBegin, 101);
         QCOMPARE(analysis.rows[0].step, 100);
-        QCOMPARE(analysis.rows[0].evicted, std::int64_t{2} * run.layers);
+        QCOMPARE(analysis.rows[0].evicted, std::int64_t{2} * run.layers * recording->trace(1).shape().kvHeads);
+    }
+
+    void theTableCountsWhatItsStepsCount() {
+        // A keep-set per layer stands for both of its heads, as two sets do.
+        for (const std::int32_t units : {1, 2}) {
+            const tests::PlotRun run{.steps = 150, .rows = false};
+            auto recording = std::make_shared<Recording>(tests::plotDescription(run));
+            for (std::int32_t lane = 0; lane < 2; ++lane) {
+                const TraceShape shape{run.layers, run.queryHeads, 2, 16, units};
+                auto trace = std::make_unique<Trace>(shape, Trace::Options{});
+                LayerRecord ofHead;
+                ofHead.held = 12;
+                const std::vector<LayerRecord> layers(static_cast<std::size_t>(run.layers * 3), ofHead);
+                for (std::int32_t at = 0; at < run.steps; ++at) {
+                    const bool prunes = lane == 1 && at == 100;
+                    StepRecord step;
+                    step.step = step.position = at;
+                    step.nll = step.nllFull = at == 0 ? kMissing : 2.0;
+                    step.evictedNow = prunes ? std::int64_t{2} * run.layers * shape.kvHeads : 0;
+                    QVERIFY(trace->addStep(step, "w", layers));
+                    for (std::int32_t layer = 0; prunes && layer < run.layers; ++layer) {
+                        for (std::int32_t unit = 0; unit < units; ++unit) {
+                            trace->addEviction({at, layer, units == 1 ? -1 : unit, {10, 11}, {}, kMissingF, "window"});
+                        }
+                    }
+                    trace->publish();
+                }
+                recording->setTrace(lane, std::move(trace));
+            }
+            const PruneAnalysis analysis = analysePrunes(
+                *recording, 1, [] { return false; }, metrics::kThresholdScales);
+            QCOMPARE(analysis.rows.size(), std::size_t{1});
+            QCOMPARE(analysis.rows[0].evicted, recording->trace(1).step(100).evictedNow);
+        }
     }
 
     void cursorsGiveTheDifferenceToFull() {

@@ -151,6 +151,30 @@ class ClosingTest : public QObject {
         QVERIFY(QFile::exists(bench.folder.filePath(QStringLiteral("last-pgfplots.tex"))));
     }
 
+    /// A lane is called by all policies it had, one behind the other; a file name is no longer than 255 bytes.
+    void aRunOfManyPoliciesIsKeptUnderAShortName() {
+        Bench bench;
+        FakeShape shape;
+        RunDescription description = fakeDescription(shape);
+        for (int change = 0; change < 40; ++change) {
+            description.lanes.back().policyId += ">streaming";
+        }
+        for (LaneInfo& lane : description.lanes) {
+            lane.given = {{"text", lane.policyText}};
+        }
+        const auto recording = std::make_shared<Recording>(std::move(description));
+        for (std::int32_t lane = 0; lane < shape.lanes; ++lane) {
+            const TraceShape traceShape{shape.layers, shape.queryHeads, shape.kvHeads, 16, shape.units};
+            recording->setTrace(lane, std::make_unique<Trace>(traceShape, Trace::Options{}));
+        }
+        addFakeSteps(shape, *recording, 0, 60);
+        recording->setState(RunState::Finished);
+        bool over = false;
+        bench.workspace->kept().keep(recording, [&over] { over = true; });
+        QTRY_VERIFY(over);
+        QVERIFY2(bench.workspace->kept().holds(recording), qPrintable(bench.workspace->problems().copyText()));
+    }
+
     void anEmptyLibraryOffersWhatACrashLeft() {
         Bench bench;
         bench.window->focusDock(*bench.window->dock("library"));

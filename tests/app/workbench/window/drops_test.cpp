@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Files that are dropped: of every kind, on every place of the window, with what the window system sends. Exported
 /// figures: publish_test; what follows from a plugin: opening_test.
+#include <sys/stat.h>
+
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -133,6 +135,8 @@ class DropsTest : public QObject {
                                            << "plain.svg";
         QTest::newRow("no bundle") << "file:broken.zip"
                                    << "the archive cannot be opened";
+        QTest::newRow("a pipe") << "file:pipe.png"
+                                << "pipe.png is a device or a pipe";
         QTest::newRow("on the network") << "https://example.org/run.zip"
                                         << "nothing is fetched from the network";
     }
@@ -148,6 +152,7 @@ class DropsTest : public QObject {
         bench.write(QStringLiteral("empty.txt"), {});
         bench.write(QStringLiteral("plain.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>");
         bench.write(QStringLiteral("broken.zip"), "no archive");
+        QCOMPARE(mkfifo(qPrintable(bench.at(QStringLiteral("pipe.png"))), 0600), 0);
         QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
         const bool local = url.startsWith(QLatin1String("file:"));
         QVERIFY(bench.drop({local ? Dropping::url(bench.at(url.mid(5))) : QUrl(url)}));

@@ -175,6 +175,25 @@ class LayoutsTest : public QObject {
         QVERIFY(!settings.contains(QStringLiteral("keys/run")));
     }
 
+    void twoCommandsChangeKeysForGood() {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        Workspace workspace(manifestsOnly(folder), fakeEngine());
+        const QString run = QStringLiteral("run"), fork = QStringLiteral("fork"), stop = QStringLiteral("stop");
+        {
+            MainWindow window(workspace, &settings);
+            KeyEditor editor(window.actions(), &settings, &window);
+            QCOMPARE(editor.give(run, {}), QString());
+            QCOMPARE(editor.give(fork, Qt::Key_Space), QString());
+            QCOMPARE(editor.give(run, Qt::Key_F), QString());
+        }
+        settings.setValue(QStringLiteral("keys/stop"), QStringLiteral("F"));  // of two with one key the first has it
+        const MainWindow window(workspace, &settings);
+        QCOMPARE(window.actions().named(run)->shortcut(), QKeySequence(Qt::Key_F));
+        QCOMPARE(window.actions().named(fork)->shortcut(), QKeySequence(Qt::Key_Space));
+        QCOMPARE(window.actions().named(stop)->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Period));
+    }
+
     void whatIsNoLayoutIsASentence() {
         const QTemporaryDir folder;
         QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);

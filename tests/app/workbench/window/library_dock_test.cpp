@@ -482,6 +482,29 @@ class LibraryDockTest : public QObject {
         QVERIFY(failed[0][0].toString().contains(QLatin1String("alpha")));
         bench.waitFor(2);
         QCOMPARE(readEntry(bench.path("alpha")).lanes, 1);
+        // And can be put back once the name is free.
+        const QString alpha = QString::fromStdString(bench.path("alpha").string());
+        QCOMPARE(bench.library().inTrash(), QStringList{alpha});
+        fs::remove_all(bench.path("alpha"));
+        bench.library().putBack();
+        bench.waitFor(2);
+        QTRY_VERIFY(bench.library().inTrash().isEmpty());
+        QCOMPARE(readEntry(bench.path("alpha")).lanes, 2);
+    }
+
+    void whatCouldNotBeTakenLeavesThatOfBefore() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.write("beta");
+        bench.open();
+        bench.waitFor(2);
+        const QString alpha = QString::fromStdString(bench.path("alpha").string());
+        bench.library().moveToTrash({alpha});
+        bench.waitFor(1);
+        const QSignalSpy failed(&bench.library(), &LibraryClient::failed);
+        bench.library().moveToTrash({alpha + QStringLiteral("-of-long-ago")});
+        QTRY_COMPARE(failed.count(), 1);
+        QCOMPARE(bench.library().inTrash(), QStringList{alpha});
     }
 
     void aBrokenBundleIsARowWithASentence() {

@@ -41,6 +41,30 @@ class StatusLineTest : public QObject {
         QVERIFY(notice->text().isEmpty());
     }
 
+    /// A sentence names files, and a file can have any name.
+    void whatLooksLikeHtmlIsReadAsItIs() {
+        Bench bench;
+        const QString named = QStringLiteral("<img src=\"/tmp/picture.png\">.txt is not a text");
+        bench.workspace->reportError(named);
+        const auto* notice = bench.window->findChild<QLabel*>(QStringLiteral("notice"));
+        QVERIFY(notice->text().contains(named));
+        const ProblemsModel& problems = bench.workspace->problems();
+        const QString tip = problems.index(0, 0).data(Qt::ToolTipRole).toString();
+        for (const QString& each : {notice->toolTip(), tip}) {
+            QVERIFY2(!each.contains(QLatin1String("<img")), qPrintable(each));
+            QVERIFY2(each.contains(QLatin1String("&lt;img")), qPrintable(each));
+        }
+    }
+
+    void theShareThatIsHeldIsRounded() {
+        Bench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setLane(1);
+        bench.workspace->selection().setStep(40);  // 36 of 41: 87.8 %
+        const QString text = statusText(*bench.workspace, {});
+        QVERIFY2(text.contains(QStringLiteral("held 36 of 41 (88 %)")), qPrintable(text));
+    }
+
     void whatIsRefusedIsAProblemToo() {
         Bench bench;
         bench.workspace->refuse(Error{Code::BadUsage, "this cannot be forked", "fork", {}, {}});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The sweep dock: from a form to bundles that the real `kvw` makes, and back on another day.
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -91,6 +93,10 @@ class SweepDockTest : public QObject {
         QTRY_VERIFY2(bench.plan().contains(QStringLiteral("recent")), qPrintable(bench.plan()));
         QVERIFY(!bench.child<QPushButton>("sweepStart")->isEnabled());
         QVERIFY(bench.draft().commandLine().isEmpty());
+        // What was copied before stays.
+        QGuiApplication::clipboard()->setText(QStringLiteral("before"));
+        bench.child<QPushButton>("sweepCopy")->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("before"));
     }
 
     void everySchemaSuggestsAGridThatRuns() {
