@@ -88,6 +88,7 @@ class WhatIfTest : public QObject {
     void cutValuesAreNamedAsInARun();
     void runGoesOnUntouched();
     void sumsOfTheRunAreNotAddedUpAgain();
+    void aCancelledSelectionSaysSo();
     void refused_data();
     void refused();
     void notKept_data();
@@ -191,6 +192,20 @@ void WhatIfTest::sumsOfTheRunAreNotAddedUpAgain() {
         QVERIFY2(found.isEmpty(), (policy + ": " + found.toStdString()).c_str());
     }
     QCOMPARE((*without)->bytes(), (*with)->bytes());  // kept from the first question on
+}
+
+void WhatIfTest::aCancelledSelectionSaysSo() {
+    RunSpec observed = spec("full");
+    observed.observationBytes = kBytes;
+    const auto run = m_runs.prefilled(observed);
+    const auto prompt = run->observedPrompt();
+    QVERIFY(prompt && (*prompt)->select("snapkv:capacity=48"));
+    (*prompt)->cancel();
+    for (const std::string& policy : kOnce) {
+        const auto selected = (*prompt)->select(policy);
+        QVERIFY2(!selected, policy.c_str());
+        QVERIFY2(selected.error().code == Code::Cancelled, selected.error().sentence().c_str());
+    }
 }
 
 void WhatIfTest::refused_data() {
