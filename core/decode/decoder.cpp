@@ -19,13 +19,18 @@ namespace {
 /// Where every tensor is broken, one sentence for each helps nobody.
 constexpr std::size_t kMostNamed = 8;
 
-/// Reads every vector once: what can go wrong does so here, and not in a family that has no use for an error.
-Result<std::vector<std::string>> vectorsNotFinite(const ModelFiles& files) {
+/// Reads every vector once: what can go wrong does so here, and not in a family that has no use for an error. Each may
+/// lie at another place of a disk, so the load can be cancelled between two of them. `total`: bytes that come after.
+Result<std::vector<std::string>> vectorsNotFinite(const ModelFiles& files, const LoadProgress& progress,
+                                                  std::size_t total) {
     std::vector<std::string> names;
     for (const TensorSpec& spec : findFamily(files.config().architecture)->tensors(files.config())) {
         const TensorView* view = spec.shape.size() == 1 ? files.tensor(spec.name) : nullptr;
         if (view == nullptr) {
             continue;
+        }
+        if (progress && !progress(0, static_cast<std::int64_t>(total), view->name)) {
+            return loadCancelled();
         }
         const auto values = readFloats(*view);
         if (!values) {
@@ -56,7 +61,7 @@ std::vector<std::string> sentences(std::vector<std::string> names) {
 }  // namespace
 
 Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress) {
-    auto vectors = vectorsNotFinite(files);
+    auto vectors = vectorsNotFinite(files, progress, m_store.bytes());
     if (!vectors) {
         return tl::unexpected(vectors.error());
     }

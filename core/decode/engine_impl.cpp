@@ -21,6 +21,7 @@
 #include "core/decode/plan_policy.h"
 #include "core/decode/policy_check.h"
 #include "core/decode/run_factory.h"
+#include "core/decode/weight_reader.h"
 #include "core/model/document.h"
 
 namespace kvw {
@@ -59,6 +60,9 @@ class EngineImpl final : public Engine {
             setThreads(spec.threads);
             if (auto loaded = load(spec.model, progress); !loaded) {
                 return tl::unexpected(loaded.error());
+            }
+            if (!goesOn(progress)) {
+                return loadCancelled();  // before a long text is split into tokens
             }
             const c10::InferenceMode inference;
             return makeRun(spec, m_model, catalog, loaderFor(catalog), m_pool);
@@ -167,7 +171,16 @@ class EngineImpl final : public Engine {
     }
 
  private:
+    /// Between two parts of a load that know no bytes: whoever listens may cancel it.
+    [[nodiscard]] bool goesOn(const ProgressSink& progress) const {
+        if (progress) {
+            progress({0, 0, "MB"});
+        }
+        return !m_cancelLoad.load();
+    }
+
     Result<void> load(const std::filesystem::path& directory, const ProgressSink& progress) {
+        m_cancelLoad.store(false);
         std::filesystem::path wanted = directory;
         if (wanted.empty()) {
             auto embedded = embeddedModelDir();
@@ -179,8 +192,10 @@ class EngineImpl final : public Engine {
         if (m_model.decoder && m_model.directory == wanted) {
             return {};
         }
-        m_cancelLoad.store(false);
-        auto files = ModelFiles::open(wanted);
+        if (!goesOn(progress)) {
+            return loadCancelled();
+        }
+        auto files = ModelFiles::open(wanted, [&] { return goesOn(progress); });
         if (!files) {
             return tl::unexpected(files.error());
         }
@@ -190,6 +205,9 @@ class EngineImpl final : public Engine {
         }
         if (auto fits = tokenizer->checkFits(files->config().vocabulary, files->tokenizerPath().string()); !fits) {
             return fits;
+        }
+        if (!goesOn(progress)) {
+            return loadCancelled();
         }
         auto decoder = loadDecoder(*files, [&](std::int64_t done, std::int64_t total, const std::string& tensor) {
             constexpr std::int64_t kMega = 1'000'000;

@@ -16,13 +16,19 @@ namespace {
 
 constexpr const char* kWhere = "snapshot";
 
+/// What `before` generated is the text of `now`, token by token.
+bool readsOn(const RunSpec& now, const RunSpec& before) {
+    return now.mode == Mode::Teacher && before.mode == Mode::Generate;
+}
+
 /// Everything but policies and lengths: what the steps up to a snapshot depend on.
 bool sameKind(const RunSpec& a, const RunSpec& b) {
     const bool sampled = a.mode == Mode::Generate;
-    return a.mode == b.mode && a.kvDtype == b.kvDtype && a.positions == b.positions &&
+    const bool chosenAlike = readsOn(a, b) || (a.mode == b.mode && a.seed == b.seed);
+    return chosenAlike && a.kvDtype == b.kvDtype && a.positions == b.positions &&
            (a.positions == Positions::Original || a.rankKeys == b.rankKeys) &&
            a.streamingPrefill == b.streamingPrefill && (!a.streamingPrefill || a.chunk == b.chunk) &&
-           a.seed == b.seed && a.capture == b.capture &&
+           a.capture == b.capture &&
            (!sampled || (a.sampling.temperature == b.sampling.temperature && a.sampling.topK == b.sampling.topK &&
                          a.sampling.topP == b.sampling.topP));
 }
@@ -30,6 +36,22 @@ bool sameKind(const RunSpec& a, const RunSpec& b) {
 bool sameShape(const TraceShape& a, const TraceShape& b) {
     return a.layers == b.layers && a.queryHeads == b.queryHeads && a.kvHeads == b.kvHeads && a.headDim == b.headDim &&
            a.units == b.units;
+}
+
+bool beginAlike(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b, std::int64_t tokens) {
+    const auto count = static_cast<std::size_t>(tokens);
+    return a.size() >= count && b.size() >= count &&
+           std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(count), b.begin());
+}
+
+/// Whether the lane processed the first `end` tokens of a text.
+bool processed(const Trace& trace, const std::vector<std::int32_t>& text, std::int64_t end) {
+    for (std::int64_t i = 0; i < end; ++i) {
+        if (trace.step(i).tokenId != text[static_cast<std::size_t>(i)]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 std::string textBefore(PolicyChain chain, std::int64_t step) {
@@ -127,6 +149,11 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
             parent.trace(of).steps() < snapshot.at) {
             continue;
         }
+        // A lane that wrote its own text was measured against no other.
+        if (readsOn(m_setup.spec, snapshot.spec) && (referenceOf(parent.description(), i) != Reference::None ||
+                                                     !processed(parent.trace(of), m_setup.text, snapshot.at))) {
+            continue;
+        }
         const TraceShape &was = parent.trace(of).shape(), &is = m_setup.recording->trace(index).shape();
         if (!sameShape(was, is)) {
             // Another lane may have been at the same place with a cache like this one's.
@@ -151,11 +178,20 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
     const c10::InferenceMode inference;
     return contained(kWhere, [&]() -> Result<void> {
         const auto* snapshot = dynamic_cast<const Snapshot*>(&from);
+        const bool generated = snapshot != nullptr && readsOn(m_setup.spec, snapshot->spec);
+        const auto sameText = [&] {
+            return generated ? beginAlike(m_setup.text, snapshot->text, m_setup.promptTokens) &&
+                                   static_cast<std::int64_t>(m_setup.text.size()) >= snapshot->at
+                             : m_setup.text == snapshot->text;
+        };
         if (snapshot == nullptr || m_position > 0 || !sameKind(m_setup.spec, snapshot->spec) ||
-            m_setup.promptTokens != snapshot->promptTokens || m_setup.text != snapshot->text ||
-            m_setup.total != snapshot->total ||
+            m_setup.promptTokens != snapshot->promptTokens || !sameText() ||
             m_setup.lanes[0]->sharedDecoder() != snapshot->lanes[0]->sharedDecoder()) {
             return kvw::fail(Code::BadUsage, kWhere, "it is of another model, text or kind of run");
+        }
+        if (m_setup.total != snapshot->total) {
+            return kvw::fail(Code::BadUsage, kWhere, "it is of a run that ends at another token",
+                             std::to_string(snapshot->total), std::to_string(m_setup.total));
         }
         const std::int64_t at = snapshot->at;
         std::vector<Recording::Problem> met = parent.problems();
@@ -187,7 +223,7 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
             m_setup.policies[i] = snapshot->policies[sources[i]];
             m_samplers[i] = snapshot->samplers[sources[i]];
             m_next[i] = snapshot->next[sources[i]];
-            m_ended[i] = snapshot->ended[sources[i]];
+            m_ended[i] = !generated && snapshot->ended[sources[i]];  // a text that is read goes on behind its end
         }
         for (const Recording::Problem& problem : met) {
             for (std::size_t i = 0; i < lanes.size(); ++i) {

@@ -89,6 +89,7 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     selection.policy = made->policy;
     selection.warnings = std::move(made->warnings);
     attention.onlySelect(true);
+    attention.stopOn(m_stop.get_token());
     m_columnSums.resize(m_tensors->layers.size());
     attention.shareColumnSums(&m_columnSums);
     m_measured.resize(m_tensors->layers.size());

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,7 @@ class KeptPrompt final : public ObservedPrompt {
 
     [[nodiscard]] Result<PromptSelection> select(const std::string& policy) override;
     [[nodiscard]] std::int64_t bytes() const noexcept override;
+    void cancel() noexcept override { m_stop.request_stop(); }
     /// Whether a run so specified reads a prompt as this one was read.
     [[nodiscard]] bool fits(const RunSpec& spec) const {
         return spec.positions == m_positions && spec.kvDtype == m_kvDtype &&
@@ -54,6 +56,7 @@ class KeptPrompt final : public ObservedPrompt {
     AttentionMaker m_make;
     std::vector<std::vector<double>> m_columnSums;      ///< as the run that read it has left them
     std::vector<CachedAttention::Measured> m_measured;  ///< likewise
+    std::stop_source m_stop;
 };
 
 /// Says why, where a policy does not select once, on the whole prompt.

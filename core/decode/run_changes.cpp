@@ -12,7 +12,6 @@
 #include "core/model/document.h"
 #include "core/policy/host/choice.h"
 #include "core/trace/capture_changes.h"
-#include "core/trace/overlap.h"
 #include "core/trace/token_list.h"
 
 namespace kvw {
@@ -298,7 +297,7 @@ Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std:
 }
 
 Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_t step,
-                         const std::vector<RunChange>& changes, const RunSpec& like) {
+                         const std::vector<RunChange>& changes, const RunSpec& like, ForkText text) {
     auto chain = chainBefore(parent, lane, step);
     if (!chain) {
         return tl::unexpected(chain.error());
@@ -345,53 +344,12 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         spec.ids = like.ids;
     }
     spec.threads = like.threads;
+    if (text == ForkText::Parents && spec.mode == Mode::Generate) {
+        if (auto reads = readParentsText(parent, lane, step, spec); !reads) {
+            return tl::unexpected(reads.error());
+        }
+    }
     return spec;
-}
-
-Result<void> checkSameText(const Recording& parent, const Recording& fork) {
-    const RunDescription &before = parent.description(), &now = fork.description();
-    if (before.model.hash != now.model.hash) {
-        return fail(Code::BadInput, "fork", "this is another model than the run was made with", now.model.name,
-                    before.model.name);
-    }
-    if (before.tokenIds != now.tokenIds) {
-        return fail(Code::BadInput, "fork", "this is another text than the run was made with", now.textTitle,
-                    before.textTitle);
-    }
-    return {};
-}
-
-void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step) {
-    const std::vector<LaneInfo>&before = parent.description().lanes, &now = fork.description().lanes;
-    const auto startOf = [](const LaneInfo& lane) {
-        const std::string text = askedOf(lane);
-        return text.substr(0, text.find('/'));
-    };
-    for (std::int32_t lane = 0; lane < fork.lanes(); ++lane) {
-        // Runs that were set side by side may begin alike: one of them is the parent.
-        std::int64_t other = -1;
-        for (std::int32_t of = 0; of < parent.lanes(); ++of) {
-            if (startOf(before[static_cast<std::size_t>(of)]) != startOf(now[static_cast<std::size_t>(lane)]) ||
-                !parent.hasTrace(of)) {
-                continue;
-            }
-            const std::int64_t at = firstUnequal(parent.trace(of), fork.trace(lane), step);
-            other = at < 0 ? at : std::max(other, at);
-            if (at < 0) {
-                break;
-            }
-        }
-        if (other >= 0) {
-            fork.report({"warning",
-                         lane,
-                         -1,
-                         static_cast<std::int32_t>(other),
-                         {},
-                         fmt::format("The run was made again up to the fork, and from token {} on it is not what was "
-                                     "recorded: another machine, version or plugin made the recording.",
-                                     other)});
-        }
-    }
 }
 
 std::filesystem::path embeddedText(const std::string& hash) {

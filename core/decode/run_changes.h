@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/decode/fork_text.h"
 #include "core/decode/run_change.h"
 #include "core/decode/run_spec.h"
 #include "core/policy/host/catalog.h"
@@ -51,15 +52,19 @@ struct PolicyChain {
 /// What lane `lane` of a recording went through before token `step`, parameters that were turned included.
 [[nodiscard]] Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std::int64_t step);
 /// The specification that makes this lane again up to token `step` and goes on with `changes`, beside the full lane
-/// where the run has one. Model and text are those of `like`, the rest is the recording's. Errors: BadUsage for a step
-/// in the prompt or beyond the end, or where nothing changes.
+/// where the run has one. Model and text are those of `like`, the rest is the recording's; with ForkText::Parents a
+/// fork of a run that generates reads what that one has generated. Errors: BadUsage for a step in the prompt or beyond
+/// the end, or where nothing changes; those of `readParentsText`.
 [[nodiscard]] Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_t step,
-                                       const std::vector<RunChange>& changes, const RunSpec& like);
+                                       const std::vector<RunChange>& changes, const RunSpec& like,
+                                       ForkText text = ForkText::Own);
 
-/// Whether a run has the model and the text of the one it was forked from. Errors: BadInput.
+/// Whether a run has the model and the text of the one it was forked from, or reads what that one generated. Errors:
+/// BadInput.
 [[nodiscard]] Result<void> checkSameText(const Recording& parent, const Recording& fork);
 /// A warning of the fork if a token before `step` is not what it was in its parent, which another machine or version
-/// may have made. Lanes are found by the policies they start with.
+/// may have made. Lanes are found by the policies they start with; one that reads what another lane of its parent
+/// generated is compared with none.
 void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step);
 /// The embedded text of that hash; empty: there is none.
 [[nodiscard]] std::filesystem::path embeddedText(const std::string& hash);

@@ -41,6 +41,9 @@ void Session::Impl::ask(Request request) {
             if (cancellable != nullptr) {
                 cancellable->cancel();
             }
+            if (selecting != nullptr && std::holds_alternative<StartRequest>(request)) {
+                selecting->cancel();  // the next run reads its own, or takes what was observed of this one
+            }
             if (opening && std::holds_alternative<StartRequest>(request)) {
                 status.state = SessionState::Loading;  // that has begun
                 status.message.clear();
@@ -93,6 +96,10 @@ void Session::Impl::perform(std::function<void(Engine&)>& job) {
             return;
         }
         show(SessionState::Ready);
+        const std::lock_guard lock(mutex);
+        if (quitting) {
+            return;
+        }
     }
     const auto done = guarded<void>("a job of the session", [&]() -> Result<void> {
         job(*engine);
@@ -131,6 +138,9 @@ void Session::Impl::quit() {
         quitting = true;
         if (cancellable != nullptr) {
             cancellable->cancel();
+        }
+        if (selecting != nullptr) {
+            selecting->cancel();
         }
     }
     wake.notify_all();

@@ -53,9 +53,10 @@ struct RunFrom {
 };
 
 /// Threads: every call returns at once and may come from any thread; the work happens on the inference thread, requests
-/// in the order in which they came, between two steps. `start`, `stop` and the destructor also cancel the run under
-/// way, which ends within one step (loading a model is not interrupted). Whatever the engine does, throwing included,
-/// ends in a state with a sentence.
+/// in the order in which they came, between two steps. `start`, `stop` and the destructor also cancel what is under
+/// way: a run ends within one step or a block of its prompt, the load of a model where the next bytes are read (opening
+/// the engine library is not interrupted). `start` and the destructor end the answer to a question about the prompt,
+/// too. Whatever the engine does, throwing included, ends in a state with a sentence.
 class Session {
  public:
     /// `makeEngine` is called on the inference thread, when the engine is first needed (tests give a fake engine).

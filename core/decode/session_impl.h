@@ -99,6 +99,7 @@ struct Session::Impl {
     void plan(const session::Planning& asked);
     Result<void> open();  ///< the engine; says nothing of it
     [[nodiscard]] bool ensureEngine();
+    [[nodiscard]] bool interrupted() const;  ///< a start, a stop or the end waits
     void tellModel();
     [[nodiscard]] bool adopt(std::unique_ptr<Run> next);
     void end(SessionState state, const std::string& message);
@@ -125,6 +126,7 @@ struct Session::Impl {
     double speed = 0;      ///< tokens a second; 0: no limit
     session::Clock::time_point nextStep{};
     Run* cancellable = nullptr;
+    ObservedPrompt* selecting = nullptr;  ///< a question about it is being answered
     SessionStatus status;
     std::shared_ptr<Recording> recording;
     std::function<void()> listener;

@@ -24,8 +24,11 @@ void Session::Impl::work() {
             attempt([&] { handle(request); });
         } else if (question) {
             const Question what = *std::exchange(question, std::nullopt);
+            selecting = observed.get();
             lock.unlock();
             attempt([&] { answer(what); });
+            lock.lock();
+            selecting = nullptr;
         } else if (planning && (engine != nullptr || notOpened)) {
             const Planning what = *std::exchange(planning, std::nullopt);
             lock.unlock();
@@ -124,6 +127,11 @@ void Session::Impl::start(StartRequest& request) {
     notObserved = {Code::BadUsage, "no prompt was read", "what if", {}, {}};
     show(SessionState::Loading);
     if (!ensureEngine()) {
+        return;
+    }
+    // Opening the engine cannot be cut short; what came meanwhile makes the rest of the start useless.
+    if (interrupted()) {
+        end(SessionState::Stopped, {});
         return;
     }
     auto made = guarded<std::unique_ptr<Run>>("starting a run",
@@ -249,6 +257,11 @@ bool Session::Impl::ensureEngine() {
         return false;
     }
     return true;
+}
+
+bool Session::Impl::interrupted() const {
+    const std::lock_guard lock(mutex);
+    return interruptions > 0 || quitting;
 }
 
 /// Makes `next` the run; false if it is to be ended at once because a start, a stop or the end came while it was made.

@@ -112,7 +112,7 @@ class Reader {
     void report(const std::string& tensor) {
         if (m_progress &&
             !m_progress(static_cast<std::int64_t>(m_done.load()), static_cast<std::int64_t>(m_total), tensor)) {
-            end({Code::Cancelled, "loading was cancelled", "model weights", {}, {}});
+            end(loadCancelled().value());
         }
     }
 
@@ -135,6 +135,10 @@ class Reader {
 };
 
 }  // namespace
+
+tl::unexpected<Error> loadCancelled() {
+    return fail(Code::Cancelled, "model weights", "loading was cancelled");
+}
 
 int loadThreads() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);

@@ -27,6 +27,9 @@ struct ReadJob {
 /// Bytes done and in all, and the tensor that was read last; false cancels.
 using LoadProgress = std::function<bool(std::int64_t done, std::int64_t total, const std::string& tensor)>;
 
+/// What a load that was cancelled comes back with.
+[[nodiscard]] tl::unexpected<Error> loadCancelled();
+
 /// Threads that a load uses: one per core, a few at most.
 [[nodiscard]] int loadThreads();
 

@@ -25,7 +25,8 @@ struct PromptSelection {
     [[nodiscard]] double heldOf(std::int32_t layer) const;
 };
 
-/// What the layers of one prompt observed: queries, keys and values. Ends before the engine. Thread: inference thread.
+/// What the layers of one prompt observed: queries, keys and values. Ends before the engine. Thread: inference thread
+/// only, but for `cancel`.
 class ObservedPrompt {
  public:
     virtual ~ObservedPrompt() = default;
@@ -34,6 +35,8 @@ class ObservedPrompt {
     [[nodiscard]] virtual Result<PromptSelection> select(const std::string& policy) = 0;
     /// Memory this takes.
     [[nodiscard]] virtual std::int64_t bytes() const noexcept = 0;
+    /// Ends a selection under way within a block of a layer; it and all later ones fail as Cancelled. Any thread.
+    virtual void cancel() noexcept {}
 };
 
 /// Jaccard |A and B| / |A or B| of what two selections of the same prompt keep, per layer, mean over the finer of their

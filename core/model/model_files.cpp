@@ -53,26 +53,40 @@ class Joined {
 
 /// SHA-256 over config.json and the files of weights: all of them up to 64 MiB; of larger weights the size, the first
 /// 16 MiB (header included), the last 64 KiB and 512 blocks of 64 KiB at equal distances, so that 16 GB take no longer
-/// than 48 MB.
-std::string contentHash(std::string_view config, const std::vector<std::shared_ptr<const MappedFile>>& files) {
+/// than 48 MB. `goOn` is asked between pieces of them.
+Result<std::string> contentHash(std::string_view config, const std::vector<std::shared_ptr<const MappedFile>>& files,
+                                const std::function<bool()>& goOn) {
     constexpr std::size_t kAll = std::size_t{64} << 20, kHead = std::size_t{16} << 20, kBlock = std::size_t{64} << 10;
-    constexpr std::size_t kBlocks = 512;
+    constexpr std::size_t kBlocks = 512, kPiece = std::size_t{1} << 20;
     const Joined weights(files);
     Sha256 hash;
     hash.update(fmt::format("kvw model 1\n{}\n{}\n", config.size(), weights.size()));
     hash.update(config);
+    bool goesOn = true;
+    const auto add = [&](std::size_t begin, std::size_t count) {
+        while (count > 0 && goesOn) {
+            const std::size_t piece = std::min(count, kPiece);
+            weights.addTo(hash, begin, piece);
+            begin += piece;
+            count -= piece;
+            goesOn = !goOn || goOn();
+        }
+    };
     if (weights.size() <= kAll) {
-        weights.addTo(hash, 0, weights.size());
+        add(0, weights.size());
     } else {
-        weights.addTo(hash, 0, kHead);
+        add(0, kHead);
         const std::size_t distance = (weights.size() - kHead) / kBlocks;
         for (std::size_t i = 0; i < kBlocks; ++i) {
-            weights.addTo(hash, kHead + i * distance, std::min(kBlock, distance));
+            add(kHead + i * distance, std::min(kBlock, distance));
         }
-        weights.addTo(hash, weights.size() - kBlock, kBlock);
+        add(weights.size() - kBlock, kBlock);
     }
     for (const auto& file : files) {
         file->release();
+    }
+    if (!goesOn) {
+        return fail(Code::Cancelled, "model weights", "loading was cancelled");
     }
     return hash.finish();
 }
@@ -203,13 +217,13 @@ std::string weightTypeText(TensorType type) {
 
 }  // namespace
 
-Result<ModelFiles> ModelFiles::open(const fs::path& model) {
+Result<ModelFiles> ModelFiles::open(const fs::path& model, const std::function<bool()>& goOn) {
     std::error_code ignored;
-    return fs::is_directory(model, ignored) || !fs::exists(fs::symlink_status(model, ignored)) ? openFolder(model)
-                                                                                               : openGguf(model);
+    return fs::is_directory(model, ignored) || !fs::exists(fs::symlink_status(model, ignored)) ? openFolder(model, goOn)
+                                                                                               : openGguf(model, goOn);
 }
 
-Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory) {
+Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory, const std::function<bool()>& goOn) {
     std::error_code ignored;
     if (!fs::is_directory(directory, ignored)) {
         return fail(Code::NotFound, directory.string(), "there is no such model folder", "",
@@ -235,16 +249,20 @@ Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory) {
     if (auto agree = checkTensors(*weights, *config, weights->where()); !agree) {
         return tl::unexpected(agree.error());
     }
+    auto hash = contentHash(*configText, weights->files(), goOn);
+    if (!hash) {
+        return tl::unexpected(hash.error());
+    }
     ModelFiles files;
     files.m_directory = directory;
     files.m_name = modelName(directory);
-    files.m_hash = contentHash(*configText, weights->files());
+    files.m_hash = std::move(*hash);
     files.m_config = std::move(*config);
     files.m_weights = std::move(*weights);
     return files;
 }
 
-Result<ModelFiles> ModelFiles::openGguf(const fs::path& path) {
+Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::function<bool()>& goOn) {
     auto opened = Gguf::open(path);
     if (!opened) {
         return tl::unexpected(opened.error());
@@ -265,12 +283,16 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path) {
     if (auto agree = checkTensors(files.m_weights, *config, where); !agree) {
         return tl::unexpected(agree.error());
     }
+    auto hash = contentHash("", files.m_weights.files(), goOn);
+    if (!hash) {
+        return tl::unexpected(hash.error());
+    }
     std::error_code ignored;
     // Not where a link leads: in a hub's cache that is a heap of files named after their sums.
     const fs::path whole = fs::absolute(path, ignored);
     files.m_directory = whole.parent_path();
     files.m_name = whole.stem().string();
-    files.m_hash = contentHash("", files.m_weights.files());
+    files.m_hash = std::move(*hash);
     files.m_config = std::move(*config);
     files.m_gguf = std::make_shared<const Gguf>(std::move(*opened));
     return files;

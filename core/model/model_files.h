@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,7 +26,9 @@ class ModelFiles {
     /// ids of generation_config.json, where there is one, join those of config.json. Errors: NotFound (a file),
     /// BadInput (everything else), one sentence each.
     /// Of a file, what a GGUF file says in the same words (gguf_model.h).
-    [[nodiscard]] static Result<ModelFiles> open(const std::filesystem::path& model);
+    /// `goOn` is asked while the weights are summed, which a slow disk can make long; false ends it as Cancelled.
+    [[nodiscard]] static Result<ModelFiles> open(const std::filesystem::path& model,
+                                                 const std::function<bool()>& goOn = {});
 
     /// The folder, also of a GGUF file.
     [[nodiscard]] const std::filesystem::path& directory() const noexcept { return m_directory; }
@@ -47,8 +50,10 @@ class ModelFiles {
     [[nodiscard]] const std::string& hash() const noexcept { return m_hash; }
 
  private:
-    [[nodiscard]] static Result<ModelFiles> openFolder(const std::filesystem::path& directory);
-    [[nodiscard]] static Result<ModelFiles> openGguf(const std::filesystem::path& path);
+    [[nodiscard]] static Result<ModelFiles> openFolder(const std::filesystem::path& directory,
+                                                       const std::function<bool()>& goOn);
+    [[nodiscard]] static Result<ModelFiles> openGguf(const std::filesystem::path& path,
+                                                     const std::function<bool()>& goOn);
 
     std::filesystem::path m_directory;
     std::shared_ptr<const Gguf> m_gguf;

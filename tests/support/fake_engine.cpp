@@ -147,8 +147,13 @@ std::shared_ptr<Recording> filledFakeRecording(const FakeShape& shape, std::int3
 
 namespace {
 
-/// A fork has the lanes that were asked for.
-FakeShape withLanes(FakeShape shape, const RunSpec& spec) {
+/// A fork has the lanes that were asked for, and one that reads what was generated goes no other way.
+FakeShape asAsked(FakeShape shape, const RunSpec& spec) {
+    if (shape.generates && spec.mode == Mode::Teacher && spec.ids) {
+        shape.generates = false;
+        shape.partsAt = -1;
+        shape.tokens = static_cast<std::int32_t>(spec.ids->size());
+    }
     const auto chain = parseChain(spec.policies.back());
     shape.lanes = chain && !chain->changes.empty() ? static_cast<std::int32_t>(spec.policies.size()) : shape.lanes;
     return shape;
@@ -157,7 +162,7 @@ FakeShape withLanes(FakeShape shape, const RunSpec& spec) {
 }  // namespace
 
 FakeRun::FakeRun(const FakeShape& shape, const RunSpec& spec)
-    : m_shape(withLanes(shape, spec)), m_recording(makeFakeRecording(m_shape, spec)) {
+    : m_shape(asAsked(shape, spec)), m_recording(makeFakeRecording(m_shape, spec)) {
     const auto chain = parseChain(spec.policies.back());
     if (chain && !chain->changes.empty()) {
         m_changes = chain->changes;

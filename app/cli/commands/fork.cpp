@@ -18,6 +18,7 @@ struct ForkOptions {
     std::string bundle, policy, model, text;
     std::vector<std::string> settings;
     std::int64_t at = -1, lane = -1;
+    bool parentTokens = false;
     int threads = 0;
     Outputs outputs;
 };
@@ -67,7 +68,8 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
         }
         changes.push_back(std::move(*change));
     }
-    return forkSpec(*opened.recording, *lane, options.at, changes, like);
+    return forkSpec(*opened.recording, *lane, options.at, changes, like,
+                    options.parentTokens ? ForkText::Parents : ForkText::Own);
 }
 
 Result<Exit> fork(const ForkOptions& options) {
@@ -99,7 +101,8 @@ void addFork(Commands& commands) {
     CLI::App* app = commands.add(
         "fork", "Make a recorded run again up to a token, and go on from there with other parameters or another policy",
         "  kvw fork story-run --at 700 --policy h2o:heavy=128,recent=128 --out other\n"
-        "  kvw fork story-run --at 700 --set recent=64 --json\n");
+        "  kvw fork story-run --at 700 --set recent=64 --json\n"
+        "  kvw fork generated-run --at 80 --set evict=12,20-25 --parent-tokens --out scored\n");
     app->add_option("bundle", options->bundle, "the run")->type_name("BUNDLE")->required();
     app->add_option("--at", options->at, "the first token that is the fork's own; those before it are the run's")
         ->type_name("STEP")
@@ -114,6 +117,9 @@ void addFork(Commands& commands) {
                     "a live parameter, or evict=, pin=, release= or restore= with tokens as 12,20-25; repeat for more")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
+    app->add_flag("--parent-tokens", options->parentTokens,
+                  "of a run that generates: read what it generated instead of going another way, so that both NLLs are "
+                  "of the same tokens");
     app->add_option("--lane", options->lane, "of a comparison with several policies")
         ->type_name("N")
         ->check(wholeNumber(0));

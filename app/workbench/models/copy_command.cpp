@@ -6,6 +6,7 @@
 #include <QGuiApplication>
 
 #include "core/decode/command_words.h"
+#include "core/trace/ids_file.h"
 
 namespace kvw::wb {
 
@@ -16,7 +17,12 @@ void copyCommand(Workspace& workspace, const std::string& command) {
     }
     const QString text = QString::fromStdString(command);
     QGuiApplication::clipboard()->setText(text);
-    Q_EMIT workspace.notice(QCoreApplication::translate("copyCommand", "Copied: %1").arg(text));
+    QString told = QCoreApplication::translate("copyCommand", "Copied: %1").arg(text);
+    if (readsIdsFile(command)) {
+        told += QCoreApplication::translate("copyCommand", " – %1, which it reads, is in the bundle of the run.")
+                    .arg(QLatin1String(kIdsFile));
+    }
+    Q_EMIT workspace.notice(told);
 }
 
 }  // namespace kvw::wb

@@ -2,7 +2,6 @@
 #include "app/workbench/models/forks.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -14,7 +13,6 @@
 #include "core/decode/run_changes.h"
 #include "core/library/joined_command.h"
 #include "core/trace/overlap.h"
-#include "core/trace/token_list.h"
 
 namespace kvw::wb {
 
@@ -133,17 +131,21 @@ RunSpec Forks::like(int run) const {
 }
 
 Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std::vector<RunChange>& changes,
-                          std::optional<Price> price) {
+                          ForkText text, std::optional<Price> price) {
     const RunTree::Node& parent = m_tree.node(run);
     const int lane = std::clamp(wantedLane, 0, std::max(0, parent.recording->lanes() - 1));
-    auto spec = forkSpec(*parent.recording, lane, step, changes, like(run));
+    auto spec = forkSpec(*parent.recording, lane, step, changes, like(run), text);
     if (!spec) {
         return tl::unexpected(spec.error());
     }
     const RunState state = parent.recording->state();
-    const auto whole = chainBefore(*parent.recording, lane, std::numeric_limits<std::int64_t>::max());
+    // What is read ends where the parent did; what it was forked from reads it beside it.
+    const bool reads = text == ForkText::Parents;
+    const auto whole =
+        chainBefore(*parent.recording, lane,
+                    reads ? parent.recording->trace(lane).steps() : std::numeric_limits<std::int64_t>::max());
     int besideLane = -1;
-    if (whole && (state == RunState::Running || state == RunState::Stopped)) {
+    if (whole && (reads || state == RunState::Running || state == RunState::Stopped)) {
         besideLane = static_cast<int>(spec->policies.size()) - 1;
         spec->policies.insert(spec->policies.end() - 1, toText(*whole));
     }
@@ -182,92 +184,6 @@ Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::s
     return {};
 }
 
-Result<void> Forks::lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens) {
-    if (auto shown = checkShown(); !shown) {
-        return shown;
-    }
-    if (tokens.empty()) {
-        return fail(Code::BadUsage, "by hand", "no token is selected");
-    }
-    std::vector<std::int32_t> meant = tokens;
-    if (kind == RunChange::Kind::Restore) {
-        meant = evicted(tokens, stepHere());
-        if (meant.empty()) {
-            return fail(Code::BadUsage, "by hand", "these tokens are held in every layer and head there");
-        }
-    } else if (const auto index = m_client.index(m_selection.lane());
-               index && (kind == RunChange::Kind::Evict || kind == RunChange::Kind::Pin) &&
-               std::all_of(tokens.begin(), tokens.end(), [&](std::int32_t token) {
-                   return token < stepHere() && index->heldShare(token, stepHere() - 1) <= 0;
-               })) {
-        return fail(Code::BadUsage, "by hand", "no layer or head holds any of these tokens there", "",
-                    "tokens that are held, or putting these back first");
-    }
-    return start(current(), m_selection.lane(), stepHere(), {{stepHere(), kind, {}, tokenListText(meant)}});
-}
-
-std::vector<std::int32_t> Forks::evicted(const std::vector<std::int32_t>& tokens, std::int64_t step) const {
-    std::vector<std::int32_t> gone;
-    if (const auto index = m_client.index(m_selection.lane())) {
-        std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(gone),
-                     [&](std::int32_t token) { return token < step && index->heldShare(token, step - 1) < 1; });
-    }
-    return gone;
-}
-
-const ProbeInfo* Forks::askedFor(const RunDescription& run, const std::vector<std::int32_t>& tokens,
-                                 std::int64_t step) const {
-    // A fact may be asked for more than once.
-    const ProbeInfo *first = nullptr, *lost = nullptr;
-    for (const ProbeInfo& probe : run.probes) {
-        std::vector<std::int32_t> stated;
-        std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(stated),
-                     [&](std::int32_t token) { return token >= probe.factBegin && token < probe.factEnd; });
-        if (stated.empty()) {
-            continue;
-        }
-        if (step > probe.questionBegin && step <= probe.answerEnd) {
-            return &probe;
-        }
-        first = first != nullptr ? first : &probe;
-        const bool decoded = probe.questionBegin >= run.promptTokens;
-        if (lost == nullptr && decoded && !evicted(stated, std::min<std::int64_t>(step, probe.questionBegin)).empty()) {
-            lost = &probe;
-        }
-    }
-    return lost != nullptr ? lost : first;
-}
-
-Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
-    const int run = current();
-    if (run < 0) {
-        return fail(Code::BadUsage, "what did it forget?", "show one run and select tokens of it");
-    }
-    const Recording& recording = *m_tree.node(run).recording;
-    RunChange change;
-    change.kind = RunChange::Kind::Restore;
-    change.step = stepHere();
-    constexpr std::int64_t kTokensAfter = 64;
-    // The fork of a run that is over ends where it did.
-    const std::int64_t left = recording.trace(0).steps() - change.step;
-    const bool over = recording.state() == RunState::Finished && left > 0;
-    const std::int64_t after = over ? std::min(kTokensAfter, left) : kTokensAfter;
-    Price price{change.step, change.step + after, tr("The next %1 tokens").arg(after)};
-    if (const ProbeInfo* probe = askedFor(recording.description(), tokens, change.step)) {
-        change.step = std::min<std::int64_t>(change.step, probe->questionBegin);
-        price = {probe->answerBegin, probe->answerEnd,
-                 tr("The answer of “%1”").arg(QString::fromStdString(probe->name))};
-    }
-    const std::vector<std::int32_t> gone = evicted(tokens, change.step);
-    if (gone.empty()) {
-        return fail(Code::BadUsage, "what did it forget?",
-                    tokens.empty() ? "no token is selected" : "these tokens are held in every layer and head there", "",
-                    "evicted tokens, or the fact of a probe");
-    }
-    change.value = tokenListText(gone);
-    return start(run, m_selection.lane(), change.step, {change}, std::move(price));
-}
-
 void Forks::tellHow() {
     const SessionStatus status = m_client.status();
     if (!m_sayHow || m_client.viewing() || status.takenBy.lock() != m_client.recording() ||
@@ -275,9 +191,13 @@ void Forks::tellHow() {
         return;
     }
     m_sayHow = false;
-    Q_EMIT told(status.continuedFrom >= 0
-                    ? tr("The fork goes on from the state that was kept at token %1.").arg(status.continuedFrom)
-                    : tr("The fork is made again from its start: %1").arg(QString::fromStdString(status.replayed)));
+    const QString how =
+        status.continuedFrom >= 0
+            ? tr("The fork goes on from the state that was kept at token %1.").arg(status.continuedFrom)
+            : tr("The fork is made again from its start: %1").arg(QString::fromStdString(status.replayed));
+    Q_EMIT told(readsParent(current())
+                    ? how + tr(" It reads what the run generated, so that both NLLs are of the same tokens.")
+                    : how);
 }
 
 void Forks::tellConsequence() {
@@ -366,7 +286,8 @@ Result<void> Forks::compare(int a, int b) {
     const int laneOfLeft = right.parent == a ? right.parentLane : left.lane;
     if (right.parent == a && right.besideLane >= 0) {
         show(b);
-        Q_EMIT told(tr("The run goes on beside its fork, as a lane of it."));
+        Q_EMIT told(readsParent(b) ? tr("What it was forked from reads the text beside it, as a lane.")
+                                   : tr("The run goes on beside its fork, as a lane of it."));
         return {};
     }
     auto together =

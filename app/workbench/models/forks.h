@@ -14,6 +14,7 @@
 #include "app/workbench/models/run_draft.h"
 #include "app/workbench/models/run_tree.h"
 #include "app/workbench/models/selection.h"
+#include "core/decode/fork_text.h"
 #include "core/decode/run_change.h"
 
 namespace kvw::wb {
@@ -36,12 +37,13 @@ class Forks : public QObject {
     /// A fork of that lane with one lane for each chain (run_changes.h), which agree before token `step`; it ends
     /// before token `end`. Errors: those of `fork`.
     Result<void> branch(int lane, std::int64_t step, const std::vector<std::string>& chains, std::int64_t end);
-    /// Evicts, pins, releases or puts back tokens in a fork from behind the selected step. Errors: none is selected,
-    /// none of those to put back was evicted; those of `fork`.
+    /// Evicts, pins, releases or puts back tokens in a fork from behind the selected step. The fork of a run that
+    /// generated its text, and has ended, reads what that one generated (ForkText), so that their NLLs are of the same
+    /// tokens. Errors: none is selected, none of those to put back was evicted; those of `fork`.
     Result<void> lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens);
     /// A fork in which the evicted ones of these tokens are put back, with the keys and values they left with: behind
-    /// the selected step, or before the question of a probe whose fact they are. What that changes is told. Errors:
-    /// none of them was evicted; those of `fork`.
+    /// the selected step, or before the question of a probe whose fact they are; of a generated text as with `lay`.
+    /// What that changes is told. Errors: none of them was evicted; those of `fork`.
     Result<void> forget(const std::vector<std::int32_t>& tokens);
     /// What the change of a fork does to the NLL, as far as it has come; of generated texts on the tokens that they
     /// have alike, and where they part. Empty: nothing to compare yet.
@@ -94,7 +96,9 @@ class Forks : public QObject {
         bool silent = false;  ///< its consequence is not told
     };
     Result<void> start(int run, int lane, std::int64_t step, const std::vector<RunChange>& changes,
-                       std::optional<Price> price = std::nullopt);
+                       ForkText text = ForkText::Own, std::optional<Price> price = std::nullopt);
+    /// A fork that reads what its parent generated.
+    [[nodiscard]] bool readsParent(int run) const;
     [[nodiscard]] Result<void> checkShown() const;
     /// `consequence` where the texts are generated: as far as they are the same.
     [[nodiscard]] QString consequenceOfGenerated(int run) const;

@@ -48,9 +48,10 @@ QString Forks::consequence(int run) const {
         return consequenceOfGenerated(run);
     }
     return tr("%1 from token %2 on: NLL %3 a token, %4 nats to what it was forked from.")
-        .arg(m_tree.name(run))
-        .arg(fork.step)
-        .arg(QLocale::c().toString(m_tree.nll(run), 'f', 3), differenceText(delta, 3));
+               .arg(m_tree.name(run))
+               .arg(fork.step)
+               .arg(QLocale::c().toString(m_tree.nll(run), 'f', 3), differenceText(delta, 3)) +
+           (readsParent(run) ? tr(" Both read what the run generated.") : QString());
 }
 
 QString Forks::consequenceOfGenerated(int run) const {
@@ -168,6 +169,9 @@ QString Forks::price(int run) const {
                          .arg(price.end - price.begin));
     }
     const auto number = [](double value) { return digits(value, 3); };
+    if (readsParent(run)) {
+        next.prepend(tr(" Both read what the run generated."));
+    }
     if (end - price.begin <= kFewTokens) {
         next.prepend(tr(" By token: %1.").arg(byToken(without, with, price.begin, end)));
     }

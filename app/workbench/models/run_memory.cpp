@@ -77,7 +77,8 @@ Result<void> checkForkMemory(const RunSpec& fork, const RunDescription& parent, 
                              const EngineClient& client) {
     const ModelInfo& model = parent.model;
     const std::int64_t prompt = parent.promptTokens;
-    const auto known = static_cast<std::int64_t>(parent.tokenIds.size());
+    // A fork may read what its parent generated.
+    const auto known = static_cast<std::int64_t>(fork.ids ? fork.ids->size() : parent.tokenIds.size());
     constexpr std::int64_t kGenerated = 256;  // where nothing is said (RunSpec::steps)
     const std::int64_t total = fork.mode == Mode::Generate ? prompt + (fork.steps < 0 ? kGenerated : fork.steps)
                                : fork.steps < 0            ? known

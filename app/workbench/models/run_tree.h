@@ -25,9 +25,10 @@ class RunTree : public QAbstractItemModel {
         QString source;                        ///< of a bundle; empty: it was run here
         int parent = -1;                       ///< index of the run it was forked from
         std::int64_t step = -1;                ///< the first token of its own; -1: no fork
-        int lane = 0;         ///< the lane that was forked, in this recording; of a run of its own the policy's
-        int parentLane = 0;   ///< and in the parent's
-        int besideLane = -1;  ///< where the parent had not ended: the lane of this recording in which it goes on
+        int lane = 0;        ///< the lane that was forked, in this recording; of a run of its own the policy's
+        int parentLane = 0;  ///< and in the parent's
+        /// Where the parent had not ended, or both read what it generated: its lane in this recording.
+        int besideLane = -1;
     };
 
     using QAbstractItemModel::QAbstractItemModel;

@@ -111,6 +111,39 @@ class ForkCommandTest : public QObject {
         }
     }
 
+    /// Forked on what it generated: the same tokens to its end, and the command makes it again from the ids in the
+    /// bundle.
+    void onTheTokensOfItsParent() {
+        const QString run = m_folder.filePath("generated-2"), out = m_folder.filePath("scored");
+        const Outcome generated = runKvw({"run", "--text", "needle", "--mode", "generate", "--prompt-tokens", "60",
+                                          "--steps", "30", "--policy", "streaming:sinks=4,recent=16", "--out", run});
+        QVERIFY2(generated.code == 0, generated.err.constData());
+        const Outcome made = runKvw({"fork", run, "--at", "70", "--set", "evict=0-3", "--parent-tokens", "--out", out});
+        QVERIFY2(made.code == 0, made.err.constData());
+        QVERIFY2(!made.err.contains("made again"), made.err.constData());
+        const json told = manifest(out);
+        QCOMPARE(told["mode"].get<std::string>(), std::string("teacher"));
+        QCOMPARE(told["policy"]["given"]["fork"]["step"].get<int>(), 70);
+        QCOMPARE(readFile(out + "/ids.txt").trimmed().split('\n').size(), rows(run).size() - 2);  // head, end
+        QCOMPARE(manifest(run)["mode"].get<std::string>(), std::string("generate"));
+        const QList<QByteArray> before = rows(run), after = rows(out);
+        QCOMPARE(after.size(), before.size());
+        for (int line = 0; line < 71; ++line) {
+            QCOMPARE(after[line], before[line]);
+        }
+        QVERIFY(after[72] != before[72]);
+        const QString again = m_folder.filePath("scored-again");
+        QStringList words = QString::fromStdString(told["command_line"].get<std::string>()).split(' ');
+        QCOMPARE(words.takeFirst(), QString("kvw"));
+        words.replaceInStrings("ids.txt", out + "/ids.txt");
+        QCOMPARE(runKvw(words << "--out" << again << "--quiet").code, 0);
+        QCOMPARE(manifest(again)["hash"], told["hash"]);
+        // Nothing was generated behind the last token.
+        const Outcome refused = runKvw({"fork", run, "--at", "89", "--set", "evict=0-3", "--parent-tokens"});
+        QVERIFY(refused.code != 0);
+        QVERIFY2(refused.oneSentence() && refused.err.contains("behind"), refused.err.constData());
+    }
+
     void refusals_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("word");

@@ -26,6 +26,9 @@ struct Script {
     bool prefillFails = false, prefillThrows = false;
     std::int64_t failAt = -1, throwAt = -1, loseLaneAt = -1;  ///< positions
     bool forkFails = false, closeThrows = false, refuseParameter = false;
+    bool observes = false;  ///< what it reads can be asked about; an answer takes until it is cancelled
+    bool selecting = false, selectionCancelled = false;
+    int startsBegun = 0;
     int enginesMade = 0, enginesGone = 0, runsMade = 0, runsGone = 0, stepsBegun = 0, cancels = 0;
     bool starting = false, prefilling = false;
     std::vector<std::pair<RunState, std::string>> closed;
@@ -44,6 +47,26 @@ struct Script {
         const std::lock_guard lock(mutex);
         return this->*field;
     }
+};
+
+class FakePrompt final : public ObservedPrompt {
+ public:
+    explicit FakePrompt(std::shared_ptr<Script> script) : m_script(std::move(script)) {}
+    Result<PromptSelection> select(const std::string&) override {
+        std::unique_lock lock(m_script->mutex);
+        m_script->selecting = true;
+        m_script->changed.notify_all();
+        m_script->changed.wait(lock, [&] { return m_script->selectionCancelled; });
+        m_script->selecting = false;
+        return fail(Code::Cancelled, "what if", "stopped");
+    }
+    std::int64_t bytes() const noexcept override { return 0; }
+    void cancel() noexcept override {
+        m_script->set([](Script& s) { s.selectionCancelled = true; });
+    }
+
+ private:
+    std::shared_ptr<Script> m_script;
 };
 
 class FakeRun final : public Run {
@@ -118,6 +141,13 @@ class FakeRun final : public Run {
         return {};
     }
 
+    Result<std::shared_ptr<ObservedPrompt>> observedPrompt() override {
+        if (m_script->get(&Script::observes)) {
+            return std::make_shared<FakePrompt>(m_script);
+        }
+        return Run::observedPrompt();
+    }
+
     bool finished() const override { return m_position >= total(); }
     std::int64_t position() const override { return m_position; }
     std::int64_t total() const override { return m_script->get(&Script::total); }
@@ -183,6 +213,7 @@ class FakeEngine final : public Engine {
     int threads() const override { return m_threads; }
 
     Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog&, const ProgressSink& progress) override {
+        m_script->set([](Script& s) { ++s.startsBegun; });
         progress({1, 2, "tensors"});
         {
             std::unique_lock lock(m_script->mutex);

@@ -11,6 +11,7 @@
 #include "core/bundle/prune_series.h"
 #include "core/decode/run_changes.h"
 #include "core/library/side_by_side.h"
+#include "core/trace/overlap.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 
@@ -84,6 +85,8 @@ class ForkTest : public QObject {
     void laneOfAComparison();
     void laneOfRunsSideBySide();
     void generating();
+    void onItsParentsTokens();
+    void onItsParentsTokensBesideTheFullCache();
     void refused_data();
     void refused();
     void forkOfAForkFromItsRecording();
@@ -369,6 +372,74 @@ void ForkTest::generating() {
     const auto after = m_runs.finish(*fork);
     QCOMPARE(firstOther(before->trace(0), after->trace(0), 80), std::int64_t{-1});
     QCOMPARE(after->trace(0).step(80).tokenId, before->trace(0).step(80).tokenId);
+}
+
+/// What a run generated is read again: the same bits up to the fork, and the same tokens behind it.
+void ForkTest::onItsParentsTokens() {
+    RunSpec spec = of({"streaming:sinks=4,recent=28"});
+    spec.mode = Mode::Generate;
+    spec.ids->resize(kPrompt);
+    spec.steps = 40;
+    spec.sampling = {0.9, 0, 1};
+    spec.seed = 3;
+    const auto before = m_runs.finish(spec);
+    const Trace& a = before->trace(0);
+    const RunChange evicted = *parseChange("evict=0-3", 80);
+    const auto fork = forkSpec(*before, 0, 80, {evicted}, spec, ForkText::Parents);
+    QVERIFY2(fork, fork ? "" : fork.error().sentence().c_str());
+    QVERIFY(fork->mode == Mode::Teacher);
+    QCOMPARE(static_cast<std::int64_t>(fork->ids->size()), a.steps());
+    const auto after = m_runs.finish(*fork);
+    const Trace& b = after->trace(0);
+    QCOMPARE(b.steps(), a.steps());
+    QCOMPARE(firstOther(a, b, 80), std::int64_t{-1});
+    QCOMPARE(a.step(80).nll, b.step(80).nll);
+    QVERIFY(firstOther(a, b, a.steps()) >= 80);
+    bool costs = false;
+    for (std::int64_t step = 0; step < a.steps(); ++step) {
+        QCOMPARE(b.step(step).tokenId, a.step(step).tokenId);
+        costs = costs || (step > 80 && a.step(step).nll != b.step(step).nll);
+    }
+    QVERIFY(costs);
+    QVERIFY(checkSameText(*before, *after).has_value());
+    const std::size_t problems = after->problems().size();
+    reportUnequal(*before, *after, 80);
+    QCOMPARE(after->problems().size(), problems);
+    for (const auto& problem : after->problems()) {
+        QVERIFY2(problem.sentence.find("no effect") == std::string::npos, problem.sentence.c_str());
+    }
+    // Another text than the one that was generated.
+    RunSpec other = *fork;
+    other.ids->back() = (other.ids->back() + 1) % 100;
+    QCOMPARE(checkSameText(*before, *m_runs.finish(other)).error().code, Code::BadInput);
+    // Nothing was generated behind the last token, and its own was chosen before anything changed.
+    const std::int64_t last = a.steps() - 1;
+    QCOMPARE(forkSpec(*before, 0, last, {*parseChange("evict=0-3", last)}, spec, ForkText::Parents).error().code,
+             Code::BadUsage);
+    QVERIFY(forkSpec(*before, 0, last, {*parseChange("evict=0-3", last)}, spec));
+    // A run that reads a text has forks that read it.
+    const auto reading = m_runs.finish(of({"streaming:sinks=4,recent=28"}));
+    const auto same = forkSpec(*reading, 0, kFork, {*parseChange("evict=0-3", kFork)}, of({}), ForkText::Parents);
+    QVERIFY(same && *same->ids == *of({}).ids && same->promptTokens == kPrompt);
+}
+
+/// It reads what the policy's lane generated, too, and so is what that one can be compared with.
+void ForkTest::onItsParentsTokensBesideTheFullCache() {
+    RunSpec spec = of({"full", "streaming:sinks=2,recent=6"});
+    spec.mode = Mode::Generate;
+    spec.ids->resize(kPrompt);
+    spec.steps = 40;
+    const auto before = m_runs.finish(spec);
+    const auto fork = forkSpec(*before, 1, 70, {*parseChange("evict=0", 70)}, spec, ForkText::Parents);
+    QVERIFY2(fork, fork ? "" : fork.error().sentence().c_str());
+    QCOMPARE(fork->policies.size(), std::size_t{2});
+    const auto after = m_runs.finish(*fork);
+    QCOMPARE(firstUnequal(before->trace(1), after->trace(1), 70), std::int64_t{-1});
+    QVERIFY(std::isnan(before->trace(1).step(69).nllFull));
+    QVERIFY(std::isfinite(after->trace(1).step(69).nllFull));
+    const std::size_t problems = after->problems().size();
+    reportUnequal(*before, *after, 70);
+    QCOMPARE(after->problems().size(), problems);
 }
 
 void ForkTest::refused_data() {

@@ -101,6 +101,7 @@ class KeptStatesTest : public QObject {
     void forkGoesOn();
     void turnedParametersAreNotForeseen();
     void generatedTextsGoOn();
+    void generatedTextsAreReadOn();
     void whatLeftIsMadeAgain();
     void aLaneOfTheSameShapeIsFound();
     void otherRunsAreRefused();
@@ -269,6 +270,49 @@ void KeptStatesTest::generatedTextsGoOn() {
     QVERIFY(fork->prefill({}));
     EngineRuns::finish(*fork);
     QCOMPARE(difference(*fork->recording(), *m_runs.finish(*forked)), QString());
+}
+
+void KeptStatesTest::generatedTextsAreReadOn() {
+    RunSpec spec = of({"streaming:sinks=4,recent=28"});
+    spec.mode = Mode::Generate;
+    spec.promptTokens = kTokens;
+    spec.steps = 40;
+    spec.sampling.temperature = 0.8;
+    spec.seed = 5;
+    KeptStates states(kBytes, kEvery);
+    const auto run = visited(spec, states);
+    constexpr std::int64_t kAt = kTokens + 20;
+    RunSpec like;
+    like.ids = spec.ids;
+    like.threads = 2;
+    const auto changed = parseChange("evict=0-3", kAt);
+    auto forked = forkSpec(*run->recording(), 0, kAt, {*changed}, like, ForkText::Parents);
+    QVERIFY2(forked, forked ? "" : forked.error().sentence().c_str());
+    // As the window asks for it: what it was forked from reads the text beside it.
+    forked->policies.insert(forked->policies.begin(), "streaming:sinks=4,recent=28");
+    const auto fork = m_runs.start(*forked);
+    const auto from = states.goOn(*fork, *run->recording(), kAt);
+    QVERIFY2(from, from ? "" : from.error().sentence().c_str());
+    QCOMPARE(*from, kTokens + 20 / kEvery * kEvery);
+    QVERIFY(fork->prefill({}));
+    EngineRuns::finish(*fork);
+    QCOMPARE(fork->recording()->trace(1).steps(), run->recording()->trace(0).steps());
+    QCOMPARE(difference(*fork->recording(), *m_runs.finish(*forked)), QString());
+    // Of another text a state is good as far as both are the same; one that ends elsewhere is made from its start.
+    RunSpec other = *forked;
+    (*other.ids)[kTokens + 1] = ((*other.ids)[kTokens + 1] + 1) % 100;
+    const auto another = m_runs.start(other);
+    const auto part = states.goOn(*another, *run->recording(), kAt);
+    QVERIFY2(part, part ? "" : part.error().sentence().c_str());
+    QCOMPARE(*part, kTokens);
+    QVERIFY(another->prefill({}));
+    EngineRuns::finish(*another);
+    QCOMPARE(difference(*another->recording(), *m_runs.finish(other)), QString());
+    other = *forked;
+    other.ids->pop_back();
+    const auto shorter = m_runs.start(other);
+    const auto gone = states.goOn(*shorter, *run->recording(), kAt);
+    QVERIFY(!gone && gone.error().sentence().find("another token") != std::string::npos);
 }
 
 void KeptStatesTest::whatLeftIsMadeAgain() {

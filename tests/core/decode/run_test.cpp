@@ -42,6 +42,7 @@ class RunTest : public QObject {
  private Q_SLOTS:
     void greedyTakesTheLikeliest();
     void logitsAreOfTheLoadedModel();
+    void aStoppedLoadLeavesNoModel();
     void topKOneIsGreedy();
     void samplingIsSeeded();
     void lanesGenerateTheirOwnText();
@@ -106,6 +107,28 @@ void RunTest::logitsAreOfTheLoadedModel() {
     }));
     QCOMPARE(columns, std::size_t{1000});
     QCOMPARE(m_runs.engine().model().vocabulary, std::int64_t{1000});
+}
+
+void RunTest::aStoppedLoadLeavesNoModel() {
+    EngineRuns runs;
+    Engine& engine = runs.engine();
+    int told = 0;
+    const auto cancel = [&](const Progress&) {
+        ++told;
+        engine.cancelLoad();
+    };
+    const auto loaded = engine.loadModel({}, cancel);
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, Code::Cancelled);
+    QCOMPARE(told, 1);
+    QVERIFY(engine.modelDirectory().empty());
+    // Nothing of it is left for the next one; of a model that is there no run is made for who stops.
+    QVERIFY(engine.loadModel({}, {}));
+    QVERIFY(!engine.modelDirectory().empty());
+    const auto run = engine.start(generating(1), runs.catalog(), cancel);
+    QVERIFY(!run);
+    QCOMPARE(run.error().code, Code::Cancelled);
+    QVERIFY(engine.start(generating(1), runs.catalog(), {}));
 }
 
 void RunTest::topKOneIsGreedy() {

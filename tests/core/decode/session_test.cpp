@@ -98,6 +98,50 @@ class SessionTest : public QObject {
         QCOMPARE(bench.script->get(&Script::runsMade), 0);
         QVERIFY(bench.session.status().message.empty());
     }
+    void aStopWhileTheEngineOpensStartsNothing() {
+        const auto script = std::make_shared<Script>();
+        QSemaphore entered, go;
+        Session session([&entered, &go, make = makerOf(script)] {
+            entered.release();
+            go.acquire();
+            return make();
+        });
+        session.start(RunSpec{}, Catalog{});
+        QTRY_COMPARE(entered.available(), 1);
+        session.stop();
+        go.release();
+        QTRY_COMPARE(session.status().state, SessionState::Stopped);
+        QCOMPARE(script->get(&Script::enginesMade), 1);
+        QCOMPARE(script->get(&Script::startsBegun), 0);
+        QVERIFY(session.status().message.empty());
+        session.start(RunSpec{}, Catalog{});
+        QTRY_COMPARE(session.status().state, SessionState::Finished);
+    }
+    void anAnswerEndsWithTheSession() {
+        std::atomic<bool> cancelled{false};
+        {
+            Bench bench;
+            bench.script->set([](Script& s) { s.observes = true; });
+            bench.start(true);
+            QTRY_COMPARE(bench.state(), SessionState::Paused);
+            bench.session.whatIf("snapkv", [&](const Result<PromptSelection>& selection, std::int64_t) {
+                cancelled = !selection && selection.error().code == Code::Cancelled;
+            });
+            QTRY_VERIFY(bench.script->get(&Script::selecting));
+        }
+        QVERIFY(cancelled);
+    }
+    void anAnswerEndsWithTheNextStart() {
+        Bench bench;
+        bench.script->set([](Script& s) { s.observes = true; });
+        bench.start(true);
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.session.whatIf("snapkv", [](const Result<PromptSelection>&, std::int64_t) {});
+        QTRY_VERIFY(bench.script->get(&Script::selecting));
+        bench.start();
+        QTRY_COMPARE(bench.session.status().generation, 2U);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+    }
     void waitsWhenStartedPaused() {
         Bench bench;
         bench.start(true);

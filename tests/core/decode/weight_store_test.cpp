@@ -140,6 +140,14 @@ class WeightStoreTest : public QObject {
         QVERIFY(!decoder);
         QCOMPARE(decoder.error().code, kvw::Code::Cancelled);
     }
+    void aCancelEndsTheLoadAtTheNextTensor() {
+        int told = 0;
+        const auto decoder =
+            kvw::loadDecoder(open({}), [&](std::int64_t, std::int64_t, const std::string&) { return ++told < 3; });
+        QVERIFY(!decoder);
+        QCOMPARE(decoder.error().code, kvw::Code::Cancelled);
+        QCOMPARE(told, 3);
+    }
     void aFileThatBecameShorterIsAnError() {
         const auto files = open({});
         std::filesystem::resize_file(m_path / "tiny" / "model.safetensors", 3000);

@@ -89,6 +89,7 @@ class WhatIfTest : public QObject {
     void cutValuesAreNamedAsInARun();
     void runGoesOnUntouched();
     void sumsComeWithThePrompt();
+    void aCancelledSelectionSaysSo();
     void refused_data();
     void refused();
     void notKept_data();
@@ -192,6 +193,20 @@ void WhatIfTest::sumsComeWithThePrompt() {
         QCOMPARE(asked->kept, notAsked->kept);
         const QString found = difference(*notAsked, *m_runs.prefilled(spec(policy))->recording());
         QVERIFY2(found.isEmpty(), (policy + ": " + found.toStdString()).c_str());
+    }
+}
+
+void WhatIfTest::aCancelledSelectionSaysSo() {
+    RunSpec observed = spec("full");
+    observed.observationBytes = kBytes;
+    const auto run = m_runs.prefilled(observed);
+    const auto prompt = run->observedPrompt();
+    QVERIFY(prompt && (*prompt)->select("snapkv:capacity=48"));
+    (*prompt)->cancel();
+    for (const std::string& policy : kOnce) {
+        const auto selected = (*prompt)->select(policy);
+        QVERIFY2(!selected, policy.c_str());
+        QVERIFY2(selected.error().code == Code::Cancelled, selected.error().sentence().c_str());
     }
 }
 

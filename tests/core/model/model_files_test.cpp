@@ -29,6 +29,19 @@ class ModelFilesTest : public QObject {
         QVERIFY(std::filesystem::exists(files->tokenizerPath()));
     }
 
+    void openingCanBeCancelled() {
+        const char* model = KVW_SOURCE_DIR "/resources/demo-model/model";
+        int asked = 0;
+        const auto files = kvw::ModelFiles::open(model, [&] { return ++asked < 3; });
+        QVERIFY(!files.has_value());
+        QCOMPARE(files.error().code, kvw::Code::Cancelled);
+        QCOMPARE(asked, 3);
+        // What is asked changes nothing of what is found.
+        const auto whole = kvw::ModelFiles::open(model, [] { return true; });
+        QVERIFY(whole.has_value());
+        QCOMPARE(whole->hash(), kvw::ModelFiles::open(model)->hash());
+    }
+
     void aTinyModelOpens() {
         const auto files = open(kvw::test::tinyConfig(), kvw::test::tinyTensors());
         QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());

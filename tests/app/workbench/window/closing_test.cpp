@@ -3,8 +3,10 @@
 #include <QDir>
 #include <QProgressDialog>
 #include <QPushButton>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QtTest>
+#include <atomic>
 
 #include "app/workbench/models/bundle_saves.h"
 #include "core/bundle/bundle.h"
@@ -14,6 +16,45 @@ using namespace kvw;
 using namespace kvw::wb;
 using namespace kvw::tests;
 namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kTensors = 1000, kOpenAt = 3;
+
+/// What an engine that opens a model tensor by tensor and the test beside it know.
+struct Opening {
+    QSemaphore reached, goOn;  ///< at tensor kOpenAt it waits for the test
+    std::atomic<int> read{0};
+    std::atomic<bool> gone{false};
+};
+
+class OpeningEngine final : public FakeEngine {
+ public:
+    explicit OpeningEngine(Opening& opening) : FakeEngine(FakeShape()), m_opening(opening) {}
+    ~OpeningEngine() override { m_opening.gone = true; }
+    void cancelLoad() noexcept override { m_cancelled = true; }
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog& catalog,
+                                       const ProgressSink& progress) override {
+        for (int tensor = 1; tensor <= kTensors; ++tensor) {
+            progress({tensor, kTensors, "tensors"});
+            if (m_cancelled) {
+                return fail(Code::Cancelled, "model weights", "loading was cancelled");
+            }
+            m_opening.read = tensor;
+            if (tensor == kOpenAt) {
+                m_opening.reached.release();
+                m_opening.goOn.acquire();
+            }
+        }
+        return FakeEngine::start(spec, catalog, progress);
+    }
+
+ private:
+    Opening& m_opening;
+    bool m_cancelled = false;  ///< by its own thread, from `progress`
+};
+
+}  // namespace
 
 class ClosingTest : public QObject {
     Q_OBJECT
@@ -173,6 +214,40 @@ class ClosingTest : public QObject {
         bench.workspace->kept().keep(recording, [&over] { over = true; });
         QTRY_VERIFY(over);
         QVERIFY2(bench.workspace->kept().holds(recording), qPrintable(bench.workspace->problems().copyText()));
+    }
+
+    void aModelThatIsBeingOpenedKeepsNoWindow_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("discarded") << QByteArray("discardRuns");
+        QTest::newRow("kept") << QByteArray("keepRuns");
+    }
+    void aModelThatIsBeingOpenedKeepsNoWindow() {
+        QFETCH(const QByteArray, answer);
+        Opening opening;
+        {
+            QTemporaryDir folder;
+            Workspace workspace(manifestsOnly(folder), [&opening]() -> Result<std::unique_ptr<Engine>> {
+                return std::make_unique<OpeningEngine>(opening);
+            });
+            MainWindow window(workspace, nullptr);
+            window.show();
+            QVERIFY(workspace.startDraft().has_value());
+            QTRY_COMPARE(opening.reached.available(), 1);
+            QVERIFY(!window.close());
+            auto* button = window.findChild<QPushButton*>(QLatin1String(answer));
+            const bool asked = button != nullptr;
+            if (asked) {
+                button->click();
+            }
+            const bool goneAtOnce = !window.isVisible();
+            opening.goOn.release();  // whatever was found, or the thread is never joined
+            QVERIFY(asked);
+            // Who keeps what is recorded waits until the run has ended.
+            QVERIFY(goneAtOnce || answer == "keepRuns");
+            QTRY_VERIFY(!window.isVisible());
+        }
+        QVERIFY(opening.gone);
+        QCOMPARE(opening.read.load(), kOpenAt);
     }
 
     void anEmptyLibraryOffersWhatACrashLeft() {

@@ -405,8 +405,8 @@ class ForksTest : public QObject {
                  qPrintable(forksOf(bench).price(1)));
     }
 
-    /// Only what both texts have alike has NLLs that can be compared.
-    void handsOnAGeneratedTextSayWhatCanBeTold() {
+    /// Of a run that has ended: the fork reads what it generated, so that all of its tokens can be compared.
+    void handsOnAGeneratedTextAreScoredOnIt() {
         Bench bench({.partsAt = 110, .generates = true});
         bench.runToEnd();
         QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
@@ -414,7 +414,59 @@ class ForksTest : public QObject {
         bench.workspace->selection().setTokens({98});
         bench.press("evictTokens");
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
         QTRY_COMPARE(bench.workspace->client().steps(), 200);
+        const RunTree::Node& made = forksOf(bench).tree().node(1);
+        QCOMPARE(QString::fromStdString(made.recording->description().mode), QStringLiteral("teacher"));
+        QCOMPARE(made.recording->description().tokenIds.size(), std::size_t{200});
+        // What it was forked from reads it beside it.
+        QCOMPARE(made.besideLane, 1);
+        QCOMPARE(made.lane, 2);
+        QCOMPARE(forksOf(bench).tree().name(1), QStringLiteral("evict=98"));
+        QCOMPARE(forksOf(bench).tree().delta(1), -0.125);
+        const QString told = forksOf(bench).consequence(1);
+        QVERIFY2(told.contains(QStringLiteral("−0.125 nats")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("Both read what the run generated.")), qPrintable(told));
+        QVERIFY2(!told.contains(QStringLiteral("part at token")), qPrintable(told));
+        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
+                                [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
+        bench.press("copyCommand");
+        QVERIFY2(notices.back()[0].toString().contains(QStringLiteral("ids.txt, which it reads")),
+                 qPrintable(notices.back()[0].toString()));
+    }
+
+    void whatAGeneratedTextForgotIsPricedOnIt() {
+        Bench bench({.partsAt = 110, .generates = true});
+        bench.runToEnd();
+        bench.workspace->selection().setStep(149);
+        bench.workspace->selection().setTokens({20});
+        bench.press("forget");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QTRY_COMPARE(bench.workspace->client().steps(), 200);
+        const QString told = forksOf(bench).price(1);
+        QVERIFY2(told.contains(QStringLiteral("The next 50 tokens")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("0.125 nats")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("Both read what the run generated.")), qPrintable(told));
+        QVERIFY2(!told.contains(QStringLiteral("The texts part")), qPrintable(told));
+    }
+
+    /// Of a run that goes on beside its fork only what both texts have alike has NLLs that can be compared.
+    void handsOnAGeneratedTextSayWhatCanBeTold() {
+        Bench bench({.partsAt = 110, .generates = true});
+        bench.startPaused();
+        bench.workspace->client().stepBy(60);
+        QTRY_COMPARE(bench.workspace->client().steps(), 100);
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({98});
+        bench.press("evictTokens");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        bench.workspace->client().resume();
+        QTRY_COMPARE(bench.workspace->client().steps(), 200);
+        QCOMPARE(QString::fromStdString(forksOf(bench).tree().node(1).recording->description().mode),
+                 QStringLiteral("generate"));
         QVERIFY(!std::isfinite(forksOf(bench).tree().delta(1)));
         const QString told = forksOf(bench).consequence(1);
         QVERIFY2(told.contains(QStringLiteral("the next 9 tokens")), qPrintable(told));

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hands on the cache: forks in which tokens are evicted, pinned or put back.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "app/workbench/models/forks.h"
+#include "core/decode/run_changes.h"
+#include "core/trace/token_list.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// The text of a fork that hands make there.
+ForkText textOfHands(const Recording& run, int lane, std::int64_t step) {
+    // One that goes on does so beside its fork, each with a text of its own.
+    const bool ended = run.state() != RunState::Running && run.hasTrace(lane);
+    return ended && run.description().mode == "generate" && step + 1 < run.trace(lane).steps() ? ForkText::Parents
+                                                                                               : ForkText::Own;
+}
+
+/// A lane of the recording, the last one where there are not so many.
+int laneOf(const Recording& run, int lane) {
+    return std::clamp(lane, 0, std::max(0, run.lanes() - 1));
+}
+
+}  // namespace
+
+bool Forks::readsParent(int run) const {
+    const RunTree::Node& fork = m_tree.node(run);
+    return fork.parent >= 0 && fork.recording && m_tree.node(fork.parent).recording &&
+           readsGenerated(m_tree.node(fork.parent).recording->description(), fork.recording->description());
+}
+
+Result<void> Forks::lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens) {
+    if (auto shown = checkShown(); !shown) {
+        return shown;
+    }
+    if (tokens.empty()) {
+        return fail(Code::BadUsage, "by hand", "no token is selected");
+    }
+    std::vector<std::int32_t> meant = tokens;
+    if (kind == RunChange::Kind::Restore) {
+        meant = evicted(tokens, stepHere());
+        if (meant.empty()) {
+            return fail(Code::BadUsage, "by hand", "these tokens are held in every layer and head there");
+        }
+    } else if (const auto index = m_client.index(m_selection.lane());
+               index && (kind == RunChange::Kind::Evict || kind == RunChange::Kind::Pin) &&
+               std::all_of(tokens.begin(), tokens.end(), [&](std::int32_t token) {
+                   return token < stepHere() && index->heldShare(token, stepHere() - 1) <= 0;
+               })) {
+        return fail(Code::BadUsage, "by hand", "no layer or head holds any of these tokens there", "",
+                    "tokens that are held, or putting these back first");
+    }
+    const Recording& recording = *m_tree.node(current()).recording;
+    const int lane = laneOf(recording, m_selection.lane());
+    return start(current(), lane, stepHere(), {{stepHere(), kind, {}, tokenListText(meant)}},
+                 textOfHands(recording, lane, stepHere()));
+}
+
+std::vector<std::int32_t> Forks::evicted(const std::vector<std::int32_t>& tokens, std::int64_t step) const {
+    std::vector<std::int32_t> gone;
+    if (const auto index = m_client.index(m_selection.lane())) {
+        std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(gone),
+                     [&](std::int32_t token) { return token < step && index->heldShare(token, step - 1) < 1; });
+    }
+    return gone;
+}
+
+const ProbeInfo* Forks::askedFor(const RunDescription& run, const std::vector<std::int32_t>& tokens,
+                                 std::int64_t step) const {
+    // A fact may be asked for more than once.
+    const ProbeInfo *first = nullptr, *lost = nullptr;
+    for (const ProbeInfo& probe : run.probes) {
+        std::vector<std::int32_t> stated;
+        std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(stated),
+                     [&](std::int32_t token) { return token >= probe.factBegin && token < probe.factEnd; });
+        // Of a generated text the question may be part of the prompt, before which nothing can be put back.
+        if (stated.empty() || (run.mode == "generate" && probe.questionBegin < run.promptTokens)) {
+            continue;
+        }
+        if (step > probe.questionBegin && step <= probe.answerEnd) {
+            return &probe;
+        }
+        first = first != nullptr ? first : &probe;
+        const bool decoded = probe.questionBegin >= run.promptTokens;
+        if (lost == nullptr && decoded && !evicted(stated, std::min<std::int64_t>(step, probe.questionBegin)).empty()) {
+            lost = &probe;
+        }
+    }
+    return lost != nullptr ? lost : first;
+}
+
+Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
+    const int run = current();
+    if (run < 0) {
+        return fail(Code::BadUsage, "what did it forget?", "show one run and select tokens of it");
+    }
+    const Recording& recording = *m_tree.node(run).recording;
+    RunChange change;
+    change.kind = RunChange::Kind::Restore;
+    change.step = stepHere();
+    constexpr std::int64_t kTokensAfter = 64;
+    const int lane = laneOf(recording, m_selection.lane());
+    // The fork of a run that is over ends where it did, and so does one that reads what was generated.
+    const std::int64_t left = recording.trace(lane).steps() - change.step;
+    const bool over = left > 0 && (recording.state() == RunState::Finished ||
+                                   textOfHands(recording, lane, change.step) == ForkText::Parents);
+    const std::int64_t after = over ? std::min(kTokensAfter, left) : kTokensAfter;
+    Price price{change.step, change.step + after, tr("The next %1 tokens").arg(after)};
+    if (const ProbeInfo* probe = askedFor(recording.description(), tokens, change.step)) {
+        change.step = std::min<std::int64_t>(change.step, probe->questionBegin);
+        price = {probe->answerBegin, probe->answerEnd,
+                 tr("The answer of “%1”").arg(QString::fromStdString(probe->name))};
+    }
+    const std::vector<std::int32_t> gone = evicted(tokens, change.step);
+    if (gone.empty()) {
+        return fail(Code::BadUsage, "what did it forget?",
+                    tokens.empty() ? "no token is selected" : "these tokens are held in every layer and head there", "",
+                    "evicted tokens, or the fact of a probe");
+    }
+    change.value = tokenListText(gone);
+    return start(run, lane, change.step, {change}, textOfHands(recording, lane, change.step), std::move(price));
+}
+
+}  // namespace kvw::wb
