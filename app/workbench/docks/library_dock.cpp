@@ -260,8 +260,9 @@ class LibraryDock : public Dock {
         m_copying.request(
             [this, bundle = entry->path, started = entry->command](const LatestJob::Stale&) {
                 const auto opened = openTables(bundle);
-                return LatestJob::Report([this, command = opened ? repeatCommand(*opened->bundle.recording) : started] {
-                    wb::copyCommand(workspace(), command);
+                const std::shared_ptr<const Recording> recording = opened ? opened->bundle.recording : nullptr;
+                return LatestJob::Report([this, recording, command = recording ? repeatCommand(*recording) : started] {
+                    recording ? copyCommandOf(workspace(), *recording, command) : wb::copyCommand(workspace(), command);
                 });
             },
             true);
