@@ -22,12 +22,11 @@ std::string wholePath(const fs::path& path) {
     return path.empty() ? std::string() : fs::absolute(path, error).lexically_normal().string();
 }
 
-/// "streaming over recent=8,16 sinks=1,2", cut where it is long.
+/// "streaming --axis recent=8,16 --axis sinks=1,2", cut where it is long.
 std::string gridText(const Sweep& sweep) {
     std::string text = fmt::format("{}", fmt::join(sweep.policies, ", "));
     for (const SweepAxis& axis : sweep.axes) {
-        text += fmt::format("{}{}={}", &axis == &sweep.axes.front() ? " over " : " ", axis.name,
-                            fmt::join(axis.values, ","));
+        text += fmt::format(" --axis {}={}", axis.name, fmt::join(axis.values, ","));
     }
     constexpr std::size_t kMost = 120;
     return text.size() <= kMost ? text : text.substr(0, kMost - 3) + "...";

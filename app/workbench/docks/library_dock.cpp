@@ -208,7 +208,7 @@ class LibraryDock : public Dock {
         m_places[m_back]->setVisible(!workspace().library().inTrash().isEmpty());
         const LibraryClient& library = workspace().library();
         if (!library.problem().isEmpty()) {
-            m_about->say(library.problem().toHtmlEscaped());
+            m_about->say(engineSentence(library.problem()).toHtmlEscaped());
         } else if (entries.size() == 1) {
             const LibraryEntry& entry = *entries.front();
             m_about->say(

@@ -20,6 +20,7 @@
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/library_client.h"
 #include "app/workbench/models/run_again.h"
@@ -263,7 +264,7 @@ class SweepDock : public Dock {
                                  .arg(left ? tr(", about %1 left").arg(durationText(*left))
                                            : tr("; how long the others take is known after the first"));
         } else if (!points) {
-            sentence = QString::fromStdString(points.error().sentence());
+            sentence = engineSentence(QString::fromStdString(points.error().sentence()));
         } else {
             const std::size_t known = shown ? runner().done() : 0;
             const std::size_t all = points->size();

@@ -83,7 +83,8 @@ class SweepTest : public QObject {
             const Outcome refused = runKvw(sweepOf(out, other));
             QCOMPARE(refused.code, 2);
             QVERIFY2(refused.oneSentence() && refused.err.contains("not part of this sweep") &&
-                         refused.err.contains("over recent=8,16 where") && refused.err.contains("a folder of its own"),
+                         refused.err.contains("--axis recent=8,16 where") &&
+                         refused.err.contains("a folder of its own"),
                      refused.err.constData());
             QCOMPARE(readFile(out + "/sweep.json"), plan);
             QCOMPARE(readFile(out + "/results.csv"), table);
