@@ -158,6 +158,29 @@ QString placeWords(const QString& where) {
     return parts.join(kColon);
 }
 
+/// An error may stand within another: the one that begins first is the whole. Forms that begin with a place fit a lot
+/// and come last.
+const Form* errorFormOf(const QString& sentence, QRegularExpressionMatch& found) {
+    const Form* best = nullptr;
+    std::pair<bool, qsizetype> least;
+    for (const Form& form : errorForms()) {
+        if (!sentence.contains(form.part)) {
+            continue;
+        }
+        const QRegularExpressionMatch match = form.pattern.match(sentence);
+        if (!match.hasMatch()) {
+            continue;
+        }
+        const std::pair rank(form.source[0] == '%', match.capturedLength(QStringLiteral("where")));
+        if (best == nullptr || rank < least) {
+            best = &form;
+            least = rank;
+            found = match;
+        }
+    }
+    return best;
+}
+
 QString errorSentence(const QString& sentence);
 
 /// What stands in a place of an error may be an error itself, with its full stop or without.
@@ -169,7 +192,7 @@ QString errorWords(const QString& text) {
 /// Null: what it says is not known.
 QString errorSentence(const QString& sentence) {
     QRegularExpressionMatch found;
-    const Form* form = formOf(errorForms(), sentence, found);
+    const Form* form = errorFormOf(sentence, found);
     if (form == nullptr) {
         return {};
     }

@@ -148,6 +148,15 @@ class EngineErrorsTest : public QObject {
         english += sentenceOf(Document::load(folder / "empty.txt"));
         english += sentenceOf(Document::load(folder / "binary.txt"));
         english += sentenceOf(Document::load(folder));
+        // Of the engine, which needs a model.
+        english += sentenceOf(Code::BadUsage, "--prompt-tokens", "the prompt would be longer than the text", "400",
+                              "at most 300");
+        english += sentenceOf(Code::OutOfMemory, "the model", "there is not enough memory", "",
+                              "a shorter text, a smaller budget or less capture");
+        english += QStringLiteral(
+            "h2o takes over from full at token 90: it finds the tokens that are held there, has observed nothing "
+            "before, and makes its first cut behind this token.");
+        english += QStringLiteral("nothing was evicted: the budget was never reached");
         for (const QString& sentence : english) {
             QVERIFY2(englishIn(sentence).isEmpty(), qPrintable(englishIn(sentence)));
         }
