@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "core/decode/command_words.h"
 #include "core/model/document.h"
@@ -169,6 +171,28 @@ std::string commandLine(const RunSpec& spec) {
 
 std::string commandLineHere(const std::string& command, const RunSpec& spec) {
     return command + flagsOf(spec, true);
+}
+
+std::string commandHere(const std::string& command, const fs::path& text, const fs::path& model) {
+    std::vector<std::string> words = quotedWords(command);
+    const auto replace = [&words](const char* flag, const std::string& bare, const std::string& whole) {
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            const std::string end = words[i].ends_with(';') ? ";" : "";  // another command follows
+            if (words[i - 1] == flag && words[i] == bare + end) {
+                words[i] = whole + end;
+            }
+        }
+    };
+    std::error_code ignored;
+    if (!text.empty()) {
+        const fs::path whole = fs::absolute(text, ignored).lexically_normal();
+        replace("--text", shellWord(textWord(whole, false)), shellWord(textWord(whole, true)));
+    }
+    if (!model.empty()) {
+        const fs::path whole = fs::absolute(model, ignored).lexically_normal();
+        replace("--model", shellWord(lastComponent(whole)), shellWord(whole.string()));
+    }
+    return fmt::format("{}", fmt::join(words, " "));
 }
 
 }  // namespace kvw

@@ -2,6 +2,7 @@
 /// The `kvw` command that has the effect of a run specification.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,11 @@ namespace kvw {
 /// The same flags behind another command ("kvw sweep"), with folders where a file of the user has one: for this
 /// machine.
 [[nodiscard]] std::string commandLineHere(const std::string& command, const RunSpec& spec);
+/// A command of this program (or several, with "; " between them) for this machine: `text` and `model` are whole paths
+/// where it names them without their folders. An empty path, an embedded text and a word for another file leave it as
+/// it is.
+[[nodiscard]] std::string commandHere(const std::string& command, const std::filesystem::path& text,
+                                      const std::filesystem::path& model);
 /// Quoted for a POSIX shell where that is needed.
 [[nodiscard]] std::string shellWord(const std::string& word);
 

@@ -22,6 +22,16 @@ std::string wholePath(const fs::path& path) {
     return path.empty() ? std::string() : fs::absolute(path, error).lexically_normal().string();
 }
 
+/// "streaming --axis recent=8,16 --axis sinks=1,2", cut where it is long.
+std::string gridText(const Sweep& sweep) {
+    std::string text = fmt::format("{}", fmt::join(sweep.policies, ", "));
+    for (const SweepAxis& axis : sweep.axes) {
+        text += fmt::format(" --axis {}={}", axis.name, fmt::join(axis.values, ","));
+    }
+    constexpr std::size_t kMost = 120;
+    return text.size() <= kMost ? text : text.substr(0, kMost - 3) + "...";
+}
+
 /// Reads members by name; the first that is wrong is what is said.
 class Members {
  public:
@@ -254,6 +264,22 @@ Result<std::vector<std::string>> runsLeftOut(const fs::path& folder, const std::
         }
     }
     return left;
+}
+
+Result<void> checkRunsKept(const fs::path& folder, const Sweep& sweep, const std::vector<SweepPoint>& points,
+                           const Catalog& catalog) {
+    const auto left = runsLeftOut(folder, points, catalog);
+    if (!left) {
+        return tl::unexpected(left.error());
+    }
+    if (left->empty()) {
+        return {};
+    }
+    const auto there = readSweep(folder);
+    return fail(Code::BadUsage, folder.string(), "this folder has runs that are not part of this sweep",
+                fmt::format("{}{} of {} where {} is asked for", left->front(), left->size() > 1 ? ", ..." : "",
+                            there ? gridText(*there) : "another sweep", gridText(sweep)),
+                "all axes and values of the sweep in it, or a folder of its own");
 }
 
 std::string sweepCommand(const Sweep& sweep, const fs::path& folder, int workers) {

@@ -32,6 +32,10 @@ inline constexpr const char* kSweepFormat = "kvw-sweep-1";
 [[nodiscard]] Result<std::vector<std::string>> runsLeftOut(const std::filesystem::path& folder,
                                                            const std::vector<SweepPoint>& points,
                                                            const Catalog& catalog);
+/// Whether the plan of `sweep`, whose points these are, may take the place of the one that is there. Errors: runs would
+/// be left out (BadUsage); those of `runsLeftOut`.
+[[nodiscard]] Result<void> checkRunsKept(const std::filesystem::path& folder, const Sweep& sweep,
+                                         const std::vector<SweepPoint>& points, const Catalog& catalog);
 
 /// `kvw sweep ...` with the same effect on this machine.
 [[nodiscard]] std::string sweepCommand(const Sweep& sweep, const std::filesystem::path& folder, int workers);

@@ -295,6 +295,11 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     if (auto read = readKnown(*plan); !read) {
         return tl::unexpected(read.error());
     }
+    if (options.resumed.empty()) {
+        if (auto kept = checkRunsKept(plan->folder, plan->sweep, plan->points, catalog); !kept) {
+            return tl::unexpected(kept.error());
+        }
+    }
     const Events events(options.events);
     events.say("plan", {{"runs", plan->points.size()}, {"known", plan->known()}, {"axes", plan->names}});
     for (std::size_t i = 0; i < plan->rows.size(); ++i) {

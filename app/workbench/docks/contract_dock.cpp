@@ -20,6 +20,7 @@
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/type_scale.h"
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/case_maker.h"
 #include "app/workbench/models/contract_client.h"
 #include "app/workbench/models/run_again.h"
@@ -283,7 +284,7 @@ class ContractDock : public Dock {
     /// Why no case can be made of the chosen call; empty: one can.
     QString whyNoCase() const {
         const auto sentence = [](const auto& result) {
-            return result ? QString() : QString::fromStdString(result.error().sentence());
+            return result ? QString() : engineSentence(QString::fromStdString(result.error().sentence()));
         };
         if (!live()) {
             return sentence(m_client->caseOf(chosen()));

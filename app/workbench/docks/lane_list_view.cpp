@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/theme.h"
 
 namespace kvw::wb {
@@ -100,7 +101,7 @@ bool LaneListView::eventFilter(QObject* watched, QEvent* event) {
 
 void LaneListView::report(const Result<void>& done) {
     if (!done) {
-        Q_EMIT refused(QString::fromStdString(done.error().sentence()));
+        Q_EMIT refused(engineSentence(QString::fromStdString(done.error().sentence())));
         follow();  // a row that could not be chosen is not the chosen one
     }
 }

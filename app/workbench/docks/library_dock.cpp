@@ -208,7 +208,7 @@ class LibraryDock : public Dock {
         m_places[m_back]->setVisible(!workspace().library().inTrash().isEmpty());
         const LibraryClient& library = workspace().library();
         if (!library.problem().isEmpty()) {
-            m_about->say(library.problem().toHtmlEscaped());
+            m_about->say(engineSentence(library.problem()).toHtmlEscaped());
         } else if (entries.size() == 1) {
             const LibraryEntry& entry = *entries.front();
             m_about->say(
@@ -260,8 +260,9 @@ class LibraryDock : public Dock {
         m_copying.request(
             [this, bundle = entry->path, started = entry->command](const LatestJob::Stale&) {
                 const auto opened = openTables(bundle);
-                return LatestJob::Report([this, command = opened ? repeatCommand(*opened->bundle.recording) : started] {
-                    wb::copyCommand(workspace(), command);
+                const std::shared_ptr<const Recording> recording = opened ? opened->bundle.recording : nullptr;
+                return LatestJob::Report([this, recording, command = recording ? repeatCommand(*recording) : started] {
+                    recording ? copyCommandOf(workspace(), *recording, command) : wb::copyCommand(workspace(), command);
                 });
             },
             true);

@@ -309,10 +309,11 @@ void ParameterRow::show() {
         m_editor->setEnabled(enabled);
     }
     m_reset->setVisible(!m_model.isDefault());
-    const QString note = !m_model.error().isEmpty() ? tr("%1 stays in effect: %2").arg(m_model.text(), m_model.error())
-                         : !enabled                 ? m_model.disabledBecause()
-                         : m_model.effective()      ? effectiveText()
-                                                    : m_model.inert();
+    const QString note = !m_model.error().isEmpty()
+                             ? tr("%1 stays in effect: %2").arg(m_model.text(), engineSentence(m_model.error()))
+                         : !enabled            ? m_model.disabledBecause()
+                         : m_model.effective() ? effectiveText()
+                                               : m_model.inert();
     if (m_share != nullptr) {
         showShare();
     }

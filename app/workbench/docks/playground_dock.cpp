@@ -17,6 +17,7 @@
 #include "app/workbench/docks/shown_lane.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/walk_bar.h"
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/playground.h"
 #include "app/workbench/models/run_again.h"
@@ -235,7 +236,7 @@ class PlaygroundDock : public PlotDock {
                     if (measured) {
                         m_measured = *measured;
                     } else {
-                        m_reason = QString::fromStdString(measured.error().what) + QLatin1Char('.');
+                        m_reason = engineSentence(QString::fromStdString(measured.error().what) + QLatin1Char('.'));
                     }
                     markDirty(DirtyFlag::Unit);
                 });
@@ -248,9 +249,9 @@ class PlaygroundDock : public PlotDock {
         m_controls->show(m_plan);
         m_shares = m_plan.shares(m_measured);
         const auto policy = m_plan.policy();
-        m_controls->setRun(policy && !m_shares.tokens.empty(), policy
-                                                                   ? tr("Starts this text again with %1").arg(*policy)
-                                                                   : QString::fromStdString(policy.error().sentence()));
+        m_controls->setRun(policy && !m_shares.tokens.empty(),
+                           policy ? tr("Starts this text again with %1").arg(*policy)
+                                  : engineSentence(QString::fromStdString(policy.error().sentence())));
         m_sums->say(sums());
         if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
             m_bars->show(*trace,
@@ -314,7 +315,7 @@ class PlaygroundDock : public PlotDock {
             done = workspace().startDraft();
         }
         Q_EMIT workspace().notice(done ? tr("Started with %1").arg(*policy)
-                                       : QString::fromStdString(done.error().sentence()));
+                                       : engineSentence(QString::fromStdString(done.error().sentence())));
     }
 
     QStackedWidget* m_pages;

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw::wb {
@@ -82,7 +83,7 @@ QString mendText(const PluginEntry& plugin) {
     const QString todo = plugin.state == PluginState::Refused ? adviceText(plugin)
                          : off                                ? About::tr("“Enable” below tries it again.")
                                                               : QString();
-    return QStringLiteral("<br><b>%1</b>").arg(plain(plugin.reason)) +
+    return QStringLiteral("<br><b>%1</b>").arg(engineSentence(QString::fromStdString(plugin.reason)).toHtmlEscaped()) +
            (todo.isEmpty() ? QString() : QStringLiteral("<br>%1").arg(todo));
 }
 

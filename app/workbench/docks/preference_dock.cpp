@@ -21,6 +21,7 @@
 #include "app/workbench/docks/preference_plane.h"
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/docks/shown_lane.h"
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figures.h"
@@ -305,7 +306,7 @@ class PreferenceDock : public PlotDock {
                     }
                     m_measured = measured ? *measured : LayerPreferences();
                     if (!measured) {
-                        m_reason = QString::fromStdString(measured.error().what) + QLatin1Char('.');
+                        m_reason = engineSentence(QString::fromStdString(measured.error().what) + QLatin1Char('.'));
                         m_reason[0] = m_reason[0].toUpper();
                     }
                     m_plane->setLayers(m_measured);

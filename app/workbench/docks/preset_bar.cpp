@@ -10,6 +10,7 @@
 #include <QShortcut>
 #include <QToolButton>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "core/decode/command_line.h"
 #include "core/policy/host/json_reader.h"
 
@@ -86,13 +87,13 @@ void PresetBar::askName() {
 void PresetBar::save() {
     const UserPreset preset{m_name->text().trimmed().toStdString(), m_form.policyText().toStdString()};
     if (!m_form.error().isEmpty()) {
-        return told(m_form.error());
+        return told(engineSentence(m_form.error()));
     }
     if (m_catalog != nullptr && isKebabCase(preset.name) && m_catalog->findAlone(preset.name)) {
         return told(tr("“%1” is the name of a policy; choose another one.").arg(m_name->text().trimmed()));
     }
     if (const auto saved = saveUserPreset(userPresetsFile(), preset); !saved) {
-        return told(QString::fromStdString(saved.error().sentence()));
+        return told(engineSentence(QString::fromStdString(saved.error().sentence())));
     }
     m_line->hide();
     Q_EMIT changed();
@@ -101,7 +102,7 @@ void PresetBar::save() {
 
 void PresetBar::remove(const QString& name) {
     if (const auto removed = removeUserPreset(userPresetsFile(), name.toStdString()); !removed) {
-        return told(QString::fromStdString(removed.error().sentence()));
+        return told(engineSentence(QString::fromStdString(removed.error().sentence())));
     }
     Q_EMIT changed();
     Q_EMIT told(tr("Deleted the preset %1.").arg(name));

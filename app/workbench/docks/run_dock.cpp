@@ -20,6 +20,7 @@
 #include "app/workbench/docks/policy_picker.h"
 #include "app/workbench/docks/run_settings_view.h"
 #include "app/workbench/docks/scrolled_text.h"
+#include "app/workbench/language/engine_sentence.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -153,7 +154,7 @@ class RunDock : public Dock {
             const auto spec = draft.spec();
             m_start->setEnabled(spec.has_value());
             m_start->setToolTip(spec ? tr("Starts a new run; one under way is stopped and kept")
-                                     : QString::fromStdString(spec.error().sentence()));
+                                     : engineSentence(QString::fromStdString(spec.error().sentence())));
         }
         const std::filesystem::path loaded = workspace().client().loadedModel();
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins) || loaded != m_loaded) {

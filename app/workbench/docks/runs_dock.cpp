@@ -286,9 +286,7 @@ class RunsDock : public Dock {
         menu->popup(m_tree->viewport()->mapToGlobal(place));
     }
 
-    void copyCommand(int run) {
-        wb::copyCommand(workspace(), repeatCommand(*workspace().forks().tree().node(run).recording));
-    }
+    void copyCommand(int run) { copyCommandOf(workspace(), *workspace().forks().tree().node(run).recording); }
 
     void fitColumns() {
         const QFontMetrics metrics(m_tree->font());

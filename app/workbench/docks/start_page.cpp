@@ -14,6 +14,7 @@
 
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/docks/unfinished_offer.h"
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/core_words.h"
 #include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/recent_bundles.h"
@@ -83,7 +84,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         ++row;
         connect(button, &QPushButton::clicked, this, [this, example] {
             if (const auto started = m_workspace.startExample(example); !started) {
-                m_failure->setText(QString::fromStdString(started.error().sentence()));
+                m_failure->setText(engineSentence(QString::fromStdString(started.error().sentence())));
                 m_failure->show();
             }
         });
@@ -180,7 +181,7 @@ void StartPage::showState(const SessionStatus& status) {
     m_waiting->setVisible(waiting);
     m_failure->setVisible(status.state == SessionState::Failed);
     if (status.state == SessionState::Failed) {
-        m_failure->setText(tr("The run did not start. %1").arg(QString::fromStdString(status.message)));
+        m_failure->setText(tr("The run did not start. %1").arg(engineSentence(QString::fromStdString(status.message))));
     }
     if (waiting) {
         const bool known = status.progress.total > 0;

@@ -20,6 +20,7 @@
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/library_client.h"
 #include "app/workbench/models/run_again.h"
@@ -267,7 +268,7 @@ class SweepDock : public Dock {
                                  .arg(left ? tr(", about %1 left").arg(durationText(*left))
                                            : tr("; how long the others take is known after the first"));
         } else if (!points) {
-            sentence = QString::fromStdString(points.error().sentence());
+            sentence = engineSentence(QString::fromStdString(points.error().sentence()));
         } else {
             const std::size_t known = shown ? runner().done() : 0;
             const std::size_t all = points->size();
@@ -318,7 +319,9 @@ class SweepDock : public Dock {
         const SweepDraft& draft = workspace().sweepDraft();
         const auto started = draft.sweep().and_then([&](const Sweep& sweep) {
             return draft.points().and_then([&](const std::vector<SweepPoint>& points) -> Result<void> {
-                if (auto kept = keepsRuns(points); !kept) {
+                if (auto kept =
+                        checkRunsKept(draft.folder().toStdString(), sweep, points, workspace().plugins().catalog());
+                    !kept) {
                     return kept;
                 }
                 m_results->chooseNothing();
@@ -332,20 +335,6 @@ class SweepDock : public Dock {
         } else {
             m_form->fillFolders();
         }
-    }
-
-    /// Errors: the folder has runs that a plan with these points would not list any more.
-    Result<void> keepsRuns(const std::vector<SweepPoint>& points) const {
-        const QString folder = workspace().sweepDraft().folder();
-        const auto left = runsLeftOut(folder.toStdString(), points, workspace().plugins().catalog());
-        if (!left) {
-            return tl::unexpected(left.error());
-        }
-        return left->empty()
-                   ? Result<void>()
-                   : fail(Code::BadUsage, folder.toStdString(), "this folder has runs that are not part of this sweep",
-                          left->front() + (left->size() > 1 ? ", ..." : ""),
-                          "all axes and values of the sweep in it, or a folder of its own");
     }
 
     /// An existing sweep comes into the form, and what it has is read; another folder is a place for a new one.

@@ -16,6 +16,7 @@
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/whole_range.h"
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/models/token_states.h"
@@ -133,13 +134,14 @@ class WhatIfDock : public Dock {
             return;
         }
         if (!answer->selection) {
-            showEmpty(QString::fromStdString(answer->selection.error().sentence()), tr("Try SnapKV"), [this] {
-                if (const auto loaded = this->workspace().draft().form().load(this->workspace().plugins().catalog(),
-                                                                              QStringLiteral("snapkv"));
-                    !loaded) {
-                    this->workspace().reportError(QString::fromStdString(loaded.error().sentence()));
-                }
-            });
+            showEmpty(engineSentence(QString::fromStdString(answer->selection.error().sentence())), tr("Try SnapKV"),
+                      [this] {
+                          if (const auto loaded = this->workspace().draft().form().load(
+                                  this->workspace().plugins().catalog(), QStringLiteral("snapkv"));
+                              !loaded) {
+                              this->workspace().reportError(QString::fromStdString(loaded.error().sentence()));
+                          }
+                      });
             return;
         }
         m_shown = workspace().whatIf().preview();

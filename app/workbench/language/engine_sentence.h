@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Warnings of a run and errors of bundles and stories in the language of the window. The engine and its plugins speak
-/// English, and so do bundles: here their sentences are known by their form.
+/// Warnings of a run and errors in the language of the window. The engine and its plugins speak English, and so do
+/// bundles: here their sentences are known by their form (engine_forms.h).
 #pragma once
 
 #include <QString>
 
 namespace kvw::wb {
 
-/// A warning or an error, whole. One of unknown form comes back as it is.
+/// A warning or an error, whole: "where: what; found F, expected E." What is known of an error is what it says; names,
+/// values and plugins' own words stay. One of unknown form comes back as it is.
 [[nodiscard]] QString engineSentence(const QString& sentence);
 /// What may stand in a place of such a sentence, or alone: "3 tokens", "max-drop is 0", the state of a plugin.
 [[nodiscard]] QString enginePhrase(const QString& phrase);

@@ -3,6 +3,7 @@
 
 #include <QFont>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
@@ -21,8 +22,9 @@ QString argumentsText(const CallRecord& call) {
     const QString given = QString::fromStdString(call.given);
     const QString table = call.slots > 0 ? CallTable::tr("%1 slots").arg(call.slots) : QString();
     const QString joined = table.isEmpty() || given.isEmpty() ? table + given : table + QStringLiteral(", ") + given;
-    return call.reason.empty() ? joined
-                               : joined + CallTable::tr(" · reason: %1").arg(QString::fromStdString(call.reason));
+    return call.reason.empty()
+               ? joined
+               : joined + CallTable::tr(" · reason: %1").arg(enginePhrase(QString::fromStdString(call.reason)));
 }
 
 QString textOf(const CallRecord& call, int column) {
@@ -46,7 +48,7 @@ QString textOf(const CallRecord& call, int column) {
         case CallTable::Evicted:
             return countText(call.evicted);
         case CallTable::Violation:
-            return QString::fromStdString(call.violation);
+            return engineSentence(QString::fromStdString(call.violation));
         default:
             return argumentsText(call);
     }

@@ -209,7 +209,8 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
     }
     const PluginEntry& plugin = entry(index.row());
     if (role == Qt::ToolTipRole) {
-        return plainTip(QString::fromStdString(plugin.reason.empty() ? plugin.manifest.description : plugin.reason));
+        return plainTip(plugin.reason.empty() ? QString::fromStdString(plugin.manifest.description)
+                                              : engineSentence(QString::fromStdString(plugin.reason)));
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -231,7 +232,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
             return enginePhrase(QString::fromLatin1(toText(plugin.state)));
         case Checked: {
             if (plugin.state != PluginState::Ready && !plugin.reason.empty()) {
-                return QString::fromStdString(plugin.reason);  // it is not checked, and this is why
+                return engineSentence(QString::fromStdString(plugin.reason));  // it is not checked, and this is why
             }
             const auto& record = checked(index.row());
             if (!record) {
@@ -243,7 +244,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
             return record->stale ? tr("(%1)").arg(text) : text;
         }
         case Reason:
-            return QString::fromStdString(plugin.reason);
+            return engineSentence(QString::fromStdString(plugin.reason));
         case Folder:
             return QString::fromStdString(plugin.folder.string());
         default:

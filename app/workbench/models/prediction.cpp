@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "core/decode/run_changes.h"
 #include "core/trace/least_attended.h"
 #include "core/trace/token_list.h"
@@ -211,7 +212,7 @@ void Prediction::notStarted(const QString& why) {
     if (m_takesOver) {
         Q_EMIT told(tr("Nothing is revealed: the policy prunes again after the prompt, and your choice and hindsight's "
                        "can be held to its budget only if it takes over their caches. %1")
-                        .arg(why));
+                        .arg(engineSentence(why)));
     }
 }
 

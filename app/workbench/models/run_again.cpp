@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/workbench/models/workspace.h"
+#include "core/decode/command_line.h"
 #include "core/decode/run_changes.h"
 #include "core/model/document.h"
 #include "core/model/model_name.h"
@@ -94,6 +95,44 @@ Beginnings beginningsOf(const RunDescription& run) {
     return found;
 }
 
+/// Files of this session whose content may be the text of the run.
+std::vector<std::filesystem::path> textFilesOf(const RunDescription& run, Workspace& workspace) {
+    std::vector<std::filesystem::path> files;
+    if (workspace.draft().textFacts().title.toStdString() == run.textTitle) {
+        files.push_back(workspace.draft().base().textFile);
+    }
+    const RunTree& tree = workspace.forks().tree();
+    for (int made = 0; made < tree.count(); ++made) {
+        const RunTree::Node& node = tree.node(made);
+        if (node.recording != nullptr && node.recording->description().textHash == run.textHash) {
+            files.push_back(node.spec.textFile);
+        }
+    }
+    std::sort(files.begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
+    std::erase(files, std::filesystem::path());
+    return files;
+}
+
+/// Where the model of a run lies; empty: it is the embedded one, or not known.
+std::filesystem::path placeOfModel(const RunDescription& run, Workspace& workspace) {
+    std::vector<std::filesystem::path> models;
+    const RunTree& tree = workspace.forks().tree();
+    for (int made = 0; made < tree.count(); ++made) {
+        const RunTree::Node& node = tree.node(made);
+        if (node.recording != nullptr && node.recording->description().model.name == run.model.name) {
+            models.push_back(node.spec.model);
+        }
+    }
+    models.push_back(workspace.draft().base().model);
+    models.push_back(workspace.client().loadedModel());
+    std::error_code ignored;
+    const auto known = std::find_if(models.begin(), models.end(), [&](const std::filesystem::path& model) {
+        return !model.empty() && recordedName(model) == run.model.name && std::filesystem::exists(model, ignored);
+    });
+    return known != models.end() ? *known : std::filesystem::path();
+}
+
 tl::unexpected<Error> anotherModel(const RunDescription& run) {
     return fail(Code::NotFound, "model", "this run is of another model than the one that is chosen", run.model.name,
                 "its folder, loaded first");
@@ -158,26 +197,11 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
 
 Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
     const RunDescription& run = recording.description();
-    // Files are read here: only those that can be it.
-    std::vector<std::filesystem::path> files;
-    std::optional<std::string> typed;
-    if (workspace.draft().textFacts().title.toStdString() == run.textTitle) {
-        files.push_back(workspace.draft().base().textFile);
-    }
     const RunTree& tree = workspace.forks().tree();
-    for (int made = 0; made < tree.count(); ++made) {
-        const RunTree::Node& node = tree.node(made);
-        if (node.recording != nullptr && node.recording->description().textHash == run.textHash) {
-            files.push_back(node.spec.textFile);
-        }
-        if (node.recording.get() == &recording) {
-            typed = node.spec.prompt;
-        }
-    }
-    std::sort(files.begin(), files.end());
-    files.erase(std::unique(files.begin(), files.end()), files.end());
-    std::erase(files, std::filesystem::path());
-    auto leftOut = takeOver(run, workspace.plugins().catalog(), workspace.draft(), files, typed);
+    const int made = tree.find(&recording);
+    const std::optional<std::string> typed = made >= 0 ? tree.node(made).spec.prompt : std::nullopt;
+    // Files are read here: only those that can be it.
+    auto leftOut = takeOver(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace), typed);
     if (!leftOut) {
         return leftOut;
     }
@@ -191,6 +215,21 @@ Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
         }
     }
     return leftOut;
+}
+
+std::string commandHere(const std::string& command, const Recording& recording, Workspace& workspace) {
+    const RunDescription& run = recording.description();
+    const RunTree& tree = workspace.forks().tree();
+    const int made = tree.find(&recording);
+    std::filesystem::path text;
+    if (!run.textHash.empty()) {
+        text = fileOf(run.textHash, textFilesOf(run, workspace));
+    } else if (made >= 0) {
+        std::error_code ignored;
+        const std::filesystem::path& file = tree.node(made).spec.textFile;
+        text = std::filesystem::exists(file, ignored) ? file : text;
+    }
+    return kvw::commandHere(command, text, placeOfModel(run, workspace));
 }
 
 QString leftOutText(const QStringList& leftOut) {

@@ -27,6 +27,9 @@ class Workspace;
 /// Into the draft of the window, which knows the text files and the typed prompts of its runs. Left out is also what
 /// was turned while the run went on.
 [[nodiscard]] Result<QStringList> takeOver(const Recording& recording, Workspace& workspace);
+/// `command`, which makes it, for this machine: with the folders of its text and its model where this session knows
+/// them and they are still what they were.
+[[nodiscard]] std::string commandHere(const std::string& command, const Recording& recording, Workspace& workspace);
 /// What a recording calls a model; `model` empty: the embedded one.
 [[nodiscard]] std::string recordedName(const std::filesystem::path& model);
 /// A sentence to stand behind another; empty: nothing is left out.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "core/base/json_depth.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
@@ -128,7 +129,7 @@ RunDraft::ChatFacts RunDraft::chatFacts() const {
             false,
             {},
             known.error().code == Code::NotFound ? tr("The model has no chat template: it continues the text.")
-                                                 : QString::fromStdString(known.error().sentence())};
+                                                 : engineSentence(QString::fromStdString(known.error().sentence()))};
 }
 
 bool RunDraft::chats() const {
@@ -307,7 +308,7 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
     ModelFacts facts;
     const Result<ModelConfig>& config = this->config();
     if (!config) {
-        facts.reason = QString::fromStdString(config.error().sentence());
+        facts.reason = engineSentence(QString::fromStdString(config.error().sentence()));
         return facts;
     }
     facts.name = m_spec.model.empty() ? tr("embedded model") : QString::fromStdString(m_spec.model.filename().string());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "core/base/thread_priority.h"
 
 namespace kvw::wb {
@@ -148,7 +149,7 @@ void RunGuard::wrote(int id, const Result<void>& done, std::int64_t steps, bool 
     }
     if (!done) {
         Q_EMIT failed(tr("What is recorded of this run is not kept for a crash: %1")
-                          .arg(QString::fromStdString(done.error().sentence())));
+                          .arg(engineSentence(QString::fromStdString(done.error().sentence()))));
     }
     look();
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/best_font.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/difference_text.h"
@@ -97,7 +98,7 @@ QString SweepModel::stateText(int point) const {
         case SweepRunner::PointState::Running:
             return tr("runs");
         case SweepRunner::PointState::Failed:
-            return known == nullptr ? tr("failed") : QString::fromStdString(known->problem);
+            return known == nullptr ? tr("failed") : engineSentence(QString::fromStdString(known->problem));
         case SweepRunner::PointState::Done:
             return known != nullptr && known->front ? tr("front") : tr("done");
     }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/kvw_program.h"
 #include "app/workbench/models/sweep_cost.h"
 #include "core/eval/sweep_file.h"
@@ -144,7 +145,7 @@ void SweepRunner::take(const QByteArray& line) {
             m_durations.push_back(static_cast<double>(m_since.elapsed() - m_startedAt[index]) / 1000);
         }
     } else if (event == "end") {
-        m_message = QString::fromStdString(json.value("message", ""));
+        m_message = engineSentence(QString::fromStdString(json.value("message", "")));
     }
 }
 
@@ -173,7 +174,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The process of the sweep crashed; what was done is kept, Go on runs the rest.");
     } else if (code != 0 && m_message.isEmpty() && m_rows.size() < m_points.size()) {
-        m_message = complaint.section(QLatin1Char('\n'), -1);
+        m_message = engineSentence(complaint.section(QLatin1Char('\n'), -1));
     }
     Q_EMIT changed();
     if (!m_message.isEmpty()) {

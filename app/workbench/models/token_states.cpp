@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/difference_text.h"
 
 namespace kvw::wb {
@@ -201,7 +202,7 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
         text += QObject::tr(", rank %1 of the %2 that went").arg(verdict.rank).arg(verdict.among);
     }
     if (!verdict.reason.empty()) {
-        text += QStringLiteral(" (%1)").arg(QString::fromStdString(verdict.reason));
+        text += QStringLiteral(" (%1)").arg(enginePhrase(QString::fromStdString(verdict.reason)));
     }
     return text;
 }

@@ -106,7 +106,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_bundles, &BundleFiles::checked, this, [this](const QString&, const QString& found) {
         m_client.poll();
         if (!found.isEmpty()) {
-            Q_EMIT notice(found);
+            Q_EMIT notice(engineSentence(found));
         }
     });
     connect(&m_forks, &Forks::told, this, &Workspace::notice);

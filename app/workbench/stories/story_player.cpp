@@ -253,8 +253,8 @@ bool StoryPlayer::awaitStart() {
     if (m_start && !started()) {
         return wait(tr("the run to start"));
     }
-    return !m_start ||
-           refuse(tr("The run did not start. %1").arg(QString::fromStdString(m_workspace.client().status().message)));
+    return !m_start || refuse(tr("The run did not start. %1")
+                                  .arg(engineSentence(QString::fromStdString(m_workspace.client().status().message))));
 }
 
 bool StoryPlayer::act(const RunAction& action) {

@@ -8,7 +8,6 @@
 #include "app/workbench/models/copy_command.h"
 #include "app/workbench/models/run_again.h"
 #include "core/decode/command_words.h"
-#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -238,7 +237,7 @@ void Actions::addRun() {
         add(Group::Run, "copyCommand", tr("Copy as kvw"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
             tr("The command that makes the shown run, fork or comparison without a window"), [this] {
                 if (const auto recording = m_workspace.recording()) {
-                    wb::copyCommand(m_workspace, repeatCommand(*recording));
+                    copyCommandOf(m_workspace, *recording);
                 }
             }));
     m_needsRecording.push_back(

@@ -4,6 +4,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include "app/workbench/language/engine_sentence.h"
+
 namespace kvw::wb {
 
 namespace fs = std::filesystem;
@@ -130,7 +132,8 @@ void PluginInstaller::tell(const Result<Installed>& done) {
         sentence += QLatin1Char(' ') + tr("It is not used, for the program ended while it was called; “Enable” below "
                                           "the plugins tries it again.");
     } else if (state != PluginState::Ready) {
-        sentence += QLatin1Char(' ') + tr("It is not used: %1").arg(QString::fromStdString(plugins.entry(row).reason));
+        sentence += QLatin1Char(' ') +
+                    tr("It is not used: %1").arg(engineSentence(QString::fromStdString(plugins.entry(row).reason)));
     }
     Q_EMIT m_workspace.notice(sentence);
 }

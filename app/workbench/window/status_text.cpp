@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/core_words.h"
 #include "app/workbench/models/difference_text.h"
@@ -43,7 +44,7 @@ QString stateText(const EngineClient& client) {
         case SessionState::Stopped:
             return QObject::tr("Stopped");
         case SessionState::Failed:
-            return QObject::tr("Failed: %1").arg(QString::fromStdString(status.message));
+            return QObject::tr("Failed: %1").arg(engineSentence(QString::fromStdString(status.message)));
     }
     return {};
 }

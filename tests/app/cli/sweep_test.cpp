@@ -71,6 +71,30 @@ class SweepTest : public QObject {
         QVERIFY2(other.oneSentence() && other.err.contains("another run"), other.err.constData());
     }
 
+    void thePlanOfAnotherSweepStays() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("grid");
+        QCOMPARE(runKvw(sweepOf(out, {"--policy", "streaming", "--axis", "recent=8,16", "--quiet"})).code, 0);
+        const QByteArray plan = readFile(out + "/sweep.json"), table = readFile(out + "/results.csv");
+        for (const QStringList& other : {QStringList{"--policy", "streaming", "--axis", "recent=8,24"},
+                                         QStringList{"--policy", "streaming", "--axis", "sinks=1,2"},
+                                         QStringList{"--policy", "streaming", "--axis", "recent=32", "--dry-run"},
+                                         QStringList{"--policy", "tova", "--axis", "capacity=16"}}) {
+            const Outcome refused = runKvw(sweepOf(out, other));
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.oneSentence() && refused.err.contains("not part of this sweep") &&
+                         refused.err.contains("--axis recent=8,16 where") &&
+                         refused.err.contains("a folder of its own"),
+                     refused.err.constData());
+            QCOMPARE(readFile(out + "/sweep.json"), plan);
+            QCOMPARE(readFile(out + "/results.csv"), table);
+        }
+        // What keeps all of them may be more.
+        const Outcome more = runKvw(sweepOf(out, {"--policy", "streaming", "--axis", "recent=8,16,24", "--quiet"}));
+        QVERIFY2(more.code == 0, more.err.constData());
+        QCOMPARE(readFile(out + "/results.csv").count('\n'), 4);
+    }
+
     void aDryRunPrintsTheCommands() {
         const QTemporaryDir folder;
         const QString out = folder.filePath("grid");

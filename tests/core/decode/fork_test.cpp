@@ -91,6 +91,7 @@ class ForkTest : public QObject {
     void refused();
     void forkOfAForkFromItsRecording();
     void liveParametersKeepThePolicy();
+    void aTunedCompositionKeepsWhatItObserved();
     void bundleTellsItsParent();
     void sameCommandSameRun();
     void liveForkKeepsWhatIsDue();
@@ -538,6 +539,19 @@ void ForkTest::liveParametersKeepThePolicy() {
     QVERIFY(other->front().kind == RunChange::Kind::Policy);
     QVERIFY(changesTo(m_runs.catalog(), chain, "streaming", kFork)->front().kind == RunChange::Kind::Policy);
     QVERIFY(!changesTo(m_runs.catalog(), chain, "streeming", kFork));
+}
+
+/// The named policy counts the rows since it took over, however often it is tuned; as parts it does the same.
+void ForkTest::aTunedCompositionKeepsWhatItObserved() {
+    const auto named = m_runs.finish(
+        of({"streaming:sinks=4,recent=44"}, {"h2o:heavy=24,recent=4,normalise=observers@90", "heavy=12@100"}));
+    const auto parts = m_runs.finish(
+        of({"streaming:sinks=4,recent=44"},
+           {"h2o-mass+uniform:capacity=28,normalise=observers,recent=4,schedule=every-step@90", "capacity=16@100"}));
+    const auto summed =
+        m_runs.finish(of({"streaming:sinks=4,recent=44"}, {"h2o:heavy=24,recent=4@90", "heavy=12@100"}));
+    QCOMPARE(firstOther(named->trace(0), parts->trace(0), kTokens), std::int64_t{-1});
+    QVERIFY(firstOther(named->trace(0), summed->trace(0), kTokens) >= 90);  // the divisor decides here
 }
 
 void ForkTest::bundleTellsItsParent() {

@@ -14,6 +14,7 @@
 #include "core/library/joined_command.h"
 #include "core/library/run_folder.h"
 #include "core/library/side_by_side.h"
+#include "core/model/document.h"
 #include "tests/core/bundle/sample.h"
 
 using namespace kvw;
@@ -345,6 +346,33 @@ class LibraryTest : public QObject {
         QCOMPARE(told(begin + " --steps 35" + end, 15, RunState::Stopped), begin + steps(15) + end);
         QCOMPARE(told(begin + "; " + begin, 30, RunState::Stopped), begin + "; " + begin);
         QCOMPARE(told({}, 30, RunState::Stopped), std::string());
+    }
+
+    void aCommandForThisMachineHasItsFolders() {
+        const std::filesystem::path text = "/home/me/my texts/a story.txt", model = "/models/tiny/";
+        RunSpec spec;
+        spec.textFile = text;
+        spec.model = model;
+        spec.policies = {"h2o"};
+        const std::string bare = commandLine(spec), here = commandLineHere("kvw run", spec);
+        QCOMPARE(bare, std::string("kvw run --model tiny --text 'a story.txt' --policy h2o"));
+        QCOMPARE(commandHere(bare, text, {}),
+                 std::string("kvw run --model tiny --text '/home/me/my texts/a story.txt' --policy h2o"));
+        QCOMPARE(commandHere(bare, text, model), here);
+        QVERIFY(isOurCommand(here));
+        QCOMPARE(commandHere(bare, {}, {}), bare);
+        // Other files, what is typed and embedded texts stay.
+        QCOMPARE(commandHere(bare, "/home/me/other.txt", "/models/large"), bare);
+        const std::string typed = "kvw run --prompt '--text a.txt' --policy h2o";
+        QCOMPARE(commandHere(typed, "/home/me/a.txt", {}), typed);
+        spec.model.clear();
+        spec.textFile = embeddedDocuments().value().front();
+        QCOMPARE(commandHere(commandLine(spec), spec.textFile, {}), commandLine(spec));
+        // A file of such a name, and several commands.
+        const std::string named = spec.textFile.filename().string(), again = "kvw run --text ./" + named;
+        const std::string whole = "kvw run --text /home/" + named;
+        QCOMPARE(commandHere(again + "; " + again, "/home/" + named, {}), whole + "; " + whole);
+        QCOMPARE(commandHere({}, text, model), std::string());
     }
 
     void aCommandOutOfAFileIsOursOrNone() {

@@ -459,6 +459,48 @@ class RunDockTest : public QObject {
         QVERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("another model"));
     }
 
+    /// What is recorded names a file without its folder; what is copied runs in any folder.
+    void theCopiedCommandHasTheFolderOfItsText() {
+        Bench bench;
+        const QString file = QDir(m_data.path()).filePath("my own.txt");
+        const auto write = [&file](const char* text) {
+            QFile own(file);
+            return own.open(QIODevice::WriteOnly) && own.write(text) > 0;
+        };
+        const auto copied = [&bench] {
+            QGuiApplication::clipboard()->clear();
+            bench.press("copyCommand");
+            return QGuiApplication::clipboard()->text();
+        };
+        const QString bare = "--text 'my own.txt'", whole = QString("--text '%1'").arg(file);
+        QVERIFY(write("a text of one's own\n"));
+        RunSpec spec = draft(bench).base();
+        spec.textFile = file.toStdString();
+        spec.prompt.reset();
+        draft(bench).setBase(spec);
+        bench.runToEnd();
+        const std::shared_ptr<Recording> run = bench.workspace->recording();
+        QVERIFY2(copied().contains(whole), qPrintable(copied()));
+        QVERIFY(QString::fromStdString(run->description().commandLine).contains(bare));
+        // Of a bundle whose text lies there.
+        RunDescription description = run->description();
+        description.textHash = kvw::Document::load(file.toStdString())->hash();
+        description.textTitle = "my own.txt";
+        auto mine = std::make_shared<Recording>(description);
+        for (std::int32_t lane = 0; lane < mine->lanes(); ++lane) {
+            mine->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
+        }
+        addFakeSteps({}, *mine, 0, 60);
+        mine->setState(RunState::Finished);
+        bench.workspace->client().view(mine, "my run");
+        QVERIFY2(copied().contains(whole), qPrintable(copied()));
+        // It is another text now, or none.
+        QVERIFY(write("another text\n"));
+        QVERIFY2(copied().contains(bare), qPrintable(copied()));
+        QVERIFY(QFile::remove(file));
+        QVERIFY2(copied().contains(bare), qPrintable(copied()));
+    }
+
     void whatWasChangedInMidRunIsLeftOutAndTold() {
         Bench bench;
         QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
