@@ -57,7 +57,9 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) 
     return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
                 fmt::format("nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], "
                             "inequality[-exact][-head-N] "
-                            "(gini, entropy, variance likewise), memory, hindsight[-protected], ages, "
+                            "(gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, "
+                            "mean-distance, span, normalised-entropy, evicted-mass likewise), "
+                            "memory, hindsight[-protected], ages, "
                             "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
                             "memory-length, lanes-mean-nll, -mean-delta, "
                             "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
@@ -110,14 +112,24 @@ std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_
     if (front == "inequality") {
         return inequalityOf(recording, lane, part, source);
     }
-    constexpr std::pair<const char*, LayerMetric> kMetrics[] = {
-        {"gini", LayerMetric::Gini}, {"entropy", LayerMetric::Entropy}, {"variance", LayerMetric::Variance}};
-    for (const auto& [name, metric] : kMetrics) {
-        if (front == name) {
-            return layerMetric(recording, lane, metric, part, steps, source);
-        }
+    const auto metric = layerMetricOf(front);
+    return metric && !isReach(*metric) ? std::optional(layerMetric(recording, lane, *metric, part, steps, source))
+                                       : std::nullopt;
+}
+
+/// "reach", "reach-shares", "effective-tokens" and the like, of a part (-1: of all heads), where rows were recorded.
+std::optional<FigureSpec> reachById(const Recording& recording, std::int32_t lane, const std::string& front,
+                                    std::int32_t part, const std::optional<Range>& steps) {
+    const Trace& trace = recording.trace(lane);
+    if (measuredPart(trace, part, LayerMetric::EffectiveTokens) != part || trace.wideBytes() == 0) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    if (front == "reach" || front == "reach-shares") {
+        return reachOf(recording, lane, part, front == "reach" ? ReachFigure::Tokens : ReachFigure::Shares);
+    }
+    const auto metric = layerMetricOf(front);
+    return metric && isReach(*metric) ? std::optional(layerMetric(recording, lane, *metric, part, steps))
+                                      : std::nullopt;
 }
 
 /// "lorenz-layer-N[-head-N][-step-N]"; the last step where none is named.
@@ -290,6 +302,9 @@ Result<FigureSpec> byIdWithoutSteps(const Recording& recording, std::int32_t lan
         unit = numberAfter(id.substr(head), "-head-").value_or(1000000);
     }
     if (const auto figure = inequalityById(recording, lane, front, unit, steps)) {
+        return *figure;
+    }
+    if (const auto figure = reachById(recording, lane, front, unit, steps)) {
         return *figure;
     }
     if (const auto layer = numberAfter(front, "keepset-layer-"); layer && *layer < shape.layers && unit < shape.units) {

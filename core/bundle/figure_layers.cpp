@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Figures that compare the layers of a run: Gini by layer and step (Adap-KV), entropy, variance and budget (CAKE).
+/// Figures that compare the layers of a run: Gini by layer and step (Adap-KV), how much and how far back attention
+/// reads, entropy, variance and budget (CAKE).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "core/bundle/figure_layers.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
 #include "core/metrics/quality.h"
+#include "core/trace/attention_reach.h"
 #include "core/trace/exact_shape.h"
 #include "core/trace/preference.h"
 
@@ -26,21 +32,38 @@ FigureSeries bars(const char* label) {
 
 struct Measure {
     const char *id, *title, *what, *label, *unit;
-    float LayerRecord::*field;
 };
 
+/// In the order of LayerMetric.
 constexpr Measure kMeasures[] = {
     {"gini", "Inequality of attention by layer", "Gini coefficient of the current attention row of each layer", "Gini",
-     "", &LayerRecord::gini},
+     ""},
     {"entropy", "Entropy of attention by layer", "Spatial entropy of the current attention row of each layer",
-     "entropy", "nats", &LayerRecord::entropy},
+     "entropy", "nats"},
     {"variance", "Variance of attention by layer",
-     "Temporal variance of the last attention rows of each layer, summed over tokens", "variance", "",
-     &LayerRecord::variance}};
+     "Temporal variance of the last attention rows of each layer, summed over tokens", "variance", ""},
+    {"effective-tokens", "Effective tokens by layer",
+     "Effective tokens exp(H) of the attention row of each decoded token", "effective tokens", ""},
+    {"mean-distance", "Mean distance of attention by layer",
+     "Mean distance of what each decoded token reads, weighted by attention", "mean distance", "tokens"},
+    {"span", "Span of the cache by layer", "Distance from each decoded token to the oldest held that is no sink",
+     "span", "tokens"},
+    {"normalised-entropy", "Normalised entropy of attention by layer",
+     "Spatial entropy over ln n of the attention row of each decoded token", "H / ln n", ""},
+    {"evicted-mass", "Evicted attention by layer",
+     "Attention that the row of each decoded token gave to what was evicted behind it", "evicted mass", ""}};
+constexpr LayerMetric kShapeMetrics[] = {LayerMetric::Gini, LayerMetric::Entropy, LayerMetric::Variance};
+constexpr auto kFirstOfReach = static_cast<std::size_t>(LayerMetric::EffectiveTokens);
+static_assert(std::size(kMeasures) == kFirstOfReach + kReachNumbers.size());
 
-/// Variance is a sum over the heads where the others are means.
-std::string ofWhat(const TraceShape& shape, std::int32_t part, bool variance) {
-    return part < 0 && variance ? "over all heads" : partName(shape, part);
+const Measure& measureOf(LayerMetric metric) {
+    return kMeasures[static_cast<std::size_t>(metric)];
+}
+
+/// Variance is a sum over the heads and the span that of the farthest, where the others are means.
+std::string ofWhat(const TraceShape& shape, std::int32_t part, LayerMetric metric) {
+    const bool ofAll = metric == LayerMetric::Variance || metric == LayerMetric::Span;
+    return part < 0 && ofAll ? "over all heads" : partName(shape, part);
 }
 
 std::string idOf(const char* id, std::int32_t part, ShapeSource source) {
@@ -57,35 +80,73 @@ const char* exactNote(ShapeSource source) {
 }
 
 /// The numbers of every step and layer of a part, from where they are asked for.
-class Shapes {
+class Numbers {
  public:
-    Shapes(const Trace& trace, std::int32_t part, ShapeSource source)
-        : m_trace(trace), m_part(part), m_layers(static_cast<std::size_t>(trace.shape().layers)), m_source(source) {
-        ExactShapes exact(trace, part);
-        const std::int64_t steps = source == ShapeSource::Rows ? trace.steps() : 0;
-        while (exact.steps() < steps) {
-            const std::vector<ExactShape> layers = exact.next();
-            m_exact.insert(m_exact.end(), layers.begin(), layers.end());
+    Numbers(const Recording& recording, std::int32_t lane, std::int32_t part, ShapeSource source)
+        : m_trace(recording.trace(lane)), m_part(part), m_source(source), m_steps(m_trace.steps()) {
+        ExactShapes exact(m_trace, part);
+        while (source == ShapeSource::Rows && exact.steps() < m_steps) {
+            for (const ExactShape& shape : exact.next()) {
+                m_computed.insert(m_computed.end(), {shape.gini, shape.entropy, shape.variance});
+            }
         }
-        m_steps = source == ShapeSource::Rows ? steps : trace.steps();
+    }
+    /// Those of its rows.
+    [[nodiscard]] static Numbers ofReach(const Recording& recording, std::int32_t lane, std::int32_t part) {
+        Numbers numbers(recording, lane, part, ShapeSource::Recorded);
+        ReachSteps reach(recording, lane, part);
+        while (reach.steps() < numbers.m_steps) {
+            const StepReach found = reach.next();
+            for (const AttentionReach& layer : found.layers) {
+                for (const auto number : kReachNumbers) {
+                    numbers.m_computed.push_back(static_cast<float>(layer.*number));
+                }
+            }
+        }
+        return numbers;
     }
     [[nodiscard]] std::int64_t steps() const noexcept { return m_steps; }
-    [[nodiscard]] double value(std::size_t measure, std::int64_t step, std::int32_t layer) const {
-        if (m_source == ShapeSource::Recorded) {
-            return bundle::shortDouble(m_trace.layer(step, layer, m_part).*kMeasures[measure].field);
+    [[nodiscard]] double value(LayerMetric metric, std::int64_t step, std::int32_t layer) const {
+        constexpr float LayerRecord::*kRecorded[] = {&LayerRecord::gini, &LayerRecord::entropy, &LayerRecord::variance};
+        const auto at = static_cast<std::size_t>(metric);
+        if (!isReach(metric) && m_source == ShapeSource::Recorded) {
+            return bundle::shortDouble(m_trace.layer(step, layer, m_part).*kRecorded[at]);
         }
-        const ExactShape& shape = m_exact[static_cast<std::size_t>(step) * m_layers + static_cast<std::size_t>(layer)];
-        return bundle::shortDouble(measure == 0 ? shape.gini : measure == 1 ? shape.entropy : shape.variance);
+        const std::size_t count = isReach(metric) ? kReachNumbers.size() : std::size(kRecorded);
+        const auto row = static_cast<std::size_t>(step) * static_cast<std::size_t>(m_trace.shape().layers) +
+                         static_cast<std::size_t>(layer);
+        return bundle::shortDouble(m_computed[row * count + (isReach(metric) ? at - kFirstOfReach : at)]);
     }
 
  private:
     const Trace& m_trace;
     std::int32_t m_part;
-    std::size_t m_layers;
     ShapeSource m_source;
-    std::int64_t m_steps = 0;
-    std::vector<ExactShape> m_exact;  ///< [steps, layers]
+    std::int64_t m_steps;
+    std::vector<float> m_computed;  ///< [steps, layers, numbers]
 };
+
+/// A panel per metric, a line per layer; what few steps have is shown as points.
+void addPanels(FigureSpec& figure, const Recording& recording, std::int32_t lane, const Numbers& numbers,
+               std::span<const LayerMetric> chosen, ShapeSource source) {
+    for (const LayerMetric metric : chosen) {
+        const Measure& measure = measureOf(metric);
+        FigurePanel panel =
+            startPanel(measure.label, stepAxis(),
+                       {exactly(measure.label, source), measure.unit, false, std::nullopt, std::nullopt});
+        const FigureStyle style = metric == LayerMetric::EvictedMass ? FigureStyle::Points : FigureStyle::Line;
+        for (std::int32_t layer = 0; layer < recording.trace(lane).shape().layers; ++layer) {
+            FigureSeries series{fmt::format("layer {}", layer), {}, {}, style, FigureRole::Layer, layer};
+            for (std::int64_t step = 0; step < numbers.steps(); ++step) {
+                series.x.push_back(static_cast<double>(step));
+                series.y.push_back(numbers.value(metric, step, layer));
+            }
+            addSeries(panel, std::move(series));
+        }
+        addMarks(panel, recording, lane);
+        figure.panels.push_back(std::move(panel));
+    }
+}
 
 }  // namespace
 
@@ -93,9 +154,23 @@ FigureSpec gini(const Recording& recording, std::int32_t lane) {
     return layerMetric(recording, lane, LayerMetric::Gini);
 }
 
-std::int32_t measuredPart(const Trace& trace, std::int32_t part) {
+std::string layerMetricId(LayerMetric metric) {
+    return measureOf(metric).id;
+}
+
+std::optional<LayerMetric> layerMetricOf(const std::string& id) {
+    const auto* found =
+        std::find_if(std::begin(kMeasures), std::end(kMeasures), [&id](const Measure& each) { return id == each.id; });
+    return found == std::end(kMeasures) ? std::nullopt
+                                        : std::optional(static_cast<LayerMetric>(found - std::begin(kMeasures)));
+}
+
+std::int32_t measuredPart(const Trace& trace, std::int32_t part, LayerMetric of) {
     if (part < 0 || part >= trace.shape().parts()) {
         return -1;
+    }
+    if (isReach(of)) {
+        return part;
     }
     // Capture may have been switched off before the end. Far back one step in some says it.
     constexpr std::int64_t kNear = 1024, kApart = 64;
@@ -114,26 +189,28 @@ std::string partName(const TraceShape& shape, std::int32_t part) {
 }
 
 FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric, std::int32_t part,
-                       const std::optional<Range>& steps, ShapeSource source) {
-    const Measure& measure = kMeasures[static_cast<std::size_t>(metric)];
+                       const std::optional<Range>& steps, ShapeSource asked) {
+    const Measure& measure = measureOf(metric);
+    const ShapeSource source = isReach(metric) ? ShapeSource::Recorded : asked;  // of rows in any case
     const Trace& trace = recording.trace(lane);
     FigureSpec figure =
         startFigure(recording, lane, idOf(measure.id, part, source), measure.title,
                     fmt::format("{} ({}): over the run, and its mean over the steps behind the prompt.{}", measure.what,
-                                ofWhat(trace.shape(), part, metric == LayerMetric::Variance), exactNote(source)));
+                                ofWhat(trace.shape(), part, metric), exactNote(source)));
     FigurePanel over = startPanel(part < 0 ? "over the run" : "over the run, " + partName(trace.shape(), part),
                                   stepAxis(), layersDown());
     FigureAxis axis{exactly(measure.label, source), measure.unit, false, std::nullopt, std::nullopt};
-    if (metric == LayerMetric::Gini) {
+    if (metric == LayerMetric::Gini || metric == LayerMetric::NormalisedEntropy) {
         axis.minimum = 0.0;
         axis.maximum = 1.0;
     }
     FigurePanel means = startPanel("mean behind the prompt", layerAxis(), axis);
     means.x.label += ", mean behind the prompt";
     const std::int32_t layers = trace.shape().layers;
-    const Shapes shapes(trace, part, source);
-    if (shapes.steps() > 0) {
-        const Bins columns(rangeWithin(steps, shapes.steps()), kMapSide), rows(layers, kMapSide);
+    const Numbers numbers =
+        isReach(metric) ? Numbers::ofReach(recording, lane, part) : Numbers(recording, lane, part, source);
+    if (numbers.steps() > 0) {
+        const Bins columns(rangeWithin(steps, numbers.steps()), kMapSide), rows(layers, kMapSide);
         FigureMap map = startMap(columns, rows);
         map.label = axis.label;
         map.unit = measure.unit;
@@ -142,8 +219,8 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
         FigureSeries mean = bars(measure.label);
         for (std::int32_t layer = 0; layer < layers; ++layer) {
             metrics::RunningMean behind;
-            for (std::int64_t step = 0; step < shapes.steps(); ++step) {
-                const double value = shapes.value(static_cast<std::size_t>(metric), step, layer);
+            for (std::int64_t step = 0; step < numbers.steps(); ++step) {
+                const double value = numbers.value(metric, step, layer);
                 ends.add(value);
                 if (std::isfinite(value)) {
                     if (columns.holds(step)) {
@@ -171,28 +248,33 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
 
 FigureSpec inequalityOf(const Recording& recording, std::int32_t lane, std::int32_t part, ShapeSource source) {
     const Trace& trace = recording.trace(lane);
+    FigureSpec figure =
+        startFigure(recording, lane, idOf("inequality", part, source), "Shape of attention per layer",
+                    fmt::format("Gini coefficient and spatial entropy of the current attention row ({}), and temporal "
+                                "variance over the last rows ({}).{}",
+                                ofWhat(trace.shape(), part, LayerMetric::Gini),
+                                ofWhat(trace.shape(), part, LayerMetric::Variance), exactNote(source)));
+    addPanels(figure, recording, lane, Numbers(recording, lane, part, source), kShapeMetrics, source);
+    return figure;
+}
+
+FigureSpec reachOf(const Recording& recording, std::int32_t lane, std::int32_t part, ReachFigure which) {
+    constexpr LayerMetric kTokens[] = {LayerMetric::EffectiveTokens, LayerMetric::MeanDistance, LayerMetric::Span};
+    constexpr LayerMetric kShares[] = {LayerMetric::NormalisedEntropy, LayerMetric::EvictedMass};
+    const TraceShape& shape = recording.trace(lane).shape();
+    const bool tokens = which == ReachFigure::Tokens;
+    const std::string ofHeads = ofWhat(shape, part, LayerMetric::EffectiveTokens);
     FigureSpec figure = startFigure(
-        recording, lane, idOf("inequality", part, source), "Shape of attention per layer",
-        fmt::format("Gini coefficient and spatial entropy of the current attention row ({}), and temporal "
-                    "variance over the last rows ({}).{}",
-                    ofWhat(trace.shape(), part, false), ofWhat(trace.shape(), part, true), exactNote(source)));
-    const Shapes shapes(trace, part, source);
-    for (std::size_t which = 0; which < std::size(kMeasures); ++which) {
-        const Measure& measure = kMeasures[which];
-        FigurePanel panel =
-            startPanel(measure.label, stepAxis(),
-                       {exactly(measure.label, source), measure.unit, false, std::nullopt, std::nullopt});
-        for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-            FigureSeries series{fmt::format("layer {}", layer), {}, {}, FigureStyle::Line, FigureRole::Layer, layer};
-            for (std::int64_t step = 0; step < shapes.steps(); ++step) {
-                series.x.push_back(static_cast<double>(step));
-                series.y.push_back(shapes.value(which, step, layer));
-            }
-            addSeries(panel, std::move(series));
-        }
-        addMarks(panel, recording, lane);
-        figure.panels.push_back(std::move(panel));
-    }
+        recording, lane, idOf(tokens ? "reach" : "reach-shares", part, ShapeSource::Recorded),
+        tokens ? "Reach of attention per layer" : "Normalised entropy and evicted attention per layer",
+        tokens ? fmt::format("Effective tokens exp(H) and mean distance of attention of each decoded token ({}), and "
+                             "the distance to the oldest token held that is no sink ({}).",
+                             ofHeads, ofWhat(shape, part, LayerMetric::Span))
+               : fmt::format("Spatial entropy over ln n of the attention row of each decoded token, and the attention "
+                             "that it gave to what was evicted behind it ({}).",
+                             ofHeads));
+    const auto chosen = tokens ? std::span<const LayerMetric>(kTokens) : std::span<const LayerMetric>(kShares);
+    addPanels(figure, recording, lane, Numbers::ofReach(recording, lane, part), chosen, ShapeSource::Recorded);
     return figure;
 }
 

@@ -99,9 +99,10 @@ inline constexpr int kSharedFigures = 4;
 /// One by its id: those of `standard`, `further` and `shared`; "budgets…", "cache-map…", "attention-layer-3…",
 /// "attention-lanes-layer-3…" and "hindsight…" with what their headers say (figure_budgets.h, figure_cache.h,
 /// figure_attention.h, figure_hindsight.h), as the window shows them; "keepset-layer-3-head-0", "gini-head-1",
-/// "nll-lanes", "lorenz-layer-3-head-0-step-512", "attention-margins-layer-3-step-512-tokens-40-44", "lanes-kl",
-/// "lanes-less-lane-2", "overlap-lane-1-step-512", "lanes-kl-overlap-lane-1-step-512". Of any with steps along an axis,
-/// "-steps-100-300" at its end is that part. BadUsage: no such figure, or one that only the window draws, and why.
+/// "reach", "span-head-1" (figure_layers.h), "nll-lanes", "lorenz-layer-3-head-0-step-512",
+/// "attention-margins-layer-3-step-512-tokens-40-44", "lanes-kl", "lanes-less-lane-2", "overlap-lane-1-step-512",
+/// "lanes-kl-overlap-lane-1-step-512". Of any with steps along an axis, "-steps-100-300" at its end is that part.
+/// BadUsage: no such figure, or one that only the window draws, and why.
 [[nodiscard]] Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id);
 
 }  // namespace kvw::figures

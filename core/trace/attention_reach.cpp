@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -15,31 +16,59 @@ namespace {
 
 using metrics::RunningMean;
 
-struct ReachMeans {
-    RunningMean effective, normalised, distance, span, evicted;
+std::optional<double> defined(double value) {
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+}
 
+class ReachMeans {
+ public:
+    void add(const AttentionReach& reach) {
+        for (std::size_t i = 0; i < m_means.size(); ++i) {
+            m_means[i].add(defined(reach.*kReachNumbers[i]));
+        }
+    }
     void merge(const ReachMeans& other) {
-        effective.merge(other.effective);
-        normalised.merge(other.normalised);
-        distance.merge(other.distance);
-        span.merge(other.span);
-        evicted.merge(other.evicted);
+        for (std::size_t i = 0; i < m_means.size(); ++i) {
+            m_means[i].merge(other.m_means[i]);
+        }
     }
     [[nodiscard]] AttentionReach values() const {
-        return {effective.value().value_or(kMissing), normalised.value().value_or(kMissing),
-                distance.value().value_or(kMissing), span.value().value_or(kMissing),
-                evicted.value().value_or(kMissing)};
+        AttentionReach reach;
+        for (std::size_t i = 0; i < m_means.size(); ++i) {
+            reach.*kReachNumbers[i] = m_means[i].value().value_or(kMissing);
+        }
+        return reach;
     }
+
+ private:
+    std::array<RunningMean, kReachNumbers.size()> m_means;
 };
 
-/// By layer and unit, ascending.
-using TokensOfUnits = std::vector<std::vector<std::int64_t>>;
+/// What left before the row was made is not in it, and says nothing.
+bool sawAny(std::span<const std::int64_t> tokens, std::span<const std::int64_t> evicted) {
+    return std::any_of(evicted.begin(), evicted.end(), [tokens](std::int64_t token) {
+        return std::binary_search(tokens.begin(), tokens.end(), token);
+    });
+}
 
-TokensOfUnits evictedAfter(const Trace& trace, std::int32_t step) {
-    const TraceShape& shape = trace.shape();
+std::int32_t headsOf(const TraceShape& shape, std::int32_t part) {
+    return part < 0 ? shape.queryHeads : shape.queryHeads / shape.parts();
+}
+
+}  // namespace
+
+ReachSteps::ReachSteps(const Recording& recording, std::int32_t lane, std::int32_t part)
+    : m_trace(recording.trace(lane)),
+      m_sinks(recording.description().lanes[static_cast<std::size_t>(lane)].sinks),
+      m_firstHead(std::max(part, 0) * headsOf(m_trace.shape(), part)),
+      m_heads(headsOf(m_trace.shape(), part)) {}
+
+ReachSteps::TokensOfUnits ReachSteps::evictedAfter(std::int32_t step) const {
+    const TraceShape& shape = m_trace.shape();
     TokensOfUnits evicted(static_cast<std::size_t>(shape.layers * shape.units));
-    for (std::int64_t i = trace.evictionsFrom(step); i < trace.evictions() && trace.evictionStep(i) == step; ++i) {
-        const EvictionRecord record = trace.eviction(i);
+    for (std::int64_t i = m_trace.evictionsFrom(step); i < m_trace.evictions() && m_trace.evictionStep(i) == step;
+         ++i) {
+        const EvictionRecord record = m_trace.eviction(i);
         if (record.layer < 0 || record.layer >= shape.layers || record.head >= shape.units) {
             continue;
         }
@@ -55,79 +84,73 @@ TokensOfUnits evictedAfter(const Trace& trace, std::int32_t step) {
     return evicted;
 }
 
-/// What left before the row was made is not in it, and says nothing.
-bool sawAny(std::span<const std::int64_t> tokens, std::span<const std::int64_t> evicted) {
-    return std::any_of(evicted.begin(), evicted.end(), [tokens](std::int64_t token) {
-        return std::binary_search(tokens.begin(), tokens.end(), token);
-    });
+AttentionReach ReachSteps::reachOf(const AttentionRows& rows, std::int32_t layer, const TokensOfUnits& evicted,
+                                   bool& saw) {
+    const TraceShape& shape = m_trace.shape();
+    RunningMean effective, normalised, distance, mass;
+    std::optional<double> span;
+    saw = false;
+    for (std::int32_t head = m_firstHead; head < m_firstHead + m_heads; ++head) {
+        const AttentionRows::Head& row = rows.heads[static_cast<std::size_t>(head)];
+        const std::size_t count = std::min(row.tokens.size(), row.probs.size());
+        m_tokens.assign(row.tokens.begin(), row.tokens.begin() + static_cast<std::ptrdiff_t>(count));
+        m_row.assign(row.probs.begin(), row.probs.begin() + static_cast<std::ptrdiff_t>(count));
+        const std::span<const double> values(m_row);
+        effective.add(metrics::effectiveTokens(values));
+        normalised.add(metrics::normalisedEntropy(metrics::spatialEntropy(values), count));
+        distance.add(metrics::meanDistance(values, m_tokens, rows.step));
+        if (const auto reach = metrics::contextSpan(m_tokens, m_sinks, rows.step)) {
+            span = std::max(span.value_or(0), static_cast<double>(*reach));
+        }
+        const auto& gone = evicted[static_cast<std::size_t>(layer * shape.units + shape.unitOf(head))];
+        mass.add(metrics::evictedMass(row.probs.first(count), m_tokens, gone));
+        saw = saw || sawAny(m_tokens, gone);
+    }
+    AttentionReach reach;
+    reach.effectiveTokens = effective.value().value_or(kMissing);
+    reach.normalisedEntropy = normalised.value().value_or(kMissing);
+    reach.meanDistance = distance.value().value_or(kMissing);
+    reach.span = span.value_or(kMissing);
+    reach.evictedMass = saw ? mass.value().value_or(kMissing) : kMissing;
+    return reach;
 }
 
-class RowReach {
- public:
-    RowReach(const TraceShape& shape, std::int64_t sinks) : m_shape(shape), m_sinks(sinks) {}
-
-    /// True: something it saw was evicted behind it.
-    bool add(const AttentionRows& rows, std::int32_t layer, const TokensOfUnits& evicted, ReachMeans& means) {
-        RunningMean effective, normalised, distance, mass;
-        std::optional<double> span;
-        bool saw = false;
-        for (std::size_t head = 0; head < rows.heads.size(); ++head) {
-            const AttentionRows::Head& row = rows.heads[head];
-            const std::size_t count = std::min(row.tokens.size(), row.probs.size());
-            m_tokens.assign(row.tokens.begin(), row.tokens.begin() + static_cast<std::ptrdiff_t>(count));
-            m_row.assign(row.probs.begin(), row.probs.begin() + static_cast<std::ptrdiff_t>(count));
-            const std::span<const double> values(m_row);
-            effective.add(metrics::effectiveTokens(values));
-            normalised.add(metrics::normalisedEntropy(metrics::spatialEntropy(values), count));
-            distance.add(metrics::meanDistance(values, m_tokens, rows.step));
-            if (const auto reach = metrics::contextSpan(m_tokens, m_sinks, rows.step)) {
-                span = std::max(span.value_or(0), static_cast<double>(*reach));
-            }
-            const auto& gone = evicted[static_cast<std::size_t>(layer * m_shape.units +
-                                                                m_shape.unitOf(static_cast<std::int32_t>(head)))];
-            mass.add(metrics::evictedMass(row.probs.first(count), m_tokens, gone));
-            saw = saw || sawAny(m_tokens, gone);
-        }
-        means.effective.add(effective.value());
-        means.normalised.add(normalised.value());
-        means.distance.add(distance.value());
-        means.span.add(span);
-        means.evicted.add(saw ? mass.value() : std::nullopt);
-        return saw;
+StepReach ReachSteps::next() {
+    const std::int64_t step = m_steps++;
+    StepReach found;
+    found.layers.resize(static_cast<std::size_t>(m_trace.shape().layers));
+    if (m_trace.step(step).phase != Phase::Decode) {
+        return found;
     }
-
- private:
-    TraceShape m_shape;
-    std::int64_t m_sinks;
-    std::vector<std::int64_t> m_tokens;
-    std::vector<double> m_row;
-};
-
-}  // namespace
+    const TokensOfUnits evicted = evictedAfter(static_cast<std::int32_t>(step));
+    for (std::int32_t layer = 0; layer < m_trace.shape().layers; ++layer) {
+        const auto rows = m_trace.rows(step, layer);
+        if (!rows || rows->heads.size() < static_cast<std::size_t>(m_firstHead + m_heads)) {
+            continue;
+        }
+        bool saw = false;
+        found.layers[static_cast<std::size_t>(layer)] = reachOf(*rows, layer, evicted, saw);
+        found.rows = true;
+        found.evicting = found.evicting || saw;
+    }
+    return found;
+}
 
 Result<LaneReach> attentionReach(const Recording& recording, std::int32_t lane, const std::function<bool()>& stale) {
     const Trace& trace = recording.trace(lane);
-    const TraceShape& shape = trace.shape();
-    RowReach reach(shape, recording.description().lanes[static_cast<std::size_t>(lane)].sinks);
-    std::vector<ReachMeans> means(static_cast<std::size_t>(shape.layers));
+    std::vector<ReachMeans> means(static_cast<std::size_t>(trace.shape().layers));
+    ReachSteps steps(recording, lane, -1);
     LaneReach result;
-    for (std::int64_t step = 0; step < trace.steps(); ++step) {
+    while (steps.steps() < trace.steps()) {
         if (stale && stale()) {
             return fail(Code::Cancelled, "the reach of attention", "no longer wanted");
         }
-        if (trace.step(step).phase != Phase::Decode) {
-            continue;
+        const StepReach step = steps.next();
+        for (std::size_t layer = 0; layer < means.size(); ++layer) {
+            means[layer].add(step.layers[layer]);
         }
-        const TokensOfUnits evicted = evictedAfter(trace, static_cast<std::int32_t>(step));
-        bool any = false, saw = false;
-        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-            if (const auto rows = trace.rows(step, layer)) {
-                saw = reach.add(*rows, layer, evicted, means[static_cast<std::size_t>(layer)]) || saw;
-                any = true;
-            }
-        }
-        result.rows += any ? 1 : 0;
-        result.evicting += saw ? 1 : 0;
+        result.rows += step.rows ? 1 : 0;
+        result.evicting += step.evicting ? 1 : 0;
     }
     if (result.rows == 0) {
         return fail(Code::BadUsage, fmt::format("lane {}", lane),

@@ -3,13 +3,58 @@
 
 #include <QElapsedTimer>
 #include <algorithm>
+#include <cmath>
+
+#include "core/trace/attention_reach.h"
+#include "core/trace/exact_shape.h"
 
 namespace kvw::wb {
 
-ExactValues::ExactValues(QObject* parent) : QObject(parent), m_job(this) {
+namespace {
+
+class ShapeSteps final : public ExactValues::Steps {
+ public:
+    static constexpr std::size_t kCount = 3;
+    ShapeSteps(const Trace& trace, int part) : m_shapes(trace, part) {}
+    std::int64_t steps() const override { return m_shapes.steps(); }
+    void next(std::vector<float>& numbers) override {
+        for (const ExactShape& layer : m_shapes.next()) {
+            numbers.insert(numbers.end(), {layer.gini, layer.entropy, layer.variance});
+        }
+    }
+
+ private:
+    ExactShapes m_shapes;
+};
+
+class ReachNumberSteps final : public ExactValues::Steps {
+ public:
+    static constexpr std::size_t kCount = kReachNumbers.size();
+    ReachNumberSteps(const Recording& recording, int lane, int part) : m_reach(recording, lane, part) {}
+    std::int64_t steps() const override { return m_reach.steps(); }
+    void next(std::vector<float>& numbers) override {
+        const StepReach found = m_reach.next();
+        for (const AttentionReach& layer : found.layers) {
+            for (const auto number : kReachNumbers) {
+                numbers.push_back(static_cast<float>(layer.*number));
+            }
+        }
+    }
+
+ private:
+    ReachSteps m_reach;
+};
+
+}  // namespace
+
+ExactValues::ExactValues(Of what, QObject* parent)
+    : QObject(parent),
+      m_count(what == Of::Shape ? ShapeSteps::kCount : ReachNumberSteps::kCount),
+      m_of(what),
+      m_job(this) {
     connect(&m_job, &LatestJob::failed, this, [this] {
         m_recording.reset();  // begins anew when it is followed again
-        m_shapes.reset();
+        m_steps.reset();
         m_asked = false;
     });
 }
@@ -26,16 +71,21 @@ void ExactValues::follow(const std::shared_ptr<Recording>& recording, int lane, 
     m_part = part;
     m_arrivals = trace.rowArrivals();
     m_found = std::make_shared<Found>();
-    m_found->layers = static_cast<std::size_t>(std::max(1, trace.shape().layers));
-    m_shapes = std::make_shared<ExactShapes>(trace, part);
+    m_found->row = static_cast<std::size_t>(std::max(1, trace.shape().layers)) * m_count;
+    m_found->means.resize(m_found->row);
+    if (m_of == Of::Shape) {
+        m_steps = std::make_shared<ShapeSteps>(trace, part);
+    } else {
+        m_steps = std::make_shared<ReachNumberSteps>(*recording, lane, part);
+    }
 }
 
 std::int64_t ExactValues::steps() const {
-    return static_cast<std::int64_t>(m_found->shapes.size() / m_found->layers);
+    return static_cast<std::int64_t>(m_found->numbers.size() / m_found->row);
 }
 
 void ExactValues::askFor(std::int64_t steps) {
-    if (!m_shapes || m_asked) {
+    if (!m_steps || m_asked) {
         return;
     }
     steps = std::min(steps, m_recording->trace(m_lane).steps());  // who asks may look at another run by now
@@ -44,20 +94,27 @@ void ExactValues::askFor(std::int64_t steps) {
     }
     m_asked = true;
     m_job.request(
-        [this, recording = m_recording, shapes = m_shapes, found = m_found, steps](const LatestJob::Stale& stale) {
+        [this, recording = m_recording, source = m_steps, found = m_found, steps](const LatestJob::Stale& stale) {
             constexpr qint64 kTurn = 120;  // milliseconds after which what is there is shown
             QElapsedTimer since;
             since.start();
-            auto more = std::make_shared<std::vector<ExactShape>>();
-            while (shapes->steps() < steps && since.elapsed() < kTurn) {
+            auto more = std::make_shared<std::vector<float>>();
+            while (source->steps() < steps && since.elapsed() < kTurn) {
                 if (stale()) {
                     return LatestJob::Report();
                 }
-                const std::vector<ExactShape> layers = shapes->next();
-                more->insert(more->end(), layers.begin(), layers.end());
+                source->next(*more);
             }
             return LatestJob::Report([this, found, more] {
-                found->shapes.insert(found->shapes.end(), more->begin(), more->end());
+                for (std::size_t i = 0; i < more->size(); ++i) {
+                    const float number = (*more)[i];
+                    found->numbers.append(number);
+                    if (std::isfinite(number)) {
+                        Mean& mean = found->means[i % found->row];
+                        mean.sum += static_cast<double>(number);
+                        ++mean.count;
+                    }
+                }
                 m_asked = false;
                 Q_EMIT grown();
             });
@@ -65,15 +122,21 @@ void ExactValues::askFor(std::int64_t steps) {
         false);
 }
 
+std::size_t ExactValues::placeOf(int number, int layer) const {
+    return static_cast<std::size_t>(layer) * m_count + static_cast<std::size_t>(number);
+}
+
 Digest::ValueAt ExactValues::valueOf(int number, int layer) const {
-    return [found = m_found, number, layer](std::int64_t step) -> double {
-        const auto at = static_cast<std::size_t>(step) * found->layers + static_cast<std::size_t>(layer);
-        if (at >= found->shapes.size()) {
-            return kMissing;
-        }
-        const ExactShape& shape = found->shapes[at];
-        return static_cast<double>(number == 0 ? shape.gini : number == 1 ? shape.entropy : shape.variance);
+    return [found = m_found, place = placeOf(number, layer)](std::int64_t step) -> double {
+        const std::size_t at = static_cast<std::size_t>(step) * found->row + place;
+        return at < found->numbers.size() ? static_cast<double>(found->numbers[at]) : kMissing;
     };
+}
+
+double ExactValues::mean(int number, int layer) const {
+    const std::size_t place = placeOf(number, layer);
+    const Mean mean = place < m_found->means.size() ? m_found->means[place] : Mean{};
+    return mean.count > 0 ? mean.sum / static_cast<double>(mean.count) : kMissing;
 }
 
 }  // namespace kvw::wb

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Inequality of attention: Gini, spatial entropy and temporal variance over the run, a line per layer, or one of them
-/// as a map of all layers, as they were found while the run went on or computed again from its rows; the Lorenz curve
-/// of the selected row; attention by age of token.
+/// as a map of all layers, as they were found while the run went on or computed again from its rows; from the rows how
+/// much and how far back they read, likewise; the Lorenz curve of the selected row; attention by age of token.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QStackedWidget>
@@ -9,10 +9,12 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
-#include "app/workbench/docks/exact_values.h"
 #include "app/workbench/docks/layer_lines.h"
+#include "app/workbench/docks/layer_numbers.h"
 #include "app/workbench/docks/plot_dock.h"
+#include "app/workbench/docks/reach_words.h"
 #include "app/workbench/docks/row_plots.h"
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/plots/colors.h"
@@ -27,11 +29,20 @@ namespace {
 
 constexpr const char* kInequalityTitle = QT_TRANSLATE_NOOP("QObject", "Inequality");
 
-constexpr std::array<float LayerRecord::*, 3> kFields{&LayerRecord::gini, &LayerRecord::entropy,
-                                                      &LayerRecord::variance};
+using figures::LayerMetric;
 
-QString value(float number) {
-    return std::isfinite(number) ? QLocale::c().toString(static_cast<double>(number), 'g', 3) : QStringLiteral("–");
+constexpr int kMetrics = 8, kFirstOfReach = 3;
+static_assert(static_cast<int>(LayerMetric::EffectiveTokens) == kFirstOfReach &&
+              static_cast<int>(LayerMetric::EvictedMass) == kMetrics - 1);
+
+/// Metrics that stand over one another in a view over the run.
+struct Together {
+    int first, count;
+};
+constexpr std::array<Together, 3> kTogether{{{0, kFirstOfReach}, {kFirstOfReach, 3}, {kFirstOfReach + 3, 2}}};
+
+QString value(double number) {
+    return std::isfinite(number) ? QLocale::c().toString(number, 'g', 3) : QStringLiteral("–");
 }
 
 class InequalityDock : public PlotDock {
@@ -44,33 +55,34 @@ class InequalityDock : public PlotDock {
           m_metric(new QComboBox(this)),
           m_exact(new QComboBox(this)),
           m_pages(new QStackedWidget(this)),
-          m_plot(new Plot(this)),
+          m_plots{new Plot(this), new Plot(this), new Plot(this)},
           m_lorenz(new LorenzPlot(this)),
           m_ages(new AgesPlot(this)),
           m_over(new Plot(this)),
-          m_map(*m_over, metricTitle(0)),
+          m_map(*m_over, metricTitle(LayerMetric::Gini)),
           m_missing(new RowsMissing(workspace, this)),
-          m_values(new ExactValues(this)),
+          m_numbers(new LayerNumbers(this)),
           m_job(this) {
         reportInTurn(m_job);
-        reportInTurn(m_values->job());
-        connect(m_values, &ExactValues::grown, this, &InequalityDock::showMore);
-        m_plot->setAccessibleName(tr("Gini, entropy and variance per step"));
-        m_plot->setXTitle(tr("step (tokens)"));
-        for (const std::size_t metric : {0, 1, 2}) {
-            m_plot->addPanel(metricTitle(metric));
-        }
-        m_lines.emplace(*m_plot);
-        m_plot->y(2)->setNumberFormat(QStringLiteral("gb"));
-        m_plot->y(2)->setNumberPrecision(3);
+        reportInTurn(m_numbers->shapeJob());
+        reportInTurn(m_numbers->reachJob());
+        connect(m_numbers, &LayerNumbers::grown, this, &InequalityDock::showMore);
+        makePlots();
         m_view->setObjectName(QStringLiteral("viewWhat"));
         m_view->addItems({tr("Gini, entropy and variance over the run"), tr("Lorenz curve of the selected row"),
-                          tr("attention by age of token"), tr("map of layers by steps")});
+                          tr("attention by age of token"), tr("map of layers by steps"),
+                          tr("effective tokens, distance and span over the run"),
+                          tr("H / ln n and evicted mass over the run")});
         m_view->setAccessibleName(tr("View"));
         m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
         m_metric->setObjectName(QStringLiteral("viewMetric"));
         m_metric->addItems({tr("Gini"), tr("entropy"), tr("variance")});
+        for (int metric = kFirstOfReach; metric < kMetrics; ++metric) {
+            m_metric->addItem(ReachWords::name(static_cast<LayerMetric>(metric)));
+        }
+        m_metric->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        m_metric->setMinimumContentsLength(8);
         m_metric->setAccessibleName(tr("Number that the map shows"));
         connect(m_metric, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
         m_exact->setObjectName(QStringLiteral("viewExact"));
@@ -83,16 +95,18 @@ class InequalityDock : public PlotDock {
         });
         auto* row = new QHBoxLayout;
         row->addWidget(m_view, 1);
-        row->addWidget(m_metric);
+        row->addWidget(m_metric, 1);
         row->addWidget(m_exact);
         body()->addLayout(row);
-        m_over->setAccessibleName(tr("Inequality by layer and step"));
         m_over->setXTitle(tr("step (tokens)"));
         link(m_over, true);
-        link(m_plot, true);
+        for (Plot* plot : m_plots) {
+            link(plot, true);
+        }
         link(m_lorenz, false);
         link(m_ages, false);
-        for (QWidget* page : std::initializer_list<QWidget*>{m_plot, m_lorenz, m_ages, m_over, m_missing}) {
+        for (QWidget* page :
+             std::initializer_list<QWidget*>{m_plots[0], m_plots[1], m_plots[2], m_lorenz, m_ages, m_over, m_missing}) {
             m_pages->addWidget(page);
         }
         body()->addWidget(m_pages, 1);
@@ -100,80 +114,66 @@ class InequalityDock : public PlotDock {
 
  protected:
     /// More layers than lines: which ones are drawn depends on the selected layer.
-    bool dependsOn(int, int layer, int) const override { return sight().part() != m_unit || !m_lines->draws(layer); }
+    bool dependsOn(int, int layer, int) const override { return sight().part() != m_unit || !m_lines[0].draws(layer); }
 
     void rebuild(const Trace& trace) override {
         m_unit = sight().part();
         m_row.reset();
         m_span.reset();
         m_ages->setAges({});
-        // A recording without values per head shows the layer's.
-        m_recorded = figures::measuredPart(trace, m_unit);
-        m_isExact = wantsExact(trace);
         const int layers = trace.shape().layers;
-        m_lines->choose(layers, sight().layer());
-        if (exact()) {
-            m_values->follow(workspace().recording(), lane(), m_recorded);
-        }
-        const auto valueOf = [this, &trace](int number, int layer) -> Digest::ValueAt {
-            if (exact()) {
-                return m_values->valueOf(number, layer);
+        m_numbers->follow({workspace().recording(), lane(), m_unit, wantsExact(trace), reads()});
+        for (std::size_t i = 0; i < m_lines.size(); ++i) {
+            m_lines[i].choose(layers, sight().layer());
+            // What is read from rows is computed only where it is seen.
+            if (i == 0 || i == over()) {
+                m_lines[i].follow([&](int panel, int layer) {
+                    return m_numbers->valueOf(static_cast<LayerMetric>(kTogether[i].first + panel), layer);
+                });
+            } else {
+                m_lines[i].clear();
             }
-            return [recording = workspace().recording(), &trace, layer, part = m_recorded,
-                    of = kFields[static_cast<std::size_t>(number)]](std::int64_t step) {
-                return static_cast<double>(trace.layer(step, layer, part).*of);
-            };
-        };
-        m_lines->follow(valueOf);
-        const auto number = static_cast<int>(metric());
-        std::vector<Digest::ValueAt> values;
-        for (int layer = 0; layer < layers; ++layer) {
-            values.push_back(valueOf(number, layer));
         }
-        if (exact()) {
-            m_map.forget();
+        followMap(layers);
+        for (const int each : {0, 1, 2}) {
+            m_plots[0]->setYTitle(each, metricTitle(static_cast<LayerMetric>(each), exact()));
         }
-        m_map.follow({workspace().recording(), lane(), m_recorded, exact() ? number + 3 : number}, layers,
-                     [values = std::move(values)](std::int64_t step, int layer) {
-                         return values[static_cast<std::size_t>(layer)](step);
-                     });
-        for (const std::size_t each : {0, 1, 2}) {
-            m_plot->setYTitle(static_cast<int>(each), metricTitle(each, exact()));
-        }
-        m_over->setScaleTitle(metricTitle(metric(), exact()));
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
-        for (Plot* plot : {m_plot, m_over}) {
+        for (Plot* plot : {m_plots[0], m_plots[1], m_plots[2], m_over}) {
             plot->setBoundary(
                 prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
                 {});
         }
     }
 
-    void append(const Trace&, std::int64_t, std::int64_t to) override { m_lines->extendTo(ready(to)); }
+    void append(const Trace&, std::int64_t, std::int64_t to) override {
+        m_lines[0].extendTo(m_numbers->ready(to, LayerMetric::Gini));
+    }
 
     void show(const Trace& trace, Dirty) override {
-        m_lines->extendTo(ready(trace.steps()));
+        m_lines[0].extendTo(m_numbers->ready(trace.steps(), LayerMetric::Gini));
         m_metric->setVisible(view() == View::Map);
         offerExact(trace);
         if (wantsExact(trace) != exact()) {
             markDirty(DirtyFlag::Recording);  // the first row came
         }
-        const bool choice = view() == View::Run || view() == View::Map;
+        const bool rows = trace.wideBytes() > 0;
+        const bool choice = view() == View::Run || (view() == View::Map && !reads());
         m_exact->setVisible(choice);
-        if (exact() && choice) {
-            m_values->askFor(trace.steps());
+        if (rows && (choice || reads())) {
+            m_numbers->askFor(trace.steps(), shownMetric());
         }
-        if (view() == View::Map) {
-            turnTo(m_over);
-            setLegend({});
-            m_map.extendTo(ready(trace.steps()));
-            m_map.show(selection().range());
-        } else if (view() != View::Run && trace.wideBytes() == 0) {
+        if (!rows && (view() == View::Lorenz || view() == View::Ages || reads())) {
             m_missing->say(
                 tr("This run has no attention rows, which this view is made of. They are recorded with "
                    "capture “maps”; it costs time and disk."));
             setLegend({});
             turnTo(m_missing);
+        } else if (view() == View::Map) {
+            turnTo(m_over);
+            setLegend({});
+            m_map.extendTo(m_numbers->ready(trace.steps(), metric()));
+            m_map.show(selection().range());
         } else if (view() == View::Lorenz) {
             turnTo(m_lorenz);
             showLorenz();
@@ -181,7 +181,7 @@ class InequalityDock : public PlotDock {
             turnTo(m_ages);
             showAges(trace);
         } else {
-            turnTo(m_plot);
+            turnTo(m_plots[over()]);
             showRun(trace);
         }
     }
@@ -196,10 +196,10 @@ class InequalityDock : public PlotDock {
                                      : tr("step %1, layer %2, %3: Gini\u00a0%4 over %5 tokens held")
                                            .arg(m_shown->step)
                                            .arg(m_shown->layer)
-                                           .arg(headName(m_shown->head), value(static_cast<float>(*m_lorenz->gini())))
+                                           .arg(headName(m_shown->head), value(*m_lorenz->gini()))
                                            .arg(m_lorenz->tokens());
         }
-        return step < 0 ? QString() : describe(trace, step);
+        return step < 0 ? QString() : describeLayer(trace, step, sight().layer(), true);
     }
 
     void onHover(Plot* plot, int panel, double x, double y) override {
@@ -212,7 +212,7 @@ class InequalityDock : public PlotDock {
             } else {
                 selection().setHover({});
             }
-        } else if (plot == m_plot) {
+        } else if (isOverTheRun(plot)) {
             PlotDock::onHover(plot, panel, x, y);
         } else {
             setReadout(plot == m_lorenz ? m_lorenz->describe(x) : m_ages->describeAt(sight().layer(), x));
@@ -223,7 +223,7 @@ class InequalityDock : public PlotDock {
         if (plot == m_over) {
             selection().setLayer(m_map.layerAt(y));
         }
-        if (plot == m_plot || plot == m_over) {
+        if (isOverTheRun(plot) || plot == m_over) {
             PlotDock::onPick(plot, panel, x, y);
         }
     }
@@ -245,10 +245,18 @@ class InequalityDock : public PlotDock {
                     return figures::ages(recording, ofLane, std::min(span.first, last), last);
                 };
             case View::Map:
-                return [metric = static_cast<figures::LayerMetric>(metric()), part = sight().part(),
-                        steps = shownSteps(), by = source()](const Recording& recording, int ofLane) {
+                return [metric = metric(), part = sight().part(), steps = shownSteps(), by = source()](
+                           const Recording& recording, int ofLane) {
                     return figures::layerMetric(recording, ofLane, metric,
-                                                figures::measuredPart(recording.trace(ofLane), part), steps, by);
+                                                figures::measuredPart(recording.trace(ofLane), part, metric), steps,
+                                                by);
+                };
+            case View::Reach:
+            case View::Shares:
+                return [part = sight().part(), which = reachFigure()](const Recording& recording, int ofLane) {
+                    const Trace& trace = recording.trace(ofLane);
+                    return figures::reachOf(recording, ofLane,
+                                            figures::measuredPart(trace, part, LayerMetric::EffectiveTokens), which);
                 };
             default:
                 return [part = sight().part(), by = source()](const Recording& recording, int ofLane) {
@@ -259,6 +267,9 @@ class InequalityDock : public PlotDock {
     }
 
     QString formula() const override {
+        if (reads()) {
+            return ReachWords::formula();
+        }
         return tr(
             "<b>Gini</b> of the current attention row over the held tokens (mean over heads): "
             "G = Σ<sub>i</sub>(2i − n − 1)·a<sub>(i)</sub> / (n·Σa), ascending; 0 = equal, (n−1)/n = one token."
@@ -279,7 +290,7 @@ class InequalityDock : public PlotDock {
     }
 
  private:
-    enum class View { Run, Lorenz, Ages, Map };
+    enum class View { Run, Lorenz, Ages, Map, Reach, Shares };
     struct RowKey {
         std::int64_t step;
         int lane, layer, head;
@@ -293,25 +304,80 @@ class InequalityDock : public PlotDock {
     };
 
     View view() const { return static_cast<View>(std::max(0, m_view->currentIndex())); }
-    std::size_t metric() const { return static_cast<std::size_t>(std::clamp(m_metric->currentIndex(), 0, 2)); }
-    static QString metricTitle(std::size_t metric, bool exact = false) {
+    LayerMetric metric() const {
+        return static_cast<LayerMetric>(std::clamp(m_metric->currentIndex(), 0, kMetrics - 1));
+    }
+    /// Which of the plots over the run.
+    std::size_t over() const { return view() == View::Reach ? 1 : view() == View::Shares ? 2 : 0; }
+    bool isOverTheRun(const Plot* plot) const {
+        return std::find(m_plots.begin(), m_plots.end(), plot) != m_plots.end();
+    }
+    /// One of those that are shown, which stands for all.
+    LayerMetric shownMetric() const {
+        return view() == View::Map ? metric() : static_cast<LayerMetric>(kTogether[over()].first);
+    }
+    /// It shows what is found in rows alone.
+    bool reads() const { return figures::isReach(shownMetric()); }
+    figures::ReachFigure reachFigure() const {
+        return shownMetric() >= LayerMetric::NormalisedEntropy ? figures::ReachFigure::Shares
+                                                               : figures::ReachFigure::Tokens;
+    }
+    static QString metricTitle(LayerMetric metric, bool exact = false) {
         static constexpr const char* kTitles[][2] = {{QT_TR_NOOP("Gini"), QT_TR_NOOP("Gini exact")},
                                                      {QT_TR_NOOP("H (nats)"), QT_TR_NOOP("H exact (nats)")},
                                                      {QT_TR_NOOP("V"), QT_TR_NOOP("V exact")}};
-        return tr(kTitles[metric][exact ? 1 : 0]);
+        return figures::isReach(metric) ? ReachWords::title(metric)
+                                        : tr(kTitles[static_cast<std::size_t>(metric)][exact ? 1 : 0]);
+    }
+
+    void makePlots() {
+        using Form = LayerLines::Form;
+        const std::array<std::vector<Form>, 3> forms{{{Form::FromZero, Form::Line, Form::Line},
+                                                      {Form::FromZero, Form::FromZero, Form::FromZero},
+                                                      {Form::FromZero, Form::Strokes}}};
+        m_plots[0]->setAccessibleName(tr("Gini, entropy and variance per step"));
+        m_plots[1]->setAccessibleName(tr("Effective tokens, mean distance and span per step"));
+        m_plots[2]->setAccessibleName(tr("Normalised entropy and evicted mass per step"));
+        for (std::size_t i = 0; i < m_plots.size(); ++i) {
+            m_plots[i]->setXTitle(tr("step (tokens)"));
+            for (int each = 0; each < kTogether[i].count; ++each) {
+                const auto metric = static_cast<LayerMetric>(kTogether[i].first + each);
+                m_plots[i]->addPanel(figures::isReach(metric) ? ReachWords::shortName(metric) : metricTitle(metric));
+            }
+            m_lines.emplace_back(*m_plots[i], forms[i]);
+        }
+        m_plots[0]->y(2)->setNumberFormat(QStringLiteral("gb"));
+        m_plots[0]->y(2)->setNumberPrecision(3);
+    }
+
+    void followMap(int layers) {
+        std::vector<Digest::ValueAt> values;
+        for (int layer = 0; layer < layers; ++layer) {
+            values.push_back(m_numbers->valueOf(metric(), layer));
+        }
+        if (m_numbers->isComputed(metric())) {
+            m_map.forget();
+        }
+        m_map.follow(
+            m_numbers->source(metric()), layers,
+            [values = std::move(values)](std::int64_t step, int layer) {
+                return values[static_cast<std::size_t>(layer)](step);
+            },
+            metric() == LayerMetric::EvictedMass ? LayerMap::kFewColumns : LayerMap::kMostColumns);
+        m_over->setScaleTitle(metricTitle(metric(), exact()));
+        m_over->setAccessibleName(figures::isReach(metric())
+                                      ? tr("%1 by layer and step").arg(ReachWords::name(metric()))
+                                      : tr("Inequality by layer and step"));
     }
 
     /// There are rows to compute it from, and that was chosen.
     bool wantsExact(const Trace& trace) const {
         return m_exact->property("chosen").toInt() == 1 && trace.wideBytes() > 0;
     }
-    bool exact() const { return m_isExact; }
+    bool exact() const { return m_numbers->exact(); }
     figures::ShapeSource source() const {
         return exact() ? figures::ShapeSource::Rows : figures::ShapeSource::Recorded;
     }
-    /// Of `steps` those whose numbers are known.
-    std::int64_t ready(std::int64_t steps) const { return exact() ? std::min(steps, m_values->steps()) : steps; }
-
     void offerExact(const Trace& trace) {
         const bool rows = trace.wideBytes() > 0;
         m_exact->setEnabled(rows);
@@ -324,7 +390,7 @@ class InequalityDock : public PlotDock {
     /// More steps were computed.
     void showMore() {
         const Trace* trace = sight().trace();
-        if (trace == nullptr || !exact() || !m_values->isOf(workspace().recording(), lane())) {
+        if (trace == nullptr) {
             return;
         }
         if (!shown()) {
@@ -332,24 +398,39 @@ class InequalityDock : public PlotDock {
             return;
         }
         show(*trace, {});
-        m_plot->redraw();
-        m_over->redraw();
+        for (Plot* plot : {m_plots[0], m_plots[1], m_plots[2], m_over}) {
+            plot->redraw();
+        }
         if (selection().hover().step < 0) {
             setReadout(status(*trace));
         }
     }
 
-    QString describeLayer(const Trace& trace, std::int64_t step, int layer) const {
-        const auto number = [&](int which) {
-            return value(exact() ? static_cast<float>(m_values->valueOf(which, layer)(step))
-                                 : trace.layer(step, layer, m_recorded).*kFields[static_cast<std::size_t>(which)]);
-        };
-        const QString who = m_recorded >= 0 ? tr("layer %1, KV head %2").arg(layer).arg(m_recorded)
-                            : m_unit >= 0   ? tr("layer %1 (not recorded per head)").arg(layer)
-                                            : tr("layer %1, mean of heads").arg(layer);
+    QString ofLayer(const Trace& trace, int layer, LayerMetric metric) const {
+        const int part = m_numbers->part(metric);
+        if (part < 0) {
+            return m_unit >= 0 ? tr("layer %1 (not recorded per head)").arg(layer)
+                               : tr("layer %1, mean of heads").arg(layer);
+        }
+        return (trace.shape().parts() == trace.shape().kvHeads ? tr("layer %1, KV head %2")
+                                                               : tr("layer %1, query head %2"))
+            .arg(layer)
+            .arg(part);
+    }
+
+    /// `means`: those of the run stand behind, where they are known.
+    QString describeLayer(const Trace& trace, std::int64_t step, int layer, bool means = false) const {
+        const QString who = ofLayer(trace, layer, shownMetric());
+        const auto number = [&](LayerMetric which) { return m_numbers->valueOf(which, layer)(step); };
+        if (reads()) {
+            const auto mean = [&](LayerMetric which) { return m_numbers->mean(which, layer); };
+            return ReachWords::describe(reachFigure(), step, who, number,
+                                        means ? ReachWords::Number(mean) : ReachWords::Number());
+        }
         return tr("step %1, %2: Gini\u00a0%3, H\u00a0%4\u00a0nats, V\u00a0%5")
             .arg(step)
-            .arg(who, number(0), number(1), number(2));
+            .arg(who, value(number(LayerMetric::Gini)), value(number(LayerMetric::Entropy)),
+                 value(number(LayerMetric::Variance)));
     }
 
     void turnTo(QWidget* page) {
@@ -361,18 +442,19 @@ class InequalityDock : public PlotDock {
 
     void showRun(const Trace& trace) {
         const int layers = trace.shape().layers;
-        m_lines->show(sight().layer(), palette().color(QPalette::Base), wholeRange());
+        m_lines[over()].extendTo(m_numbers->ready(trace.steps(), shownMetric()));
+        m_lines[over()].show(sight().layer(), palette().color(QPalette::Base), wholeRange());
         setLegend(layerLegend(layers));
     }
 
     QString layerLegend(int layers) const {
         QString legend;
-        for (const int layer : m_lines->layers()) {
+        for (const int layer : m_lines[0].layers()) {
             const QString name = layer == sight().layer() ? tr("layer %1").arg(layer) : QString::number(layer);
             legend += legendEntry(layerColor(layer, layers), name);
         }
-        if (static_cast<int>(m_lines->layers().size()) < layers) {
-            legend += tr("(%1 of %2 layers)").arg(m_lines->layers().size()).arg(layers);
+        if (static_cast<int>(m_lines[0].layers().size()) < layers) {
+            legend += tr("(%1 of %2 layers)").arg(m_lines[0].layers().size()).arg(layers);
         }
         return legend;
     }
@@ -411,7 +493,7 @@ class InequalityDock : public PlotDock {
 
     void showAges(const Trace& trace) {
         setLegend(layerLegend(trace.shape().layers) + legendEntry(m_ages->foreground(), tr("even (dashed)")));
-        m_ages->showLayers(m_lines->layers(), sight().layer());
+        m_ages->showLayers(m_lines[0].layers(), sight().layer());
         const Span span = wanted(trace);
         // A run that goes on is read anew when it has grown by a tenth.
         const bool same = m_span && m_span->first == span.first && m_span->lane == span.lane &&
@@ -426,7 +508,7 @@ class InequalityDock : public PlotDock {
                 AttentionAges ages = attentionAges(recording->trace(span.lane), span.first, span.last, 20, 1024, stale);
                 return LatestJob::Report([this, ages = std::move(ages)] {
                     m_ages->setAges(ages);
-                    m_ages->showLayers(m_lines->layers(), sight().layer());
+                    m_ages->showLayers(m_lines[0].layers(), sight().layer());
                     if (const Trace* now = sight().trace()) {
                         setReadout(status(*now));
                     }
@@ -437,18 +519,17 @@ class InequalityDock : public PlotDock {
 
     QComboBox *m_view, *m_metric, *m_exact;
     QStackedWidget* m_pages;
-    Plot* m_plot = nullptr;
+    std::array<Plot*, 3> m_plots;  ///< over the run, as kTogether
     LorenzPlot* m_lorenz;
     AgesPlot* m_ages;
     Plot* m_over;
     LayerMap m_map;
     RowsMissing* m_missing;
-    std::optional<LayerLines> m_lines;
-    int m_unit = -1, m_recorded = -1;
-    bool m_isExact = false;
+    std::vector<LayerLines> m_lines;  ///< of m_plots
+    int m_unit = -1;
     std::optional<RowKey> m_row, m_shown;  ///< asked for; drawn
     std::optional<Span> m_span;            ///< asked for
-    ExactValues* m_values;
+    LayerNumbers* m_numbers;
     LatestJob m_job;
 };
 

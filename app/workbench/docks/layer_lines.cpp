@@ -27,17 +27,25 @@ bool LayerLines::draws(int layer) const {
     return std::find(m_layers.begin(), m_layers.end(), layer) != m_layers.end();
 }
 
-void LayerLines::follow(const ValueOf& valueOf) {
+void LayerLines::clear() {
     for (auto& panel : m_series) {
         for (Series& series : panel) {
             m_plot->removeGraph(series.graph());
         }
     }
+    m_series.clear();
+}
+
+void LayerLines::follow(const ValueOf& valueOf) {
+    clear();
     m_series.assign(static_cast<std::size_t>(m_plot->panels()), {});
     for (int panel = 0; panel < m_plot->panels(); ++panel) {
         for (const int layer : m_layers) {
             Series series(*m_plot, panel, layerColor(layer, m_of));
             series.follow(valueOf(panel, layer));
+            if (m_forms[static_cast<std::size_t>(panel)] == Form::Strokes) {
+                series.graph()->setLineStyle(QCPGraph::lsImpulse);
+            }
             m_series[static_cast<std::size_t>(panel)].push_back(series);
         }
     }
@@ -69,7 +77,7 @@ void LayerLines::show(int chosen, const QColor& base, bool whole) {
             series.setColor(selected ? color : mixed(base, color, 0.55));
             series.graph()->setLayer(selected ? QStringLiteral("overlay") : QStringLiteral("main"));
         }
-        fitY(*m_plot, static_cast<int>(panel), m_series[panel], whole, panel == 0);
+        fitY(*m_plot, static_cast<int>(panel), m_series[panel], whole, m_forms[panel] != Form::Line);
     }
 }
 

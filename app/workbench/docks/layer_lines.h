@@ -2,6 +2,7 @@
 /// Numbers of layers over the steps, a panel per number and a line per layer; one layer stands out.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "app/workbench/plots/series.h"
@@ -16,8 +17,11 @@ class LayerLines {
     /// Of panel `number` and `layer`, by step.
     using ValueOf = std::function<Digest::ValueAt(int number, int layer)>;
 
-    /// In the panels that `plot` has.
-    explicit LayerLines(Plot& plot) : m_plot(&plot) {}
+    /// Of a panel: a line; a line over 0; a stroke from 0 to each value, for numbers that few steps have.
+    enum class Form { Line, FromZero, Strokes };
+
+    /// In the panels that `plot` has, as many as `forms`.
+    LayerLines(Plot& plot, std::vector<Form> forms) : m_plot(&plot), m_forms(std::move(forms)) {}
 
     /// Which of `layers` are drawn: evenly spaced, `chosen` among them.
     void choose(int layers, int chosen);
@@ -25,12 +29,14 @@ class LayerLines {
     [[nodiscard]] bool draws(int layer) const;
     /// Starts over, with no steps.
     void follow(const ValueOf& valueOf);
+    void clear();  ///< draws nothing until it follows something
     void extendTo(std::int64_t steps);
     /// The other lines than `chosen` step back towards `base`. `whole`: every step is in sight.
     void show(int chosen, const QColor& base, bool whole);
 
  private:
     Plot* m_plot;
+    std::vector<Form> m_forms;  ///< [panels]
     std::vector<int> m_layers;
     int m_of = 0;                               ///< layers that there are
     std::vector<std::vector<Series>> m_series;  ///< [panels][m_layers]

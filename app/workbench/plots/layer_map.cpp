@@ -9,10 +9,6 @@
 
 namespace kvw::wb {
 
-namespace {
-constexpr int kMostColumns = 4096;
-}
-
 LayerMap::LayerMap(Plot& plot, const QString& title) : m_plot(plot) {
     plot.addPanel(QObject::tr("layer"));
     plot.panel(0)->setMinimumMargins(QMargins(40, 6, 8, 4));
@@ -20,13 +16,14 @@ LayerMap::LayerMap(Plot& plot, const QString& title) : m_plot(plot) {
     m_map = plot.addLayerMap(0, m_scale);
 }
 
-void LayerMap::follow(const Source& source, int layers, Value value) {
+void LayerMap::follow(const Source& source, int layers, Value value, int mostColumns) {
     if (m_source == source && m_table.rows() == layers) {
         return;
     }
     m_source = source;
     m_value = std::move(value);
-    m_table = StepMap(layers, kMostColumns);
+    m_mostColumns = mostColumns;
+    m_table = StepMap(layers, mostColumns);
     m_lowest = std::numeric_limits<double>::infinity();
     m_highest = -m_lowest;
     m_shownColumns = 0;
@@ -55,7 +52,7 @@ void LayerMap::show(const StepRange& range) {
         return;
     }
     // Where columns stand for several steps, a range that has room for each of its own is read anew.
-    const bool stepByStep = !range.all() && m_table.binSize() > 1 && range.last - range.first < kMostColumns;
+    const bool stepByStep = !range.all() && m_table.binSize() > 1 && range.last - range.first < m_mostColumns;
     if (stepByStep) {
         copySteps(range.first, range.last + 1);
     } else {
@@ -100,7 +97,7 @@ void LayerMap::copyTable(bool whole) {
     if (columns != m_shownColumns) {
         // setSize forgets all cells: room for twice as many is made, and the rest stays without a value.
         if (columns > m_map->data()->keySize() || first == 0) {
-            m_map->data()->setSize(std::min(kMostColumns, std::max(64, columns * 2)), std::max(2, layers()));
+            m_map->data()->setSize(std::min(m_mostColumns, std::max(64, columns * 2)), std::max(2, layers()));
             m_map->data()->fill(qQNaN());
             copyColumns(0, columns);
         }

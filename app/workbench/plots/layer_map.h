@@ -30,8 +30,11 @@ class LayerMap {
         int lane = 0, part = -1, number = 0;
         friend bool operator==(const Source&, const Source&) = default;
     };
+    static constexpr int kMostColumns = 4096;
+    /// Of numbers that few steps have: no more columns than a dock shows apart, and so none out of sight.
+    static constexpr int kFewColumns = 256;
     /// Starts over, with no steps; nothing where it follows `source` already.
-    void follow(const Source& source, int layers, Value value);
+    void follow(const Source& source, int layers, Value value, int mostColumns = kMostColumns);
     /// Its values were computed anew: `follow` starts over.
     void forget() { m_source.reset(); }
     /// Adds the steps up to `steps`. Cost: the new ones.
@@ -54,7 +57,7 @@ class LayerMap {
     Value m_value;
     StepMap m_table;
     double m_lowest = 0, m_highest = 0;
-    int m_shownColumns = 0;
+    int m_mostColumns = kMostColumns, m_shownColumns = 0;
     std::optional<Source> m_source;
     std::pair<std::int64_t, std::int64_t> m_single{0, 0};  ///< steps that it shows one by one; empty: it does not
 };

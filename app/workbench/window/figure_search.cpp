@@ -20,7 +20,7 @@ std::vector<std::string> selectedFigures(const Sight& sight, const Selection& se
     }
     ids.insert(ids.end(), {"attention-layer-" + unit, "attention-layer-" + unit + "-linear",
                            "attention-margins-layer-" + layer + step, "lorenz-layer-" + unit + step, "budgets-share",
-                           "budgets-bytes", "entropy", "variance"});
+                           "budgets-bytes", "entropy", "variance", "reach", "reach-shares"});
     if (sight.step() < recording.trace(lane).steps() - 1) {
         ids.push_back("budgets" + step);  // the others have their bars at the end
     }
@@ -36,7 +36,7 @@ std::vector<std::string> selectedFigures(const Sight& sight, const Selection& se
         ids.emplace_back("hindsight-protected");
     }
     if (part >= 0) {
-        for (const char* measure : {"inequality", "gini", "entropy", "variance"}) {
+        for (const char* measure : {"inequality", "gini", "entropy", "variance", "reach", "reach-shares"}) {
             ids.push_back(std::string(measure) + "-head-" + std::to_string(part));
         }
     }

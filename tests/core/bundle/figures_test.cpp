@@ -12,12 +12,14 @@
 #include "core/bundle/figure_attention.h"
 #include "core/bundle/figure_hindsight.h"
 #include "core/bundle/figure_io.h"
+#include "core/bundle/figure_layers.h"
 #include "core/bundle/figure_margins.h"
 #include "core/bundle/figure_pgfplots.h"
 #include "core/bundle/latex_text.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/tables.h"
+#include "core/trace/attention_reach.h"
 #include "core/trace/attention_row.h"
 #include "tests/core/bundle/sample.h"
 #include "tests/core/trace/support.h"
@@ -187,6 +189,40 @@ class FiguresTest : public QObject {
             for (const char* wrong : {"-head-2", "-head-x", "-head-"}) {
                 QVERIFY(!figures::byId(*m_single, 0, id + wrong));
             }
+        }
+    }
+
+    void reachIsWhatTheCommandPrints() {
+        const auto lane = attentionReach(*m_compare, 1);
+        QVERIFY(lane.has_value());
+        for (const std::string id :
+             {"effective-tokens", "mean-distance", "span", "normalised-entropy", "evicted-mass"}) {
+            const auto figure = figures::byId(*m_compare, 1, id);
+            QVERIFY2(figure.has_value(), id.c_str());
+            const auto metric = figures::layerMetricOf(id);
+            QVERIFY(metric.has_value() && figures::isReach(*metric));
+            QCOMPARE(figures::layerMetricId(*metric), id);
+            const auto number = kReachNumbers[static_cast<std::size_t>(*metric) -
+                                              static_cast<std::size_t>(figures::LayerMetric::EffectiveTokens)];
+            const FigureSeries& means = figure->panels[1].series[0];
+            QCOMPARE(means.y.size(), lane->layers.size());
+            for (std::size_t layer = 0; layer < means.y.size(); ++layer) {
+                QVERIFY2(std::abs(means.y[layer] - lane->layers[layer].*number) < 1e-5, id.c_str());
+            }
+            QVERIFY(!figures::byId(*m_compare, 1, id + "-exact"));
+        }
+        for (const auto& [id, panels] : {std::pair{"reach", std::size_t{3}}, {"reach-shares", std::size_t{2}}}) {
+            const auto all = figures::byId(*m_compare, 1, id);
+            const auto one = figures::byId(*m_compare, 1, std::string(id) + "-head-1");
+            QVERIFY(all && one);
+            QCOMPARE(all->panels.size(), panels);
+            QVERIFY(!all->panels.back().empty());
+            QVERIFY(one->caption.find("KV head 1") != std::string::npos);
+            // Of decoded tokens alone: the prompt has none.
+            QVERIFY(std::isnan(all->panels[0].series[0].y[5]) && std::isfinite(all->panels[0].series[0].y[30]));
+            QVERIFY(!figures::byId(*m_compare, 1, std::string(id) + "-head-2"));
+            const auto refused = figures::byId(*m_compare, 1, std::string(id) + "-exact");
+            QVERIFY(!refused && refused.error().expected.find("reach") != std::string::npos);
         }
     }
 

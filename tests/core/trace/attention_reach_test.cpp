@@ -65,6 +65,54 @@ class AttentionReachTest : public QObject {
         QVERIFY(isNear(reach->all.evictedMass, 0.4));
     }
 
+    void stepByStepTheyAreWhatTheMeansAreOf() {
+        const auto recording = goldenRow({6});
+        ReachSteps steps(*recording, 0, -1);
+        while (steps.steps() < 8) {
+            const StepReach prompt = steps.next();
+            QVERIFY(!prompt.rows && !prompt.evicting);
+            QCOMPARE(prompt.layers.size(), std::size_t{2});
+            for (const auto number : kReachNumbers) {
+                QVERIFY(std::isnan(prompt.layers[1].*number));
+            }
+        }
+        const StepReach decoded = steps.next();
+        QCOMPARE(steps.steps(), std::int64_t{9});
+        QVERIFY(decoded.rows && decoded.evicting);
+        QVERIFY(isNear(decoded.layers[0].effectiveTokens, 4.352753));
+        QVERIFY(std::isnan(decoded.layers[0].evictedMass));
+        QVERIFY(isNear(decoded.layers[1].evictedMass, 0.4));
+    }
+
+    void aPartIsOfItsHeadsAlone() {
+        // KV head 0 reads its newest token alone, KV head 1 all alike; what is dropped, the second dropped.
+        TraceRule rule{.steps = 8, .units = 2, .evictions = {evictionOf(7, 0, 1, {0, 1})}, .keepRows = true};
+        rule.row = [](std::int32_t step, std::int32_t head) {
+            const auto tokens = static_cast<std::size_t>(step) + 1;
+            std::vector<float> row(tokens, head < 2 ? 0.0F : 1.0F / static_cast<float>(tokens));
+            row.back() = head < 2 ? 1.0F : row.back();
+            return row;
+        };
+        rule.step = [](StepRecord& step) { step.phase = step.step < 4 ? Phase::Prefill : Phase::Decode; };
+        const auto recording = twoLanes(traceOf(rule), traceOf(rule));
+        const auto last = [&](std::int32_t part) {
+            ReachSteps steps(*recording, 1, part);
+            StepReach found;
+            while (steps.steps() < 8) {
+                found = steps.next();
+            }
+            return found;
+        };
+        QVERIFY(isNear(last(0).layers[0].effectiveTokens, 1));
+        QVERIFY(isNear(last(1).layers[0].effectiveTokens, 8));
+        QVERIFY(isNear(last(-1).layers[0].effectiveTokens, 4.5));
+        QVERIFY(isNear(last(0).layers[0].meanDistance, 0));
+        QVERIFY(isNear(last(1).layers[0].meanDistance, 3.5));
+        QVERIFY(!last(0).evicting && std::isnan(last(0).layers[0].evictedMass));
+        QVERIFY(last(1).evicting && isNear(last(1).layers[0].evictedMass, 0.25));
+        QVERIFY(isNear(last(-1).layers[0].evictedMass, 0.125));
+    }
+
     void whatLeftBeforeTheRowIsNotInIt() {
         const auto reach = attentionReach(*goldenRow({3}), 0);
         QVERIFY(reach.has_value());

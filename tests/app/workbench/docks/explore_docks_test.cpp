@@ -20,6 +20,7 @@
 #include "app/workbench/docks/row_plots.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figures.h"
+#include "core/trace/attention_reach.h"
 #include "core/trace/exact_shape.h"
 #include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/manifest_catalog.h"
@@ -217,6 +218,109 @@ class ExploreDocksTest : public QObject {
             return key;
         };
         QTRY_COMPARE(last(), 299.0);
+    }
+
+    void reachIsReadFromTheRows() {
+        Shown shown(inequalityDock());
+        const auto recording = run();
+        shown.view(recording);
+        Selection& selection = shown.workspace->selection();
+        selection.setLane(1);
+        selection.setLayer(2);
+        // A step that evicts.
+        const std::int64_t step = recording->trace(1).pruneSteps().front();
+        selection.setStep(step);
+        std::vector<StepReach> expected;
+        ReachSteps steps(*recording, 1, -1);
+        while (steps.steps() < recording->trace(1).steps()) {
+            expected.push_back(steps.next());
+        }
+        const AttentionReach& there = expected[static_cast<std::size_t>(step)].layers[2];
+        QVERIFY(std::isfinite(there.evictedMass));
+        const auto text = [](double number) {
+            return QLocale::c().toString(number, number < 100 ? 'g' : 'f', number < 100 ? 3 : 0);
+        };
+        turnTo(shown, 4);
+        QVERIFY(!shown.dock->findChild<QComboBox*>(QStringLiteral("viewExact"))->isVisible());
+        QTRY_VERIFY2(shown.text("readout").contains(text(there.effectiveTokens) + QStringLiteral(" effective tokens")),
+                     qPrintable(shown.text("readout")));
+        QVERIFY(shown.text("readout").contains(QStringLiteral("span\u00a0") + text(there.span)));
+        Plot* plot = shown.plot();
+        QCOMPARE(plot->panels(), 3);
+        QVERIFY(!plot->accessibleName().isEmpty());
+        QCOMPARE(plot->y(1)->label(), QStringLiteral("distance"));
+        // The chosen layer's line stands out, and ends where the run does.
+        const auto line = [&](int panel) {
+            QCPGraph* found = nullptr;
+            for (int i = 0; i < shown.plot()->graphCount(); ++i) {
+                QCPGraph* graph = shown.plot()->graph(i);
+                if (graph->valueAxis() == shown.plot()->y(panel) && graph->layer()->name() == "overlay") {
+                    found = graph;
+                }
+            }
+            return found;
+        };
+        const auto last = [](const QCPGraph* graph) {
+            return graph == nullptr || graph->data()->isEmpty() ? -1.0 : (graph->data()->constEnd() - 1)->key;
+        };
+        const auto reaches = [&](int panel, double key) {
+            shown.plot()->replot();
+            return last(line(panel)) == key;
+        };
+        QTRY_VERIFY(reaches(1, 299));
+        QCOMPARE((line(1)->data()->constEnd() - 1)->value,
+                 static_cast<double>(static_cast<float>(expected[299].layers[2].meanDistance)));
+        const auto means = attentionReach(*recording, 1);
+        QVERIFY(means.has_value());
+        const QString told = QStringLiteral("over the run ") + text(means->layers[2].effectiveTokens);
+        QTRY_VERIFY2(shown.text("readout").contains(told), qPrintable(shown.text("readout")));
+        shown.save(QStringLiteral("inequality-reach"));
+        QCOMPARE(shown.dock->copyText().toUtf8().replace('\t', ','),
+                 QByteArray::fromStdString(figures::toCsv(*figures::byId(*recording, 1, "reach"))));
+        // A head alone.
+        selection.setHead(3);
+        const std::int32_t part = recording->trace(1).shape().partOf(3);
+        QTRY_VERIFY2(shown.text("readout").contains(QStringLiteral("layer 2, KV head %1").arg(part)),
+                     qPrintable(shown.text("readout")));
+        selection.setHead(-1);
+        shown.settle();
+        // What few steps have stands as strokes on them.
+        turnTo(shown, 5);
+        QTRY_VERIFY2(shown.text("readout").contains(QStringLiteral("evicted mass\u00a0") + text(there.evictedMass)),
+                     qPrintable(shown.text("readout")));
+        QCOMPARE(shown.plot()->panels(), 2);
+        QTRY_VERIFY(reaches(0, 299));
+        QVERIFY(line(1)->lineStyle() == QCPGraph::lsImpulse);
+        QVERIFY(line(1)->dataCount() > 0 && line(1)->dataCount() < 20);
+        shown.save(QStringLiteral("inequality-reach-shares"));
+        // As a map, with the id that leads back.
+        turnTo(shown, 3);
+        auto* metric = shown.dock->findChild<QComboBox*>(QStringLiteral("viewMetric"));
+        for (const auto& [index, id] : {std::pair{3, "effective-tokens"}, {4, "mean-distance"}, {7, "evicted-mass"}}) {
+            metric->setCurrentIndex(index);
+            Q_EMIT metric->activated(index);
+            shown.settle();
+            QVERIFY(shown.plot()->accessibleName().startsWith(metric->currentText()));
+            const QTemporaryDir folder;
+            const QString file = folder.filePath(QStringLiteral("figure.csv"));
+            QVERIFY(shown.dock->exportTo(file).has_value());
+            const auto figure = figures::byId(*recording, 1, id);
+            QVERIFY(figure.has_value());
+            QFile csv(file);
+            QVERIFY(csv.open(QIODevice::ReadOnly));
+            QCOMPARE(csv.readAll(), QByteArray::fromStdString(figures::toCsv(*figure)));
+        }
+    }
+
+    void reachNeedsRows() {
+        Shown shown(inequalityDock());
+        shown.view(run(false));
+        for (const int view : {4, 5}) {
+            turnTo(shown, view);
+            QVERIFY2(emptyText(shown).contains(QStringLiteral("no attention rows")), qPrintable(emptyText(shown)));
+        }
+        shown.view(run());
+        QTRY_VERIFY(shown.plot()->isVisible() && shown.plot()->panels() == 2);
     }
 
     void withoutRowsThereIsNothingExact() {

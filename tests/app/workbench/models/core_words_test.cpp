@@ -80,6 +80,13 @@ class CoreWordsTest : public QObject {
                                "lanes-mean-less-lane-1",
                                "lanes-less-lane-1",
                                "inequality-head-1",
+                               "reach",
+                               "reach-shares",
+                               "effective-tokens",
+                               "mean-distance",
+                               "span",
+                               "normalised-entropy",
+                               "evicted-mass",
                                "cascade",
                                "preference"}) {
             const auto figure = figures::byId(*recording, 1, id);

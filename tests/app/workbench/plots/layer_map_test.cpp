@@ -45,6 +45,25 @@ class LayerMapTest : public QObject {
         map.show({100, 209});
         QCOMPARE(reads, std::int64_t{15963 + 15003 + 330});
     }
+
+    /// Of a number that few steps have, a column stands for several: none falls between pixels.
+    void fewValuesAreJoined() {
+        Plot plot;
+        LayerMap map(plot, QStringLiteral("evicted mass"));
+        const auto run = std::make_shared<Recording>(RunDescription{});
+        const auto value = [](std::int64_t step, int) { return step == 700 ? 0.25 : qQNaN(); };
+        map.follow({run, 1, -1, 0}, 2, value, LayerMap::kFewColumns);
+        map.extendTo(1000);
+        map.show({});
+        const auto* shown = dynamic_cast<QCPColorMap*>(plot.plottable(0));
+        QVERIFY(shown != nullptr && shown->data()->keySize() <= LayerMap::kFewColumns);
+        QCOMPARE(shown->data()->data(700, 1), 0.25);
+        QCOMPARE(shown->data()->data(702, 1), 0.25);
+        // A part that has room for each step has each.
+        map.show({650, 750});
+        QCOMPARE(shown->data()->data(700, 1), 0.25);
+        QVERIFY(qIsNaN(shown->data()->data(702, 1)));
+    }
 };
 
 QTEST_MAIN(LayerMapTest)

@@ -275,6 +275,13 @@ class ExactViewTest : public QObject {
         view = shown("lanes-kl-overlap-lane-0-step-44");
         QCOMPARE(view.value(QLatin1String("lane")).toInt(), 0);
         QCOMPARE(view.value(QLatin1String("step")).toInt(), 44);
+        controls = shown("reach-shares-head-1").value(kControls).toObject();
+        QCOMPARE(controls.value(QLatin1String("viewWhat")).toInt(), 5);
+        controls = shown("reach").value(kControls).toObject();
+        QCOMPARE(controls.value(QLatin1String("viewWhat")).toInt(), 4);
+        controls = shown("span-steps-30-90").value(kControls).toObject();
+        QCOMPARE(controls.value(QLatin1String("viewWhat")).toInt(), 3);
+        QCOMPARE(controls.value(QLatin1String("viewMetric")).toInt(), 5);
         controls = shown("hindsight-protected").value(kControls).toObject();
         QCOMPARE(controls.value(QLatin1String("viewAgainst")).toInt(), 1);
     }

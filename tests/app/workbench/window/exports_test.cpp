@@ -60,6 +60,8 @@ std::vector<Case> cases() {
         {"inequality", "viewWhat", 1, "lorenz-layer-2-step-149", {"share of tokens, least read first"}},
         {"inequality", "viewWhat", 2, "ages", {"place in the text seen, oldest to newest"}},
         {"inequality", "viewWhat", 3, "gini", {kSteps, kLayer, "Gini"}},
+        {"inequality", "viewWhat", 4, "reach", {kSteps, "effective", "distance", "span"}},
+        {"inequality", "viewWhat", 5, "reach-shares", {kSteps, "H / ln n", "evicted"}},
         {"preference", "viewWhat", 0, "preference", {"H (nats, sum over heads and rows)", kLayer, "budget (tokens)"}},
         {"preference", "viewWhat", 1, "cascade", {"layers done", kLayer, "held (tokens)"}},
         {"playground", nullptr, 0, "playground-lorenz-layer-2-step-149", {"share of tokens, least read first", kLayer}},

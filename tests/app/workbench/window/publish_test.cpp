@@ -510,6 +510,8 @@ class PublishTest : public QObject {
                                "gini",
                                "entropy",
                                "variance",
+                               "reach",
+                               "reach-shares",
                                "memory",
                                "keepset-layer-0",
                                "attention-layer-0",
