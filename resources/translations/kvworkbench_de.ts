@@ -548,6 +548,10 @@ Ersetzen?</translation>
         <source>Copied: %1</source>
         <translation>Kopiert: %1</translation>
     </message>
+    <message>
+        <source> – %1, which it reads, is in the bundle of the run.</source>
+        <translation> – %1, das er liest, ist im Bundle des Laufs.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
@@ -2728,6 +2732,34 @@ Ersetzen?</translation>
         <source>Prose and small talk with facts that return after about 100, 600 and 1500 tokens; far longer than the trained context.</source>
         <translation>Prosa und Plauderei mit Fakten, die nach etwa 100, 600 und 1500 Token wiederkehren; viel länger als der trainierte Kontext.</translation>
     </message>
+    <message>
+        <source>Reach of attention per layer</source>
+        <translation>Reichweite der Attention je Schicht</translation>
+    </message>
+    <message>
+        <source>Normalised entropy and evicted attention per layer</source>
+        <translation>Normierte Entropie und verdrängte Attention je Schicht</translation>
+    </message>
+    <message>
+        <source>Effective tokens by layer</source>
+        <translation>Effektive Token nach Schicht</translation>
+    </message>
+    <message>
+        <source>Mean distance of attention by layer</source>
+        <translation>Mittlere Distanz der Attention nach Schicht</translation>
+    </message>
+    <message>
+        <source>Span of the cache by layer</source>
+        <translation>Spanne des Caches nach Schicht</translation>
+    </message>
+    <message>
+        <source>Normalised entropy of attention by layer</source>
+        <translation>Normierte Entropie der Attention nach Schicht</translation>
+    </message>
+    <message>
+        <source>Evicted attention by layer</source>
+        <translation>Verdrängte Attention nach Schicht</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::DifferencePlot</name>
@@ -3138,166 +3170,6 @@ Ersetzen?</translation>
         <translation>%1: Mit diesen Einstellungen läuft die Policy nicht mit Streaming-Prefill; gefunden: %2 und %3, erwartet: %4 und %5 oder layer-major.</translation>
     </message>
     <message>
-        <source>%1: there is no such bundle.</source>
-        <translation>%1: Es gibt kein solches Bundle.</translation>
-    </message>
-    <message>
-        <source>%1: the folder is no bundle: it has no manifest.json.</source>
-        <translation>%1: Der Ordner ist kein Bundle: Ihm fehlt manifest.json.</translation>
-    </message>
-    <message>
-        <source>%1: this is no bundle; found a device or pipe, expected a folder or a .zip.</source>
-        <translation>%1: Das ist kein Bundle; gefunden: ein Gerät oder eine Pipe, erwartet: ein Ordner oder eine .zip-Datei.</translation>
-    </message>
-    <message>
-        <source>%1: this is not the manifest of a bundle; found %2, expected %3.</source>
-        <translation>%1: Das ist nicht das Manifest eines Bundles; gefunden: %2, erwartet: %3.</translation>
-    </message>
-    <message>
-        <source>%1: the bundle was written by a newer version of KV Workbench; found %2, expected %3 or older; a newer KV Workbench opens it.</source>
-        <translation>%1: Das Bundle wurde von einer neueren Version von KV Workbench geschrieben; gefunden: %2, erwartet: %3 oder älter; eine neuere KV Workbench öffnet es.</translation>
-    </message>
-    <message>
-        <source>%1: the bundle lacks this file.</source>
-        <translation>%1: Diese Datei fehlt dem Bundle.</translation>
-    </message>
-    <message>
-        <source>%1: the bundle is not whole; found %2 is missing.</source>
-        <translation>%1: Das Bundle ist nicht vollständig; es fehlt %2.</translation>
-    </message>
-    <message>
-        <source>%1: a bundle holds plain files only; found a link or a device, expected a file.</source>
-        <translation>%1: Ein Bundle enthält nur gewöhnliche Dateien; gefunden: ein Link oder ein Gerät, erwartet: eine Datei.</translation>
-    </message>
-    <message>
-        <source>%1: the archive cannot be opened: %2.</source>
-        <translation>%1: Das Archiv lässt sich nicht öffnen: %2.</translation>
-    </message>
-    <message>
-        <source>%1: the archive has no such file.</source>
-        <translation>%1: Das Archiv hat keine solche Datei.</translation>
-    </message>
-    <message>
-        <source>%1: the archive expands beyond reason; found %2, expected %3.</source>
-        <translation>%1: Das Archiv wird entpackt unmäßig groß; gefunden: %2, erwartet: %3.</translation>
-    </message>
-    <message>
-        <source>%1: the file is damaged in the archive.</source>
-        <translation>%1: Die Datei ist im Archiv beschädigt.</translation>
-    </message>
-    <message>
-        <source>%1: the file cannot be unpacked: %2.</source>
-        <translation>%1: Die Datei lässt sich nicht entpacken: %2.</translation>
-    </message>
-    <message>
-        <source>%1: the file cannot be read: %2.</source>
-        <translation>%1: Die Datei lässt sich nicht lesen: %2.</translation>
-    </message>
-    <message>
-        <source>%1: this is not valid JSON, or it is cut off.</source>
-        <translation>%1: Das ist kein gültiges JSON, oder es ist abgeschnitten.</translation>
-    </message>
-    <message>
-        <source>%1: wrong number of rows; found %2, expected %3, as the manifest says.</source>
-        <translation>%1: falsche Zahl von Zeilen; gefunden: %2, erwartet: %3, wie das Manifest sagt.</translation>
-    </message>
-    <message>
-        <source>%1: %2 does not match the schema; found %3, expected %4.</source>
-        <translation>%1: %2 passt nicht zum Schema; gefunden: %3, erwartet: %4.</translation>
-    </message>
-    <message>
-        <source>%1: files with data are not as the manifest lists them.</source>
-        <translation>%1: Dateien mit Daten sind anders, als das Manifest sie aufführt.</translation>
-    </message>
-    <message>
-        <source>%1: nothing can be written here: %2.</source>
-        <translation>%1: Hier lässt sich nichts schreiben: %2.</translation>
-    </message>
-    <message>
-        <source>%1: does not exist.</source>
-        <translation>%1: gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>%1: is not a file.</source>
-        <translation>%1: ist keine Datei.</translation>
-    </message>
-    <message>
-        <source>%1: cannot be read.</source>
-        <translation>%1: ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <source>%1: the file is too large for a story; found %2, expected %3.</source>
-        <translation>%1: Die Datei ist zu groß für eine Story; gefunden: %2, erwartet: %3.</translation>
-    </message>
-    <message>
-        <source>%1: there is no such directive; found %2, expected %3.</source>
-        <translation>%1: Es gibt keine solche Direktive; gefunden: %2, erwartet: %3.</translation>
-    </message>
-    <message>
-        <source>%1: there is nothing behind :::; expected a directive, as in ::: run.</source>
-        <translation>%1: Hinter ::: steht nichts; erwartet: eine Direktive, etwa ::: run.</translation>
-    </message>
-    <message>
-        <source>%1: the story has no title; expected a line such as %2.</source>
-        <translation>%1: Die Story hat keinen Titel; erwartet: eine Zeile wie %2.</translation>
-    </message>
-    <message>
-        <source>%1: a story begins with its title; found %2, expected a line such as %3.</source>
-        <translation>%1: Eine Story beginnt mit ihrem Titel; gefunden: %2, erwartet: eine Zeile wie %3.</translation>
-    </message>
-    <message>
-        <source>%1: a story has one title; found %2, expected ## for the title of a page.</source>
-        <translation>%1: Eine Story hat einen Titel; gefunden: %2, erwartet: ## für den Titel einer Seite.</translation>
-    </message>
-    <message>
-        <source>%1: the story has no summary; expected one sentence under the title.</source>
-        <translation>%1: Die Story hat keine Zusammenfassung; erwartet: ein Satz unter dem Titel.</translation>
-    </message>
-    <message>
-        <source>%1: the story has no page; expected a line such as %2, and text.</source>
-        <translation>%1: Die Story hat keine Seite; erwartet: eine Zeile wie %2 und Text.</translation>
-    </message>
-    <message>
-        <source>%1: the code block is not closed; expected a line of ``` or ~~~ at its end.</source>
-        <translation>%1: Der Codeblock ist nicht geschlossen; erwartet: eine Zeile ``` oder ~~~ an seinem Ende.</translation>
-    </message>
-    <message>
-        <source>%1: there is a control character; found %2, expected plain text.</source>
-        <translation>%1: Da ist ein Steuerzeichen; gefunden: %2, erwartet: reiner Text.</translation>
-    </message>
-    <message>
-        <source>%1: the text is not UTF-8; found %2, expected a file saved as UTF-8.</source>
-        <translation>%1: Der Text ist kein UTF-8; gefunden: %2, erwartet: eine als UTF-8 gespeicherte Datei.</translation>
-    </message>
-    <message>
-        <source>%1: the question is not closed; expected a line of ::: behind its explanation.</source>
-        <translation>%1: Die Frage ist nicht geschlossen; erwartet: eine Zeile ::: hinter ihrer Erklärung.</translation>
-    </message>
-    <message>
-        <source>%1: load needs a text and a policy; expected %2.</source>
-        <translation>%1: load braucht einen Text und eine Policy; erwartet: %2.</translation>
-    </message>
-    <message>
-        <source>%1: load has no such setting; found %2, expected %3.</source>
-        <translation>%1: load hat keine solche Einstellung; gefunden: %2, erwartet: %3.</translation>
-    </message>
-    <message>
-        <source>%1: %2 is no number of tokens; found %3, expected a whole number from 1.</source>
-        <translation>%1: %2 ist keine Zahl von Token; gefunden: %3, erwartet: eine ganze Zahl ab 1.</translation>
-    </message>
-    <message>
-        <source>%1: there is no such text; found %2, expected %3.</source>
-        <translation>%1: Es gibt keinen solchen Text; gefunden: %2, erwartet: %3.</translation>
-    </message>
-    <message>
-        <source>%1: there is no such dock; found %2.</source>
-        <translation>%1: Es gibt kein solches Dock; gefunden: %2.</translation>
-    </message>
-    <message>
-        <source>%1: there is no such control; found %2.</source>
-        <translation>%1: Es gibt kein solches Bedienelement; gefunden: %2.</translation>
-    </message>
-    <message>
         <source>%1, line %2</source>
         <translation>%1, Zeile %2</translation>
     </message>
@@ -3340,6 +3212,4414 @@ Ersetzen?</translation>
     <message>
         <source>text, policy, prompt, steps, positions or full</source>
         <translation>text, policy, prompt, steps, positions oder full</translation>
+    </message>
+    <message>
+        <source>reading failed: %1</source>
+        <translation>Das Lesen misslang: %1</translation>
+    </message>
+    <message>
+        <source>reading failed</source>
+        <translation>Das Lesen misslang</translation>
+    </message>
+    <message>
+        <source>writing failed: %1</source>
+        <translation>Das Schreiben misslang: %1</translation>
+    </message>
+    <message>
+        <source>too many files for a bundle</source>
+        <translation>Zu viele Dateien für ein Bundle</translation>
+    </message>
+    <message>
+        <source>entry %1 of the archive is damaged</source>
+        <translation>Eintrag %1 des Archivs ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the archive has a file name that leads out of it</source>
+        <translation>Das Archiv hat einen Dateinamen, der aus ihm herausführt</translation>
+    </message>
+    <message>
+        <source>the archive holds this file twice</source>
+        <translation>Das Archiv hält diese Datei doppelt</translation>
+    </message>
+    <message>
+        <source>the bundle cannot be looked at: %1</source>
+        <translation>Das Bundle lässt sich nicht ansehen: %1</translation>
+    </message>
+    <message>
+        <source>rows of layer %1 were given up while they were written</source>
+        <translation>Die Zeilen von Schicht %1 wurden beim Schreiben aufgegeben</translation>
+    </message>
+    <message>
+        <source>the file is not as long as it claims</source>
+        <translation>Die Datei ist nicht so lang, wie sie angibt</translation>
+    </message>
+    <message>
+        <source>a row is out of range or out of order</source>
+        <translation>Eine Zeile liegt außerhalb des Bereichs oder der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a row is missing or out of order</source>
+        <translation>Eine Zeile fehlt oder steht in falscher Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a row is out of order or has no number</source>
+        <translation>Eine Zeile steht in falscher Reihenfolge oder hat keine Zahl</translation>
+    </message>
+    <message>
+        <source>a step is out of order</source>
+        <translation>Ein Schritt steht in falscher Reihenfolge</translation>
+    </message>
+    <message>
+        <source>wrong columns</source>
+        <translation>Falsche Spalten</translation>
+    </message>
+    <message>
+        <source>wrong number of cells</source>
+        <translation>Falsche Zahl von Zellen</translation>
+    </message>
+    <message>
+        <source>wrong value in column %1</source>
+        <translation>Falscher Wert in Spalte %1</translation>
+    </message>
+    <message>
+        <source>wrong number of rows</source>
+        <translation>Falsche Zahl von Zeilen</translation>
+    </message>
+    <message>
+        <source>wrong number of scores</source>
+        <translation>Falsche Zahl von Bewertungen</translation>
+    </message>
+    <message>
+        <source>wrong evicted tokens</source>
+        <translation>Falsche verdrängte Token</translation>
+    </message>
+    <message>
+        <source>there is no such head</source>
+        <translation>Diesen Head gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the line is too long</source>
+        <translation>Die Zeile ist zu lang</translation>
+    </message>
+    <message>
+        <source>the last line is cut off</source>
+        <translation>Die letzte Zeile ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>%1 does not match the schema</source>
+        <translation>%1 entspricht nicht dem Schema</translation>
+    </message>
+    <message>
+        <source>it does not match its schema</source>
+        <translation>Es entspricht nicht seinem Schema</translation>
+    </message>
+    <message>
+        <source>no such schema</source>
+        <translation>Kein solches Schema</translation>
+    </message>
+    <message>
+        <source>the shape makes no sense</source>
+        <translation>Die Form ergibt keinen Sinn</translation>
+    </message>
+    <message>
+        <source>this is no .npy file of version 1.0</source>
+        <translation>Das ist keine .npy-Datei der Version 1.0</translation>
+    </message>
+    <message>
+        <source>the header is cut off or too long</source>
+        <translation>Der Kopf ist abgeschnitten oder zu lang</translation>
+    </message>
+    <message>
+        <source>an array that is not ours</source>
+        <translation>Ein fremdes Array</translation>
+    </message>
+    <message>
+        <source>the data does not fit the shape</source>
+        <translation>Die Daten passen nicht zur Form</translation>
+    </message>
+    <message>
+        <source>attention rows cannot be unpacked: %1</source>
+        <translation>Zeilen der Attention lassen sich nicht entpacken: %1</translation>
+    </message>
+    <message>
+        <source>the attention does not fit the shape in the manifest</source>
+        <translation>Die Attention passt nicht zur Form im Manifest</translation>
+    </message>
+    <message>
+        <source>the array does not fit the others</source>
+        <translation>Das Array passt nicht zu den anderen</translation>
+    </message>
+    <message>
+        <source>the array does not fit the steps</source>
+        <translation>Das Array passt nicht zu den Schritten</translation>
+    </message>
+    <message>
+        <source>the layers are not in ascending order</source>
+        <translation>Die Schichten stehen nicht in aufsteigender Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a lane must be a run by itself</source>
+        <translation>Eine Spur muss ein Lauf für sich sein</translation>
+    </message>
+    <message>
+        <source>the tokens of the text are not all there</source>
+        <translation>Die Token des Textes sind nicht alle da</translation>
+    </message>
+    <message>
+        <source>the lanes were run on different texts</source>
+        <translation>Die Spuren lasen verschiedene Texte</translation>
+    </message>
+    <message>
+        <source>this is another lane than the comparison was made with</source>
+        <translation>Das ist eine andere Spur als die, mit der verglichen wurde</translation>
+    </message>
+    <message>
+        <source>the file was changed after it was written</source>
+        <translation>Die Datei wurde nach dem Schreiben geändert</translation>
+    </message>
+    <message>
+        <source>the file is missing or cannot be read</source>
+        <translation>Die Datei fehlt oder ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the manifest does not list this file</source>
+        <translation>Das Manifest nennt diese Datei nicht</translation>
+    </message>
+    <message>
+        <source>the file is larger than its rows allow; it was not read</source>
+        <translation>Die Datei ist größer, als ihre Zeilen erlauben; sie wurde nicht gelesen</translation>
+    </message>
+    <message>
+        <source>the bundle hash does not fit what is there</source>
+        <translation>Der Hash des Bundles passt nicht zu dem, was da ist</translation>
+    </message>
+    <message>
+        <source>the check was stopped; the files are not compared with their sums, and rows that were not unpacked by then are missing</source>
+        <translation>Die Prüfung wurde angehalten; die Dateien sind nicht mit ihren Summen verglichen, und Zeilen, die bis dahin nicht entpackt waren, fehlen</translation>
+    </message>
+    <message>
+        <source>this is no name for a bundle</source>
+        <translation>Das ist kein Name für ein Bundle</translation>
+    </message>
+    <message>
+        <source>the target cannot be looked at: %1</source>
+        <translation>Das Ziel lässt sich nicht ansehen: %1</translation>
+    </message>
+    <message>
+        <source>the target exists and is not replaced unless that is asked for</source>
+        <translation>Das Ziel gibt es schon, und es wird nur auf Verlangen ersetzt</translation>
+    </message>
+    <message>
+        <source>only a bundle of the same kind is ever replaced</source>
+        <translation>Ersetzt wird nur ein Bundle derselben Art</translation>
+    </message>
+    <message>
+        <source>the target came into being while the bundle was written</source>
+        <translation>Das Ziel entstand, während das Bundle geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>the finished bundle cannot be renamed to it: %1</source>
+        <translation>Das fertige Bundle lässt sich nicht so umbenennen: %1</translation>
+    </message>
+    <message>
+        <source>the rename failed, the bundle that was there is now %1</source>
+        <translation>Das Umbenennen misslang, das vorherige Bundle ist jetzt %1</translation>
+    </message>
+    <message>
+        <source>too many temporary folders of this process</source>
+        <translation>Zu viele zeitweilige Ordner dieses Prozesses</translation>
+    </message>
+    <message>
+        <source>the folder of the bundle cannot be made: %1</source>
+        <translation>Der Ordner des Bundles lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>the folder cannot be made: %1</source>
+        <translation>Der Ordner lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>the folder cannot be listed: %1</source>
+        <translation>Der Ordner lässt sich nicht auflisten: %1</translation>
+    </message>
+    <message>
+        <source>the folder cannot be opened: %1</source>
+        <translation>Der Ordner lässt sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>the folder cannot be synced: %1</source>
+        <translation>Der Ordner lässt sich nicht sichern: %1</translation>
+    </message>
+    <message>
+        <source>the archive cannot be written: %1</source>
+        <translation>Das Archiv lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>the archive cannot be synced: %1</source>
+        <translation>Das Archiv lässt sich nicht sichern: %1</translation>
+    </message>
+    <message>
+        <source>the archive cannot be created: %1</source>
+        <translation>Das Archiv lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>the file cannot be created: %1</source>
+        <translation>Die Datei lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>Lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>cannot be removed: %1</source>
+        <translation>Lässt sich nicht entfernen: %1</translation>
+    </message>
+    <message>
+        <source>lane %1 was never started, there is nothing to write</source>
+        <translation>Spur %1 wurde nie gestartet, es gibt nichts zu schreiben</translation>
+    </message>
+    <message>
+        <source>the recording has no lanes, there is nothing to write</source>
+        <translation>Die Aufzeichnung hat keine Spuren, es gibt nichts zu schreiben</translation>
+    </message>
+    <message>
+        <source>the bundle was not written</source>
+        <translation>Das Bundle wurde nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>it keeps everything</source>
+        <translation>Sie behält alles</translation>
+    </message>
+    <message>
+        <source>this figure has no way back from its ID: %1</source>
+        <translation>Von seiner ID führt bei diesem Bild kein Weg zurück: %1</translation>
+    </message>
+    <message>
+        <source>there is no such figure</source>
+        <translation>Dieses Bild gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such preset</source>
+        <translation>Diese Vorgabe gibt es nicht</translation>
+    </message>
+    <message>
+        <source>a map&apos;s values and cells do not fit its size</source>
+        <translation>Werte und Zellen einer Karte passen nicht zu ihrer Größe</translation>
+    </message>
+    <message>
+        <source>a series has unequal numbers of x, y and deviations</source>
+        <translation>Eine Reihe hat ungleich viele x, y und Abweichungen</translation>
+    </message>
+    <message>
+        <source>the run has nothing for these figures</source>
+        <translation>Der Lauf hat nichts für diese Bilder</translation>
+    </message>
+    <message>
+        <source>there is no such bundle</source>
+        <translation>Es gibt kein solches Bundle</translation>
+    </message>
+    <message>
+        <source>the folder is no bundle: it has no manifest.json</source>
+        <translation>Der Ordner ist kein Bundle: Ihm fehlt manifest.json</translation>
+    </message>
+    <message>
+        <source>this is no bundle</source>
+        <translation>Das ist kein Bundle</translation>
+    </message>
+    <message>
+        <source>this is not the manifest of a bundle</source>
+        <translation>Das ist nicht das Manifest eines Bundles</translation>
+    </message>
+    <message>
+        <source>the bundle was written by a newer version of KV Workbench</source>
+        <translation>Das Bundle wurde von einer neueren Version von KV Workbench geschrieben</translation>
+    </message>
+    <message>
+        <source>the bundle lacks this file</source>
+        <translation>Diese Datei fehlt dem Bundle</translation>
+    </message>
+    <message>
+        <source>the bundle is not whole</source>
+        <translation>Das Bundle ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>a bundle holds plain files only</source>
+        <translation>Ein Bundle enthält nur gewöhnliche Dateien</translation>
+    </message>
+    <message>
+        <source>the archive cannot be opened: %1</source>
+        <translation>Das Archiv lässt sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>the archive has no such file</source>
+        <translation>Das Archiv hat keine solche Datei</translation>
+    </message>
+    <message>
+        <source>the archive expands beyond reason</source>
+        <translation>Das Archiv wird entpackt unmäßig groß</translation>
+    </message>
+    <message>
+        <source>the file is damaged in the archive</source>
+        <translation>Die Datei ist im Archiv beschädigt</translation>
+    </message>
+    <message>
+        <source>the file cannot be unpacked: %1</source>
+        <translation>Die Datei lässt sich nicht entpacken: %1</translation>
+    </message>
+    <message>
+        <source>the file cannot be read: %1</source>
+        <translation>Die Datei lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON, or it is cut off</source>
+        <translation>Das ist kein gültiges JSON, oder es ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>files with data are not as the manifest lists them</source>
+        <translation>Dateien mit Daten sind anders, als das Manifest sie aufführt</translation>
+    </message>
+    <message>
+        <source>nothing can be written here: %1</source>
+        <translation>Hier lässt sich nichts schreiben: %1</translation>
+    </message>
+    <message>
+        <source>this folder has runs that are not part of this sweep</source>
+        <translation>Dieser Ordner hat Läufe, die nicht zu diesem Sweep gehören</translation>
+    </message>
+    <message>
+        <source>this folder has the runs of another text, model or length</source>
+        <translation>Dieser Ordner hat die Läufe eines anderen Textes, Modells oder einer anderen Länge</translation>
+    </message>
+    <message>
+        <source>this is the bundle of another run</source>
+        <translation>Das ist das Bundle eines anderen Laufs</translation>
+    </message>
+    <message>
+        <source>a value is out of range</source>
+        <translation>Ein Wert liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>this names no values</source>
+        <translation>Das nennt keine Werte</translation>
+    </message>
+    <message>
+        <source>this is neither a value nor a range</source>
+        <translation>Das ist weder ein Wert noch ein Bereich</translation>
+    </message>
+    <message>
+        <source>too many values</source>
+        <translation>Zu viele Werte</translation>
+    </message>
+    <message>
+        <source>a value is named twice</source>
+        <translation>Ein Wert ist doppelt genannt</translation>
+    </message>
+    <message>
+        <source>this axis is named twice</source>
+        <translation>Diese Achse ist doppelt genannt</translation>
+    </message>
+    <message>
+        <source>the grid has too many points</source>
+        <translation>Das Raster hat zu viele Punkte</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not valid</source>
+        <translation>„%1“ ist nicht gültig</translation>
+    </message>
+    <message>
+        <source>this is no JSON object</source>
+        <translation>Das ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>this is no JSON</source>
+        <translation>Das ist kein JSON</translation>
+    </message>
+    <message>
+        <source>this is no sweep that is known here</source>
+        <translation>Einen solchen Sweep kennt diese Version nicht</translation>
+    </message>
+    <message>
+        <source>policies, axes or run are missing</source>
+        <translation>policies, axes oder run fehlen</translation>
+    </message>
+    <message>
+        <source>an axis is not valid</source>
+        <translation>Eine Achse ist nicht gültig</translation>
+    </message>
+    <message>
+        <source>this is no point of a sweep</source>
+        <translation>Das ist kein Punkt eines Sweeps</translation>
+    </message>
+    <message>
+        <source>id, policies or run are missing</source>
+        <translation>id, policies oder run fehlen</translation>
+    </message>
+    <message>
+        <source>only a run that came to its end has a place in a table</source>
+        <translation>In eine Tabelle gehört nur ein Lauf, der zu Ende kam</translation>
+    </message>
+    <message>
+        <source>there is no run to show</source>
+        <translation>Es gibt keinen Lauf zu zeigen</translation>
+    </message>
+    <message>
+        <source>a table of runs has no such column</source>
+        <translation>Eine Tabelle von Läufen hat keine solche Spalte</translation>
+    </message>
+    <message>
+        <source>a column is named twice</source>
+        <translation>Eine Spalte ist doppelt genannt</translation>
+    </message>
+    <message>
+        <source>this is no format of a table</source>
+        <translation>Das ist kein Format einer Tabelle</translation>
+    </message>
+    <message>
+        <source>the table of these runs has none of them</source>
+        <translation>Die Tabelle dieser Läufe hat keine davon</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; compares with no number</source>
+        <translation>„%1“ vergleicht mit keiner Zahl</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no field of a run</source>
+        <translation>„%1“ ist kein Feld eines Laufs</translation>
+    </message>
+    <message>
+        <source>the index of the library: %1</source>
+        <translation>Das Verzeichnis der Bibliothek: %1</translation>
+    </message>
+    <message>
+        <source>the index of the library cannot be opened</source>
+        <translation>Das Verzeichnis der Bibliothek lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>the runs have different models</source>
+        <translation>Die Läufe haben verschiedene Modelle</translation>
+    </message>
+    <message>
+        <source>the runs have different texts</source>
+        <translation>Die Läufe haben verschiedene Texte</translation>
+    </message>
+    <message>
+        <source>the runs have different tokens</source>
+        <translation>Die Läufe haben verschiedene Token</translation>
+    </message>
+    <message>
+        <source>the runs have different prompts</source>
+        <translation>Die Läufe haben verschiedene Prompts</translation>
+    </message>
+    <message>
+        <source>there are not enough runs</source>
+        <translation>Es sind nicht genug Läufe</translation>
+    </message>
+    <message>
+        <source>this run is not here any more: it was opened or forgotten meanwhile</source>
+        <translation>Dieser Lauf ist nicht mehr da: Er wurde inzwischen geöffnet oder vergessen</translation>
+    </message>
+    <message>
+        <source>the run cannot be kept here: %1</source>
+        <translation>Der Lauf lässt sich hier nicht aufbewahren: %1</translation>
+    </message>
+    <message>
+        <source>the run cannot be removed: %1</source>
+        <translation>Der Lauf lässt sich nicht entfernen: %1</translation>
+    </message>
+    <message>
+        <source>no longer wanted</source>
+        <translation>Nicht mehr gebraucht</translation>
+    </message>
+    <message>
+        <source>the reach of attention is measured on rows of decoded tokens, which this run has not recorded; capture &quot;maps&quot; records them</source>
+        <translation>Die Reichweite der Attention wird an Zeilen dekodierter Token gemessen, die dieser Lauf nicht aufgezeichnet hat; die Aufzeichnung „maps“ tut es</translation>
+    </message>
+    <message>
+        <source>%1 are measured on the last rows of a prompt of at least 3 tokens</source>
+        <translation>%1 werden an den letzten Zeilen eines Prompts von mindestens 3 Token gemessen</translation>
+    </message>
+    <message>
+        <source>%1 are measured on the last prompt rows, which this run has not recorded; capture &quot;maps&quot; records them</source>
+        <translation>%1 werden an den letzten Zeilen des Prompts gemessen, die dieser Lauf nicht aufgezeichnet hat; die Aufzeichnung „maps“ tut es</translation>
+    </message>
+    <message>
+        <source>the runs cannot be compared: they are of different models</source>
+        <translation>Die Läufe lassen sich nicht vergleichen: Sie gehören zu verschiedenen Modellen</translation>
+    </message>
+    <message>
+        <source>the runs cannot be compared: they read different texts</source>
+        <translation>Die Läufe lassen sich nicht vergleichen: Sie lesen verschiedene Texte</translation>
+    </message>
+    <message>
+        <source>the runs cannot be compared: their prompts end at different tokens</source>
+        <translation>Die Läufe lassen sich nicht vergleichen: Ihre Prompts enden bei verschiedenen Token</translation>
+    </message>
+    <message>
+        <source>the runs cannot be compared: one follows the text, the other generates</source>
+        <translation>Die Läufe lassen sich nicht vergleichen: Einer folgt dem Text, der andere generiert</translation>
+    </message>
+    <message>
+        <source>the runs cannot be compared: one of them has recorded nothing</source>
+        <translation>Die Läufe lassen sich nicht vergleichen: Einer hat nichts aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>hindsight is judged by the full cache&apos;s attention, and this run has no lane with the full cache</source>
+        <translation>Der Rückblick urteilt nach der Attention des vollen Caches, und dieser Lauf hat keine Spur mit dem vollen Cache</translation>
+    </message>
+    <message>
+        <source>the lane and the full cache are of different models</source>
+        <translation>Die Spur und der volle Cache gehören zu verschiedenen Modellen</translation>
+    </message>
+    <message>
+        <source>hindsight is judged by the full cache&apos;s attention rows, and this run has none; capture &quot;maps&quot; records them</source>
+        <translation>Der Rückblick urteilt nach den Zeilen der Attention des vollen Caches, und dieser Lauf hat keine; die Aufzeichnung „maps“ zeichnet sie auf</translation>
+    </message>
+    <message>
+        <source>hindsight needs a step after the prompt</source>
+        <translation>Der Rückblick braucht einen Schritt nach dem Prompt</translation>
+    </message>
+    <message>
+        <source>%1 are no longer recorded: %2</source>
+        <translation>%1 werden nicht mehr aufgezeichnet: %2</translation>
+    </message>
+    <message>
+        <source>wrong shape</source>
+        <translation>Falsche Form</translation>
+    </message>
+    <message>
+        <source>wrong length</source>
+        <translation>Falsche Länge</translation>
+    </message>
+    <message>
+        <source>wrong number of layer records</source>
+        <translation>Falsche Zahl von Einträgen je Schicht</translation>
+    </message>
+    <message>
+        <source>no such layer, or the step is published</source>
+        <translation>Keine solche Schicht, oder der Schritt ist schon veröffentlicht</translation>
+    </message>
+    <message>
+        <source>%1, or auto</source>
+        <translation>%1 oder auto</translation>
+    </message>
+    <message>
+        <source>%1 (excluded)</source>
+        <translation>%1 (ausgeschlossen)</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>%1 and at most %2</source>
+        <translation>%1 und höchstens %2</translation>
+    </message>
+    <message>
+        <source>at most %1, as in the tokenizer.json that belongs to the model</source>
+        <translation>höchstens %1, wie in der tokenizer.json, die zum Modell gehört</translation>
+    </message>
+    <message>
+        <source>%1 of %2 where %3 is asked for</source>
+        <translation>%1 aus %2, verlangt ist %3</translation>
+    </message>
+    <message>
+        <source>%1; choose another --out folder</source>
+        <translation>%1; einen anderen Ordner für --out wählen</translation>
+    </message>
+    <message>
+        <source>%1; full and streaming take over any cache</source>
+        <translation>%1; full und streaming übernehmen jeden Cache</translation>
+    </message>
+    <message>
+        <source>%1; fewer lanes, smaller budgets or a shorter text</source>
+        <translation>%1; weniger Spuren, kleinere Budgets oder ein kürzerer Text</translation>
+    </message>
+    <message>
+        <source>nothing of that kind, none is installed</source>
+        <translation>nichts dieser Art, keines ist installiert</translation>
+    </message>
+    <message>
+        <source>a policy of that name</source>
+        <translation>eine Policy dieses Namens</translation>
+    </message>
+    <message>
+        <source>a scorer of that name</source>
+        <translation>ein Scorer dieses Namens</translation>
+    </message>
+    <message>
+        <source>a budget of that name</source>
+        <translation>ein Budget dieses Namens</translation>
+    </message>
+    <message>
+        <source>a reader of that name</source>
+        <translation>ein Reader dieses Namens</translation>
+    </message>
+    <message>
+        <source>a codec of that name</source>
+        <translation>ein Codec dieses Namens</translation>
+    </message>
+    <message>
+        <source>a policy, or a composition scorer+budget</source>
+        <translation>eine Policy oder eine Zusammenstellung Scorer+Budget</translation>
+    </message>
+    <message>
+        <source>a codec; policies and readers stand before the @</source>
+        <translation>ein Codec; Policies und Reader stehen vor dem @</translation>
+    </message>
+    <message>
+        <source>a policy, a composition or a reader before the @</source>
+        <translation>eine Policy, eine Zusammenstellung oder ein Reader vor dem @</translation>
+    </message>
+    <message>
+        <source>id, id:name=value,... or scorer+budget:name=value,..., and @codec:name=value,... behind it to store the cache in a codec</source>
+        <translation>ID, ID:Name=Wert,... oder Scorer+Budget:Name=Wert,..., und dahinter @Codec:Name=Wert,..., um den Cache in einem Codec zu speichern</translation>
+    </message>
+    <message>
+        <source>name=value pairs separated by commas</source>
+        <translation>Paare Name=Wert, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>once, every-step or every:R with an integer R of at least 1</source>
+        <translation>once, every-step oder every:R mit einer ganzen Zahl R ab 1</translation>
+    </message>
+    <message>
+        <source>no parameters</source>
+        <translation>keine Parameter</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>an empty list</source>
+        <translation>eine leere Liste</translation>
+    </message>
+    <message>
+        <source>a list of at least one</source>
+        <translation>eine Liste mit mindestens einem</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a positive number</source>
+        <translation>eine positive Zahl</translation>
+    </message>
+    <message>
+        <source>a whole number or a list of them</source>
+        <translation>eine ganze Zahl oder eine Liste davon</translation>
+    </message>
+    <message>
+        <source>a JSON object</source>
+        <translation>ein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>a JSON string</source>
+        <translation>ein JSON-Text</translation>
+    </message>
+    <message>
+        <source>a number or nothing</source>
+        <translation>eine Zahl oder nichts</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>an unknown member</source>
+        <translation>ein unbekannter Eintrag</translation>
+    </message>
+    <message>
+        <source>an unknown parameter</source>
+        <translation>ein unbekannter Parameter</translation>
+    </message>
+    <message>
+        <source>lower case words joined by dashes</source>
+        <translation>kleine Wörter, durch Striche verbunden</translation>
+    </message>
+    <message>
+        <source>different integers</source>
+        <translation>verschiedene ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>different lower case words joined by dashes</source>
+        <translation>verschiedene kleine Wörter, durch Striche verbunden</translation>
+    </message>
+    <message>
+        <source>no such member for this type</source>
+        <translation>kein solcher Eintrag bei diesem Typ</translation>
+    </message>
+    <message>
+        <source>a name not used before</source>
+        <translation>ein noch nicht benutzter Name</translation>
+    </message>
+    <message>
+        <source>an id not used before</source>
+        <translation>eine noch nicht benutzte ID</translation>
+    </message>
+    <message>
+        <source>an http or https address</source>
+        <translation>eine http- oder https-Adresse</translation>
+    </message>
+    <message>
+        <source>three numbers such as 1.0.0</source>
+        <translation>drei Zahlen wie 1.0.0</translation>
+    </message>
+    <message>
+        <source>the macro KVW_PLUGIN in one of its files</source>
+        <translation>das Makro KVW_PLUGIN in einer seiner Dateien</translation>
+    </message>
+    <message>
+        <source>a descriptor</source>
+        <translation>ein Deskriptor</translation>
+    </message>
+    <message>
+        <source>a folder with a manifest.json and the library that it names</source>
+        <translation>ein Ordner mit einer manifest.json und der Bibliothek, die sie nennt</translation>
+    </message>
+    <message>
+        <source>an installed plugin</source>
+        <translation>ein installiertes Plugin</translation>
+    </message>
+    <message>
+        <source>one that kvw policies lists</source>
+        <translation>eines, das kvw policies nennt</translation>
+    </message>
+    <message>
+        <source>one that kvw policies lists, or a folder</source>
+        <translation>eines, das kvw policies nennt, oder ein Ordner</translation>
+    </message>
+    <message>
+        <source>--replace, to put this one in its place</source>
+        <translation>--replace, um dieses an seine Stelle zu setzen</translation>
+    </message>
+    <message>
+        <source>files and folders</source>
+        <translation>Dateien und Ordner</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>infinite, or too large for f32</source>
+        <translation>unendlich oder zu groß für f32</translation>
+    </message>
+    <message>
+        <source>a writable folder</source>
+        <translation>ein beschreibbarer Ordner</translation>
+    </message>
+    <message>
+        <source>a writable folder with free space</source>
+        <translation>ein beschreibbarer Ordner mit freiem Platz</translation>
+    </message>
+    <message>
+        <source>a file</source>
+        <translation>eine Datei</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <translation>ein Ordner</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>ein Gerät</translation>
+    </message>
+    <message>
+        <source>an empty file</source>
+        <translation>eine leere Datei</translation>
+    </message>
+    <message>
+        <source>a link or a device</source>
+        <translation>ein Link oder ein Gerät</translation>
+    </message>
+    <message>
+        <source>a device or pipe</source>
+        <translation>ein Gerät oder eine Pipe</translation>
+    </message>
+    <message>
+        <source>a file or folder</source>
+        <translation>eine Datei oder ein Ordner</translation>
+    </message>
+    <message>
+        <source>a folder or a .zip</source>
+        <translation>ein Ordner oder eine .zip</translation>
+    </message>
+    <message>
+        <source>a folder that is none</source>
+        <translation>ein Ordner, der keines ist</translation>
+    </message>
+    <message>
+        <source>a file that is none</source>
+        <translation>eine Datei, die keines ist</translation>
+    </message>
+    <message>
+        <source>a bundle, or a free name</source>
+        <translation>ein Bundle oder ein freier Name</translation>
+    </message>
+    <message>
+        <source>a name that is free</source>
+        <translation>ein freier Name</translation>
+    </message>
+    <message>
+        <source>more bytes</source>
+        <translation>mehr Bytes</translation>
+    </message>
+    <message>
+        <source>more rows</source>
+        <translation>mehr Zeilen</translation>
+    </message>
+    <message>
+        <source>a misplaced quote</source>
+        <translation>ein falsch gesetztes Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>prefill or decode</source>
+        <translation>prefill oder decode</translation>
+    </message>
+    <message>
+        <source>ascending tokens up to the step</source>
+        <translation>aufsteigende Token bis zum Schritt</translation>
+    </message>
+    <message>
+        <source>a list that is not</source>
+        <translation>eine Liste, die es nicht ist</translation>
+    </message>
+    <message>
+        <source>another comparison</source>
+        <translation>ein weiterer Vergleich</translation>
+    </message>
+    <message>
+        <source>text that is not JSON</source>
+        <translation>Text, der kein JSON ist</translation>
+    </message>
+    <message>
+        <source>something else</source>
+        <translation>etwas anderes</translation>
+    </message>
+    <message>
+        <source>a text in UTF-8</source>
+        <translation>ein Text in UTF-8</translation>
+    </message>
+    <message>
+        <source>at least one character</source>
+        <translation>mindestens ein Zeichen</translation>
+    </message>
+    <message>
+        <source>at least one</source>
+        <translation>mindestens eines</translation>
+    </message>
+    <message>
+        <source>at least one that stays</source>
+        <translation>mindestens eines, das bleibt</translation>
+    </message>
+    <message>
+        <source>each name once</source>
+        <translation>jeder Name einmal</translation>
+    </message>
+    <message>
+        <source>each key once</source>
+        <translation>jeder Schlüssel einmal</translation>
+    </message>
+    <message>
+        <source>each once</source>
+        <translation>jede einmal</translation>
+    </message>
+    <message>
+        <source>a file that begins with GGUF</source>
+        <translation>eine Datei, die mit GGUF beginnt</translation>
+    </message>
+    <message>
+        <source>a big-endian file</source>
+        <translation>eine Big-Endian-Datei</translation>
+    </message>
+    <message>
+        <source>a GGUF file of a language model</source>
+        <translation>eine GGUF-Datei eines Sprachmodells</translation>
+    </message>
+    <message>
+        <source>one file (llama-gguf-split --merge joins the parts)</source>
+        <translation>eine Datei (llama-gguf-split --merge verbindet die Teile)</translation>
+    </message>
+    <message>
+        <source>no such tensor</source>
+        <translation>kein solcher Tensor</translation>
+    </message>
+    <message>
+        <source>no such tensor, or a config.json with its layer or bias</source>
+        <translation>kein solcher Tensor oder eine config.json mit seiner Schicht oder seinem Bias</translation>
+    </message>
+    <message>
+        <source>a tokenizer.json of the model in the same folder, which is then used</source>
+        <translation>eine tokenizer.json des Modells im selben Ordner, die dann benutzt wird</translation>
+    </message>
+    <message>
+        <source>a tokenizer.json</source>
+        <translation>eine tokenizer.json</translation>
+    </message>
+    <message>
+        <source>consolidated files</source>
+        <translation>zusammengefasste Dateien</translation>
+    </message>
+    <message>
+        <source>model.safetensors in the Hugging Face layout</source>
+        <translation>model.safetensors in der Anordnung von Hugging Face</translation>
+    </message>
+    <message>
+        <source>no model.safetensors</source>
+        <translation>keine model.safetensors</translation>
+    </message>
+    <message>
+        <source>a folder with config.json, model.safetensors and tokenizer.json, or a GGUF file</source>
+        <translation>ein Ordner mit config.json, model.safetensors und tokenizer.json oder eine GGUF-Datei</translation>
+    </message>
+    <message>
+        <source>f32, bf16, f16 or fp8 weights</source>
+        <translation>Gewichte in f32, bf16, f16 oder fp8</translation>
+    </message>
+    <message>
+        <source>a token of the vocabulary</source>
+        <translation>ein Token des Vokabulars</translation>
+    </message>
+    <message>
+        <source>one token for each id</source>
+        <translation>ein Token für jede ID</translation>
+    </message>
+    <message>
+        <source>the name of a file</source>
+        <translation>der Name einer Datei</translation>
+    </message>
+    <message>
+        <source>the name of a file in the same folder</source>
+        <translation>der Name einer Datei im selben Ordner</translation>
+    </message>
+    <message>
+        <source>one place in the file for each</source>
+        <translation>ein Platz in der Datei für jeden</translation>
+    </message>
+    <message>
+        <source>an object of texts</source>
+        <translation>ein Objekt aus Texten</translation>
+    </message>
+    <message>
+        <source>an object with dtype, shape and data_offsets</source>
+        <translation>ein Objekt mit dtype, shape und data_offsets</translation>
+    </message>
+    <message>
+        <source>an object with title and probes</source>
+        <translation>ein Objekt mit title und probes</translation>
+    </message>
+    <message>
+        <source>an object with a weight_map</source>
+        <translation>ein Objekt mit einer weight_map</translation>
+    </message>
+    <message>
+        <source>an object with a weight_map of tensors and files</source>
+        <translation>ein Objekt mit einer weight_map aus Tensoren und Dateien</translation>
+    </message>
+    <message>
+        <source>an object of tokens and ids</source>
+        <translation>ein Objekt aus Token und IDs</translation>
+    </message>
+    <message>
+        <source>two numbers, begin and end</source>
+        <translation>zwei Zahlen, Anfang und Ende</translation>
+    </message>
+    <message>
+        <source>names with flat entries</source>
+        <translation>Namen mit flachen Einträgen</translation>
+    </message>
+    <message>
+        <source>names such as steps.csv or arrays/index.json</source>
+        <translation>Namen wie steps.csv oder arrays/index.json</translation>
+    </message>
+    <message>
+        <source>the text in the prompt itself</source>
+        <translation>den Text im Prompt selbst</translation>
+    </message>
+    <message>
+        <source>KVW_RESOURCES to name the folder that holds it</source>
+        <translation>KVW_RESOURCES mit dem Ordner, der ihn hält</translation>
+    </message>
+    <message>
+        <source>the resources folder beside the program, or KVW_RESOURCES</source>
+        <translation>der Ordner resources beim Programm oder KVW_RESOURCES</translation>
+    </message>
+    <message>
+        <source>a smaller model, text or budget</source>
+        <translation>ein kleineres Modell, ein kürzerer Text oder ein kleineres Budget</translation>
+    </message>
+    <message>
+        <source>a shorter text, a smaller budget or less capture</source>
+        <translation>ein kürzerer Text, ein kleineres Budget oder weniger Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>a shorter run or more free memory</source>
+        <translation>ein kürzerer Lauf oder mehr freier Speicher</translation>
+    </message>
+    <message>
+        <source>one without a text</source>
+        <translation>eine ohne Text</translation>
+    </message>
+    <message>
+        <source>a library built together with this program</source>
+        <translation>eine Bibliothek, die mit diesem Programm gebaut wurde</translation>
+    </message>
+    <message>
+        <source>an exported function %1</source>
+        <translation>eine exportierte Funktion %1</translation>
+    </message>
+    <message>
+        <source>no such function</source>
+        <translation>keine solche Funktion</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>kein Grund genannt</translation>
+    </message>
+    <message>
+        <source>the path of a file</source>
+        <translation>der Pfad einer Datei</translation>
+    </message>
+    <message>
+        <source>none, rows, stats or maps</source>
+        <translation>none, rows, stats oder maps</translation>
+    </message>
+    <message>
+        <source>capture=none, rows, stats or maps</source>
+        <translation>capture=none, rows, stats oder maps</translation>
+    </message>
+    <message>
+        <source>weights without NaN and infinity</source>
+        <translation>Gewichte ohne NaN und Unendlich</translation>
+    </message>
+    <message>
+        <source>a live parameter, or a policy with all of its parameters</source>
+        <translation>ein im Lauf verstellbarer Parameter oder eine Policy mit allen ihren Parametern</translation>
+    </message>
+    <message>
+        <source>another lane</source>
+        <translation>eine andere Spur</translation>
+    </message>
+    <message>
+        <source>a policy that decides token by token, or a run of its own</source>
+        <translation>eine Policy, die Token für Token entscheidet, oder ein eigener Lauf</translation>
+    </message>
+    <message>
+        <source>a policy that evicts, or full</source>
+        <translation>eine Policy, die verdrängt, oder full</translation>
+    </message>
+    <message>
+        <source>policies without a codec, or live parameters only</source>
+        <translation>Policies ohne Codec oder nur im Lauf verstellbare Parameter</translation>
+    </message>
+    <message>
+        <source>a policy without a codec</source>
+        <translation>eine Policy ohne Codec</translation>
+    </message>
+    <message>
+        <source>--rank-keys raw, or original positions</source>
+        <translation>--rank-keys raw oder ursprüngliche Positionen</translation>
+    </message>
+    <message>
+        <source>a policy that selects once (snapkv, cake, knorm, snapkv+pyramid, ...), or a fork of the run</source>
+        <translation>eine Policy, die einmal auswählt (snapkv, cake, knorm, snapkv+pyramid, ...), oder ein Abzweig des Laufs</translation>
+    </message>
+    <message>
+        <source>schedule=once, or a fork of the run</source>
+        <translation>schedule=once oder ein Abzweig des Laufs</translation>
+    </message>
+    <message>
+        <source>another policy, other parameters, or hands on tokens</source>
+        <translation>eine andere Policy, andere Parameter oder Eingriffe an Token</translation>
+    </message>
+    <message>
+        <source>a fork of that run, opened by itself</source>
+        <translation>ein Abzweig jenes Laufs, für sich geöffnet</translation>
+    </message>
+    <message>
+        <source>a run that has decoded something</source>
+        <translation>ein Lauf, der etwas dekodiert hat</translation>
+    </message>
+    <message>
+        <source>layer-major prefill</source>
+        <translation>Prefill Schicht für Schicht</translation>
+    </message>
+    <message>
+        <source>streaming prefill</source>
+        <translation>Prefill im Strom</translation>
+    </message>
+    <message>
+        <source>one keep-set per layer</source>
+        <translation>eine Menge je Schicht</translation>
+    </message>
+    <message>
+        <source>a keep-set per KV head</source>
+        <translation>eine Menge je KV-Head</translation>
+    </message>
+    <message>
+        <source>a keep-set per query head</source>
+        <translation>eine Menge je Query-Head</translation>
+    </message>
+    <message>
+        <source>one set of tokens</source>
+        <translation>eine Menge von Token</translation>
+    </message>
+    <message>
+        <source>further needs</source>
+        <translation>weiteren Bedarf</translation>
+    </message>
+    <message>
+        <source>reencode and no other need</source>
+        <translation>reencode und keinen anderen Bedarf</translation>
+    </message>
+    <message>
+        <source>finite numbers</source>
+        <translation>endliche Zahlen</translation>
+    </message>
+    <message>
+        <source>a residual of one group or several</source>
+        <translation>ein Rest aus einer oder mehreren Gruppen</translation>
+    </message>
+    <message>
+        <source>all axes and values of the sweep in it, or a folder of its own</source>
+        <translation>alle Achsen und Werte des Sweeps darin oder ein eigener Ordner</translation>
+    </message>
+    <message>
+        <source>a folder of its own</source>
+        <translation>ein eigener Ordner</translation>
+    </message>
+    <message>
+        <source>fewer values</source>
+        <translation>weniger Werte</translation>
+    </message>
+    <message>
+        <source>a coarser step</source>
+        <translation>ein gröberer Schritt</translation>
+    </message>
+    <message>
+        <source>a bundle or more</source>
+        <translation>ein Bundle oder mehr</translation>
+    </message>
+    <message>
+        <source>two or more</source>
+        <translation>zwei oder mehr</translation>
+    </message>
+    <message>
+        <source>name and values</source>
+        <translation>name und values</translation>
+    </message>
+    <message>
+        <source>a value, first:last:step or first:last:x2, the last not below the first</source>
+        <translation>ein Wert, erster:letzter:Schritt oder erster:letzter:x2, der letzte nicht unter dem ersten</translation>
+    </message>
+    <message>
+        <source>NAME=a,b,c or NAME=first:last:step or NAME=first:last:x2</source>
+        <translation>NAME=a,b,c oder NAME=erster:letzter:Schritt oder NAME=erster:letzter:x2</translation>
+    </message>
+    <message>
+        <source>csv, tex or md</source>
+        <translation>csv, tex oder md</translation>
+    </message>
+    <message>
+        <source>a call before that</source>
+        <translation>ein Aufruf davor</translation>
+    </message>
+    <message>
+        <source>a run or an open bundle</source>
+        <translation>ein Lauf oder ein offenes Bundle</translation>
+    </message>
+    <message>
+        <source>a sweep with a run that is done</source>
+        <translation>ein Sweep mit einem fertigen Lauf</translation>
+    </message>
+    <message>
+        <source>a run whose prompt was read</source>
+        <translation>ein Lauf, dessen Prompt gelesen ist</translation>
+    </message>
+    <message>
+        <source>exporting again</source>
+        <translation>noch einmal exportieren</translation>
+    </message>
+    <message>
+        <source>a row of the table</source>
+        <translation>eine Zeile der Tabelle</translation>
+    </message>
+    <message>
+        <source>a policy or a composition, without a codec, that came to the end of the text</source>
+        <translation>eine Policy oder eine Zusammenstellung, ohne Codec, die bis zum Ende des Textes kam</translation>
+    </message>
+    <message>
+        <source>evicted tokens, or the fact of a probe</source>
+        <translation>verdrängte Token oder der Fakt einer Probe</translation>
+    </message>
+    <message>
+        <source>tokens that are held, or putting these back first</source>
+        <translation>Token, die gehalten werden, oder diese zuerst zurückgeben</translation>
+    </message>
+    <message>
+        <source>its folder, loaded first</source>
+        <translation>sein Ordner, zuerst geladen</translation>
+    </message>
+    <message>
+        <source>a figure that KV Workbench exported, with its metadata</source>
+        <translation>eine Abbildung, die KV Workbench exportiert hat, mit ihren Metadaten</translation>
+    </message>
+    <message>
+        <source>a figure of the run, or the window: drop the exported file on it</source>
+        <translation>eine Abbildung des Laufs oder das Fenster: die exportierte Datei darauf ziehen</translation>
+    </message>
+    <message>
+        <source>a run with --capture maps, whose prompt was decoded or whose rows of it are recorded</source>
+        <translation>ein Lauf mit --capture maps, dessen Prompt dekodiert wurde oder dessen Zeilen aufgezeichnet sind</translation>
+    </message>
+    <message>
+        <source>a place that can be written</source>
+        <translation>ein beschreibbarer Ort</translation>
+    </message>
+    <message>
+        <source>a name that ends in .png</source>
+        <translation>ein Name, der auf .png endet</translation>
+    </message>
+    <message>
+        <source>a name that ends in .pdf, .svg, .png, .csv or .tex</source>
+        <translation>ein Name, der auf .pdf, .svg, .png, .csv oder .tex endet</translation>
+    </message>
+    <message>
+        <source>a folder that can be written and has room</source>
+        <translation>ein beschreibbarer Ordner mit Platz</translation>
+    </message>
+    <message>
+        <source>a view that Ctrl+S saved</source>
+        <translation>eine Ansicht, die Ctrl+S gespeichert hat</translation>
+    </message>
+    <message>
+        <source>it has forks</source>
+        <translation>er hat Abzweige</translation>
+    </message>
+    <message>
+        <source>it is shown</source>
+        <translation>er wird gezeigt</translation>
+    </message>
+    <message>
+        <source>it is under way</source>
+        <translation>er läuft</translation>
+    </message>
+    <message>
+        <source>original or cache-rank</source>
+        <translation>original oder cache-rank</translation>
+    </message>
+    <message>
+        <source>full=yes or full=no</source>
+        <translation>full=yes oder full=no</translation>
+    </message>
+    <message>
+        <source>.pdf, .html or .md</source>
+        <translation>.pdf, .html oder .md</translation>
+    </message>
+    <message>
+        <source>plain text</source>
+        <translation>reiner Text</translation>
+    </message>
+    <message>
+        <source>one question per page</source>
+        <translation>eine Frage je Seite</translation>
+    </message>
+    <message>
+        <source>options first</source>
+        <translation>zuerst die Antworten</translation>
+    </message>
+    <message>
+        <source>a sentence behind its options</source>
+        <translation>ein Satz hinter ihren Antworten</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Verzeichnis gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>kein Platz mehr auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Dateisystem nur lesbar</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>ist ein Verzeichnis</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>kein Verzeichnis</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>Dateiname zu lang</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>Kontingent überschritten</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>Datei gibt es schon</translation>
+    </message>
+    <message>
+        <source>Directory not empty</source>
+        <translation>Verzeichnis nicht leer</translation>
+    </message>
+    <message>
+        <source>layer preferences</source>
+        <translation>Präferenzen der Schichten</translation>
+    </message>
+    <message>
+        <source>Gini coefficients</source>
+        <translation>Gini-Koeffizienten</translation>
+    </message>
+    <message>
+        <source>ended by signal %1 (%2)</source>
+        <translation>durch Signal %1 beendet (%2)</translation>
+    </message>
+    <message>
+        <source>ended with code %1</source>
+        <translation>mit Code %1 beendet</translation>
+    </message>
+    <message>
+        <source>more tokens than the budget</source>
+        <translation>mehr Token als das Budget</translation>
+    </message>
+    <message>
+        <source>more tokens than the budget of the layer</source>
+        <translation>mehr Token als das Budget der Schicht</translation>
+    </message>
+    <message>
+        <source>more tokens than the head&apos;s budget</source>
+        <translation>mehr Token als das Budget des Heads</translation>
+    </message>
+    <message>
+        <source>more tokens than the layer&apos;s share</source>
+        <translation>mehr Token als der Anteil der Schicht</translation>
+    </message>
+    <message>
+        <source>C + R tokens reached</source>
+        <translation>C + R Token erreicht</translation>
+    </message>
+    <message>
+        <source>older than the window</source>
+        <translation>älter als das Fenster</translation>
+    </message>
+    <message>
+        <source>older than the recent tokens</source>
+        <translation>älter als die neuesten Token</translation>
+    </message>
+    <message>
+        <source>left its sub-cache</source>
+        <translation>hat seinen Teil-Cache verlassen</translation>
+    </message>
+    <message>
+        <source>lost its place in sub-cache %1</source>
+        <translation>hat seinen Platz in Teil-Cache %1 verloren</translation>
+    </message>
+    <message>
+        <source>oldest token of the oldest sub-cache</source>
+        <translation>ältestes Token des ältesten Teil-Caches</translation>
+    </message>
+    <message>
+        <source>another number of layers</source>
+        <translation>eine andere Zahl von Schichten</translation>
+    </message>
+    <message>
+        <source>another number of heads</source>
+        <translation>eine andere Zahl von Heads</translation>
+    </message>
+    <message>
+        <source>another number of tokens</source>
+        <translation>eine andere Zahl von Token</translation>
+    </message>
+    <message>
+        <source>another head_dim</source>
+        <translation>ein anderes head_dim</translation>
+    </message>
+    <message>
+        <source>something that is not a number</source>
+        <translation>etwas, das keine Zahl ist</translation>
+    </message>
+    <message>
+        <source>rope.freq_base is not positive</source>
+        <translation>rope.freq_base ist nicht positiv</translation>
+    </message>
+    <message>
+        <source>a control, as in ::: highlight start</source>
+        <translation>ein Bedienelement, wie in ::: highlight start</translation>
+    </message>
+    <message>
+        <source>a dock, as in ::: show nll</source>
+        <translation>ein Dock, wie in ::: show nll</translation>
+    </message>
+    <message>
+        <source>::: run, or ::: run to 512</source>
+        <translation>::: run oder ::: run to 512</translation>
+    </message>
+    <message>
+        <source>as in %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
+        <source>as evict=12,20-25</source>
+        <translation>wie evict=12,20-25</translation>
+    </message>
+    <message>
+        <source>::: alone, which ends it</source>
+        <translation>::: allein, das sie beendet</translation>
+    </message>
+    <message>
+        <source>::: on enter show nll, on leave or on done</source>
+        <translation>::: on enter show nll, on leave oder on done</translation>
+    </message>
+    <message>
+        <source>goto, layer, head, lane, show, highlight or pause</source>
+        <translation>goto, layer, head, lane, show, highlight oder pause</translation>
+    </message>
+    <message>
+        <source>- [ ] wrong and - [x] right</source>
+        <translation>- [ ] falsch und - [x] richtig</translation>
+    </message>
+    <message>
+        <source>- [ ] wrong or - [x] right</source>
+        <translation>- [ ] falsch oder - [x] richtig</translation>
+    </message>
+    <message>
+        <source>&lt;f2, &lt;f4, &lt;i4 or &lt;i8 in C order</source>
+        <translation>&lt;f2, &lt;f4, &lt;i4 oder &lt;i8 in C-Reihenfolge</translation>
+    </message>
+    <message>
+        <source>prompt + decode rows of finite numbers, all of one width</source>
+        <translation>prompt + decode Zeilen endlicher Zahlen, alle gleich breit</translation>
+    </message>
+    <message>
+        <source>cases in %1; `kvw check-policy %2 --save-case FILE` writes one</source>
+        <translation>Fälle in %1; `kvw check-policy %2 --save-case FILE` schreibt einen</translation>
+    </message>
+    <message>
+        <source>conformance cases</source>
+        <translation>Konformitätsfälle</translation>
+    </message>
+    <message>
+        <source>no .json file</source>
+        <translation>keine .json-Datei</translation>
+    </message>
+    <message>
+        <source>splitmix64-normal, or explicit tensors</source>
+        <translation>splitmix64-normal oder explizite Tensoren</translation>
+    </message>
+    <message>
+        <source>an engine</source>
+        <translation>eine Engine</translation>
+    </message>
+    <message>
+        <source>neither %1</source>
+        <translation>weder %1</translation>
+    </message>
+    <message>
+        <source>a list without one named default</source>
+        <translation>eine Liste ohne eine namens default</translation>
+    </message>
+    <message>
+        <source>chat_template.jinja, or chat_template in tokenizer_config.json</source>
+        <translation>chat_template.jinja oder chat_template in tokenizer_config.json</translation>
+    </message>
+    <message>
+        <source>tokenizer.chat_template in the file, or chat_template.jinja beside it</source>
+        <translation>tokenizer.chat_template in der Datei oder chat_template.jinja daneben</translation>
+    </message>
+    <message>
+        <source>F32 or BF16: one number, one per row or one per block of %1</source>
+        <translation>F32 oder BF16: eine Zahl, eine je Zeile oder eine je Block von %1</translation>
+    </message>
+    <message>
+        <source>F32, F16, BF16, Q8_0, Q4_0, Q5_0, Q4_K, Q5_K or Q6_K</source>
+        <translation>F32, F16, BF16, Q8_0, Q4_0, Q5_0, Q4_K, Q5_K oder Q6_K</translation>
+    </message>
+    <message>
+        <source>F32, BF16, F16 or F8_E4M3 with scales</source>
+        <translation>F32, BF16, F16 oder F8_E4M3 mit Skalen</translation>
+    </message>
+    <message>
+        <source>F32, BF16, F16 or another type of the safetensors format</source>
+        <translation>F32, BF16, F16 oder ein anderer Typ des safetensors-Formats</translation>
+    </message>
+    <message>
+        <source>a multiple of %1 for %2</source>
+        <translation>ein Vielfaches von %1 bei %2</translation>
+    </message>
+    <message>
+        <source>a multiple of %1</source>
+        <translation>ein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <source>numbers, flags or texts</source>
+        <translation>Zahlen, Schalter oder Texte</translation>
+    </message>
+    <message>
+        <source>no general.architecture</source>
+        <translation>kein general.architecture</translation>
+    </message>
+    <message>
+        <source>no tokenizer.ggml.merges</source>
+        <translation>kein tokenizer.ggml.merges</translation>
+    </message>
+    <message>
+        <source>NaN or an infinity</source>
+        <translation>NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>%1_scale or %2_scale_inv</source>
+        <translation>%1_scale oder %2_scale_inv</translation>
+    </message>
+    <message>
+        <source>a content without $</source>
+        <translation>ein content ohne $</translation>
+    </message>
+    <message>
+        <source>none, NFC, NFD, NFKC, NFKD, Prepend, Replace or Sequence</source>
+        <translation>keiner, NFC, NFD, NFKC, NFKD, Prepend, Replace oder Sequence</translation>
+    </message>
+    <message>
+        <source>none, Split, ByteLevel, Metaspace, Digits or Sequence</source>
+        <translation>keiner, Split, ByteLevel, Metaspace, Digits oder Sequence</translation>
+    </message>
+    <message>
+        <source>Isolated, Removed, MergedWithPrevious, MergedWithNext or Contiguous</source>
+        <translation>Isolated, Removed, MergedWithPrevious, MergedWithNext oder Contiguous</translation>
+    </message>
+    <message>
+        <source>%1 to come last</source>
+        <translation>%1 als letzten</translation>
+    </message>
+    <message>
+        <source>a list named pretokenizers</source>
+        <translation>eine Liste namens pretokenizers</translation>
+    </message>
+    <message>
+        <source>always, first or never</source>
+        <translation>always, first oder never</translation>
+    </message>
+    <message>
+        <source>one character</source>
+        <translation>ein Zeichen</translation>
+    </message>
+    <message>
+        <source>one character, taken off the start only</source>
+        <translation>ein Zeichen, nur vom Anfang weggenommen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 overlap</source>
+        <translation>%1 und %2 überlappen</translation>
+    </message>
+    <message>
+        <source>a Regex or a String that is not empty</source>
+        <translation>ein Regex oder ein String, der nicht leer ist</translation>
+    </message>
+    <message>
+        <source>a String that is not empty</source>
+        <translation>ein String, der nicht leer ist</translation>
+    </message>
+    <message>
+        <source>a pattern that ICU understands</source>
+        <translation>ein Muster, das ICU versteht</translation>
+    </message>
+    <message>
+        <source>Fuse before Strip</source>
+        <translation>Fuse vor Strip</translation>
+    </message>
+    <message>
+        <source>Replace, ByteFallback, Metaspace, Fuse and Strip in this order</source>
+        <translation>Replace, ByteFallback, Metaspace, Fuse und Strip in dieser Reihenfolge</translation>
+    </message>
+    <message>
+        <source>&quot;a b&quot; or [&quot;a&quot;, &quot;b&quot;] with a, b and ab in the vocabulary</source>
+        <translation>&quot;a b&quot; oder [&quot;a&quot;, &quot;b&quot;], mit a, b und ab im Vokabular</translation>
+    </message>
+    <message>
+        <source>ByteLevel, TemplateProcessing or Sequence</source>
+        <translation>ByteLevel, TemplateProcessing oder Sequence</translation>
+    </message>
+    <message>
+        <source>a vocabulary without some of the 256 bytes</source>
+        <translation>ein Vokabular, dem einige der 256 Bytes fehlen</translation>
+    </message>
+    <message>
+        <source>all of them, or byte_fallback false</source>
+        <translation>alle oder byte_fallback false</translation>
+    </message>
+    <message>
+        <source>one Sequence A and tokens listed in special_tokens</source>
+        <translation>eine Sequence A und Token, die in special_tokens stehen</translation>
+    </message>
+    <message>
+        <source>a limit</source>
+        <translation>eine Grenze</translation>
+    </message>
+    <message>
+        <source>a limit of its own</source>
+        <translation>eine eigene Grenze</translation>
+    </message>
+    <message>
+        <source>a member &quot;maximum&quot; beside it</source>
+        <translation>einen Eintrag „maximum“ daneben</translation>
+    </message>
+    <message>
+        <source>an integer parameter</source>
+        <translation>ein ganzzahliger Parameter</translation>
+    </message>
+    <message>
+        <source>no such member for a %1</source>
+        <translation>kein solcher Eintrag bei: %1</translation>
+    </message>
+    <message>
+        <source>prompt, layers or another integer parameter that is never auto, less a number or another one, as in &quot;prompt - 1&quot;</source>
+        <translation>prompt, layers oder ein anderer ganzzahliger Parameter, der nie auto ist, weniger eine Zahl oder einen anderen, wie in „prompt - 1“</translation>
+    </message>
+    <message>
+        <source>true, false, or %1</source>
+        <translation>true, false oder %1</translation>
+    </message>
+    <message>
+        <source>a file saved as UTF-8</source>
+        <translation>eine als UTF-8 gespeicherte Datei</translation>
+    </message>
+    <message>
+        <source>one sentence under the title</source>
+        <translation>ein Satz unter dem Titel</translation>
+    </message>
+    <message>
+        <source>## for the title of a page</source>
+        <translation>## für den Titel einer Seite</translation>
+    </message>
+    <message>
+        <source>a line such as %1</source>
+        <translation>eine Zeile wie %1</translation>
+    </message>
+    <message>
+        <source>a line such as %1, and text</source>
+        <translation>eine Zeile wie %1 und Text</translation>
+    </message>
+    <message>
+        <source>a line of ``` or ~~~ at its end</source>
+        <translation>eine Zeile ``` oder ~~~ an seinem Ende</translation>
+    </message>
+    <message>
+        <source>a line of ::: behind its explanation</source>
+        <translation>eine Zeile ::: hinter ihrer Erklärung</translation>
+    </message>
+    <message>
+        <source>a directive, as in ::: run</source>
+        <translation>eine Direktive, etwa ::: run</translation>
+    </message>
+    <message>
+        <source>%1 or older; a newer KV Workbench opens it</source>
+        <translation>%1 oder älter; eine neuere KV Workbench öffnet es</translation>
+    </message>
+    <message>
+        <source>%1, as the manifest says</source>
+        <translation>%1, wie das Manifest sagt</translation>
+    </message>
+    <message>
+        <source>the header</source>
+        <translation>der Kopf</translation>
+    </message>
+    <message>
+        <source>a key of the metadata</source>
+        <translation>ein Schlüssel der Metadaten</translation>
+    </message>
+    <message>
+        <source>the metadata</source>
+        <translation>die Metadaten</translation>
+    </message>
+    <message>
+        <source>an array</source>
+        <translation>ein Feld</translation>
+    </message>
+    <message>
+        <source>a text of the metadata</source>
+        <translation>ein Text der Metadaten</translation>
+    </message>
+    <message>
+        <source>a tensor&apos;s name</source>
+        <translation>der Name eines Tensors</translation>
+    </message>
+    <message>
+        <source>the list of tensors</source>
+        <translation>die Liste der Tensoren</translation>
+    </message>
+    <message>
+        <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP</source>
+        <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT oder POLICY/capture=maps@SCHRITT</translation>
+    </message>
+    <message>
+        <source>a template in the form of Llama-2, Mistral, Llama-3, ChatML (Qwen), Gemma, Zephyr or Phi-3</source>
+        <translation>eine Vorlage in der Form von Llama-2, Mistral, Llama-3, ChatML (Qwen), Gemma, Zephyr oder Phi-3</translation>
+    </message>
+    <message>
+        <source>ByteLevel, Metaspace or a Sequence of Replace, ByteFallback, Fuse and Strip</source>
+        <translation>ByteLevel, Metaspace oder eine Sequence aus Replace, ByteFallback, Fuse und Strip</translation>
+    </message>
+    <message>
+        <source>name=value or name!=value of other parameters, joined by | (or) and &amp; (and)</source>
+        <translation>Name=Wert oder Name!=Wert anderer Parameter, verbunden mit | (oder) und &amp; (und)</translation>
+    </message>
+    <message>
+        <source>start, end, step 512, prune 1 or probe 1</source>
+        <translation>start, end, step 512, prune 1 oder probe 1</translation>
+    </message>
+    <message>
+        <source>an even number</source>
+        <translation>eine gerade Zahl</translation>
+    </message>
+    <message>
+        <source>full_attention or sliding_attention</source>
+        <translation>full_attention oder sliding_attention</translation>
+    </message>
+    <message>
+        <source>e.g. %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
+        <source>default, linear, llama3, yarn, longrope or dynamic</source>
+        <translation>default, linear, llama3, yarn, longrope oder dynamic</translation>
+    </message>
+    <message>
+        <source>an object or null</source>
+        <translation>ein Objekt oder null</translation>
+    </message>
+    <message>
+        <source>a share of at most 1 that is an even number of dimensions</source>
+        <translation>ein Anteil von höchstens 1, der eine gerade Zahl von Dimensionen ergibt</translation>
+    </message>
+    <message>
+        <source>factors of the llama3 scaling over 8192 tokens</source>
+        <translation>Faktoren der Skalierung llama3 über 8192 Token</translation>
+    </message>
+    <message>
+        <source>%1 at token %2</source>
+        <translation>%1 bei Token %2</translation>
+    </message>
+    <message>
+        <source>nothing was evicted: the budget was never reached</source>
+        <translation>Es wurde nichts verdrängt: Das Budget wurde nie erreicht</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this token.</source>
+        <translation>%1 übernimmt bei Token %3 von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Token.</translation>
+    </message>
+    <message>
+        <source>The run was made again up to the fork, and from token %1 on it is not what was recorded: another machine, version or plugin made the recording.</source>
+        <translation>Der Lauf wurde bis zum Abzweig wiederholt und weicht ab Token %1 von der Aufzeichnung ab: Sie stammt von einer anderen Maschine, Version oder einem anderen Plugin.</translation>
+    </message>
+    <message>
+        <source>There are more problems than are listed; this entry counts the rest.</source>
+        <translation>Es gibt mehr Probleme, als hier stehen; dieser Eintrag zählt den Rest.</translation>
+    </message>
+    <message>
+        <source>%1 is in %2 of the compared runs, the same token by token, and is shown once.</source>
+        <translation>%1 kommt in %2 der verglichenen Läufe vor, Token für Token gleich, und ist einmal gezeigt.</translation>
+    </message>
+    <message>
+        <source>%1 holds numbers that are not finite (NaN or infinite); what the model computes from them is worthless.</source>
+        <translation>%1 enthält Zahlen, die nicht endlich sind (NaN oder unendlich); was das Modell daraus rechnet, ist wertlos.</translation>
+    </message>
+    <message>
+        <source>%1 more tensors hold numbers that are not finite.</source>
+        <translation>%1 weitere Tensoren enthalten Zahlen, die nicht endlich sind.</translation>
+    </message>
+    <message>
+        <source>%1: keys are coded before rotation, since positions are ranks in the cache</source>
+        <translation>%1: Keys werden vor der Drehung kodiert, weil Positionen Ränge im Cache sind</translation>
+    </message>
+    <message>
+        <source>%1: after the prompt no layer or head holds more than %2 tokens; nothing is coded below the residual of %3</source>
+        <translation>%1: Nach dem Prompt hält keine Schicht und kein Head mehr als %2 Token; unter dem Rest von %3 wird nichts kodiert</translation>
+    </message>
+    <message>
+        <source>The window ended during the run: this is what was recorded until then.</source>
+        <translation>Das Fenster endete während des Laufs: Das ist, was bis dahin aufgezeichnet war.</translation>
+    </message>
+    <message>
+        <source>%1 ended during the run: this is what was recorded until then.</source>
+        <translation>%1 endete während des Laufs: Das ist, was bis dahin aufgezeichnet war.</translation>
+    </message>
+    <message>
+        <source>the session was closed</source>
+        <translation>Die Sitzung wurde geschlossen</translation>
+    </message>
+    <message>
+        <source>continued in a fork</source>
+        <translation>in einem Abzweig fortgesetzt</translation>
+    </message>
+    <message>
+        <source>written while the run went on</source>
+        <translation>geschrieben, während der Lauf weiterging</translation>
+    </message>
+    <message>
+        <source>%1 Remove it to run this point again.</source>
+        <translation>%1 Entfernen, um diesen Punkt noch einmal zu rechnen.</translation>
+    </message>
+    <message>
+        <source>The process of this run %1.</source>
+        <translation>Der Prozess dieses Laufs: %1.</translation>
+    </message>
+    <message>
+        <source>%1; %2 of %3 runs are done, the same command goes on with the others.</source>
+        <translation>%1; %2 von %3 Läufen sind fertig, derselbe Befehl macht mit den anderen weiter.</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>more than %1</source>
+        <translation>mehr als %1</translation>
+    </message>
+    <message>
+        <source>less than %1</source>
+        <translation>weniger als %1</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>unter %1</translation>
+    </message>
+    <message>
+        <source>integer</source>
+        <translation>ganze Zahl</translation>
+    </message>
+    <message>
+        <source>odd integer</source>
+        <translation>ungerade ganze Zahl</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>integer from %1 to %2</source>
+        <translation>ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>odd integer from %1 to %2</source>
+        <translation>ungerade ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>number from %1 to %2</source>
+        <translation>Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>integer, at least %1</source>
+        <translation>ganze Zahl, mindestens %1</translation>
+    </message>
+    <message>
+        <source>odd integer, at least %1</source>
+        <translation>ungerade ganze Zahl, mindestens %1</translation>
+    </message>
+    <message>
+        <source>number, at least %1</source>
+        <translation>Zahl, mindestens %1</translation>
+    </message>
+    <message>
+        <source>integer, at most %1</source>
+        <translation>ganze Zahl, höchstens %1</translation>
+    </message>
+    <message>
+        <source>number, at most %1</source>
+        <translation>Zahl, höchstens %1</translation>
+    </message>
+    <message>
+        <source>an integer, at least %1</source>
+        <translation>eine ganze Zahl, mindestens %1</translation>
+    </message>
+    <message>
+        <source>a whole number from %1</source>
+        <translation>eine ganze Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a whole number of at least %1</source>
+        <translation>eine ganze Zahl, mindestens %1</translation>
+    </message>
+    <message>
+        <source>a number from %1</source>
+        <translation>eine Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>a number from %1, or all</source>
+        <translation>eine Zahl ab %1 oder all</translation>
+    </message>
+    <message>
+        <source>a number below %1</source>
+        <translation>eine Zahl unter %1</translation>
+    </message>
+    <message>
+        <source>a number below %1, for %2 tokens</source>
+        <translation>eine Zahl unter %1, bei %2 Token</translation>
+    </message>
+    <message>
+        <source>%1 positive numbers</source>
+        <translation>%1 positive Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 entries</source>
+        <translation>%1 Einträge</translation>
+    </message>
+    <message>
+        <source>%1 elements</source>
+        <translation>%1 Elemente</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 ids</source>
+        <translation>%1 IDs</translation>
+    </message>
+    <message>
+        <source>%1 items</source>
+        <translation>%1 Elemente</translation>
+    </message>
+    <message>
+        <source>%1 characters</source>
+        <translation>%1 Zeichen</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>%1 sets of tokens</source>
+        <translation>%1 Mengen von Token</translation>
+    </message>
+    <message>
+        <source>at least %1 bytes</source>
+        <translation>mindestens %1 Byte</translation>
+    </message>
+    <message>
+        <source>at least %1 characters</source>
+        <translation>mindestens %1 Zeichen</translation>
+    </message>
+    <message>
+        <source>at least %1 items</source>
+        <translation>mindestens %1 Elemente</translation>
+    </message>
+    <message>
+        <source>at most %1 bytes</source>
+        <translation>höchstens %1 Byte</translation>
+    </message>
+    <message>
+        <source>at most %1 items</source>
+        <translation>höchstens %1 Elemente</translation>
+    </message>
+    <message>
+        <source>at most %1 levels</source>
+        <translation>höchstens %1 Ebenen</translation>
+    </message>
+    <message>
+        <source>at most %1 cells</source>
+        <translation>höchstens %1 Zellen</translation>
+    </message>
+    <message>
+        <source>at most %1 in a line</source>
+        <translation>höchstens %1 in einer Zeile</translation>
+    </message>
+    <message>
+        <source>at most %1 numbers</source>
+        <translation>höchstens %1 Zahlen</translation>
+    </message>
+    <message>
+        <source>at most %1 beside the full cache; remove one first</source>
+        <translation>höchstens %1 neben dem vollen Cache; zuerst eine entfernen</translation>
+    </message>
+    <message>
+        <source>%1 to %2 beside the full cache</source>
+        <translation>%1 bis %2 neben dem vollen Cache</translation>
+    </message>
+    <message>
+        <source>%1 to %2 bits</source>
+        <translation>%1 bis %2 Bit</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>Token %1</translation>
+    </message>
+    <message>
+        <source>step %1, layer %2</source>
+        <translation>Schritt %1, Schicht %2</translation>
+    </message>
+    <message>
+        <source>layer %1, step %2</source>
+        <translation>Schicht %1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>layer %1, head %2</source>
+        <translation>Schicht %1, Head %2</translation>
+    </message>
+    <message>
+        <source>%1 layers, %2 heads</source>
+        <translation>%1 Schichten, %2 Heads</translation>
+    </message>
+    <message>
+        <source>slot %1</source>
+        <translation>Platz %1</translation>
+    </message>
+    <message>
+        <source>slot %1 of head %2</source>
+        <translation>Platz %1 von Head %2</translation>
+    </message>
+    <message>
+        <source>tokens before %1</source>
+        <translation>Token vor %1</translation>
+    </message>
+    <message>
+        <source>a step from %1 to %2</source>
+        <translation>ein Schritt von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>ascending steps below %1</source>
+        <translation>aufsteigende Schritte unter %1</translation>
+    </message>
+    <message>
+        <source>ids below %1</source>
+        <translation>IDs unter %1</translation>
+    </message>
+    <message>
+        <source>less than its %1 tokens</source>
+        <translation>weniger als seine %1 Token</translation>
+    </message>
+    <message>
+        <source>%1 zero bytes in the first %2</source>
+        <translation>%1 Nullbytes in den ersten %2</translation>
+    </message>
+    <message>
+        <source>%1 bytes that are no characters in the first %2</source>
+        <translation>%1 Bytes, die keine Zeichen sind, in den ersten %2</translation>
+    </message>
+    <message>
+        <source>[begin, end] within its %1 bytes</source>
+        <translation>[Anfang, Ende] innerhalb seiner %1 Byte</translation>
+    </message>
+    <message>
+        <source>version %1</source>
+        <translation>Version %1</translation>
+    </message>
+    <message>
+        <source>version %1 or %2</source>
+        <translation>Version %1 oder %2</translation>
+    </message>
+    <message>
+        <source>part %1 of %2</source>
+        <translation>Teil %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 values of %2 bytes</source>
+        <translation>%1 Werte zu %2 Byte</translation>
+    </message>
+    <message>
+        <source>%1 values, %2 cells</source>
+        <translation>%1 Werte, %2 Zellen</translation>
+    </message>
+    <message>
+        <source>%1 values and %2 tensors</source>
+        <translation>%1 Werte und %2 Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 tokens in groups of %2</source>
+        <translation>%1 Token in Gruppen zu %2</translation>
+    </message>
+    <message>
+        <source>groups of %1</source>
+        <translation>Gruppen zu %1</translation>
+    </message>
+    <message>
+        <source>a divisor of %1</source>
+        <translation>ein Teiler von %1</translation>
+    </message>
+    <message>
+        <source>at most %1 sizes whose product fits %2 bits</source>
+        <translation>höchstens %1 Größen, deren Produkt in %2 Bit passt</translation>
+    </message>
+    <message>
+        <source>sizes whose product fits %1 bits</source>
+        <translation>Größen, deren Produkt in %1 Bit passt</translation>
+    </message>
+    <message>
+        <source>%1 scores for %2 tokens</source>
+        <translation>%1 Werte für %2 Token</translation>
+    </message>
+    <message>
+        <source>within %1, at a multiple of %2</source>
+        <translation>innerhalb von %1, an einem Vielfachen von %2</translation>
+    </message>
+    <message>
+        <source>%1 bytes at offset %2</source>
+        <translation>%1 Byte am Offset %2</translation>
+    </message>
+    <message>
+        <source>offsets %1 to %2</source>
+        <translation>Offsets %1 bis %2</translation>
+    </message>
+    <message>
+        <source>room for %1 MiB; TMPDIR chooses another folder</source>
+        <translation>Platz für %1 MiB; TMPDIR wählt einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>at most %1 MB: a shorter prompt</source>
+        <translation>höchstens %1 MB: ein kürzerer Prompt</translation>
+    </message>
+    <message>
+        <source>temperature %1, top-k %2, top-p %3</source>
+        <translation>Temperatur %1, top-k %2, top-p %3</translation>
+    </message>
+    <message>
+        <source>all %1 files that the index lists</source>
+        <translation>alle %1 Dateien, die das Verzeichnis nennt</translation>
+    </message>
+    <message>
+        <source>%1 options, %2 right</source>
+        <translation>%1 Antworten, %2 richtig</translation>
+    </message>
+    <message>
+        <source>a text of at most %1 bytes without control characters</source>
+        <translation>ein Text von höchstens %1 Byte ohne Steuerzeichen</translation>
+    </message>
+    <message>
+        <source>%1 (%2 steps, %3 layers, %4 rows each)</source>
+        <translation>%1 (%2 Schritte, %3 Schichten, je %4 Zeilen)</translation>
+    </message>
+    <message>
+        <source>ascending steps below %1, four times each</source>
+        <translation>aufsteigende Schritte unter %1, jeder viermal</translation>
+    </message>
+    <message>
+        <source>ascending steps below %1 and layers below %2, no negative bytes</source>
+        <translation>aufsteigende Schritte unter %1 und Schichten unter %2, keine negativen Bytes</translation>
+    </message>
+    <message>
+        <source>ascending steps, layers from -1 to %1, no negative numbers</source>
+        <translation>aufsteigende Schritte, Schichten von -1 bis %1, keine negativen Zahlen</translation>
+    </message>
+    <message>
+        <source>more than %1 bytes</source>
+        <translation>mehr als %1 Byte</translation>
+    </message>
+    <message>
+        <source>at least the minimum, %1</source>
+        <translation>mindestens das Minimum, %1</translation>
+    </message>
+    <message>
+        <source>an object with content and an id below %1</source>
+        <translation>ein Objekt mit content und einer ID unter %1</translation>
+    </message>
+    <message>
+        <source>%1 probabilities</source>
+        <translation>%1 Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <source>%1 token lists, %2 heads</source>
+        <translation>%1 Tokenlisten, %2 Heads</translation>
+    </message>
+    <message>
+        <source>one per token, %1</source>
+        <translation>eine je Token, %1</translation>
+    </message>
+    <message>
+        <source>a layer below %1, a step from %2</source>
+        <translation>eine Schicht unter %1, ein Schritt ab %2</translation>
+    </message>
+    <message>
+        <source>what fits %1 bytes</source>
+        <translation>was in %1 Byte passt</translation>
+    </message>
+    <message>
+        <source>%1 MiB at most</source>
+        <translation>höchstens %1 MiB</translation>
+    </message>
+    <message>
+        <source>%1 times |</source>
+        <translation>%1-mal |</translation>
+    </message>
+    <message>
+        <source>minimum %1, scale %2</source>
+        <translation>Minimum %1, Skala %2</translation>
+    </message>
+    <message>
+        <source>%1 x %2, of v, m, e, f</source>
+        <translation>%1 x %2, aus v, m, e, f</translation>
+    </message>
+    <message>
+        <source>lane %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>%1, layer %2, step %3</source>
+        <translation>%1, Schicht %2, Schritt %3</translation>
+    </message>
+    <message>
+        <source>%1, layer %2</source>
+        <translation>%1, Schicht %2</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1, while its library was loaded</source>
+        <translation>%1, beim Laden seiner Bibliothek</translation>
+    </message>
+    <message>
+        <source>%1, while being created</source>
+        <translation>%1, beim Erzeugen</translation>
+    </message>
+    <message>
+        <source>%1, while being composed</source>
+        <translation>%1, beim Zusammensetzen</translation>
+    </message>
+    <message>
+        <source>%1, while being copied</source>
+        <translation>%1, beim Kopieren</translation>
+    </message>
+    <message>
+        <source>%1, while encoding</source>
+        <translation>%1, beim Kodieren</translation>
+    </message>
+    <message>
+        <source>%1, at the start of a run</source>
+        <translation>%1, am Anfang eines Laufs</translation>
+    </message>
+    <message>
+        <source>%1, after the prompt</source>
+        <translation>%1, nach dem Prompt</translation>
+    </message>
+    <message>
+        <source>%1, when a parameter changed</source>
+        <translation>%1, beim Ändern eines Parameters</translation>
+    </message>
+    <message>
+        <source>%1, in its report</source>
+        <translation>%1, in seinem Bericht</translation>
+    </message>
+    <message>
+        <source>%1 of layer %2, step %3, head %4</source>
+        <translation>%1 von Schicht %2, Schritt %3, Head %4</translation>
+    </message>
+    <message>
+        <source>%1 of layer %2, step %3</source>
+        <translation>%1 von Schicht %2, Schritt %3</translation>
+    </message>
+    <message>
+        <source>policy &quot;%1&quot;</source>
+        <translation>Policy „%1“</translation>
+    </message>
+    <message>
+        <source>scorer &quot;%1&quot;</source>
+        <translation>Scorer „%1“</translation>
+    </message>
+    <message>
+        <source>budget &quot;%1&quot;</source>
+        <translation>Budget „%1“</translation>
+    </message>
+    <message>
+        <source>reader &quot;%1&quot;</source>
+        <translation>Reader „%1“</translation>
+    </message>
+    <message>
+        <source>codec &quot;%1&quot;</source>
+        <translation>Codec „%1“</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>plugin</source>
+        <translation>Plugin</translation>
+    </message>
+    <message>
+        <source>preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>form</source>
+        <translation>Formular</translation>
+    </message>
+    <message>
+        <source>lanes</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>fork</source>
+        <translation>Abzweig</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <source>capture</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>figures</source>
+        <translation>Abbildungen</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>example</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>handout</source>
+        <translation>Handzettel</translation>
+    </message>
+    <message>
+        <source>predict</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>contract</source>
+        <translation>Vertrag</translation>
+    </message>
+    <message>
+        <source>hindsight</source>
+        <translation>Rückblick</translation>
+    </message>
+    <message>
+        <source>snapshot</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>sampling</source>
+        <translation>Ziehen</translation>
+    </message>
+    <message>
+        <source>compare fork</source>
+        <translation>Abzweig vergleichen</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>von Hand</translation>
+    </message>
+    <message>
+        <source>what if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>what did it forget?</source>
+        <translation>Was ging vergessen?</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>das Modell</translation>
+    </message>
+    <message>
+        <source>the run</source>
+        <translation>der Lauf</translation>
+    </message>
+    <message>
+        <source>model weights</source>
+        <translation>Gewichte des Modells</translation>
+    </message>
+    <message>
+        <source>attention rows</source>
+        <translation>Zeilen der Attention</translation>
+    </message>
+    <message>
+        <source>rows of the prompt</source>
+        <translation>Zeilen des Prompts</translation>
+    </message>
+    <message>
+        <source>the reach of attention</source>
+        <translation>Reichweite der Attention</translation>
+    </message>
+    <message>
+        <source>starting a run</source>
+        <translation>Starten eines Laufs</translation>
+    </message>
+    <message>
+        <source>forking the run</source>
+        <translation>Abzweigen des Laufs</translation>
+    </message>
+    <message>
+        <source>ending the run</source>
+        <translation>Beenden des Laufs</translation>
+    </message>
+    <message>
+        <source>opening the engine</source>
+        <translation>Öffnen der Engine</translation>
+    </message>
+    <message>
+        <source>changing a parameter</source>
+        <translation>Ändern eines Parameters</translation>
+    </message>
+    <message>
+        <source>a job of the session</source>
+        <translation>Auftrag der Sitzung</translation>
+    </message>
+    <message>
+        <source>; found %1</source>
+        <translation>; gefunden: %1</translation>
+    </message>
+    <message>
+        <source>, expected %1</source>
+        <translation>, erwartet: %1</translation>
+    </message>
+    <message>
+        <source>; expected %1</source>
+        <translation>; erwartet: %1</translation>
+    </message>
+    <message>
+        <source>; did you mean &quot;%1&quot;?</source>
+        <translation>; gemeint ist vielleicht „%1“?</translation>
+    </message>
+    <message>
+        <source>; the run was stopped</source>
+        <translation>; der Lauf wurde angehalten</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>Diese Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder</source>
+        <translation>Diese Datei oder diesen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such model folder</source>
+        <translation>Diesen Modellordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>its symbolic links lead in a circle</source>
+        <translation>Die symbolischen Links führen im Kreis</translation>
+    </message>
+    <message>
+        <source>cannot be opened: %1</source>
+        <translation>Lässt sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>Ist nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>Ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>cannot be mapped: %1</source>
+        <translation>Lässt sich nicht einblenden: %1</translation>
+    </message>
+    <message>
+        <source>cannot be listed: %1</source>
+        <translation>Lässt sich nicht auflisten: %1</translation>
+    </message>
+    <message>
+        <source>is not a file</source>
+        <translation>Ist keine Datei</translation>
+    </message>
+    <message>
+        <source>the file became shorter while it was read</source>
+        <translation>Die Datei wurde beim Lesen kürzer</translation>
+    </message>
+    <message>
+        <source>the file is too short for a safetensors header</source>
+        <translation>Die Datei ist zu kurz für einen safetensors-Kopf</translation>
+    </message>
+    <message>
+        <source>the header is longer than the file or the format allows</source>
+        <translation>Der Kopf ist länger, als die Datei oder das Format erlaubt</translation>
+    </message>
+    <message>
+        <source>the header is not a JSON object</source>
+        <translation>Der Kopf ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the header is nested too deeply</source>
+        <translation>Der Kopf ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>the header is not valid JSON</source>
+        <translation>Der Kopf ist kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>__metadata__ is malformed</source>
+        <translation>__metadata__ ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>two tensors have the same name</source>
+        <translation>Zwei Tensoren haben denselben Namen</translation>
+    </message>
+    <message>
+        <source>two tensors share bytes</source>
+        <translation>Zwei Tensoren teilen sich Bytes</translation>
+    </message>
+    <message>
+        <source>%1 is not described as the format demands</source>
+        <translation>%1 ist nicht beschrieben, wie das Format es verlangt</translation>
+    </message>
+    <message>
+        <source>%1 has an unknown dtype</source>
+        <translation>%1 hat einen unbekannten dtype</translation>
+    </message>
+    <message>
+        <source>%1 has an impossible shape</source>
+        <translation>%1 hat eine unmögliche Form</translation>
+    </message>
+    <message>
+        <source>%1 has malformed data_offsets</source>
+        <translation>%1 hat fehlerhafte data_offsets</translation>
+    </message>
+    <message>
+        <source>%1 lies outside the file (is it truncated?)</source>
+        <translation>%1 liegt außerhalb der Datei (ist sie abgeschnitten?)</translation>
+    </message>
+    <message>
+        <source>%1 has the wrong number of bytes for its shape</source>
+        <translation>%1 hat für seine Form die falsche Zahl von Bytes</translation>
+    </message>
+    <message>
+        <source>is not a GGUF file</source>
+        <translation>Ist keine GGUF-Datei</translation>
+    </message>
+    <message>
+        <source>the file ends within %1 (is it truncated?)</source>
+        <translation>Die Datei endet zu früh, bei: %1 (ist sie abgeschnitten?)</translation>
+    </message>
+    <message>
+        <source>%1 is longer than the file</source>
+        <translation>%1 ist länger als die Datei</translation>
+    </message>
+    <message>
+        <source>this version of GGUF is not supported</source>
+        <translation>Diese Version von GGUF wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the header claims more entries than the file can hold</source>
+        <translation>Der Kopf nennt mehr Einträge, als die Datei fassen kann</translation>
+    </message>
+    <message>
+        <source>two values have the same key</source>
+        <translation>Zwei Werte haben denselben Schlüssel</translation>
+    </message>
+    <message>
+        <source>the value %1 has an unknown type</source>
+        <translation>Der Wert %1 hat einen unbekannten Typ</translation>
+    </message>
+    <message>
+        <source>the array %1 has elements of an unknown type</source>
+        <translation>Das Feld %1 hat Elemente eines unbekannten Typs</translation>
+    </message>
+    <message>
+        <source>the value %1 is longer than the file</source>
+        <translation>Der Wert %1 ist länger als die Datei</translation>
+    </message>
+    <message>
+        <source>this is one part of a split model, and split GGUF files are not supported</source>
+        <translation>Das ist ein Teil eines geteilten Modells, und geteilte GGUF-Dateien werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>general.alignment is not a power of two</source>
+        <translation>general.alignment ist keine Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>tensor %1 lies outside the file (is it truncated?)</source>
+        <translation>Tensor %1 liegt außerhalb der Datei (ist sie abgeschnitten?)</translation>
+    </message>
+    <message>
+        <source>tensor %1 has too many axes</source>
+        <translation>Tensor %1 hat zu viele Achsen</translation>
+    </message>
+    <message>
+        <source>tensor %1 has an impossible shape</source>
+        <translation>Tensor %1 hat eine unmögliche Form</translation>
+    </message>
+    <message>
+        <source>tensor %1 has a type that is not supported</source>
+        <translation>Tensor %1 hat einen Typ, der nicht unterstützt wird</translation>
+    </message>
+    <message>
+        <source>the rows of tensor %1 are not whole blocks</source>
+        <translation>Die Zeilen von Tensor %1 sind keine ganzen Blöcke</translation>
+    </message>
+    <message>
+        <source>tensor %1 does not divide into its heads</source>
+        <translation>Tensor %1 teilt sich nicht in seine Heads</translation>
+    </message>
+    <message>
+        <source>rope_freqs.weight holds RoPE factors that are not those of Llama 3</source>
+        <translation>rope_freqs.weight hält RoPE-Faktoren, die nicht die von Llama 3 sind</translation>
+    </message>
+    <message>
+        <source>the file does not say which architecture it holds</source>
+        <translation>Die Datei sagt nicht, welche Architektur sie hält</translation>
+    </message>
+    <message>
+        <source>this architecture is not supported</source>
+        <translation>Diese Architektur wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>architectures does not name one</source>
+        <translation>architectures nennt keine</translation>
+    </message>
+    <message>
+        <source>is not a model configuration</source>
+        <translation>Ist keine Konfiguration eines Modells</translation>
+    </message>
+    <message>
+        <source>is not a generation configuration</source>
+        <translation>Ist keine Konfiguration zum Generieren</translation>
+    </message>
+    <message>
+        <source>quantized weights are not supported</source>
+        <translation>Quantisierte Gewichte werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>%1 is out of range</source>
+        <translation>%1 liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>%1 is not a flag</source>
+        <translation>%1 ist kein Schalter</translation>
+    </message>
+    <message>
+        <source>%1 is not a text</source>
+        <translation>%1 ist kein Text</translation>
+    </message>
+    <message>
+        <source>%1 does not fit</source>
+        <translation>%1 passt nicht</translation>
+    </message>
+    <message>
+        <source>%1 is not a token id</source>
+        <translation>%1 ist keine Token-ID</translation>
+    </message>
+    <message>
+        <source>%1 is not supported</source>
+        <translation>%1 wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>model_type disagrees with the architecture %1</source>
+        <translation>model_type widerspricht der Architektur %1</translation>
+    </message>
+    <message>
+        <source>hidden_act is not supported</source>
+        <translation>hidden_act wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>partial_rotary_factor is not supported by %1</source>
+        <translation>partial_rotary_factor wird von %1 nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>sliding_window is not supported by %1</source>
+        <translation>sliding_window wird von %1 nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>%1 has as many KV heads as query heads</source>
+        <translation>%1 hat so viele KV-Heads wie Query-Heads</translation>
+    </message>
+    <message>
+        <source>%1 has a head_dim of hidden_size / num_attention_heads</source>
+        <translation>%1 hat als head_dim hidden_size / num_attention_heads</translation>
+    </message>
+    <message>
+        <source>hidden_size is not divisible by num_attention_heads, and there is no head_dim</source>
+        <translation>hidden_size ist nicht durch num_attention_heads teilbar, und head_dim fehlt</translation>
+    </message>
+    <message>
+        <source>head_dim is odd, but RoPE turns pairs</source>
+        <translation>head_dim ist ungerade, aber RoPE dreht Paare</translation>
+    </message>
+    <message>
+        <source>num_attention_heads is not a multiple of num_key_value_heads</source>
+        <translation>num_attention_heads ist kein Vielfaches von num_key_value_heads</translation>
+    </message>
+    <message>
+        <source>layer_types does not name every layer</source>
+        <translation>layer_types nennt nicht jede Schicht</translation>
+    </message>
+    <message>
+        <source>layer_types names a kind of layer %1 that is not supported</source>
+        <translation>layer_types nennt eine Art von Schicht %1, die nicht unterstützt wird</translation>
+    </message>
+    <message>
+        <source>high_freq_factor is not above low_freq_factor</source>
+        <translation>high_freq_factor liegt nicht über low_freq_factor</translation>
+    </message>
+    <message>
+        <source>yarn scaling needs a rope_theta above 1</source>
+        <translation>Die Skalierung yarn braucht ein rope_theta über 1</translation>
+    </message>
+    <message>
+        <source>this RoPE scaling is not supported</source>
+        <translation>Diese Skalierung von RoPE wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the RoPE parameters are malformed</source>
+        <translation>Die Parameter von RoPE sind fehlerhaft</translation>
+    </message>
+    <message>
+        <source>RoPE turns pairs of a head&apos;s dimensions, and this share of them is not whole pairs</source>
+        <translation>RoPE dreht Paare der Dimensionen eines Heads, und dieser Anteil besteht nicht aus ganzen Paaren</translation>
+    </message>
+    <message>
+        <source>the scales %1 do not fit their weights</source>
+        <translation>Die Skalen %1 passen nicht zu ihren Gewichten</translation>
+    </message>
+    <message>
+        <source>the original (interleaved) weight layout is not supported</source>
+        <translation>Die ursprüngliche (verschränkte) Anordnung der Gewichte wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>pickled weights are not supported</source>
+        <translation>Gewichte als Pickle werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the folder has no weights</source>
+        <translation>Der Ordner hat keine Gewichte</translation>
+    </message>
+    <message>
+        <source>the model that config.json describes has no tensor %1</source>
+        <translation>Das Modell, das config.json beschreibt, hat keinen Tensor %1</translation>
+    </message>
+    <message>
+        <source>config.json demands the tensor %1</source>
+        <translation>config.json verlangt den Tensor %1</translation>
+    </message>
+    <message>
+        <source>config.json disagrees with the tensor %1</source>
+        <translation>config.json widerspricht dem Tensor %1</translation>
+    </message>
+    <message>
+        <source>the tensor %1 is fp8 and has no scales</source>
+        <translation>Der Tensor %1 ist fp8 und hat keine Skalen</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has a type that weights cannot have</source>
+        <translation>Der Tensor %1 hat einen Typ, den Gewichte nicht haben können</translation>
+    </message>
+    <message>
+        <source>is not an index of weights</source>
+        <translation>Ist kein Verzeichnis von Gewichten</translation>
+    </message>
+    <message>
+        <source>the file of the tensor %1 is not a name</source>
+        <translation>Die Datei des Tensors %1 ist kein Name</translation>
+    </message>
+    <message>
+        <source>the tensor %1 lies outside the model&apos;s folder</source>
+        <translation>Der Tensor %1 liegt außerhalb des Modellordners</translation>
+    </message>
+    <message>
+        <source>this part of the weights is missing; %1 demands it for %2 of %3 tensors</source>
+        <translation>Dieser Teil der Gewichte fehlt; %1 verlangt ihn für %2 von %3 Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 says that the tensor %2 is here</source>
+        <translation>Laut %1 ist der Tensor %2 hier</translation>
+    </message>
+    <message>
+        <source>the weights do not fit this machine&apos;s memory</source>
+        <translation>Die Gewichte passen nicht in den Speicher dieser Maschine</translation>
+    </message>
+    <message>
+        <source>the JSON is nested too deeply</source>
+        <translation>Das JSON ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>the file has no tokenizer</source>
+        <translation>Die Datei hat keinen Tokenizer</translation>
+    </message>
+    <message>
+        <source>tokens and their types are not equally many</source>
+        <translation>Token und ihre Typen sind nicht gleich viele</translation>
+    </message>
+    <message>
+        <source>this kind of tokenizer cannot be read from a GGUF file</source>
+        <translation>Ein Tokenizer dieser Art ist aus einer GGUF-Datei nicht lesbar</translation>
+    </message>
+    <message>
+        <source>this way of splitting text is not known (tokenizer.ggml.pre)</source>
+        <translation>Diese Art, Text zu teilen, ist nicht bekannt (tokenizer.ggml.pre)</translation>
+    </message>
+    <message>
+        <source>the byte-level tokenizer has no merges</source>
+        <translation>Der Tokenizer auf Byte-Ebene hat keine Merges</translation>
+    </message>
+    <message>
+        <source>the SentencePiece tokenizer has no score for each token</source>
+        <translation>Der SentencePiece-Tokenizer hat nicht für jedes Token einen Wert</translation>
+    </message>
+    <message>
+        <source>a score of the SentencePiece tokenizer is no number</source>
+        <translation>Ein Wert des SentencePiece-Tokenizers ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>the tokenizer has more ids than the model&apos;s embedding has rows</source>
+        <translation>Der Tokenizer hat mehr IDs als das Embedding des Modells Zeilen</translation>
+    </message>
+    <message>
+        <source>this tokenizer model is not supported</source>
+        <translation>Dieses Tokenizer-Modell wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the BPE model has no vocabulary</source>
+        <translation>Das BPE-Modell hat kein Vokabular</translation>
+    </message>
+    <message>
+        <source>the BPE model has no merges</source>
+        <translation>Das BPE-Modell hat keine Merges</translation>
+    </message>
+    <message>
+        <source>the token %1 has an impossible id</source>
+        <translation>Das Token %1 hat eine unmögliche ID</translation>
+    </message>
+    <message>
+        <source>unk_token is not in the vocabulary</source>
+        <translation>unk_token ist nicht im Vokabular</translation>
+    </message>
+    <message>
+        <source>two tokens have the id %1</source>
+        <translation>Zwei Token haben die ID %1</translation>
+    </message>
+    <message>
+        <source>byte_fallback with a ByteLevel pre_tokenizer is not supported</source>
+        <translation>byte_fallback mit einem ByteLevel-pre_tokenizer wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>merge %1 does not join two tokens of the vocabulary to a third</source>
+        <translation>Merge %1 verbindet nicht zwei Token des Vokabulars zu einem dritten</translation>
+    </message>
+    <message>
+        <source>added_tokens is malformed</source>
+        <translation>added_tokens ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>an added token is malformed</source>
+        <translation>Ein zusätzliches Token ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>the added token %1 has another id in the vocabulary</source>
+        <translation>Das zusätzliche Token %1 hat im Vokabular eine andere ID</translation>
+    </message>
+    <message>
+        <source>this post_processor is not supported</source>
+        <translation>Dieser post_processor wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>a piece of TemplateProcessing is not supported</source>
+        <translation>Ein Stück von TemplateProcessing wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>TemplateProcessing adds an id that is not in the vocabulary</source>
+        <translation>TemplateProcessing fügt eine ID hinzu, die nicht im Vokabular ist</translation>
+    </message>
+    <message>
+        <source>TemplateProcessing has no text in its template</source>
+        <translation>TemplateProcessing hat keinen Text in seiner Vorlage</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>Die Datei ist leer</translation>
+    </message>
+    <message>
+        <source>is not a tokenizer</source>
+        <translation>Ist kein Tokenizer</translation>
+    </message>
+    <message>
+        <source>is not a tokenizer configuration</source>
+        <translation>Ist keine Konfiguration eines Tokenizers</translation>
+    </message>
+    <message>
+        <source>groups in the content of a Replace are not supported</source>
+        <translation>Gruppen im content eines Replace werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>this normalizer is not supported</source>
+        <translation>Dieser Normalizer wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the replacement of a Metaspace is malformed</source>
+        <translation>Der Ersatz eines Metaspace ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>this prepend_scheme of a Metaspace is not supported</source>
+        <translation>Dieses prepend_scheme eines Metaspace wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>a pre_tokenizer after %1 is not supported</source>
+        <translation>Ein pre_tokenizer nach %1 wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>a Sequence of pre-tokenizers is malformed</source>
+        <translation>Eine Sequence von pre_tokenizern ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>this pre_tokenizer is not supported</source>
+        <translation>Dieser pre_tokenizer wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>this behavior of a Split is not supported</source>
+        <translation>Dieses Verhalten eines Split wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>%1 has no pattern</source>
+        <translation>%1 hat kein Muster</translation>
+    </message>
+    <message>
+        <source>the regular expression of %1 cannot be compiled (%2)</source>
+        <translation>Der reguläre Ausdruck von %1 lässt sich nicht übersetzen (%2)</translation>
+    </message>
+    <message>
+        <source>a decoder %1 at this place is not supported</source>
+        <translation>Ein Decoder %1 an dieser Stelle wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>a decoder Strip for each token is not supported</source>
+        <translation>Ein Decoder Strip für jedes Token wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>this decoder is not supported</source>
+        <translation>Dieser Decoder wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the pattern of a decoder Replace is not supported</source>
+        <translation>Das Muster eines Decoders Replace wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>this Strip of the decoder is not supported</source>
+        <translation>Dieses Strip des Decoders wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the chat template has an impossible length</source>
+        <translation>Die Chat-Vorlage hat eine unmögliche Länge</translation>
+    </message>
+    <message>
+        <source>this chat template is not supported</source>
+        <translation>Diese Chat-Vorlage wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the model has no chat template</source>
+        <translation>Das Modell hat keine Chat-Vorlage</translation>
+    </message>
+    <message>
+        <source>the model&apos;s chat template has no place for a system text</source>
+        <translation>Die Chat-Vorlage des Modells hat keinen Platz für einen Systemtext</translation>
+    </message>
+    <message>
+        <source>the text is empty</source>
+        <translation>Der Text ist leer</translation>
+    </message>
+    <message>
+        <source>this file is not a text</source>
+        <translation>Diese Datei ist kein Text</translation>
+    </message>
+    <message>
+        <source>the side-car of the text is not JSON</source>
+        <translation>Die Beidatei des Textes ist kein JSON</translation>
+    </message>
+    <message>
+        <source>%1 is not a range of the text</source>
+        <translation>%1 ist kein Bereich des Textes</translation>
+    </message>
+    <message>
+        <source>offsets are in an unknown unit</source>
+        <translation>Die Offsets stehen in einer unbekannten Einheit</translation>
+    </message>
+    <message>
+        <source>probes is malformed</source>
+        <translation>probes ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>is malformed</source>
+        <translation>Ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>the text does not have the answer where the probe says</source>
+        <translation>Der Text hat die Antwort nicht dort, wo die Probe sie nennt</translation>
+    </message>
+    <message>
+        <source>the folder demo-model is in none of the places for shipped files</source>
+        <translation>Der Ordner demo-model liegt an keinem der Orte für mitgelieferte Dateien</translation>
+    </message>
+    <message>
+        <source>the shipped cases are not installed</source>
+        <translation>Die mitgelieferten Fälle sind nicht installiert</translation>
+    </message>
+    <message>
+        <source>there is no policy &quot;%1&quot;</source>
+        <translation>Es gibt keine Policy „%1“</translation>
+    </message>
+    <message>
+        <source>there is no scorer &quot;%1&quot;</source>
+        <translation>Es gibt keinen Scorer „%1“</translation>
+    </message>
+    <message>
+        <source>there is no budget &quot;%1&quot;</source>
+        <translation>Es gibt kein Budget „%1“</translation>
+    </message>
+    <message>
+        <source>there is no reader &quot;%1&quot;</source>
+        <translation>Es gibt keinen Reader „%1“</translation>
+    </message>
+    <message>
+        <source>there is no codec &quot;%1&quot;</source>
+        <translation>Es gibt keinen Codec „%1“</translation>
+    </message>
+    <message>
+        <source>there is no plugin &quot;%1&quot;</source>
+        <translation>Es gibt kein Plugin „%1“</translation>
+    </message>
+    <message>
+        <source>there is no preset &quot;%1&quot;</source>
+        <translation>Es gibt keine Voreinstellung „%1“</translation>
+    </message>
+    <message>
+        <source>there is no parameter &quot;%1&quot;</source>
+        <translation>Es gibt keinen Parameter „%1“</translation>
+    </message>
+    <message>
+        <source>parameter &quot;%1&quot; is not valid</source>
+        <translation>Der Parameter „%1“ ist nicht gültig</translation>
+    </message>
+    <message>
+        <source>parameter &quot;%1&quot; is too large</source>
+        <translation>Der Parameter „%1“ ist zu groß</translation>
+    </message>
+    <message>
+        <source>parameter &quot;%1&quot; is given twice</source>
+        <translation>Der Parameter „%1“ ist doppelt angegeben</translation>
+    </message>
+    <message>
+        <source>a parameter is not written as name=value</source>
+        <translation>Ein Parameter ist nicht als Name=Wert geschrieben</translation>
+    </message>
+    <message>
+        <source>it is a codec itself, so no codec can be put under it</source>
+        <translation>Das ist selbst ein Codec, darunter passt kein weiterer</translation>
+    </message>
+    <message>
+        <source>it cannot be used: %1</source>
+        <translation>Es ist nicht verwendbar: %1</translation>
+    </message>
+    <message>
+        <source>%1 is disabled; enable it with `kvw policies --enable %2`</source>
+        <translation>%1 ist abgeschaltet; `kvw policies --enable %2` schaltet es ein</translation>
+    </message>
+    <message>
+        <source>%1 crashed while it was being loaded or called; disable it with `kvw policies --disable %2`, or try again with `kvw policies --enable %3`</source>
+        <translation>%1 ist beim Laden oder bei einem Aufruf abgestürzt; `kvw policies --disable %2` schaltet es ab, `kvw policies --enable %3` versucht es noch einmal</translation>
+    </message>
+    <message>
+        <source>id &quot;%1&quot; is already used by %2</source>
+        <translation>Die ID „%1“ hat schon %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 is overridden by %3</source>
+        <translation>%1 %2 wird von %3 verdeckt</translation>
+    </message>
+    <message>
+        <source>%1 &quot;%2&quot; is already provided by plugin &quot;%3&quot;</source>
+        <translation>%1 „%2“ stellt schon das Plugin „%3“ bereit</translation>
+    </message>
+    <message>
+        <source>the file is missing</source>
+        <translation>Die Datei fehlt</translation>
+    </message>
+    <message>
+        <source>member &quot;%1&quot; is wrong</source>
+        <translation>Der Eintrag „%1“ ist falsch</translation>
+    </message>
+    <message>
+        <source>the document is wrong</source>
+        <translation>Das Dokument ist falsch</translation>
+    </message>
+    <message>
+        <source>it is nested deeper than %1 levels</source>
+        <translation>Es ist tiefer als %1 Ebenen verschachtelt</translation>
+    </message>
+    <message>
+        <source>member %1 is given twice</source>
+        <translation>Der Eintrag %1 steht doppelt da</translation>
+    </message>
+    <message>
+        <source>this is not a regular file</source>
+        <translation>Das ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>the file is too large</source>
+        <translation>Die Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>the file cannot be read</source>
+        <translation>Die Datei ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON (line %1)</source>
+        <translation>Das ist kein gültiges JSON (Zeile %1)</translation>
+    </message>
+    <message>
+        <source>the library of the plugin is missing</source>
+        <translation>Die Bibliothek des Plugins fehlt</translation>
+    </message>
+    <message>
+        <source>the library could not be loaded</source>
+        <translation>Die Bibliothek ließ sich nicht laden</translation>
+    </message>
+    <message>
+        <source>the library does not export the function %1</source>
+        <translation>Die Bibliothek exportiert die Funktion %1 nicht</translation>
+    </message>
+    <message>
+        <source>the library could not be copied</source>
+        <translation>Die Bibliothek ließ sich nicht kopieren</translation>
+    </message>
+    <message>
+        <source>the manifest lists the %1 &quot;%2&quot;, but the library has no function that creates one</source>
+        <translation>Das Manifest nennt %1 „%2“, aber die Bibliothek hat keine Funktion, die es erzeugt</translation>
+    </message>
+    <message>
+        <source>the plugin was built for another version of the SDK</source>
+        <translation>Das Plugin wurde für eine andere Version des SDK gebaut</translation>
+    </message>
+    <message>
+        <source>the plugin was built with another libtorch</source>
+        <translation>Das Plugin wurde mit einer anderen libtorch gebaut</translation>
+    </message>
+    <message>
+        <source>the plugin was built with another compiler ABI</source>
+        <translation>Das Plugin wurde mit einer anderen ABI des Compilers gebaut</translation>
+    </message>
+    <message>
+        <source>the descriptor is too short</source>
+        <translation>Der Deskriptor ist zu kurz</translation>
+    </message>
+    <message>
+        <source>%1 returned nothing</source>
+        <translation>%1 gab nichts zurück</translation>
+    </message>
+    <message>
+        <source>it created no %1</source>
+        <translation>Es erzeugte nichts: %1</translation>
+    </message>
+    <message>
+        <source>no folder could be made for a fresh copy of %1</source>
+        <translation>Für eine neue Kopie von %1 ließ sich kein Ordner anlegen</translation>
+    </message>
+    <message>
+        <source>this cannot be read</source>
+        <translation>Das ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the plugin&apos;s folder holds what is no file</source>
+        <translation>Im Ordner des Plugins liegt etwas, das keine Datei ist</translation>
+    </message>
+    <message>
+        <source>the plugin&apos;s folder cannot be read</source>
+        <translation>Der Ordner des Plugins ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the plugin&apos;s folder is too large</source>
+        <translation>Der Ordner des Plugins ist zu groß</translation>
+    </message>
+    <message>
+        <source>the installation was given up</source>
+        <translation>Die Installation wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the plugin could not be copied</source>
+        <translation>Das Plugin ließ sich nicht kopieren</translation>
+    </message>
+    <message>
+        <source>the plugin could not be put there</source>
+        <translation>Das Plugin ließ sich dort nicht ablegen</translation>
+    </message>
+    <message>
+        <source>this is no plugin</source>
+        <translation>Das ist kein Plugin</translation>
+    </message>
+    <message>
+        <source>there is no folder for plugins of your own</source>
+        <translation>Es gibt keinen Ordner für eigene Plugins</translation>
+    </message>
+    <message>
+        <source>a plugin of this id is installed</source>
+        <translation>Ein Plugin dieser ID ist schon installiert</translation>
+    </message>
+    <message>
+        <source>this cannot be the id of a plugin</source>
+        <translation>Das kann keine ID eines Plugins sein</translation>
+    </message>
+    <message>
+        <source>the record of a crash cannot be removed</source>
+        <translation>Der Vermerk eines Absturzes lässt sich nicht entfernen</translation>
+    </message>
+    <message>
+        <source>this cannot be the name of a preset</source>
+        <translation>Das kann kein Name einer Voreinstellung sein</translation>
+    </message>
+    <message>
+        <source>there is no folder for presets</source>
+        <translation>Es gibt keinen Ordner für Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>there is no such plugin</source>
+        <translation>Ein solches Plugin gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the schedule every-step needs a capacity above 0, found %1</source>
+        <translation>Der Zeitplan every-step braucht eine capacity über 0, gefunden: %1</translation>
+    </message>
+    <message>
+        <source>with the schedule once the parameters act on the prompt, expected every-step for a change while decoding</source>
+        <translation>Beim Zeitplan once wirken die Parameter auf den Prompt; für eine Änderung beim Dekodieren wird every-step erwartet</translation>
+    </message>
+    <message>
+        <source>a composition needs a scorer and a budget, found only one of them</source>
+        <translation>Eine Zusammenstellung braucht einen Scorer und ein Budget, nur eines davon ist da</translation>
+    </message>
+    <message>
+        <source>the schedule is every %1 tokens, expected 0 (once) or more</source>
+        <translation>Der Zeitplan ist alle %1 Token, erwartet wird 0 (einmal) oder mehr</translation>
+    </message>
+    <message>
+        <source>it threw &quot;%1&quot;</source>
+        <translation>Es warf „%1“</translation>
+    </message>
+    <message>
+        <source>it threw something that is not a std::exception</source>
+        <translation>Es warf etwas, das keine std::exception ist</translation>
+    </message>
+    <message>
+        <source>the memory was not enough</source>
+        <translation>Der Speicher reichte nicht</translation>
+    </message>
+    <message>
+        <source>it asked for a parameter as another type than that of its manifest</source>
+        <translation>Es verlangte einen Parameter mit einem anderen Typ als dem seines Manifests</translation>
+    </message>
+    <message>
+        <source>it asked for a parameter that its manifest does not have</source>
+        <translation>Es verlangte einen Parameter, den sein Manifest nicht hat</translation>
+    </message>
+    <message>
+        <source>another answer when the same text comes again</source>
+        <translation>Eine andere Antwort, wenn derselbe Text noch einmal kommt</translation>
+    </message>
+    <message>
+        <source>its copy is null</source>
+        <translation>Seine Kopie ist null</translation>
+    </message>
+    <message>
+        <source>the list of evicted slots is %1 of %2, it must be [layers, units, slots] of int64</source>
+        <translation>Die Liste der verdrängten Plätze ist %1 aus %2, sie muss [layers, units, slots] aus int64 sein</translation>
+    </message>
+    <message>
+        <source>%1 layers are edited from here, the cache has %2 layers</source>
+        <translation>Ab hier werden %1 Schichten geändert, der Cache hat %2</translation>
+    </message>
+    <message>
+        <source>the layer is edited before it holds anything</source>
+        <translation>Die Schicht wird geändert, bevor sie etwas hält</translation>
+    </message>
+    <message>
+        <source>the edit lists %1 heads, the layer keeps %2 sets</source>
+        <translation>Die Änderung nennt %1 Heads, die Schicht hat %2 Mengen</translation>
+    </message>
+    <message>
+        <source>the scores are %1 of %2, they must be %3 of floating point or int64</source>
+        <translation>Die Bewertungen sind %1 aus %2, sie müssen %3 aus Gleitkommazahlen oder int64 sein</translation>
+    </message>
+    <message>
+        <source>the score of %1 (token %2) is %3</source>
+        <translation>Die Bewertung von %1 (Token %2) ist %3</translation>
+    </message>
+    <message>
+        <source>the report lists %1 budgets, %2 are needed</source>
+        <translation>Der Bericht nennt %1 Budgets, gebraucht werden %2</translation>
+    </message>
+    <message>
+        <source>%1 is out of range, there are %2 slots</source>
+        <translation>%1 liegt außerhalb, es gibt %2 Plätze</translation>
+    </message>
+    <message>
+        <source>%1 is listed twice</source>
+        <translation>%1 steht doppelt in der Liste</translation>
+    </message>
+    <message>
+        <source>%1 is evicted, but it is free</source>
+        <translation>%1 wird verdrängt, ist aber frei</translation>
+    </message>
+    <message>
+        <source>%1 is evicted, but its token %2 is protected (recent)</source>
+        <translation>%1 wird verdrängt, aber sein Token %2 ist geschützt (recent)</translation>
+    </message>
+    <message>
+        <source>%1 is evicted, but its token %2 is protected (sink)</source>
+        <translation>%1 wird verdrängt, aber sein Token %2 ist geschützt (Sink)</translation>
+    </message>
+    <message>
+        <source>every token is evicted, at least one must stay</source>
+        <translation>Alle Token werden verdrängt, mindestens eines muss bleiben</translation>
+    </message>
+    <message>
+        <source>every token of head %1 is evicted, at least one must stay</source>
+        <translation>Alle Token von Head %1 werden verdrängt, mindestens eines muss bleiben</translation>
+    </message>
+    <message>
+        <source>kept %1 tokens, budget is %2</source>
+        <translation>Behalten wurden %1 Token, das Budget ist %2</translation>
+    </message>
+    <message>
+        <source>codes of this width cannot be stored</source>
+        <translation>Codes dieser Breite lassen sich nicht speichern</translation>
+    </message>
+    <message>
+        <source>the group does not divide the width of a head</source>
+        <translation>Die Gruppe teilt die Breite eines Heads nicht</translation>
+    </message>
+    <message>
+        <source>the residual is not a multiple of the group of tokens</source>
+        <translation>Der Rest ist kein Vielfaches der Gruppe von Token</translation>
+    </message>
+    <message>
+        <source>codes must be uint8 [%1], scale and minimum f32 [%2]</source>
+        <translation>Codes müssen uint8 [%1] sein, Skala und Minimum f32 [%2]</translation>
+    </message>
+    <message>
+        <source>a group of keys or values does not fit its scale</source>
+        <translation>Eine Gruppe von Keys oder Values passt nicht in ihre Skala</translation>
+    </message>
+    <message>
+        <source>a code is too large</source>
+        <translation>Ein Code ist zu groß</translation>
+    </message>
+    <message>
+        <source>its page size is too small</source>
+        <translation>Seine Seiten sind zu klein</translation>
+    </message>
+    <message>
+        <source>the pages must be int64 [%1 query heads, n]</source>
+        <translation>Die Seiten müssen int64 [%1 Query-Heads, n] sein</translation>
+    </message>
+    <message>
+        <source>page %1 of query head %2 is out of range, there are %3 pages</source>
+        <translation>Seite %1 von Query-Head %2 liegt außerhalb, es gibt %3 Seiten</translation>
+    </message>
+    <message>
+        <source>page %1 of query head %2 is listed twice</source>
+        <translation>Seite %1 von Query-Head %2 steht doppelt in der Liste</translation>
+    </message>
+    <message>
+        <source>query head %1 reads no page, it must read at least one</source>
+        <translation>Query-Head %1 liest keine Seite, mindestens eine muss es sein</translation>
+    </message>
+    <message>
+        <source>layer %1, step %2: tokens that are encoded afresh must be the same in every layer</source>
+        <translation>Schicht %1, Schritt %2: Neu kodierte Token müssen in allen Schichten dieselben sein</translation>
+    </message>
+    <message>
+        <source>step %1: the newest token was evicted, so nothing can be predicted from it</source>
+        <translation>Schritt %1: Das neueste Token wurde verdrängt, daraus lässt sich nichts vorhersagen</translation>
+    </message>
+    <message>
+        <source>what is held is encoded afresh, so nothing can be observed</source>
+        <translation>Das Gehaltene wird neu kodiert, darum lässt sich nichts beobachten</translation>
+    </message>
+    <message>
+        <source>stopped on request</source>
+        <translation>Auf Wunsch angehalten</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>Der Speicher reicht nicht</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>Der Speicher reicht nicht</translation>
+    </message>
+    <message>
+        <source>no memory for %1 bytes</source>
+        <translation>Kein Speicher für %1 Byte</translation>
+    </message>
+    <message>
+        <source>no memory for a buffer of %1 bytes</source>
+        <translation>Kein Speicher für einen Puffer von %1 Byte</translation>
+    </message>
+    <message>
+        <source>no memory for a copy of the cache</source>
+        <translation>Kein Speicher für eine Kopie des Caches</translation>
+    </message>
+    <message>
+        <source>there was no memory to measure or keep them</source>
+        <translation>Zum Messen oder Aufbewahren fehlte der Speicher</translation>
+    </message>
+    <message>
+        <source>an unexpected exception</source>
+        <translation>Eine unerwartete Ausnahme</translation>
+    </message>
+    <message>
+        <source>the engine gave no run</source>
+        <translation>Die Engine lieferte keinen Lauf</translation>
+    </message>
+    <message>
+        <source>no engine was made</source>
+        <translation>Es entstand keine Engine</translation>
+    </message>
+    <message>
+        <source>there is no engine library there</source>
+        <translation>Dort ist keine Bibliothek der Engine</translation>
+    </message>
+    <message>
+        <source>the engine library is not installed; models cannot be run, bundles can be opened</source>
+        <translation>Die Bibliothek der Engine ist nicht installiert; Modelle lassen sich nicht ausführen, Bundles lassen sich öffnen</translation>
+    </message>
+    <message>
+        <source>the engine library cannot be opened</source>
+        <translation>Die Bibliothek der Engine lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>not an engine library</source>
+        <translation>Keine Bibliothek der Engine</translation>
+    </message>
+    <message>
+        <source>the engine could not be created</source>
+        <translation>Die Engine ließ sich nicht erzeugen</translation>
+    </message>
+    <message>
+        <source>There is no run whose parameter %1 could be changed</source>
+        <translation>Es gibt keinen Lauf, dessen Parameter %1 sich ändern ließe</translation>
+    </message>
+    <message>
+        <source>There is no run to fork</source>
+        <translation>Es gibt keinen Lauf zum Abzweigen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; takes effect at the next run only: this composition cuts once, after the prompt</source>
+        <translation>„%1“ wirkt erst beim nächsten Lauf: Diese Zusammenstellung schneidet einmal, nach dem Prompt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; takes effect at the next run only</source>
+        <translation>„%1“ wirkt erst beim nächsten Lauf</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be turned while the run goes on</source>
+        <translation>„%1“ lässt sich während des Laufs nicht verstellen</translation>
+    </message>
+    <message>
+        <source>there is no such lane</source>
+        <translation>Diese Spur gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such level of recording</source>
+        <translation>Eine solche Stufe der Aufzeichnung gibt es nicht</translation>
+    </message>
+    <message>
+        <source>token %1 is not in the vocabulary</source>
+        <translation>Token %1 ist nicht im Vokabular</translation>
+    </message>
+    <message>
+        <source>a token is not in the vocabulary</source>
+        <translation>Ein Token ist nicht im Vokabular</translation>
+    </message>
+    <message>
+        <source>a token of the run is not in the vocabulary</source>
+        <translation>Ein Token des Laufs ist nicht im Vokabular</translation>
+    </message>
+    <message>
+        <source>there are no token ids</source>
+        <translation>Es gibt keine Token-IDs</translation>
+    </message>
+    <message>
+        <source>the text has no tokens</source>
+        <translation>Der Text hat keine Token</translation>
+    </message>
+    <message>
+        <source>a token has no row in the model&apos;s embedding</source>
+        <translation>Ein Token hat keine Zeile im Embedding des Modells</translation>
+    </message>
+    <message>
+        <source>the CUDA kernels are not part of this build</source>
+        <translation>Die CUDA-Kernel gehören nicht zu diesem Build</translation>
+    </message>
+    <message>
+        <source>there is no such device</source>
+        <translation>Ein solches Gerät gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such type</source>
+        <translation>Ein solcher Typ ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>activations are computed in f32; weights stay in the type of the file</source>
+        <translation>Aktivierungen werden in f32 berechnet; Gewichte bleiben im Typ der Datei</translation>
+    </message>
+    <message>
+        <source>no policy is given</source>
+        <translation>Es ist keine Policy angegeben</translation>
+    </message>
+    <message>
+        <source>the chunk is too small</source>
+        <translation>Der Abschnitt ist zu klein</translation>
+    </message>
+    <message>
+        <source>temperature and top-k must be at least 0 and top-p in (0, 1]</source>
+        <translation>Temperatur und top-k müssen mindestens 0 sein, top-p in (0, 1]</translation>
+    </message>
+    <message>
+        <source>prefill needs at least one token</source>
+        <translation>Der Prefill braucht mindestens ein Token</translation>
+    </message>
+    <message>
+        <source>cannot be negative</source>
+        <translation>Darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>the prompt would be longer than the text</source>
+        <translation>Der Prompt wäre länger als der Text</translation>
+    </message>
+    <message>
+        <source>what it keeps is not selected once: it cuts as tokens come</source>
+        <translation>Was sie behält, wird nicht einmal ausgewählt: Sie schneidet, während Token kommen</translation>
+    </message>
+    <message>
+        <source>what it keeps is not selected once, on the whole prompt, so there is nothing to select again: it goes on deciding as tokens come, or evicts nothing</source>
+        <translation>Was sie behält, wird nicht einmal am ganzen Prompt ausgewählt, also gibt es nichts neu auszuwählen: Sie entscheidet laufend weiter oder verdrängt nichts</translation>
+    </message>
+    <message>
+        <source>the logits are not all finite numbers</source>
+        <translation>Die Logits sind nicht alle endliche Zahlen</translation>
+    </message>
+    <message>
+        <source>the observations of the prompt were not kept</source>
+        <translation>Die Beobachtungen des Prompts wurden nicht behalten</translation>
+    </message>
+    <message>
+        <source>the observations of this prompt take more memory than they may</source>
+        <translation>Die Beobachtungen dieses Prompts brauchen mehr Speicher, als sie dürfen</translation>
+    </message>
+    <message>
+        <source>a prompt that is read chunk by chunk is cut between them, so what is observed depends on the policy and is not kept</source>
+        <translation>Ein abschnittsweise gelesener Prompt wird dazwischen geschnitten; was beobachtet wird, hängt also von der Policy ab und wird nicht behalten</translation>
+    </message>
+    <message>
+        <source>the run goes on from a state of another one, and what its prompt gave to attention is no longer kept; start it anew</source>
+        <translation>Der Lauf geht vom Zustand eines anderen aus, und was sein Prompt der Attention gab, ist nicht mehr da; neu starten hilft</translation>
+    </message>
+    <message>
+        <source>the prompt was not read yet</source>
+        <translation>Der Prompt ist noch nicht gelesen</translation>
+    </message>
+    <message>
+        <source>no prompt was read</source>
+        <translation>Es wurde kein Prompt gelesen</translation>
+    </message>
+    <message>
+        <source>the state of this run cannot be kept</source>
+        <translation>Der Zustand dieses Laufs lässt sich nicht behalten</translation>
+    </message>
+    <message>
+        <source>the state of a run cannot be taken over</source>
+        <translation>Der Zustand eines Laufs lässt sich nicht übernehmen</translation>
+    </message>
+    <message>
+        <source>this engine makes no run again</source>
+        <translation>Diese Engine wiederholt keinen Lauf</translation>
+    </message>
+    <message>
+        <source>this engine plans nothing</source>
+        <translation>Diese Engine plant nichts</translation>
+    </message>
+    <message>
+        <source>a state of this run takes too much memory to be kept beside it</source>
+        <translation>Ein Zustand dieses Laufs braucht zu viel Speicher, um daneben zu bleiben</translation>
+    </message>
+    <message>
+        <source>no state of the run it comes from is kept</source>
+        <translation>Von dem Lauf, aus dem er kommt, ist kein Zustand da</translation>
+    </message>
+    <message>
+        <source>no state before that token is kept</source>
+        <translation>Vor diesem Token ist kein Zustand da</translation>
+    </message>
+    <message>
+        <source>the state that was kept at token %1 is none that it went through</source>
+        <translation>Den bei Token %1 behaltenen Zustand hat er nicht durchlaufen</translation>
+    </message>
+    <message>
+        <source>its cache holds %1 per layer, the states that were kept of the run hold %2</source>
+        <translation>Sein Cache hält je Schicht %1, die behaltenen Zustände des Laufs halten %2</translation>
+    </message>
+    <message>
+        <source>what is to be put back had left before token %1</source>
+        <translation>Was zurück soll, war vor Token %1 schon weg</translation>
+    </message>
+    <message>
+        <source>it is of another model, text or kind of run</source>
+        <translation>Er gehört zu einem anderen Modell, Text oder Art von Lauf</translation>
+    </message>
+    <message>
+        <source>how often its problems came before that token is not known</source>
+        <translation>Wie oft seine Probleme vor diesem Token auftraten, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>this is another model than the run was made with</source>
+        <translation>Das ist ein anderes Modell als das des Laufs</translation>
+    </message>
+    <message>
+        <source>this is another text than the run was made with</source>
+        <translation>Das ist ein anderer Text als der des Laufs</translation>
+    </message>
+    <message>
+        <source>nothing would be different there</source>
+        <translation>Dort wäre nichts anders</translation>
+    </message>
+    <message>
+        <source>this is no change of a run</source>
+        <translation>Das ist keine Änderung eines Laufs</translation>
+    </message>
+    <message>
+        <source>these are no tokens</source>
+        <translation>Das sind keine Token</translation>
+    </message>
+    <message>
+        <source>a change in mid-run must say at which token</source>
+        <translation>Eine Änderung mitten im Lauf muss sagen, bei welchem Token</translation>
+    </message>
+    <message>
+        <source>this lane is of another run, and an older version set it beside this one without its settings</source>
+        <translation>Diese Spur gehört zu einem anderen Lauf, und eine ältere Version hat sie ohne ihre Einstellungen daneben gestellt</translation>
+    </message>
+    <message>
+        <source>a run can be forked where it decodes: the prompt is read in one piece, and behind the last token nothing comes</source>
+        <translation>Abzweigen geht, wo der Lauf dekodiert: Der Prompt wird in einem Stück gelesen, und hinter dem letzten Token kommt nichts</translation>
+    </message>
+    <message>
+        <source>nothing can be changed there: the prompt is read in one piece, then tokens are decoded one by one</source>
+        <translation>Dort lässt sich nichts ändern: Der Prompt wird in einem Stück gelesen, dann kommen die Token einzeln</translation>
+    </message>
+    <message>
+        <source>nothing can be changed in a run that decodes nothing</source>
+        <translation>In einem Lauf, der nichts dekodiert, lässt sich nichts ändern</translation>
+    </message>
+    <message>
+        <source>the full cache that the other lanes are compared with must stay what it is</source>
+        <translation>Der volle Cache, mit dem die anderen Spuren verglichen werden, muss bleiben, was er ist</translation>
+    </message>
+    <message>
+        <source>there are no such tokens yet</source>
+        <translation>Diese Token gibt es noch nicht</translation>
+    </message>
+    <message>
+        <source>this policy decides on the whole prompt at once, so it cannot take over in mid-run</source>
+        <translation>Diese Policy entscheidet am ganzen Prompt auf einmal, kann also nicht mitten im Lauf übernehmen</translation>
+    </message>
+    <message>
+        <source>a cache in codes cannot change hands, nor can a cache be coded in mid-run</source>
+        <translation>Ein Cache in Codes kann nicht übergeben und mitten im Lauf keiner kodiert werden</translation>
+    </message>
+    <message>
+        <source>read selection keeps bounds of every page from the first token on, so it cannot begin in mid-run</source>
+        <translation>Auswahl beim Lesen führt Schranken jeder Seite vom ersten Token an, kann also nicht mitten im Lauf beginnen</translation>
+    </message>
+    <message>
+        <source>what it holds is encoded afresh at every step, which is no cache that can change hands</source>
+        <translation>Was sie hält, wird bei jedem Schritt neu kodiert; das ist kein Cache, den man übergeben kann</translation>
+    </message>
+    <message>
+        <source>the heads of the cache hold different tokens, which this policy cannot decide over</source>
+        <translation>Die Heads des Caches halten verschiedene Token; darüber kann diese Policy nicht entscheiden</translation>
+    </message>
+    <message>
+        <source>read selection needs every token where it is, so none can be taken or put back by hand</source>
+        <translation>Auswahl beim Lesen braucht jedes Token an seinem Platz; von Hand lässt sich keines nehmen oder zurückgeben</translation>
+    </message>
+    <message>
+        <source>what it holds is encoded afresh at every step, so there is nothing to lay hands on</source>
+        <translation>Was sie hält, wird bei jedem Schritt neu kodiert; von Hand lässt sich nichts tun</translation>
+    </message>
+    <message>
+        <source>a token that left a cache in codes cannot come back as it was</source>
+        <translation>Ein Token, das einen Cache in Codes verließ, kann nicht so zurück, wie es war</translation>
+    </message>
+    <message>
+        <source>keys that turn at every prune cannot come back as they were</source>
+        <translation>Keys, die sich bei jedem Beschneiden drehen, können nicht so zurück, wie sie waren</translation>
+    </message>
+    <message>
+        <source>nothing would be left in layer %1</source>
+        <translation>In Schicht %1 bliebe nichts übrig</translation>
+    </message>
+    <message>
+        <source>none of these tokens is held any more</source>
+        <translation>Keines dieser Token wird noch gehalten</translation>
+    </message>
+    <message>
+        <source>all of these tokens are held: none can be put back</source>
+        <translation>Alle diese Token werden gehalten: keines lässt sich zurückgeben</translation>
+    </message>
+    <message>
+        <source>this model&apos;s RoPE has dynamic scaling: its frequencies follow the length of the text, which ranks in a cache do not tell</source>
+        <translation>RoPE dieses Modells skaliert dynamisch: Die Frequenzen folgen der Länge des Textes, die Ränge in einem Cache nicht verraten</translation>
+    </message>
+    <message>
+        <source>this model&apos;s RoPE has dynamic scaling: beyond its original context every further token would turn all keys anew</source>
+        <translation>RoPE dieses Modells skaliert dynamisch: Jenseits des ursprünglichen Kontexts würde jedes weitere Token alle Keys neu drehen</translation>
+    </message>
+    <message>
+        <source>it was not read to its end</source>
+        <translation>Er wurde nicht zu Ende gelesen</translation>
+    </message>
+    <message>
+        <source>reading the weights failed</source>
+        <translation>Die Gewichte ließen sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>loading was cancelled</source>
+        <translation>Das Laden wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>no matrix &apos;%1&apos;</source>
+        <translation>Keine Matrix „%1“</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has another number of columns</source>
+        <translation>„%1“ hat eine andere Zahl von Spalten</translation>
+    </message>
+    <message>
+        <source>the architecture is not known</source>
+        <translation>Die Architektur ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the lane was made again, and at token %1 it evicts something else than was recorded: another machine, version or plugin made the recording</source>
+        <translation>Die Spur wurde wiederholt und verdrängt bei Token %1 etwas anderes als aufgezeichnet: Die Aufzeichnung stammt von einer anderen Maschine, Version oder einem anderen Plugin</translation>
+    </message>
+    <message>
+        <source>from these queries, keys and values alone the policy does not do what it did in the run</source>
+        <translation>Allein aus diesen Queries, Keys und Values tut die Policy nicht, was sie im Lauf tat</translation>
+    </message>
+    <message>
+        <source>a case expects what the policy did, and the run has not come to the end of this token</source>
+        <translation>Ein Fall erwartet, was die Policy tat, und der Lauf ist noch nicht am Ende dieses Tokens</translation>
+    </message>
+    <message>
+        <source>a case has one policy with the same parameters from its start</source>
+        <translation>Ein Fall hat von Anfang an eine Policy mit denselben Parametern</translation>
+    </message>
+    <message>
+        <source>a case holds its keys and values as f32</source>
+        <translation>Ein Fall hält seine Keys und Values als f32</translation>
+    </message>
+    <message>
+        <source>a case turns keys on read, and this run stored them rotated to their rank</source>
+        <translation>Ein Fall dreht Keys beim Lesen, und dieser Lauf hat sie auf ihren Rang gedreht gespeichert</translation>
+    </message>
+    <message>
+        <source>there are no cases in the folder</source>
+        <translation>Im Ordner sind keine Fälle</translation>
+    </message>
+    <message>
+        <source>there is no conformance case of this plugin</source>
+        <translation>Zu diesem Plugin gibt es keinen Konformitätsfall</translation>
+    </message>
+    <message>
+        <source>the case does not follow its format: %1</source>
+        <translation>Der Fall folgt seinem Format nicht: %1</translation>
+    </message>
+    <message>
+        <source>the case is too large</source>
+        <translation>Der Fall ist zu groß</translation>
+    </message>
+    <message>
+        <source>the member %1 is wrong</source>
+        <translation>Der Eintrag %1 ist falsch</translation>
+    </message>
+    <message>
+        <source>this is not a JSON object</source>
+        <translation>Das ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the format is not known</source>
+        <translation>Das Format ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>shape, prompt or decode do not fit together</source>
+        <translation>shape, prompt oder decode passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>k, v, prompt and decode do not fit together</source>
+        <translation>k, v, prompt und decode passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>the tensors of this shape are too large</source>
+        <translation>Die Tensoren dieser Form sind zu groß</translation>
+    </message>
+    <message>
+        <source>rope does not fit head_dim</source>
+        <translation>rope passt nicht zu head_dim</translation>
+    </message>
+    <message>
+        <source>tensors.explicit has the wrong shape</source>
+        <translation>tensors.explicit hat die falsche Form</translation>
+    </message>
+    <message>
+        <source>the probe is of a token that the case does not have</source>
+        <translation>Die Probe betrifft ein Token, das der Fall nicht hat</translation>
+    </message>
+    <message>
+        <source>the probe lists more channels of %1 than a head has</source>
+        <translation>Die Probe nennt mehr Kanäle von %1, als ein Head hat</translation>
+    </message>
+    <message>
+        <source>the generator disagrees with the probe at %1 of token %2</source>
+        <translation>Der Generator widerspricht der Probe bei %1 von Token %2</translation>
+    </message>
+    <message>
+        <source>the generator is not known</source>
+        <translation>Der Generator ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>there is nothing to export yet</source>
+        <translation>Es gibt noch nichts zu exportieren</translation>
+    </message>
+    <message>
+        <source>its bundle was written before the first step</source>
+        <translation>Sein Bundle wurde vor dem ersten Schritt geschrieben</translation>
+    </message>
+    <message>
+        <source>there is no run yet</source>
+        <translation>Es gibt noch keinen Lauf</translation>
+    </message>
+    <message>
+        <source>two runs are shown side by side; show one of them</source>
+        <translation>Zwei Läufe stehen nebeneinander; bitte einen davon zeigen</translation>
+    </message>
+    <message>
+        <source>no token is selected</source>
+        <translation>Kein Token ist gewählt</translation>
+    </message>
+    <message>
+        <source>these tokens are held in every layer and head there</source>
+        <translation>Diese Token werden dort in jeder Schicht und jedem Head gehalten</translation>
+    </message>
+    <message>
+        <source>no layer or head holds any of these tokens there</source>
+        <translation>Keine Schicht und kein Head hält dort eines dieser Token</translation>
+    </message>
+    <message>
+        <source>show one run and select tokens of it</source>
+        <translation>Einen Lauf zeigen und Token davon wählen</translation>
+    </message>
+    <message>
+        <source>it cannot be let go: %1</source>
+        <translation>Er lässt sich nicht loslassen: %1</translation>
+    </message>
+    <message>
+        <source>there are as many as can run side by side</source>
+        <translation>Mehr können nicht nebeneinander laufen</translation>
+    </message>
+    <message>
+        <source>that many cannot run side by side</source>
+        <translation>So viele können nicht nebeneinander laufen</translation>
+    </message>
+    <message>
+        <source>the last one cannot be removed</source>
+        <translation>Die letzte lässt sich nicht entfernen</translation>
+    </message>
+    <message>
+        <source>not as many tokens are marked as the policy drops</source>
+        <translation>Es sind nicht so viele Token markiert, wie die Policy verwirft</translation>
+    </message>
+    <message>
+        <source>this run is of another model than the one that is chosen</source>
+        <translation>Dieser Lauf gehört zu einem anderen Modell als dem gewählten</translation>
+    </message>
+    <message>
+        <source>none is chosen; the plugins page says what was found</source>
+        <translation>Es ist keine gewählt; die Seite der Plugins sagt, was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>none is chosen</source>
+        <translation>Es ist keiner gewählt</translation>
+    </message>
+    <message>
+        <source>nothing is typed</source>
+        <translation>Es ist nichts eingegeben</translation>
+    </message>
+    <message>
+        <source>weights and the caches of its %1 lanes do not fit the memory that is free</source>
+        <translation>Gewichte und Caches seiner %1 Spuren passen nicht in den freien Speicher</translation>
+    </message>
+    <message>
+        <source>the caches of its %1 lanes do not fit the memory that is free</source>
+        <translation>Die Caches seiner %1 Spuren passen nicht in den freien Speicher</translation>
+    </message>
+    <message>
+        <source>another one is under way</source>
+        <translation>Ein anderer läuft gerade</translation>
+    </message>
+    <message>
+        <source>the embedded text %1 is missing</source>
+        <translation>Der eingebaute Text %1 fehlt</translation>
+    </message>
+    <message>
+        <source>no call is chosen</source>
+        <translation>Kein Aufruf ist gewählt</translation>
+    </message>
+    <message>
+        <source>there is no conformance case of this run</source>
+        <translation>Zu diesem Lauf gibt es keinen Konformitätsfall</translation>
+    </message>
+    <message>
+        <source>it was given up</source>
+        <translation>Es wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the figure cannot be read</source>
+        <translation>Die Abbildung ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>too large for a figure</source>
+        <translation>Zu groß für eine Abbildung</translation>
+    </message>
+    <message>
+        <source>the file does not say which run it shows</source>
+        <translation>Die Datei sagt nicht, welchen Lauf sie zeigt</translation>
+    </message>
+    <message>
+        <source>the folder could not be made</source>
+        <translation>Der Ordner ließ sich nicht anlegen</translation>
+    </message>
+    <message>
+        <source>a picture of the screen is not written in this format</source>
+        <translation>Ein Bild des Schirms wird in diesem Format nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>there is no figure on the page</source>
+        <translation>Auf der Seite ist keine Abbildung</translation>
+    </message>
+    <message>
+        <source>the picture could not be made</source>
+        <translation>Das Bild ließ sich nicht erzeugen</translation>
+    </message>
+    <message>
+        <source>figures are not written in this format</source>
+        <translation>Abbildungen werden in diesem Format nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>the figure could not be written</source>
+        <translation>Die Abbildung ließ sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>it could not be computed</source>
+        <translation>Es ließ sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>a handout is no such file</source>
+        <translation>Ein Handzettel ist keine solche Datei</translation>
+    </message>
+    <message>
+        <source>no story is open</source>
+        <translation>Keine Story ist offen</translation>
+    </message>
+    <message>
+        <source>the text has no such probe</source>
+        <translation>Der Text hat keine solche Probe</translation>
+    </message>
+    <message>
+        <source>the text of the bundle has no such probe</source>
+        <translation>Der Text des Bundles hat keine solche Probe</translation>
+    </message>
+    <message>
+        <source>the lane has no such prune event</source>
+        <translation>Die Spur hat kein solches Beschneiden</translation>
+    </message>
+    <message>
+        <source>lane %1 of the bundle has no such prune event</source>
+        <translation>Spur %1 des Bundles hat kein solches Beschneiden</translation>
+    </message>
+    <message>
+        <source>the shown run is no fork</source>
+        <translation>Der gezeigte Lauf ist kein Abzweig</translation>
+    </message>
+    <message>
+        <source>there is no such step</source>
+        <translation>Diesen Schritt gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such layer</source>
+        <translation>Diese Schicht gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the bundle has no such step</source>
+        <translation>Diesen Schritt hat das Bundle nicht</translation>
+    </message>
+    <message>
+        <source>the bundle has no such layer</source>
+        <translation>Diese Schicht hat das Bundle nicht</translation>
+    </message>
+    <message>
+        <source>the bundle has no such head</source>
+        <translation>Diesen Head hat das Bundle nicht</translation>
+    </message>
+    <message>
+        <source>the bundle has no such lane</source>
+        <translation>Diese Spur hat das Bundle nicht</translation>
+    </message>
+    <message>
+        <source>the text of the bundle is generated, so nothing can be predicted</source>
+        <translation>Der Text des Bundles ist generiert, also lässt sich nichts vorhersagen</translation>
+    </message>
+    <message>
+        <source>%1 has no such parameter</source>
+        <translation>%1 hat keinen solchen Parameter</translation>
+    </message>
+    <message>
+        <source>there are more policies than lanes</source>
+        <translation>Es sind mehr Policies als Spuren</translation>
+    </message>
+    <message>
+        <source>there are no such positions</source>
+        <translation>Solche Positionen gibt es nicht</translation>
+    </message>
+    <message>
+        <source>full is neither yes nor no</source>
+        <translation>full ist weder yes noch no</translation>
+    </message>
+    <message>
+        <source>load is made of settings</source>
+        <translation>load besteht aus Einstellungen</translation>
+    </message>
+    <message>
+        <source>compare names one to six policies</source>
+        <translation>compare nennt eine bis sechs Policies</translation>
+    </message>
+    <message>
+        <source>that is no way to run</source>
+        <translation>So lässt sich nicht laufen</translation>
+    </message>
+    <message>
+        <source>goto does not know that place</source>
+        <translation>goto kennt diesen Ort nicht</translation>
+    </message>
+    <message>
+        <source>%1 needs one number</source>
+        <translation>%1 braucht eine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 needs one name</source>
+        <translation>%1 braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>that is no way to fork</source>
+        <translation>So lässt sich nicht abzweigen</translation>
+    </message>
+    <message>
+        <source>wait for does not know that</source>
+        <translation>wait for kennt das nicht</translation>
+    </message>
+    <message>
+        <source>pause stands alone</source>
+        <translation>pause steht allein</translation>
+    </message>
+    <message>
+        <source>predict stands alone</source>
+        <translation>predict steht allein</translation>
+    </message>
+    <message>
+        <source>the prompt leaves nothing of the text</source>
+        <translation>Der Prompt lässt vom Text nichts übrig</translation>
+    </message>
+    <message>
+        <source>there are too many pages</source>
+        <translation>Es sind zu viele Seiten</translation>
+    </message>
+    <message>
+        <source>the text of the page is too long</source>
+        <translation>Der Text der Seite ist zu lang</translation>
+    </message>
+    <message>
+        <source>there are too many directives</source>
+        <translation>Es sind zu viele Direktiven</translation>
+    </message>
+    <message>
+        <source>on has no such moment</source>
+        <translation>on hat keinen solchen Moment</translation>
+    </message>
+    <message>
+        <source>that cannot be done at such a moment</source>
+        <translation>Das geht in einem solchen Moment nicht</translation>
+    </message>
+    <message>
+        <source>the page has a question already</source>
+        <translation>Die Seite hat schon eine Frage</translation>
+    </message>
+    <message>
+        <source>ask has no question</source>
+        <translation>ask hat keine Frage</translation>
+    </message>
+    <message>
+        <source>an option stands behind the explanation</source>
+        <translation>Eine Antwort steht hinter der Erklärung</translation>
+    </message>
+    <message>
+        <source>there are too many options</source>
+        <translation>Es sind zu viele Antworten</translation>
+    </message>
+    <message>
+        <source>a directive stands within a question</source>
+        <translation>Eine Direktive steht in einer Frage</translation>
+    </message>
+    <message>
+        <source>a question is followed by its options</source>
+        <translation>Auf eine Frage folgen ihre Antworten</translation>
+    </message>
+    <message>
+        <source>the explanation is too long</source>
+        <translation>Die Erklärung ist zu lang</translation>
+    </message>
+    <message>
+        <source>a question has two options or more, and one of them is right</source>
+        <translation>Eine Frage hat zwei Antworten oder mehr, und eine davon ist richtig</translation>
+    </message>
+    <message>
+        <source>the question has no explanation</source>
+        <translation>Die Frage hat keine Erklärung</translation>
+    </message>
+    <message>
+        <source>the table is too wide</source>
+        <translation>Die Tabelle ist zu breit</translation>
+    </message>
+    <message>
+        <source>the tables of the page are too large</source>
+        <translation>Die Tabellen der Seite sind zu groß</translation>
+    </message>
+    <message>
+        <source>there is no saved view</source>
+        <translation>Es gibt keine gespeicherte Ansicht</translation>
+    </message>
+    <message>
+        <source>the view cannot be read: %1</source>
+        <translation>Die Ansicht ist nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>the view beside the bundle is too large to be one, and was left alone</source>
+        <translation>Die Ansicht beim Bundle ist zu groß für eine und wurde übergangen</translation>
+    </message>
+    <message>
+        <source>the view beside the bundle is of another version, and was left alone</source>
+        <translation>Die Ansicht beim Bundle hat eine andere Version und wurde übergangen</translation>
+    </message>
+    <message>
+        <source>the file beside the bundle is no view, and was left alone</source>
+        <translation>Die Datei beim Bundle ist keine Ansicht und wurde übergangen</translation>
+    </message>
+    <message>
+        <source>the layout in the view beside the bundle is too large; the view was left alone</source>
+        <translation>Die Anordnung in der Ansicht beim Bundle ist zu groß; die Ansicht wurde übergangen</translation>
+    </message>
+    <message>
+        <source>this engine has no model</source>
+        <translation>Diese Engine hat kein Modell</translation>
+    </message>
+    <message>
+        <source>this run does not fork</source>
+        <translation>Dieser Lauf zweigt nicht ab</translation>
+    </message>
+    <message>
+        <source>show one run first</source>
+        <translation>Zuerst einen Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>the text is generated, so what follows differs with the choice</source>
+        <translation>Der Text ist generiert, also hängt von der Wahl ab, was folgt</translation>
+    </message>
+    <message>
+        <source>the full cache drops nothing</source>
+        <translation>Der volle Cache verwirft nichts</translation>
+    </message>
+    <message>
+        <source>no prune event is left behind the cursor</source>
+        <translation>Hinter dem Cursor kommt kein Beschneiden mehr</translation>
+    </message>
+    <message>
+        <source>nothing is to be revealed</source>
+        <translation>Es gibt nichts aufzudecken</translation>
+    </message>
+    <message>
+        <source>in the view beside the bundle “%1” is of another type; it was left alone</source>
+        <translation>In der Ansicht beim Bundle hat „%1“ einen anderen Typ; sie wurde übergangen</translation>
+    </message>
+    <message>
+        <source>does not exist</source>
+        <translation>Gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the file is too large for a story</source>
+        <translation>Die Datei ist zu groß für eine Story</translation>
+    </message>
+    <message>
+        <source>there is no such directive</source>
+        <translation>Es gibt keine solche Direktive</translation>
+    </message>
+    <message>
+        <source>there is nothing behind :::</source>
+        <translation>Hinter ::: steht nichts</translation>
+    </message>
+    <message>
+        <source>the story has no title</source>
+        <translation>Die Story hat keinen Titel</translation>
+    </message>
+    <message>
+        <source>a story begins with its title</source>
+        <translation>Eine Story beginnt mit ihrem Titel</translation>
+    </message>
+    <message>
+        <source>a story has one title</source>
+        <translation>Eine Story hat einen Titel</translation>
+    </message>
+    <message>
+        <source>the story has no summary</source>
+        <translation>Die Story hat keine Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>the story has no page</source>
+        <translation>Die Story hat keine Seite</translation>
+    </message>
+    <message>
+        <source>the code block is not closed</source>
+        <translation>Der Codeblock ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>there is a control character</source>
+        <translation>Da ist ein Steuerzeichen</translation>
+    </message>
+    <message>
+        <source>the text is not UTF-8</source>
+        <translation>Der Text ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>the question is not closed</source>
+        <translation>Die Frage ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>load needs a text and a policy</source>
+        <translation>load braucht einen Text und eine Policy</translation>
+    </message>
+    <message>
+        <source>load has no such setting</source>
+        <translation>load hat keine solche Einstellung</translation>
+    </message>
+    <message>
+        <source>%1 is no number of tokens</source>
+        <translation>%1 ist keine Zahl von Token</translation>
+    </message>
+    <message>
+        <source>there is no such text</source>
+        <translation>Es gibt keinen solchen Text</translation>
+    </message>
+    <message>
+        <source>there is no such dock</source>
+        <translation>Es gibt kein solches Dock</translation>
+    </message>
+    <message>
+        <source>there is no such control</source>
+        <translation>Es gibt kein solches Bedienelement</translation>
     </message>
 </context>
 <context>
@@ -3599,6 +7879,18 @@ Ersetzen?</translation>
     <message>
         <source> What is compared ends at token %1: %2 of %3 tokens count.</source>
         <translation> Das Verglichene endet bei Token %1: %2 von %3 Token zählen.</translation>
+    </message>
+    <message>
+        <source> It reads what the run generated, so that both NLLs are of the same tokens.</source>
+        <translation> Er liest, was der Lauf erzeugt hat, so dass beide NLL von denselben Token sind.</translation>
+    </message>
+    <message>
+        <source>What it was forked from reads the text beside it, as a lane.</source>
+        <translation>Der Ursprung liest den Text daneben, als Spur.</translation>
+    </message>
+    <message>
+        <source> Both read what the run generated.</source>
+        <translation> Beide lesen, was der Lauf erzeugt hat.</translation>
     </message>
 </context>
 <context>
@@ -4105,6 +8397,30 @@ Ersetzen?</translation>
     <message>
         <source>V exact</source>
         <translation>V exakt</translation>
+    </message>
+    <message>
+        <source>effective tokens, distance and span over the run</source>
+        <translation>effektive Token, Distanz und Spanne über den Lauf</translation>
+    </message>
+    <message>
+        <source>H / ln n and evicted mass over the run</source>
+        <translation>H / ln n und verdrängte Masse über den Lauf</translation>
+    </message>
+    <message>
+        <source>Effective tokens, mean distance and span per step</source>
+        <translation>Effektive Token, mittlere Distanz und Spanne je Schritt</translation>
+    </message>
+    <message>
+        <source>Normalised entropy and evicted mass per step</source>
+        <translation>Normierte Entropie und verdrängte Masse je Schritt</translation>
+    </message>
+    <message>
+        <source>%1 by layer and step</source>
+        <translation>%1 nach Schicht und Schritt</translation>
+    </message>
+    <message>
+        <source>layer %1, query head %2</source>
+        <translation>Schicht %1, Query-Head %2</translation>
     </message>
 </context>
 <context>
@@ -5000,6 +9316,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>A figure or a table is still being written.</source>
         <translation>Eine Abbildung oder Tabelle wird noch geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 is a device or a pipe; files and folders are opened.</source>
+        <translation>%1 ist ein Gerät oder eine Pipe; geöffnet werden Dateien und Ordner.</translation>
     </message>
 </context>
 <context>
@@ -6622,6 +10942,65 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Tokens until three in a row are back below the threshold; ≥: not back yet</source>
         <translation>Token, bis drei in Folge wieder unter der Schwelle liegen; ≥: noch nicht zurück</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ReachWords</name>
+    <message>
+        <source>effective tokens</source>
+        <translation>effektive Token</translation>
+    </message>
+    <message>
+        <source>mean distance</source>
+        <translation>mittlere Distanz</translation>
+    </message>
+    <message>
+        <source>span</source>
+        <translation>Spanne</translation>
+    </message>
+    <message>
+        <source>H / ln n</source>
+        <translation>H / ln n</translation>
+    </message>
+    <message>
+        <source>evicted mass</source>
+        <translation>verdrängte Masse</translation>
+    </message>
+    <message>
+        <source>%1 (tokens)</source>
+        <translation>%1 (Token)</translation>
+    </message>
+    <message>
+        <source>effective</source>
+        <translation>effektiv</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>Distanz</translation>
+    </message>
+    <message>
+        <source>evicted</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Effective tokens&lt;/b&gt; exp(H), H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10) of a row: how many tokens it really reads; mean over heads.&lt;br&gt;&lt;b&gt;Mean distance&lt;/b&gt; Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt;·(t − token&lt;sub&gt;j&lt;/sub&gt;): how far back; mean over heads.&lt;br&gt;&lt;b&gt;Span&lt;/b&gt; t − min(held tokens that are not sinks): how far the cache reaches at all; of the head that reaches farthest.&lt;br&gt;&lt;b&gt;H / ln n&lt;/b&gt;: entropy over that of an even row of its n tokens; mean over heads.&lt;br&gt;&lt;b&gt;Evicted mass&lt;/b&gt;: what the row of a step gave to the tokens that were evicted behind it; steps that evicted nothing have none. It knows nothing of what left before.&lt;br&gt;Of decoded tokens, computed from the recorded rows. &lt;tt&gt;kvw reach&lt;/tt&gt; prints the means.</source>
+        <translation>&lt;b&gt;Effektive Token&lt;/b&gt; exp(H), H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10) einer Zeile: wie viele Token sie wirklich liest; Mittel über die Heads.&lt;br&gt;&lt;b&gt;Mittlere Distanz&lt;/b&gt; Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt;·(t − token&lt;sub&gt;j&lt;/sub&gt;): wie weit zurück; Mittel über die Heads.&lt;br&gt;&lt;b&gt;Spanne&lt;/b&gt; t − min(gehaltene Token, die keine Sinks sind): wie weit der Cache überhaupt reicht; des Heads, der am weitesten reicht.&lt;br&gt;&lt;b&gt;H / ln n&lt;/b&gt;: Entropie durch die einer gleichmäßigen Zeile ihrer n Token; Mittel über die Heads.&lt;br&gt;&lt;b&gt;Verdrängte Masse&lt;/b&gt;: was die Zeile eines Schritts den Token gab, die hinter ihr verdrängt wurden; Schritte, die nichts verdrängten, haben keine. Sie weiß nichts von dem, was früher ging.&lt;br&gt;Von dekodierten Token, berechnet aus den aufgezeichneten Zeilen. &lt;tt&gt;kvw reach&lt;/tt&gt; druckt die Mittel.</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 effective tokens, mean distance&#xa0;%4, span&#xa0;%5</source>
+        <translation>Schritt %1, %2: %3 effektive Token, mittlere Distanz %4, Spanne %5</translation>
+    </message>
+    <message>
+        <source> · over the run %1, %2, %3</source>
+        <translation> · über den Lauf %1, %2, %3</translation>
+    </message>
+    <message>
+        <source>step %1, %2: H&#xa0;/&#xa0;ln&#xa0;n&#xa0;%3, evicted mass&#xa0;%4</source>
+        <translation>Schritt %1, %2: H / ln n %3, verdrängte Masse %4</translation>
+    </message>
+    <message>
+        <source> · over the run %1, %2</source>
+        <translation> · über den Lauf %1, %2</translation>
     </message>
 </context>
 <context>
