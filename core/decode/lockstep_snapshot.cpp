@@ -60,9 +60,9 @@ std::string textBefore(PolicyChain chain, std::int64_t step) {
 }
 
 /// What a lane is measured against.
-enum class Reference { None, Self, Other };
-Reference referenceOf(const RunDescription& run, std::size_t lane) {
-    return run.lanes[0].policyId != "full" ? Reference::None : lane == 0 ? Reference::Self : Reference::Other;
+enum class MeasuredBy { None, Self, Other };
+MeasuredBy referenceOf(const RunDescription& run, std::size_t lane) {
+    return run.lanes[0].policyId != "full" ? MeasuredBy::None : lane == 0 ? MeasuredBy::Self : MeasuredBy::Other;
 }
 
 std::string setsText(std::int32_t units) {
@@ -150,7 +150,7 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
             continue;
         }
         // A lane that wrote its own text was measured against no other.
-        if (readsOn(m_setup.spec, snapshot.spec) && (referenceOf(parent.description(), i) != Reference::None ||
+        if (readsOn(m_setup.spec, snapshot.spec) && (referenceOf(parent.description(), i) != MeasuredBy::None ||
                                                      !processed(parent.trace(of), m_setup.text, snapshot.at))) {
             continue;
         }
