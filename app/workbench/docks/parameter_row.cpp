@@ -27,6 +27,7 @@ NumberBox::NumberBox(QWidget* parent) : DecimalBox(parent) {
     setGroupSeparatorShown(false);
     setKeyboardTracking(false);
     setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
 QString NumberBox::textFromValue(double value) const {
