@@ -7621,6 +7621,14 @@ Ersetzen?</translation>
         <source>there is no such control</source>
         <translation>Es gibt kein solches Bedienelement</translation>
     </message>
+    <message>
+        <source>it is of a run that ends at another token</source>
+        <translation>Er ist von einem Lauf, der an einem anderen Token endet</translation>
+    </message>
+    <message>
+        <source>its parent generated no token behind that one to score the fork on</source>
+        <translation>Hinter diesem Token hat der Ursprungslauf keines erzeugt, an dem der Abzweig zu bewerten wäre</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>
@@ -10988,7 +10996,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>step %1, %2: %3 effective tokens, mean distance&#xa0;%4, span&#xa0;%5</source>
-        <translation>Schritt %1, %2: %3 effektive Token, mittlere Distanz %4, Spanne %5</translation>
+        <translation>Schritt %1, %2: %3 effektive Token, mittlere Distanz&#xa0;%4, Spanne&#xa0;%5</translation>
     </message>
     <message>
         <source> · over the run %1, %2, %3</source>
@@ -10996,7 +11004,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>step %1, %2: H&#xa0;/&#xa0;ln&#xa0;n&#xa0;%3, evicted mass&#xa0;%4</source>
-        <translation>Schritt %1, %2: H / ln n %3, verdrängte Masse %4</translation>
+        <translation>Schritt %1, %2: H&#xa0;/&#xa0;ln&#xa0;n&#xa0;%3, verdrängte Masse&#xa0;%4</translation>
     </message>
     <message>
         <source> · over the run %1, %2</source>
