@@ -12,15 +12,21 @@ namespace {
 /// Pixels: of panels above one another whose steps are named.
 constexpr int kTitledFrom = 34;
 
-/// What of "cache (MiB)" fits: all of it, the unit (which no legend tells), or its beginning.
+/// What of "cache (MiB)" fits: all of it, the unit (which no legend tells), or its beginning; of "attention, max of
+/// 16 × 16" what stands before the comma.
 QString fitting(const QString& title, const QFontMetrics& metrics, int room) {
     if (metrics.horizontalAdvance(title) <= room) {
         return title;
     }
     const qsizetype open = title.lastIndexOf(QLatin1Char('('));
     const QString unit = open >= 0 ? title.mid(open + 1).chopped(1) : QString();
-    return !unit.isEmpty() && metrics.horizontalAdvance(unit) <= room ? unit
-                                                                      : metrics.elidedText(title, Qt::ElideRight, room);
+    const qsizetype comma = title.indexOf(QLatin1String(", "));
+    for (const QString& part : {unit, comma > 0 ? title.left(comma) : QString()}) {
+        if (!part.isEmpty() && metrics.horizontalAdvance(part) <= room) {
+            return part;
+        }
+    }
+    return metrics.elidedText(title, Qt::ElideRight, room);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A plot that is moved to a screen of another density.
+/// A plot that is moved to a screen of another density, or has little room for its titles.
 #include <QtTest>
 
 #include "app/workbench/plots/plot.h"
@@ -21,6 +21,22 @@ class PlotScreenTest : public QObject {
         plot.repaint();
         QCOMPARE(plot.bufferDevicePixelRatio(), plot.devicePixelRatioF());
         QCOMPARE(plot.grab().toImage(), before);
+    }
+    /// The unit, which no legend tells, else what stands before the comma.
+    void titlesFitWhatThereIs() {
+        Plot plot;
+        plot.addPanel(QStringLiteral("cache of all layers (MiB)"));
+        const QCPColorScale* scale = plot.addColorScale(QStringLiteral("attention, max of 16 × 16"));
+        plot.show();
+        for (const auto& [height, axis, beside] :
+             {std::tuple{500, "cache of all layers (MiB)", "attention, max of 16 × 16"},
+              std::tuple{150, "MiB", "attention"}}) {
+            plot.resize(400, height);
+            QTRY_COMPARE(plot.height(), height);
+            plot.replot();
+            QTRY_COMPARE(plot.y(0)->label(), QString(axis));
+            QTRY_COMPARE(scale->axis()->label(), QString(beside));
+        }
     }
 };
 
