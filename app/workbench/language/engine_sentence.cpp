@@ -223,7 +223,7 @@ QString errorSentence(const QString& sentence) {
 }  // namespace
 
 QString engineSentence(const QString& sentence) {
-    if (currentLanguage() == QLatin1String("en")) {
+    if (currentLanguage() == QLatin1String("en") || sentence.size() > kLongestSentence) {
         return sentence;
     }
     QRegularExpressionMatch found;
@@ -233,6 +233,9 @@ QString engineSentence(const QString& sentence) {
 }
 
 QString enginePhrase(const QString& phrase) {
+    if (phrase.size() > kLongestSentence) {
+        return phrase;
+    }
     static const QString kAnd = QStringLiteral(" and ");
     QStringList parts = phrase.split(kAnd);
     for (QString& part : parts) {

@@ -306,10 +306,29 @@ class EngineErrorsTest : public QObject {
         QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join('\n')));
     }
 
+    /// Those whose words are no literal where they are given, or reach the window without an error.
+    void otherSentencesAreGerman() {
+        QStringList english{
+            sentenceOf(Code::BadUsage, "fork", "its parent generated no token behind that one to score the fork on",
+                       "token 5", "a run that has generated some"),
+            QStringLiteral("it is of a run that ends at another token; found 300, expected 200."),
+            sentenceOf(Code::BadInput, "run.view.json", "what lies beside the bundle is no file, and was left alone",
+                       "", "a view that Ctrl+S saved"),
+            sentenceOf(Code::BadInput, "figures", "is not a file", "", "a figure that KV Workbench exported")};
+        for (const QString& sentence : english) {
+            QVERIFY2(englishIn(sentence).isEmpty(), qPrintable(englishIn(sentence)));
+        }
+        QCOMPARE(enginePhrase(QStringLiteral("another sweep")), QStringLiteral("ein anderer Sweep"));
+    }
+
     void whatIsNotKnownStays() {
         QCOMPARE(engineSentence("x: an unknown sentence; found 3, expected 4."),
                  QStringLiteral("x: an unknown sentence; found 3, expected 4."));
         QCOMPARE(engineSentence(QString()), QString());
+        // A bundle may say anything of itself, at any length.
+        const QString endless = QStringLiteral("x: ") + QStringLiteral("reading failed: ").repeated(100'000);
+        QCOMPARE(engineSentence(endless), endless);
+        QCOMPARE(enginePhrase(endless), endless);
         // What is put into a place may have a % of its own.
         QCOMPARE(engineSentence("policy \"a%1b\": there is no parameter \"%2\"; expected one of x, %1."),
                  QStringLiteral("Policy „a%1b“: Es gibt keinen Parameter „%2“; erwartet: eines von x, %1."));
