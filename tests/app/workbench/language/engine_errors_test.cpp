@@ -325,6 +325,11 @@ class EngineErrorsTest : public QObject {
         QCOMPARE(engineSentence("x: an unknown sentence; found 3, expected 4."),
                  QStringLiteral("x: an unknown sentence; found 3, expected 4."));
         QCOMPARE(engineSentence(QString()), QString());
+        // A name stays, also one that is a word of the engine.
+        for (const char* name : {"ready", "number", "nothing", "3 tokens"}) {
+            QCOMPARE(engineSentence(QStringLiteral("x: there is no policy \"%1\".").arg(QLatin1String(name))),
+                     QStringLiteral("x: Es gibt keine Policy „%1“.").arg(QLatin1String(name)));
+        }
         // A bundle may say anything of itself, at any length.
         const QString endless = QStringLiteral("x: ") + QStringLiteral("reading failed: ").repeated(100'000);
         QCOMPARE(engineSentence(endless), endless);
