@@ -112,7 +112,7 @@ const std::vector<Form>& placeForms() {
 /// What stands in quotes is a name, a value or the words of a plugin.
 bool isQuoted(const char* source, int number) {
     const QString text = QString::fromUtf8(source);
-    const qsizetype at = text.indexOf(QLatin1Char('%') + QString::number(number));
+    const qsizetype at = text.indexOf(QStringLiteral("%") + QString::number(number));
     const QChar before = at > 0 ? text[at - 1] : QChar();
     return (before == QLatin1Char('"') || before == QLatin1Char('\'')) && at + 2 < text.size() &&
            text[at + 2] == before;
