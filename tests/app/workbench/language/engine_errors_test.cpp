@@ -274,6 +274,7 @@ class EngineErrorsTest : public QObject {
     /// Whatever is added to the engine or the window needs its translation.
     void everyLiteralOfTheSourcesIsKnown() {
         static const QRegularExpression kCall(QStringLiteral("\\bfail\\(\\s*Code::"));
+        static const QRegularExpression kHelper(QStringLiteral("\\b(?:bad|refuse|wrong)\\(\\s*\""));
         static const QRegularExpression kLiterals(QStringLiteral("^\\s*(\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+$"));
         static const QRegularExpression kJoin(QStringLiteral("\"\\s*\""));
         int count = 0;
@@ -299,6 +300,20 @@ class EngineErrorsTest : public QObject {
                     unknown += engineSentence(sentence) == sentence ? QStringList(file.fileName() + ": " + what)
                                                                     : QStringList();
                     ++count;
+                }
+                // Of helpers that know where: a word of what is wrong, or of what was found.
+                for (auto call = kHelper.globalMatch(text); call.hasNext();) {
+                    const QStringList arguments =
+                        argumentsAt(text, text.indexOf(QLatin1Char('('), call.next().capturedStart()));
+                    if (!kLiterals.match(arguments[0]).hasMatch()) {
+                        continue;
+                    }
+                    QString what = arguments[0].trimmed().remove(kJoin);
+                    what = what.mid(1, what.size() - 2).replace(QLatin1String("\\\""), QLatin1String("\""));
+                    const QString sentence = QStringLiteral("x: ") + what + QLatin1Char('.');
+                    const bool known = engineSentence(sentence) != sentence || enginePhrase(what) != what;
+                    unknown += known || !what.contains(QLatin1Char(' ')) ? QStringList()
+                                                                         : QStringList(file.fileName() + ": " + what);
                 }
             }
         }
