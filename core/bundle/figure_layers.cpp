@@ -154,10 +154,6 @@ FigureSpec gini(const Recording& recording, std::int32_t lane) {
     return layerMetric(recording, lane, LayerMetric::Gini);
 }
 
-std::string layerMetricId(LayerMetric metric) {
-    return measureOf(metric).id;
-}
-
 std::optional<LayerMetric> layerMetricOf(const std::string& id) {
     const auto* found =
         std::find_if(std::begin(kMeasures), std::end(kMeasures), [&id](const Measure& each) { return id == each.id; });

@@ -18,9 +18,7 @@ enum class LayerMetric { Gini, Entropy, Variance, EffectiveTokens, MeanDistance,
 [[nodiscard]] constexpr bool isReach(LayerMetric metric) noexcept {
     return metric >= LayerMetric::EffectiveTokens;
 }
-/// Name of its figure: "gini", "effective-tokens".
-[[nodiscard]] std::string layerMetricId(LayerMetric metric);
-/// The inverse.
+/// Of the name of its figure: "gini", "effective-tokens".
 [[nodiscard]] std::optional<LayerMetric> layerMetricOf(const std::string& id);
 /// Numbers found while the run went on, or computed again from its rows (core/trace/exact_shape.h).
 enum class ShapeSource { Recorded, Rows };

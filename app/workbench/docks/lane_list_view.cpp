@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/theme.h"
 
 namespace kvw::wb {
@@ -131,8 +132,8 @@ void LaneListView::fillTables() {
             QAction* action =
                 m_menu->addAction(tr("%1: %2 lanes").arg(QString::fromStdString(comparison.label)).arg(policies.size()),
                                   this, [this, policies] { report(m_draft.lanes().set(*m_catalog, policies)); });
-            action->setToolTip(QString::fromStdString(comparison.source) + QLatin1Char('\n') +
-                               policies.join(QLatin1Char('\n')));
+            action->setToolTip(plainTip(QString::fromStdString(comparison.source) + QLatin1Char('\n') +
+                                        policies.join(QLatin1Char('\n'))));
         }
     }
     m_menu->setToolTipsVisible(true);
@@ -154,7 +155,7 @@ void LaneListView::follow() {
     for (int lane = 0; lane < lanes.count(); ++lane) {
         QListWidgetItem* item = m_list->item(lane);
         item->setText(lanes.text(lane));
-        item->setToolTip(lanes.text(lane));
+        item->setToolTip(plainTip(lanes.text(lane)));
         item->setIcon(swatch(laneColor(description, lane + 1, palette())));
     }
     m_list->setCurrentRow(lanes.current());

@@ -18,6 +18,7 @@
 #include "app/workbench/docks/preset_bar.h"
 #include "app/workbench/docks/quiet_wheel.h"
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/plugin_words.h"
 
 namespace kvw::wb {
@@ -304,7 +305,8 @@ void PolicyPicker::fillPresets() {
             }
             m_preset->addItem(QString::fromStdString(preset.label),
                               id + QLatin1Char(':') + values.join(QLatin1Char(',')));
-            m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.source), Qt::ToolTipRole);
+            m_preset->setItemData(m_preset->count() - 1, plainTip(QString::fromStdString(preset.source)),
+                                  Qt::ToolTipRole);
         }
     }
     const std::vector<UserPreset> own = PresetBar::presets();
@@ -313,7 +315,7 @@ void PolicyPicker::fillPresets() {
     }
     for (const UserPreset& preset : own) {
         m_preset->addItem(QString::fromStdString(preset.name), QString::fromStdString(preset.policy));
-        m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.policy), Qt::ToolTipRole);
+        m_preset->setItemData(m_preset->count() - 1, plainTip(QString::fromStdString(preset.policy)), Qt::ToolTipRole);
         m_preset->setItemData(m_preset->count() - 1, true, kWhole);
     }
     m_preset->setEnabled(m_preset->count() > 1);

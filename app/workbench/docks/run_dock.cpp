@@ -21,6 +21,7 @@
 #include "app/workbench/docks/run_settings_view.h"
 #include "app/workbench/docks/scrolled_text.h"
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/plain_tip.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -81,10 +82,12 @@ class RunDock : public Dock {
         auto* lines = new QVBoxLayout(notes);
         lines->setContentsMargins(0, 0, 0, 0);
         m_preview = new QLabel(notes);
+        m_preview->setTextFormat(Qt::PlainText);
         m_preview->setWordWrap(true);
         m_preview->setObjectName(QStringLiteral("preview"));
         lines->addWidget(m_preview);
         m_fit = new QLabel(notes);
+        m_fit->setTextFormat(Qt::PlainText);
         m_fit->setWordWrap(true);
         m_fit->setObjectName(QStringLiteral("fit"));
         m_fit->setToolTip(
@@ -154,7 +157,7 @@ class RunDock : public Dock {
             const auto spec = draft.spec();
             m_start->setEnabled(spec.has_value());
             m_start->setToolTip(spec ? tr("Starts a new run; one under way is stopped and kept")
-                                     : engineSentence(QString::fromStdString(spec.error().sentence())));
+                                     : plainTip(engineSentence(QString::fromStdString(spec.error().sentence()))));
         }
         const std::filesystem::path loaded = workspace().client().loadedModel();
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins) || loaded != m_loaded) {

@@ -208,7 +208,8 @@ void RunSettingsView::showTexts(const RunDraft& draft) {
     m_text->setCurrentIndex(-1);
     for (const TextChoice& choice : m_texts) {
         m_text->addItem(textWords(choice.title));
-        m_text->setItemData(m_text->count() - 1, QString::fromStdString(choice.file.string()), Qt::ToolTipRole);
+        m_text->setItemData(m_text->count() - 1, plainTip(QString::fromStdString(choice.file.string())),
+                            Qt::ToolTipRole);
         if (choice.file == spec.textFile) {
             m_text->setCurrentIndex(m_text->count() - 1);
         }

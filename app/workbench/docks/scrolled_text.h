@@ -6,8 +6,8 @@
 
 namespace kvw::wb {
 
-/// It asks for two lines and no width of its own, so that the dock, and with it the window, stays low in large type. By keyboard it is
-/// come to while it scrolls. Thread: GUI thread.
+/// It asks for two lines and no width of its own, so that the dock, and with it the window, stays low in large type. By
+/// keyboard it is come to while it scrolls. Thread: GUI thread.
 class ScrolledText : public QScrollArea {
  public:
     /// Takes `text`, which may wrap. `name`: what it is about, for those who hear it.

@@ -14,6 +14,7 @@
 #include "app/workbench/docks/decimal_box.h"
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/narrow_box.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -96,7 +97,7 @@ void ShareControls::show(Playground& plan) {
 
 void ShareControls::setRun(bool enabled, const QString& tip) {
     m_run->setEnabled(enabled);
-    m_run->setToolTip(tip);
+    m_run->setToolTip(plainTip(tip));
 }
 
 }  // namespace kvw::wb

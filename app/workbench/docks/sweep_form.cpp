@@ -18,6 +18,7 @@
 #include "app/workbench/docks/form_rows.h"
 #include "app/workbench/docks/quiet_wheel.h"
 #include "app/workbench/models/core_words.h"
+#include "app/workbench/models/plain_tip.h"
 #include "core/library/run_folder.h"
 
 namespace kvw::wb {
@@ -35,7 +36,8 @@ void setItems(QComboBox& box, const std::vector<SweepDraft::Parameter>& paramete
     box.addItem(SweepForm::tr("none"), QString());
     for (const SweepDraft::Parameter& parameter : parameters) {
         box.addItem(parameter.name, parameter.name);
-        box.setItemData(box.count() - 1, parameter.label + QStringLiteral(": ") + parameter.about, Qt::ToolTipRole);
+        box.setItemData(box.count() - 1, plainTip(parameter.label + QStringLiteral(": ") + parameter.about),
+                        Qt::ToolTipRole);
     }
 }
 

@@ -109,8 +109,17 @@ const std::vector<Form>& placeForms() {
     return kForms;
 }
 
-/// The translation of `source` with `place` of what was captured, from `first` on. In one pass: what is put into a
-/// place may have a % of its own.
+/// What stands in quotes is a name, a value or the words of a plugin.
+bool isQuoted(const char* source, int number) {
+    const QString text = QString::fromUtf8(source);
+    const qsizetype at = text.indexOf(QStringLiteral("%") + QString::number(number));
+    const QChar before = at > 0 ? text[at - 1] : QChar();
+    return (before == QLatin1Char('"') || before == QLatin1Char('\'')) && at + 2 < text.size() &&
+           text[at + 2] == before;
+}
+
+/// The translation of `source` with `place` of what was captured, from `first` on; what is quoted stays. In one pass:
+/// what is put into a place may have a % of its own.
 template <class Place>
 QString filled(const char* source, const QRegularExpressionMatch& found, int first, const Place& place) {
     const QString target = QCoreApplication::translate(kContext, source);
@@ -118,7 +127,9 @@ QString filled(const char* source, const QRegularExpressionMatch& found, int fir
     for (qsizetype i = 0; i < target.size(); ++i) {
         const bool here = target[i] == QLatin1Char('%') && i + 1 < target.size() && target[i + 1].isDigit();
         if (here) {
-            result += place(found.captured(first + target[++i].digitValue() - 1));
+            const int number = target[++i].digitValue();
+            const QString captured = found.captured(first + number - 1);
+            result += isQuoted(source, number) ? captured : place(captured);
         } else {
             result += target[i];
         }
@@ -223,7 +234,7 @@ QString errorSentence(const QString& sentence) {
 }  // namespace
 
 QString engineSentence(const QString& sentence) {
-    if (currentLanguage() == QLatin1String("en")) {
+    if (currentLanguage() == QLatin1String("en") || sentence.size() > kLongestSentence) {
         return sentence;
     }
     QRegularExpressionMatch found;
@@ -233,6 +244,9 @@ QString engineSentence(const QString& sentence) {
 }
 
 QString enginePhrase(const QString& phrase) {
+    if (phrase.size() > kLongestSentence) {
+        return phrase;
+    }
     static const QString kAnd = QStringLiteral(" and ");
     QStringList parts = phrase.split(kAnd);
     for (QString& part : parts) {

@@ -59,7 +59,7 @@ std::vector<NoteForm> noteForms() {
 
 QString policyNote(const QString& note) {
     static const std::vector<NoteForm> kForms = noteForms();
-    if (currentLanguage() == QLatin1String("en")) {
+    if (currentLanguage() == QLatin1String("en") || note.size() > kLongestSentence) {
         return note;
     }
     for (const NoteForm& form : kForms) {

@@ -94,6 +94,7 @@ constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the view beside the bundle is too large to be one, and was left alone"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the view beside the bundle is of another version, and was left alone"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the file beside the bundle is no view, and was left alone"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "what lies beside the bundle is no file, and was left alone"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "the layout in the view beside the bundle is too large; the view was left alone"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this engine has no model"),

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/run_memory.h"
 #include "core/decode/command_line.h"
@@ -191,10 +192,10 @@ void Forks::tellHow() {
         return;
     }
     m_sayHow = false;
-    const QString how =
-        status.continuedFrom >= 0
-            ? tr("The fork goes on from the state that was kept at token %1.").arg(status.continuedFrom)
-            : tr("The fork is made again from its start: %1").arg(QString::fromStdString(status.replayed));
+    const QString how = status.continuedFrom >= 0
+                            ? tr("The fork goes on from the state that was kept at token %1.").arg(status.continuedFrom)
+                            : tr("The fork is made again from its start: %1")
+                                  .arg(engineSentence(QString::fromStdString(status.replayed)));
     Q_EMIT told(readsParent(current())
                     ? how + tr(" It reads what the run generated, so that both NLLs are of the same tokens.")
                     : how);

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "app/workbench/models/plain_tip.h"
 #include "app/workbench/stories/title_button.h"
 
 namespace kvw::wb {
@@ -41,7 +42,7 @@ void StoryList::fill(const std::vector<StoryEntry>& entries) {
         const QString file = QString::fromStdString(entry.file.string());
         auto* button = new TitleButton(entry.title, page);
         button->setObjectName(QStringLiteral("story:") + entry.name);
-        button->setToolTip(entry.title.toHtmlEscaped());
+        button->setToolTip(plainTip(entry.title));
         button->setEnabled(entry.mistake.isEmpty());
         column->addSpacing(6);
         column->addWidget(button);

@@ -10,6 +10,7 @@
 #include "app/workbench/models/bundle_files.h"
 #include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -58,7 +59,7 @@ BundleProgress::BundleProgress(BundleFiles& files, QWidget* parent) : QWidget(pa
     connect(&files, &BundleFiles::checkAdvanced, this, [check](const QString& path, int percent) {
         check.say(tr("checking %p %"));
         check.bar->setValue(percent);
-        check.bar->setToolTip(tr("The rows of %1, and the sums of its files").arg(path));
+        check.bar->setToolTip(plainTip(tr("The rows of %1, and the sums of its files").arg(path)));
         check.whole->show();
     });
     connect(&files, &BundleFiles::checked, this, [check, &files] { check.whole->setVisible(files.checking()); });
@@ -73,7 +74,7 @@ BundleProgress::BundleProgress(BundleFiles& files, QWidget* parent) : QWidget(pa
     connect(&saves, &BundleSaves::advanced, this, [save](const QString& path, qint64 done, qint64 total) {
         save.say(tr("saving %1").arg(bytesOfText(static_cast<double>(done), static_cast<double>(total))));
         save.bar->setValue(static_cast<int>(kParts * done / std::max<qint64>(1, total)));
-        save.bar->setToolTip(tr("Bytes of %1; those of a .zip count twice, written and packed").arg(path));
+        save.bar->setToolTip(plainTip(tr("Bytes of %1; those of a .zip count twice, written and packed").arg(path)));
         save.whole->show();
     });
     connect(&saves, &BundleSaves::ended, this, [save, &saves] { save.whole->setVisible(saves.saving()); });

@@ -50,11 +50,16 @@ void restoreKeys(const Actions& actions, QSettings& settings) {
             Actions::bind(*item.action, {});  // commands may have changed keys with each other
         }
     }
+    std::vector<QAction*> refused;
     for (const auto& [action, key] : kept) {
-        if (!taken(key) && owner(actions, key) == nullptr) {
+        if (taken(key) || owner(actions, key) != nullptr) {
+            refused.push_back(action);
+        } else {
             Actions::bind(*action, {key});
-            continue;
         }
+    }
+    // Last: their usual keys may have been given to others.
+    for (QAction* action : refused) {
         QList<QKeySequence> usual = Actions::usualKeys(*action);
         usual.removeIf([&actions](const QKeySequence& each) { return owner(actions, each) != nullptr; });
         Actions::bind(*action, usual);

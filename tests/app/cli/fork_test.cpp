@@ -94,9 +94,8 @@ class ForkCommandTest : public QObject {
     /// The document behind a generated run's prompt is no part of it, and generated tokens can be forked.
     void generatedFromAPartOfAText() {
         const QString run = m_folder.filePath("generated"), out = m_folder.filePath("generated-fork");
-        const Outcome generated =
-            runKvw({"run", "--text", "needle", "--mode", "generate", "--prompt-tokens", "60", "--steps", "30",
-                    "--policy", "streaming:sinks=4,recent=16", "--out", run});
+        const Outcome generated = runKvw({"run", "--text", "needle", "--mode", "generate", "--prompt-tokens", "60",
+                                          "--steps", "30", "--policy", "streaming:sinks=4,recent=16", "--out", run});
         QVERIFY2(generated.code == 0, generated.err.constData());
         QCOMPARE(manifest(run)["text"]["tokens"].get<int>(), 60);
         QVERIFY(manifest(run)["probes"].empty());

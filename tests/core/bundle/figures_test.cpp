@@ -201,7 +201,6 @@ class FiguresTest : public QObject {
             QVERIFY2(figure.has_value(), id.c_str());
             const auto metric = figures::layerMetricOf(id);
             QVERIFY(metric.has_value() && figures::isReach(*metric));
-            QCOMPARE(figures::layerMetricId(*metric), id);
             const auto number = kReachNumbers[static_cast<std::size_t>(*metric) -
                                               static_cast<std::size_t>(figures::LayerMetric::EffectiveTokens)];
             const FigureSeries& means = figure->panels[1].series[0];

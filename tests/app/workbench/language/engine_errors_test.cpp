@@ -274,6 +274,7 @@ class EngineErrorsTest : public QObject {
     /// Whatever is added to the engine or the window needs its translation.
     void everyLiteralOfTheSourcesIsKnown() {
         static const QRegularExpression kCall(QStringLiteral("\\bfail\\(\\s*Code::"));
+        static const QRegularExpression kHelper(QStringLiteral("\\b(?:bad|refuse|wrong)\\(\\s*\""));
         static const QRegularExpression kLiterals(QStringLiteral("^\\s*(\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+$"));
         static const QRegularExpression kJoin(QStringLiteral("\"\\s*\""));
         int count = 0;
@@ -300,16 +301,54 @@ class EngineErrorsTest : public QObject {
                                                                     : QStringList();
                     ++count;
                 }
+                // Of helpers that know where: a word of what is wrong, or of what was found.
+                for (auto call = kHelper.globalMatch(text); call.hasNext();) {
+                    const QStringList arguments =
+                        argumentsAt(text, text.indexOf(QLatin1Char('('), call.next().capturedStart()));
+                    if (!kLiterals.match(arguments[0]).hasMatch()) {
+                        continue;
+                    }
+                    QString what = arguments[0].trimmed().remove(kJoin);
+                    what = what.mid(1, what.size() - 2).replace(QLatin1String("\\\""), QLatin1String("\""));
+                    const QString sentence = QStringLiteral("x: ") + what + QLatin1Char('.');
+                    const bool known = engineSentence(sentence) != sentence || enginePhrase(what) != what;
+                    unknown += known || !what.contains(QLatin1Char(' ')) ? QStringList()
+                                                                         : QStringList(file.fileName() + ": " + what);
+                }
             }
         }
         QVERIFY2(count > 250, qPrintable(QString::number(count)));
         QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join('\n')));
     }
 
+    /// Those whose words are no literal where they are given, or reach the window without an error.
+    void otherSentencesAreGerman() {
+        QStringList english{
+            sentenceOf(Code::BadUsage, "fork", "its parent generated no token behind that one to score the fork on",
+                       "token 5", "a run that has generated some"),
+            QStringLiteral("it is of a run that ends at another token; found 300, expected 200."),
+            sentenceOf(Code::BadInput, "run.view.json", "what lies beside the bundle is no file, and was left alone",
+                       "", "a view that Ctrl+S saved"),
+            sentenceOf(Code::BadInput, "figures", "is not a file", "", "a figure that KV Workbench exported")};
+        for (const QString& sentence : english) {
+            QVERIFY2(englishIn(sentence).isEmpty(), qPrintable(englishIn(sentence)));
+        }
+        QCOMPARE(enginePhrase(QStringLiteral("another sweep")), QStringLiteral("ein anderer Sweep"));
+    }
+
     void whatIsNotKnownStays() {
         QCOMPARE(engineSentence("x: an unknown sentence; found 3, expected 4."),
                  QStringLiteral("x: an unknown sentence; found 3, expected 4."));
         QCOMPARE(engineSentence(QString()), QString());
+        // A name stays, also one that is a word of the engine.
+        for (const char* name : {"ready", "number", "nothing", "3 tokens"}) {
+            QCOMPARE(engineSentence(QStringLiteral("x: there is no policy \"%1\".").arg(QLatin1String(name))),
+                     QStringLiteral("x: Es gibt keine Policy „%1“.").arg(QLatin1String(name)));
+        }
+        // A bundle may say anything of itself, at any length.
+        const QString endless = QStringLiteral("x: ") + QStringLiteral("reading failed: ").repeated(100'000);
+        QCOMPARE(engineSentence(endless), endless);
+        QCOMPARE(enginePhrase(endless), endless);
         // What is put into a place may have a % of its own.
         QCOMPARE(engineSentence("policy \"a%1b\": there is no parameter \"%2\"; expected one of x, %1."),
                  QStringLiteral("Policy „a%1b“: Es gibt keinen Parameter „%2“; erwartet: eines von x, %1."));

@@ -194,6 +194,18 @@ class LayoutsTest : public QObject {
         QCOMPARE(window.actions().named(stop)->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Period));
     }
 
+    /// A key that cannot be had does not cost another command the one it was given.
+    void aKeyThatIsRefusedTakesNoOther() {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        settings.setValue(QStringLiteral("keys/run"), QStringLiteral("Ctrl+Q"));
+        settings.setValue(QStringLiteral("keys/fork"), QStringLiteral("Space"));
+        Workspace workspace(manifestsOnly(folder), fakeEngine());
+        const MainWindow window(workspace, &settings);
+        QVERIFY(!window.actions().named(QStringLiteral("run"))->shortcuts().contains(QKeySequence(Qt::Key_Space)));
+        QCOMPARE(window.actions().named(QStringLiteral("fork"))->shortcut(), QKeySequence(Qt::Key_Space));
+    }
+
     void whatIsNoLayoutIsASentence() {
         const QTemporaryDir folder;
         QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);

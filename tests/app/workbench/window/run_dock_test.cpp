@@ -459,6 +459,15 @@ class RunDockTest : public QObject {
         QVERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("another model"));
     }
 
+    /// They tell of files and plugins.
+    void notesAreReadAsTheyAre() {
+        Bench bench;
+        for (const char* name : {"preview", "fit"}) {
+            const auto* note = bench.window->findChild<QLabel*>(QLatin1String(name));
+            QVERIFY2(note != nullptr && note->textFormat() == Qt::PlainText, name);
+        }
+    }
+
     /// What is recorded names a file without its folder; what is copied runs in any folder.
     void theCopiedCommandHasTheFolderOfItsText() {
         Bench bench;
