@@ -7629,6 +7629,22 @@ Ersetzen?</translation>
         <source>its parent generated no token behind that one to score the fork on</source>
         <translation>Hinter diesem Token hat der Ursprungslauf keines erzeugt, an dem der Abzweig zu bewerten wäre</translation>
     </message>
+    <message>
+        <source>a run that has generated some</source>
+        <translation>ein Lauf, der einige erzeugt hat</translation>
+    </message>
+    <message>
+        <source>another sweep</source>
+        <translation>ein anderer Sweep</translation>
+    </message>
+    <message>
+        <source>a figure that KV Workbench exported</source>
+        <translation>eine Abbildung, die KV Workbench exportiert hat</translation>
+    </message>
+    <message>
+        <source>what lies beside the bundle is no file, and was left alone</source>
+        <translation>Was beim Bundle liegt, ist keine Datei und wurde übergangen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>

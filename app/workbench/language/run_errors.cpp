@@ -71,8 +71,6 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this engine plans nothing"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a state of this run takes too much memory to be kept beside it"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no state of the run it comes from is kept"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "it is of a run that ends at another token"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "its parent generated no token behind that one to score the fork on"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no state before that token is kept"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the state that was kept at token %1 is none that it went through"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "its cache holds %1 per layer, the states that were kept of the run hold %2"),
