@@ -20,6 +20,12 @@ QLabel* sentence(const QString& text, QWidget* parent) {
     return label;
 }
 
+/// A folder as people of this system write it.
+QString fromHome(const QString& folder) {
+    const QString home = QDir::homePath() + QLatin1Char('/');
+    return QDir::toNativeSeparators(folder.startsWith(home) ? QLatin1String("~/") + folder.mid(home.size()) : folder);
+}
+
 }  // namespace
 
 StoryList::StoryList(QWidget* parent) : QScrollArea(parent) {
@@ -57,7 +63,7 @@ void StoryList::fill(const std::vector<StoryEntry>& entries) {
     }
     column->addSpacing(10);
     column->addWidget(sentence(tr("Your own: Markdown files in %1, or any file through File, Open story.")
-                                   .arg(QDir::toNativeSeparators(QString::fromStdString(userStoryFolder().string()))),
+                                   .arg(fromHome(QString::fromStdString(userStoryFolder().string()))),
                                page));
     column->addStretch();
     setWidget(page);

@@ -130,6 +130,9 @@ class GalleryTest : public QObject {
         RealBench::useBuiltEngine();
         QVERIFY(m_runs.isValid());
         qputenv("KVW_RUNS", m_runs.path().toUtf8());
+        // Whose pictures they are is not to be seen in them.
+        qputenv("HOME", m_runs.path().toUtf8());
+        qputenv("XDG_DATA_HOME", m_runs.filePath(QStringLiteral(".local/share")).toUtf8());
         qputenv("XDG_CACHE_HOME", m_runs.filePath(QStringLiteral(".cache")).toUtf8());
         m_bench = std::make_unique<RealBench>();
         m_bench->window.modes().setTheme(ThemeChoice::Light);
