@@ -274,6 +274,7 @@ void InequalityDock::makePlots() {
 
 void InequalityDock::followMap(int layers) {
     std::vector<Digest::ValueAt> values;
+    values.reserve(static_cast<std::size_t>(layers));
     for (int layer = 0; layer < layers; ++layer) {
         values.push_back(m_numbers->valueOf(metric(), layer));
     }
