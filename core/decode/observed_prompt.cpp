@@ -14,6 +14,9 @@ namespace kvw {
 
 namespace {
 
+/// A prompt that takes as much, several thousand tokens of a small model, is selected from in a tenth of a second.
+constexpr std::int64_t kMostPrepared = 128'000'000;
+
 void readKept(const CachedAttention& attention, PromptSelection& selection) {
     const CacheShape& shape = attention.cache().shape();
     const sdk::Report& report = attention.report();
@@ -57,6 +60,14 @@ Result<void> checkSelectsOnce(const GuardedParts& parts) {
 Result<PromptSelection> KeptPrompt::select(const std::string& policy) {
     const c10::InferenceMode inference;
     return contained("what if", [&] { return selected(policy); });
+}
+
+void KeptPrompt::prepare(const std::vector<std::string>& policies) {
+    for (const std::string& policy : policies) {
+        if (bytes() <= kMostPrepared) {
+            static_cast<void>(select(policy));  // who asks about it hears of its errors
+        }
+    }
 }
 
 std::int64_t KeptPrompt::bytes() const noexcept {

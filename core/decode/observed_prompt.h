@@ -37,6 +37,7 @@ class KeptPrompt final : public ObservedPrompt {
           m_columnSums(m_tensors->columnSums) {}
 
     [[nodiscard]] Result<PromptSelection> select(const std::string& policy) override;
+    void prepare(const std::vector<std::string>& policies) override;
     [[nodiscard]] std::int64_t bytes() const noexcept override;
     void cancel() noexcept override { m_stop.request_stop(); }
     /// Whether a run so specified reads a prompt as this one was read.

@@ -132,6 +132,13 @@ void Session::Impl::answer(const Question& asked) {
                  observed ? observed->bytes() : 0);
 }
 
+void Session::Impl::prepare() {
+    const std::vector<std::string> policies = std::exchange(unprepared, {});
+    if (observed) {
+        observed->prepare(policies);
+    }
+}
+
 void Session::Impl::quit() {
     {
         const std::lock_guard lock(mutex);

@@ -95,6 +95,7 @@ struct Session::Impl {
     void setParameter(const session::ParameterRequest& request);
     void decode();
     void answer(const session::Question& asked);
+    void prepare();
     void perform(std::function<void(Engine&)>& job);
     void plan(const session::Planning& asked);
     Result<void> open();  ///< the engine; says nothing of it
@@ -139,7 +140,8 @@ struct Session::Impl {
     std::filesystem::path model;                                                 ///< of the states and of the prompt
     std::shared_ptr<ObservedPrompt> observed;                                    ///< of the prompt that was read last
     Error notObserved{Code::BadUsage, "no prompt was read", "what if", {}, {}};  ///< why there is none
-    std::int64_t stepsLeft = 0;                                                  ///< until paused; kNoLimit: to the end
+    std::vector<std::string> unprepared;  ///< policies of the run; the first questions about them would be slow
+    std::int64_t stepsLeft = 0;           ///< until paused; kNoLimit: to the end
     session::Clock::time_point windowStart{};
     std::int64_t windowSteps = 0;
     bool firstWindow = true;

@@ -51,6 +51,12 @@ void Session::Impl::work() {
             attempt([&] { static_cast<void>(open()); });  // then what came meanwhile is first
             lock.lock();
             opening = false;
+        } else if (!unprepared.empty()) {
+            selecting = observed.get();
+            lock.unlock();
+            attempt([&] { prepare(); });
+            lock.lock();
+            selecting = nullptr;
         } else {
             wake.wait(lock);
         }
@@ -121,6 +127,7 @@ void Session::Impl::start(StartRequest& request) {
     const bool sameModel = std::exchange(model, request.spec.model) == request.spec.model;
     std::shared_ptr<ObservedPrompt> read = request.from.prompt && sameModel ? observed : nullptr;
     observed.reset();
+    unprepared.clear();
     if (!sameModel) {
         states.clear();
     }
@@ -177,6 +184,9 @@ void Session::Impl::prefill(bool paused) {
     }
     if (auto kept = run->observedPrompt(); kept) {
         observed = std::move(*kept);
+        for (const LaneInfo& lane : run->recording()->description().lanes) {
+            unprepared.push_back(lane.policyText);
+        }
     } else {
         notObserved = kept.error();
     }

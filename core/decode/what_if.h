@@ -33,6 +33,10 @@ class ObservedPrompt {
     /// Errors: BadUsage for a text that is no policy, or one that does not select once, on the whole prompt; what the
     /// policy itself meets.
     [[nodiscard]] virtual Result<PromptSelection> select(const std::string& policy) = 0;
+    /// The first answer of a policy is slower than the next ones: it loads code, and measures of the prompt what all
+    /// later ones share. Does that beforehand, for policies that can be asked about. Returns at once where the prompt
+    /// is so large that what waits meanwhile would wait for long.
+    virtual void prepare(const std::vector<std::string>& /*policies*/) {}
     /// Memory this takes.
     [[nodiscard]] virtual std::int64_t bytes() const noexcept = 0;
     /// Ends a selection under way within a block of a layer; it and all later ones fail as Cancelled. Any thread.

@@ -18,6 +18,7 @@
 #include "core/bundle/bundle.h"
 #include "core/decode/recorded_selection.h"
 #include "core/decode/run_changes.h"
+#include "core/decode/stopwatch.h"
 
 namespace kvw::cli {
 namespace {
@@ -97,8 +98,9 @@ ordered_json toJson(const PromptSelection& selection, const PromptSelection& ref
 }
 
 std::string rowsText(const ordered_json& answer, const std::string& reference) {
-    std::string text = fmt::format("prompt of {} tokens, its observations take {}\n", answer["prompt_tokens"].dump(),
-                                   bytesText(answer["bytes"].get<std::int64_t>()));
+    std::string text = fmt::format("prompt of {} tokens, its observations take {}; {:.0f} ms to prepare the answers\n",
+                                   answer["prompt_tokens"].dump(), bytesText(answer["bytes"].get<std::int64_t>()),
+                                   answer["prepare_ms"].get<double>());
     TextTable table;
     std::vector<std::string> head{"policy"};
     for (const ordered_json& layer : answer["selections"][0]["layers"]) {
@@ -172,6 +174,9 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
     if (!prompt) {
         return tl::unexpected(prompt.error());
     }
+    const Stopwatch watch;
+    (*prompt)->prepare(options.policies);
+    const double preparedMs = watch.ms();
     ordered_json selections = ordered_json::array();
     for (const std::string& policy : options.policies) {
         const auto selected = (*prompt)->select(policy);
@@ -185,6 +190,7 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
     }
     const ordered_json answer{{"prompt_tokens", reference->promptTokens},
                               {"bytes", (*prompt)->bytes()},
+                              {"prepare_ms", preparedMs},
                               {"reference", reference->policy},
                               {"selections", std::move(selections)}};
     std::fputs((options.json ? dumped(answer) : rowsText(answer, reference->policy)).c_str(), stdout);

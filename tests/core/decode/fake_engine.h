@@ -26,7 +26,8 @@ struct Script {
     bool prefillFails = false, prefillThrows = false;
     std::int64_t failAt = -1, throwAt = -1, loseLaneAt = -1;  ///< positions
     bool forkFails = false, closeThrows = false, refuseParameter = false;
-    bool observes = false;  ///< what it reads can be asked about; an answer takes until it is cancelled
+    std::vector<std::string> prepared;  ///< policies about which questions were prepared
+    bool observes = false;              ///< what it reads can be asked about; an answer takes until it is cancelled
     bool selecting = false, selectionCancelled = false;
     int startsBegun = 0;
     int enginesMade = 0, enginesGone = 0, runsMade = 0, runsGone = 0, stepsBegun = 0, cancels = 0;
@@ -59,6 +60,9 @@ class FakePrompt final : public ObservedPrompt {
         m_script->changed.wait(lock, [&] { return m_script->selectionCancelled; });
         m_script->selecting = false;
         return fail(Code::Cancelled, "what if", "stopped");
+    }
+    void prepare(const std::vector<std::string>& policies) override {
+        m_script->set([&policies](Script& s) { s.prepared = policies; });
     }
     std::int64_t bytes() const noexcept override { return 0; }
     void cancel() noexcept override {

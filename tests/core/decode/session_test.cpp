@@ -131,6 +131,16 @@ class SessionTest : public QObject {
         }
         QVERIFY(cancelled);
     }
+    void questionsArePreparedWhereTheRunWaits() {
+        Bench bench;
+        bench.script->set([](Script& s) { s.observes = true; });
+        bench.start(true);
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        QTRY_VERIFY(!bench.script->get(&Script::prepared).empty());
+        const std::vector<LaneInfo>& lanes = bench.session.recording()->description().lanes;
+        QCOMPARE(bench.script->get(&Script::prepared).size(), lanes.size());
+        QCOMPARE(bench.script->get(&Script::prepared).front(), lanes.front().policyText);
+    }
     void anAnswerEndsWithTheNextStart() {
         Bench bench;
         bench.script->set([](Script& s) { s.observes = true; });
