@@ -148,7 +148,7 @@ Result<FigureWriter::Write> FigureWriter::draw() {
                     return fail(Code::Io, folder.string(), "the folder could not be made", error.message(),
                                 "a place that can be written");
                 }
-                return save().map([&] { return file; });
+                return save().map([&] { return fs::path(file); });
             });
         });
     }

@@ -81,7 +81,8 @@ Arranged arrangedIn(const FigurePage& page, double across, double high = 0) {
     if (const double spare = (high - arranged.size.height()) / std::max(1.0, rows); spare > 0) {
         for (std::size_t i = 0; i < arranged.places.size(); ++i) {
             QRectF& place = arranged.places[i];
-            place.translate(0, spare * static_cast<double>(i / static_cast<std::size_t>(columns)));
+            const std::size_t row = i / static_cast<std::size_t>(columns);
+            place.translate(0, spare * static_cast<double>(row));
             place.setHeight(place.height() + spare);
         }
         arranged.size.setHeight(high);
@@ -228,8 +229,9 @@ FileWork pageWork(std::function<FigurePage(const LatestJob::Stale& stale)> page,
                 return SaveFiles([encode, beside, file] {
                     Result<void> written =
                         encode().and_then([&](const QByteArray& bytes) { return saveBytes(bytes, file); });
-                    for (const auto& [name, text] : *beside) {
-                        written = written.and_then([&] { return saveBytes(QByteArray::fromStdString(text), name); });
+                    for (const auto& table : *beside) {
+                        written = written.and_then(
+                            [&] { return saveBytes(QByteArray::fromStdString(table.second), table.first); });
                     }
                     return written;
                 });
