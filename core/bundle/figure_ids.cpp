@@ -173,7 +173,7 @@ Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) 
     const auto refused = [&] { return noSuchFigure(id, recording.trace(0).shape()); };
     if (const auto both = id.find(kOverlapBelow); both != std::string::npos && id.starts_with("lanes-")) {
         auto curves = lanesById(recording, id.substr(0, both));
-        const auto below = lanesById(recording, id.substr(both + 1));
+        auto below = lanesById(recording, id.substr(both + 1));
         if (!curves || !below) {
             return refused();
         }

@@ -72,7 +72,7 @@ std::string idOf(const char* id, std::int32_t part, ShapeSource source) {
 }
 
 /// What the axis and the caption say of it.
-std::string exactly(std::string label, ShapeSource source) {
+std::string exactly(const std::string& label, ShapeSource source) {
     return source == ShapeSource::Rows ? label + ", exact" : label;
 }
 const char* exactNote(ShapeSource source) {
