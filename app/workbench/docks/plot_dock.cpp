@@ -15,14 +15,14 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
-                           DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
-                           DirtyFlag::Cursors | DirtyFlag::Theme};
+constexpr Dirty kPlotInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
+                               DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
+                               DirtyFlag::Cursors | DirtyFlag::Theme};
 
 }  // namespace
 
 PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace, QWidget* parent)
-    : Dock(id, title, kInterests, workspace, parent) {
+    : Dock(id, title, kPlotInterests, workspace, parent) {
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(2, 2, 2, 2);
