@@ -343,6 +343,12 @@ class SweepDock : public Dock {
             workspace().sweepDraft().setFolder(folder);
             return;
         }
+        if (runner().running()) {  // what is shown and edited stays the one that runs
+            if (folder != runner().folder()) {
+                workspace().refuse(fail(Code::BadUsage, "sweep", "another one is under way").value());
+            }
+            return;
+        }
         const auto loaded = readSweep(folder.toStdString()).and_then([&](const Sweep& sweep) {
             return sweepPoints(sweep, workspace().plugins().catalog()).and_then([&](const auto& points) {
                 m_results->chooseNothing();
