@@ -18,7 +18,7 @@ namespace kvw::wb {
 namespace {
 
 /// Before that many tokens a mean says nothing, and would stretch the axis.
-constexpr std::int64_t kFewest = 8;
+constexpr std::int64_t kFewestMeant = 8;
 constexpr int kBandAlpha = 90;
 
 }  // namespace
@@ -65,7 +65,7 @@ void DifferencePlot::compare(const RunTree::Compared& run, const RunTree::Compar
         const auto x = static_cast<double>(m_done);
         if (m_done >= from && std::isfinite(difference)) {
             m_sum.add(difference);
-            m_mean.append(x, m_sum.count() < kFewest ? kMissing : *m_sum.value());
+            m_mean.append(x, m_sum.count() < kFewestMeant ? kMissing : *m_sum.value());
             m_total += difference;
             m_gap.append(x, m_total);
         }

@@ -149,7 +149,7 @@ void Dock::setUnlinked(bool unlinked) {
         connect(m_own.get(), &Selection::changed, this, [this](Dirty what) {
             showLink();
             mark(what);
-            if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Hover)) {
+            if (what & ~Dirty(DirtyFlag::Hover)) {
                 Q_EMIT ownViewChanged();
             }
         });

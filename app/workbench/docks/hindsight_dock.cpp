@@ -93,7 +93,9 @@ class HindsightDock : public PlotDock {
 
     void rebuild(const Trace& trace) override {
         m_judged.reset();
-        m_asked = {};
+        m_job.cancel();
+        m_missedJob.cancel();
+        m_asked = {-1, -1};
         m_askedMissed = {};
         m_missed->say({});
         m_map->y(0)->setRange(-0.5, std::max(1, trace.shape().layers) - 0.5);
@@ -261,6 +263,7 @@ class HindsightDock : public PlotDock {
                     if (recording == workspace().recording() && wanted == m_asked) {
                         m_judged = result;
                         paint();
+                        m_askedMissed = {};  // rows that came since judge the same step anew
                         askMissed();
                         setReadout(status(recording->trace(lane())));
                     }

@@ -1,44 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/docks/plot_dock.h"
 
-#include <QApplication>
-#include <QClipboard>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QLabel>
-#include <QMenu>
 #include <QMouseEvent>
-#include <QPointer>
-#include <QScopeGuard>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "app/workbench/docks/copy_values.h"
-#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/whole_range.h"
-#include "app/workbench/export/figure_evidence.h"
-#include "app/workbench/export/file_job.h"
-#include "app/workbench/export/replace_question.h"
 #include "app/workbench/plots/change_marks.h"
-#include "core/bundle/figure_crop.h"
-#include "core/bundle/figure_io.h"
-#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
 namespace {
 
-constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
-                           DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
-                           DirtyFlag::Cursors | DirtyFlag::Theme};
+constexpr Dirty kPlotInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
+                               DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
+                               DirtyFlag::Cursors | DirtyFlag::Theme};
 
 }  // namespace
 
 PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace, QWidget* parent)
-    : Dock(id, title, kInterests, workspace, parent) {
+    : Dock(id, title, kPlotInterests, workspace, parent) {
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(2, 2, 2, 2);
@@ -293,221 +277,6 @@ void PlotDock::onHover(Plot* plot, int, double x, double y) {
     }
     selection().setHover({.token = -1, .step = step, .layer = layerUnder(plot, y)});
     setReadout(describe(*trace, step));
-}
-
-QStringList PlotDock::exportFormats() const {
-    QStringList formats{QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"), QStringLiteral("csv")};
-    return tableOf() != nullptr ? formats << QStringLiteral("tex") << QStringLiteral("md") : formats;
-}
-
-std::optional<figures::Range> PlotDock::shownSteps() const {
-    const Trace* trace = sight().trace();
-    const StepRange range = selection().range();
-    if (range.all() || trace == nullptr || trace->steps() == 0) {
-        return std::nullopt;
-    }
-    const std::int64_t last = std::max<std::int64_t>(1, std::min(trace->steps(), sightEnd())) - 1;
-    return figures::Range{std::clamp<std::int64_t>(range.first, 0, last),
-                          std::clamp<std::int64_t>(range.last, 0, last)};
-}
-
-std::optional<figures::Range> PlotDock::shownOf(const QCPRange& axis, std::int64_t count) {
-    const auto end = static_cast<double>(count);
-    const bool all = axis.lower <= 0.5 && axis.upper >= end - 1.5;
-    if (all || count <= 0) {
-        return std::nullopt;
-    }
-    // What is not read yet: the last place, never all of them.
-    const double first = std::clamp(std::ceil(axis.lower), 0.0, end - 1);
-    const double last = std::clamp(std::floor(axis.upper), first, end - 1);
-    return figures::Range{static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
-}
-
-FigureSpec PlotDock::figure(const Recording& /*recording*/, int /*lane*/) const {
-    return {};
-}
-
-PlotDock::FigureOf PlotDock::figureOf() const {
-    return [made = figure(*workspace().recording(), lane())](const Recording&, int) { return made; };
-}
-
-Result<void> PlotDock::nothingYet() const {
-    if (!workspace().recording() || sight().trace() == nullptr || sight().trace()->steps() == 0) {
-        return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
-                    "a run or an open bundle");
-    }
-    return {};
-}
-
-Result<std::function<FigureSpec()>> PlotDock::keptFigure() {
-    const std::vector<std::int64_t> held = workspace().kept().stepsHeld(workspace().recording());
-    const auto at = static_cast<std::size_t>(lane());
-    if (at < held.size() && held[at] == 0) {
-        return fail(Code::NotFound, windowTitle().toStdString(), "its bundle was written before the first step", {},
-                    "exporting again");
-    }
-    endSightAt(at < held.size() ? held[at] : Sight::kNoEnd);
-    const auto unlimited = qScopeGuard([this] { endSightAt(Sight::kNoEnd); });
-    return completeFigure(held);
-}
-
-Result<std::function<FigureSpec()>> PlotDock::completeFigure(const std::vector<std::int64_t>& held) const {
-    if (const auto shown = nothingYet(); !shown) {
-        return tl::unexpected(shown.error());
-    }
-    const auto recording = workspace().recording();
-    FigureSpec evidence;
-    addEvidence(evidence);
-    if (held.empty() && !workspace().kept().stepsHeld(recording).empty()) {
-        // More is shown than its bundle holds.
-        std::erase_if(evidence.provenance, [](const auto& entry) { return entry.first == "bundle"; });
-    }
-    return [make = figureOf(), recording = std::shared_ptr<const Recording>(recording), ofLane = lane(),
-            steps = shownSteps(), evidence = std::move(evidence.provenance), held] {
-        const std::shared_ptr<const Recording> of = KeptRuns::held(recording, held);
-        FigureSpec spec = make(*of, ofLane);
-        if (steps) {
-            figures::cropSteps(spec, *steps);
-            setProvenance(spec, "steps", std::to_string(steps->first) + " to " + std::to_string(steps->last));
-        }
-        for (const auto& [name, value] : evidence) {
-            setProvenance(spec, name, value);
-        }
-        if (!held.empty()) {
-            setProvenance(spec, "command", repeatCommand(*of));
-        }
-        return spec;
-    };
-}
-
-FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
-    // A file without evidence is of all there is by now.
-    auto figure = isFigureFile(file.toStdString()) ? keptFigure() : completeFigure();
-    if (!figure) {
-        return failedWork(std::move(figure.error()));
-    }
-    const QString suffix = QFileInfo(file).suffix().toLower();
-    const bool latex = suffix == QLatin1String("tex");
-    if (const TableOf make = tableOf(); make != nullptr && (latex || suffix == QLatin1String("md"))) {
-        const std::shared_ptr<const Recording> recording = workspace().recording();
-        return textWork(
-            [make, recording, ofLane = lane(), latex, hash = workspace().kept().hashOf(recording),
-             held = workspace().kept().stepsHeld(recording),
-             id = objectName().toStdString()](const LatestJob::Stale&) -> Result<std::string> {
-                const tables::Table table = make(*KeptRuns::held(recording, held), ofLane, hash);
-                return latex ? tables::toLatex(table, "tab:" + id) : tables::toMarkdown(table);
-            },
-            file.toStdString());
-    }
-    return plotWork(std::move(*figure), file.toStdString(), width);
-}
-
-std::vector<std::filesystem::path> PlotDock::exportFiles(const QString& file) const {
-    const QString suffix = QFileInfo(file).suffix().toLower();
-    const bool table = tableOf() != nullptr && (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
-    return table ? Dock::exportFiles(file) : figureFiles(file.toStdString());
-}
-
-QString PlotDock::copyText() const {
-    return PlotDock::copyWork()();
-}
-
-Dock::TextWork PlotDock::copyWork() const {
-    auto figure = completeFigure();
-    if (!figure) {
-        return [] { return QString(); };
-    }
-    return [make = std::move(*figure)] {
-        QString text = QString::fromStdString(figures::toCsv(make()));
-        bool quoted = false;
-        for (QChar& character : text) {
-            quoted ^= character == QLatin1Char('"');
-            if (!quoted && character == QLatin1Char(',')) {
-                character = QLatin1Char('\t');
-            }
-        }
-        return text;
-    };
-}
-
-void PlotDock::openMenu(Plot* plot, const QPoint& place) {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Copy figure"), this, [plot] { QApplication::clipboard()->setPixmap(plot->grab()); });
-    menu->addAction(tr("Copy values"), this, [this] { copyValues(*this, {}, workspace()); });
-    menu->addSeparator();
-    const auto exporting = [&](const QString& label, FigureWidth width) {
-        // Its legend would tell the names.
-        menu->addAction(label, this, [this, width] { exportFigure(width); })->setEnabled(!workspace().namesHidden());
-    };
-    exporting(tr("Export figure, one column (85 mm) …"), FigureWidth::OneColumn);
-    exporting(tr("Export figure, two columns (178 mm) …"), FigureWidth::TwoColumns);
-    exporting(tr("Export figure, slide (16:9) …"), FigureWidth::Slide);
-    menu->addSeparator();
-    menu->addAction(tr("Reset zoom"), this, [this] { resetZoom(*this); });
-    plot->setFocus(Qt::PopupFocusReason);
-    addCommands(*menu, {"maximise", "unlink"});
-    const QPoint global = plot->mapToGlobal(place);
-    menu->addAction(tr("Explain"), this, [this, global] { explain(global); });
-    menu->popup(global);
-}
-
-void PlotDock::exportFigure(FigureWidth width) {
-    if (const auto shown = nothingYet(); !shown) {
-        workspace().refuse(shown.error());
-        return;
-    }
-    QString chosen;
-    QString file = QFileDialog::getSaveFileName(
-        this, tr("Export “%1”").arg(windowTitle()), objectName() + QStringLiteral(".pdf"),
-        tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Data as CSV (*.csv);;Caption as LaTeX (*.tex)"), &chosen,
-        QFileDialog::DontConfirmOverwrite);
-    if (file.isEmpty()) {
-        return;
-    }
-    if (QFileInfo(file).suffix().isEmpty()) {
-        file += chosen.section(QLatin1Char('*'), 1).chopped(1);
-    }
-    askToReplace(figureFiles(file.toStdString()), this, [this, file, width] { exportFigureTo(file, width); });
-}
-
-void PlotDock::exportFigureTo(const QString& file, FigureWidth width) {
-    workspace().kept().keep(workspace().recording(), [self = QPointer(this), file, width, of = workspace().recording(),
-                                                      view = dockViewAtAnyStep(*this)] {
-        if (self == nullptr || !self->workspace().stillShown(of, dockViewAtAnyStep(*self) == view, file)) {
-            return;
-        }
-        Workspace& told = self->workspace();
-        auto figure = isFigureFile(file.toStdString()) ? self->keptFigure() : self->completeFigure();
-        if (!figure) {
-            told.refuse(figure.error());
-            return;
-        }
-        new FileJob(
-            tr("Writing %1…").arg(file), plotWork(std::move(*figure), file.toStdString(), width),
-            [&told, file](const Result<void>& done) {
-                if (done) {
-                    Q_EMIT told.notice(tr("Wrote %1, with data and caption beside it").arg(file));
-                } else {
-                    told.reportError(QString::fromStdString(done.error().sentence()));
-                }
-            },
-            self->parentWidget());
-    });
-}
-
-void PlotDock::explain(const QPoint& place) {
-    auto* popover = new QLabel(formula(), this, Qt::Popup);
-    popover->setAttribute(Qt::WA_DeleteOnClose);
-    popover->setObjectName(QStringLiteral("formula"));
-    popover->setTextFormat(Qt::RichText);
-    popover->setWordWrap(true);
-    popover->setMargin(10);
-    popover->setFrameStyle(QFrame::StyledPanel | QFrame::Plain);
-    popover->setFixedWidth(popover->fontMetrics().averageCharWidth() * 64);
-    popover->adjustSize();
-    popover->move(place);
-    popover->show();
 }
 
 }  // namespace kvw::wb

@@ -26,7 +26,7 @@ namespace kvw::wb {
 namespace {
 
 /// A preset that says how the cache is stored, too: those of the user.
-constexpr int kWhole = Qt::UserRole + 1;
+constexpr int kWholeRole = Qt::UserRole + 1;
 /// What an item is, without whether it goes with the others.
 constexpr int kAbout = Qt::UserRole + 2;
 /// What it is found by, besides its text.
@@ -316,7 +316,7 @@ void PolicyPicker::fillPresets() {
     for (const UserPreset& preset : own) {
         m_preset->addItem(QString::fromStdString(preset.name), QString::fromStdString(preset.policy));
         m_preset->setItemData(m_preset->count() - 1, plainTip(QString::fromStdString(preset.policy)), Qt::ToolTipRole);
-        m_preset->setItemData(m_preset->count() - 1, true, kWhole);
+        m_preset->setItemData(m_preset->count() - 1, true, kWholeRole);
     }
     m_preset->setEnabled(m_preset->count() > 1);
 }
@@ -360,7 +360,7 @@ void PolicyPicker::pickPreset(int index) {
     if (preset.isEmpty()) {
         return;
     }
-    if (m_preset->itemData(index, kWhole).toBool()) {
+    if (m_preset->itemData(index, kWholeRole).toBool()) {
         return load(preset);
     }
     const QString behind = m_form.policyText().section(QLatin1Char('@'), 1);

@@ -39,17 +39,17 @@ namespace {
 
 constexpr const char* kRunsTitle = QT_TRANSLATE_NOOP("QObject", "Runs");
 
-constexpr Dirty kInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
-                           DirtyFlag::Range | DirtyFlag::Hover | DirtyFlag::Cursors | DirtyFlag::Draft |
-                           DirtyFlag::Theme};
-constexpr int kLeastHeight = 48;
+constexpr Dirty kRunsInterests{DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Step |
+                               DirtyFlag::Range | DirtyFlag::Hover | DirtyFlag::Cursors | DirtyFlag::Draft |
+                               DirtyFlag::Theme};
+constexpr int kLeastTreeHeight = 48;
 
 class RunsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::RunsDock)
 
  public:
     RunsDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("runs"), QObject::tr(kRunsTitle), kInterests, workspace, parent) {
+        : Dock(QStringLiteral("runs"), QObject::tr(kRunsTitle), kRunsInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);
@@ -147,7 +147,7 @@ class RunsDock : public Dock {
  private:
     QWidget* makePlot(QWidget* parent) {
         m_right = new QWidget(parent);
-        m_right->setMinimumHeight(kLeastHeight);
+        m_right->setMinimumHeight(kLeastTreeHeight);
         auto* column = new QVBoxLayout(m_right);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(1);
@@ -248,7 +248,7 @@ class RunsDock : public Dock {
         m_tree->setAlternatingRowColors(true);
         m_tree->setUniformRowHeights(true);
         m_tree->setExpandsOnDoubleClick(false);
-        m_tree->setMinimumHeight(kLeastHeight);
+        m_tree->setMinimumHeight(kLeastTreeHeight);
         m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(m_tree, &QTreeView::customContextMenuRequested, this, [this](const QPoint& place) { openMenu(place); });
         m_tree->header()->setStretchLastSection(false);

@@ -11,7 +11,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr int kGap = 6, kMostBar = 160;
+constexpr int kBarGap = 6, kMostBar = 160;
 
 QString number(double value) {
     return QLocale::c().toString(value, 'g', 2);
@@ -50,21 +50,21 @@ void ScaleBar::paintEvent(QPaintEvent*) {
     const QString low = number(m_low), high = number(m_high) + (m_logarithmic ? tr(" (log)") : QString());
     const QFontMetrics metrics = fontMetrics();
     const int lowWidth = metrics.horizontalAdvance(low), highWidth = metrics.horizontalAdvance(high);
-    const int bar = std::min(kMostBar, width() - lowWidth - highWidth - 4 * kGap);
+    const int bar = std::min(kMostBar, width() - lowWidth - highWidth - 4 * kBarGap);
     if (bar < 10) {
         return;
     }
     const QRect all = rect();
-    int x = kGap;
+    int x = kBarGap;
     painter.drawText(QRect(x, 0, lowWidth, all.height()), Qt::AlignVCenter, low);
-    x += lowWidth + kGap;
+    x += lowWidth + kBarGap;
     const int high0 = metrics.ascent() * 3 / 4, top = (all.height() - high0) / 2;
     for (int i = 0; i < bar; ++i) {
         painter.fillRect(x + i, top, 1, high0, sequentialColor(static_cast<double>(i) / (bar - 1), m_shades));
     }
-    x += bar + kGap;
+    x += bar + kBarGap;
     painter.drawText(QRect(x, 0, highWidth, all.height()), Qt::AlignVCenter, high);
-    x += highWidth + 2 * kGap;
+    x += highWidth + 2 * kBarGap;
     painter.drawText(QRect(x, 0, std::max(0, all.width() - x), all.height()), Qt::AlignVCenter,
                      metrics.elidedText(m_title, Qt::ElideRight, std::max(0, all.width() - x)));
 }

@@ -29,7 +29,7 @@ namespace {
 
 constexpr const char* kSideBySideTitle = QT_TRANSLATE_NOOP("QObject", "Side by side");
 
-constexpr std::size_t kLanes = LaneSet::kMost + 1;  // and the full cache
+constexpr std::size_t kMostBeside = LaneSet::kMost + 1;  // and the full cache
 /// Lanes that are shown before the user chose.
 constexpr int kShownFirst = 4;
 
@@ -73,7 +73,7 @@ class SideBySideDock : public PlotDock {
 
     void rebuild(const Trace& trace) override {
         const auto recording = workspace().recording();
-        const auto count = std::min<std::size_t>(kLanes, static_cast<std::size_t>(recording->lanes()));
+        const auto count = std::min<std::size_t>(kMostBeside, static_cast<std::size_t>(recording->lanes()));
         if (recording != m_recording.lock()) {
             m_recording = recording;
             makeMenu(*recording, count);

@@ -37,7 +37,7 @@ namespace {
 
 constexpr const char* kSweepTitle = QT_TRANSLATE_NOOP("QObject", "Sweep");
 
-constexpr int kLeast = 48;
+constexpr int kLeastPart = 48;
 
 constexpr int kClockMs = 1000;
 
@@ -145,7 +145,7 @@ class SweepDock : public Dock {
         auto* scroll = new QScrollArea(side);
         scroll->setWidgetResizable(true);
         scroll->setFrameShape(QFrame::NoFrame);
-        scroll->setMinimumHeight(kLeast);
+        scroll->setMinimumHeight(kLeastPart);
         m_form = new SweepForm(workspace(), scroll);
         scroll->setWidget(m_form);
         column->addWidget(scroll, 1);
@@ -153,13 +153,13 @@ class SweepDock : public Dock {
         column->addWidget(m_plan);
         m_progress = new QProgressBar(side);
         m_progress->setAccessibleName(tr("Runs that are done"));
-        m_progress->setMinimumWidth(kLeast);
+        m_progress->setMinimumWidth(kLeastPart);
         fitToType(*m_progress, [this] { m_progress->setMaximumHeight(m_progress->fontMetrics().height() + 4); });
         column->addWidget(m_progress);
         auto* buttons = new QHBoxLayout;
         m_start = new QPushButton(tr("Start"), side);
         m_start->setObjectName(QStringLiteral("sweepStart"));
-        m_start->setMinimumWidth(kLeast);
+        m_start->setMinimumWidth(kLeastPart);
         m_start->setFocusPolicy(Qt::TabFocus);
         buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), side);
@@ -341,6 +341,12 @@ class SweepDock : public Dock {
     void look(const QString& folder) {
         if (!QFileInfo::exists(folder + QStringLiteral("/sweep.json"))) {
             workspace().sweepDraft().setFolder(folder);
+            return;
+        }
+        if (runner().running()) {  // what is shown and edited stays the one that runs
+            if (folder != runner().folder()) {
+                workspace().refuse(fail(Code::BadUsage, "sweep", "another one is under way").value());
+            }
             return;
         }
         const auto loaded = readSweep(folder.toStdString()).and_then([&](const Sweep& sweep) {

@@ -190,7 +190,6 @@ QString SweepResultsView::legend() const {
 }
 
 void SweepResultsView::refresh() {
-    m_model->update();
     followPolicies();
     m_map->showRuns(runner(), number(), policy());
     m_front->showRuns(runner(), cost());

@@ -29,8 +29,8 @@ namespace {
 
 constexpr const char* kWhatIfTitle = QT_TRANSLATE_NOOP("QObject", "What if");
 
-constexpr Dirty kInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Range | DirtyFlag::Unit |
-                           DirtyFlag::Theme | DirtyFlag::Draft | DirtyFlag::WhatIf};
+constexpr Dirty kWhatIfInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Range | DirtyFlag::Unit |
+                                 DirtyFlag::Theme | DirtyFlag::Draft | DirtyFlag::WhatIf};
 /// More columns than a dock is wide are joined; the difference to the run is what a joined cell shows first.
 constexpr std::int64_t kMostColumns = 512;
 constexpr std::size_t kMostNamed = 8;
@@ -46,7 +46,7 @@ class WhatIfDock : public Dock {
 
  public:
     WhatIfDock(Workspace& workspace, QWidget* parent)
-        : Dock(QStringLiteral("what-if"), QObject::tr(kWhatIfTitle), kInterests, workspace, parent) {
+        : Dock(QStringLiteral("what-if"), QObject::tr(kWhatIfTitle), kWhatIfInterests, workspace, parent) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(4, 4, 4, 2);

@@ -17,6 +17,7 @@ constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no token is selected"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "these tokens are held in every layer and head there"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no layer or head holds any of these tokens there"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "none of these tokens is pinned there"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "show one run and select tokens of it"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it cannot be let go: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there are as many as can run side by side"),

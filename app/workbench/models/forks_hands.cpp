@@ -2,6 +2,7 @@
 // Hands on the cache: forks in which tokens are evicted, pinned or put back.
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "app/workbench/models/forks.h"
@@ -40,17 +41,23 @@ Result<void> Forks::lay(RunChange::Kind kind, const std::vector<std::int32_t>& t
     if (tokens.empty()) {
         return fail(Code::BadUsage, "by hand", "no token is selected");
     }
+    if (kind != RunChange::Kind::Restore && *std::max_element(tokens.begin(), tokens.end()) >= stepHere()) {
+        return fail(Code::BadUsage, "by hand", "there are no such tokens yet", tokenListText(tokens),
+                    "tokens before " + std::to_string(stepHere()));
+    }
+    const auto index = m_client.index(m_selection.lane());
+    const auto none = [&tokens](auto is) { return std::none_of(tokens.begin(), tokens.end(), is); };
     std::vector<std::int32_t> meant = tokens;
     if (kind == RunChange::Kind::Restore) {
         meant = evicted(tokens, stepHere());
         if (meant.empty()) {
             return fail(Code::BadUsage, "by hand", "these tokens are held in every layer and head there");
         }
-    } else if (const auto index = m_client.index(m_selection.lane());
-               index && (kind == RunChange::Kind::Evict || kind == RunChange::Kind::Pin) &&
-               std::all_of(tokens.begin(), tokens.end(), [&](std::int32_t token) {
-                   return token < stepHere() && index->heldShare(token, stepHere() - 1) <= 0;
-               })) {
+    } else if (index && kind == RunChange::Kind::Release) {
+        if (none([&](std::int32_t token) { return index->pinnedAt(token, stepHere() - 1); })) {
+            return fail(Code::BadUsage, "by hand", "none of these tokens is pinned there");
+        }
+    } else if (index && none([&](std::int32_t token) { return index->heldShare(token, stepHere() - 1) > 0; })) {
         return fail(Code::BadUsage, "by hand", "no layer or head holds any of these tokens there", "",
                     "tokens that are held, or putting these back first");
     }
@@ -77,16 +84,15 @@ const ProbeInfo* Forks::askedFor(const RunDescription& run, const std::vector<st
         std::vector<std::int32_t> stated;
         std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(stated),
                      [&](std::int32_t token) { return token >= probe.factBegin && token < probe.factEnd; });
-        // Of a generated text the question may be part of the prompt, before which nothing can be put back.
-        if (stated.empty() || (run.mode == "generate" && probe.questionBegin < run.promptTokens)) {
+        // The question may be part of the prompt, before which nothing can be put back.
+        if (stated.empty() || probe.questionBegin < run.promptTokens) {
             continue;
         }
         if (step > probe.questionBegin && step <= probe.answerEnd) {
             return &probe;
         }
         first = first != nullptr ? first : &probe;
-        const bool decoded = probe.questionBegin >= run.promptTokens;
-        if (lost == nullptr && decoded && !evicted(stated, std::min<std::int64_t>(step, probe.questionBegin)).empty()) {
+        if (lost == nullptr && !evicted(stated, std::min<std::int64_t>(step, probe.questionBegin)).empty()) {
             lost = &probe;
         }
     }
@@ -105,11 +111,12 @@ Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
     constexpr std::int64_t kTokensAfter = 64;
     const int lane = laneOf(recording, m_selection.lane());
     // The fork of a run that is over ends where it did, and so does one that reads what was generated.
-    const std::int64_t left = recording.trace(lane).steps() - change.step;
+    // Its first token was predicted before anything came back.
+    const std::int64_t first = change.step + 1, left = recording.trace(lane).steps() - first;
     const bool over = left > 0 && (recording.state() == RunState::Finished ||
                                    textOfHands(recording, lane, change.step) == ForkText::Parents);
     const std::int64_t after = over ? std::min(kTokensAfter, left) : kTokensAfter;
-    Price price{change.step, change.step + after, tr("The next %1 tokens").arg(after)};
+    Price price{first, first + after, tr("The next %1 tokens").arg(after)};
     if (const ProbeInfo* probe = askedFor(recording.description(), tokens, change.step)) {
         change.step = std::min<std::int64_t>(change.step, probe->questionBegin);
         price = {probe->answerBegin, probe->answerEnd,

@@ -117,7 +117,9 @@ void RunTree::advance(Run& run, const Compared& compared) {
     }
     const Trace& before = *parent;
     const std::int64_t both = std::min(steps, before.steps());
-    for (run.compared = std::max(run.compared, first); run.compared < both; ++run.compared) {
+    // The first token of a fork's own was predicted before anything was different.
+    for (run.compared = std::max(run.compared, node.step >= 0 ? first + 1 : first); run.compared < both;
+         ++run.compared) {
         const double difference = trace.step(run.compared).nll - before.step(run.compared).nll;
         if (std::isfinite(difference)) {
             run.difference += difference;

@@ -40,15 +40,19 @@ const Head& headOf(SweepNumber number) {
 
 }  // namespace
 
+SweepModel::SweepModel(const SweepRunner& runner, QObject* parent) : QAbstractTableModel(parent), m_runner(runner) {
+    connect(&runner, &SweepRunner::changed, this, &SweepModel::update);
+    update();
+}
+
 void SweepModel::update() {
     const auto points = static_cast<int>(m_runner.points().size());
-    const auto axes = static_cast<int>(m_runner.axes().size());
-    const bool other = points != m_points || axes != m_axes;
+    const bool other = points != m_points || m_runner.axes() != m_names;
     if (other) {
         beginResetModel();
     }
     m_points = points;
-    m_axes = axes;
+    m_names = m_runner.axes();
     m_rowOf.assign(m_runner.points().size(), -1);
     m_best.fill(kMissing);
     for (std::size_t row = 0; row < m_runner.rows().size(); ++row) {
@@ -123,7 +127,7 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const {
     if (point >= static_cast<int>(m_rowOf.size())) {
         return {};
     }
-    const bool ofAxis = column < m_axes, ofState = column == stateColumn();
+    const bool ofAxis = column < axes(), ofState = column == stateColumn();
     const SweepRow* known = row(point);
     if (role == Qt::TextAlignmentRole) {
         return ofState ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant(Qt::AlignRight | Qt::AlignVCenter);
@@ -143,7 +147,7 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const {
         return role == Qt::DisplayRole || role == Qt::UserRole || role == Qt::ToolTipRole ? QVariant(stateText(point))
                                                                                           : QVariant();
     }
-    const SweepNumber number = kColumns[column - m_axes];
+    const SweepNumber number = kColumns[column - axes()];
     switch (role) {
         case Qt::DisplayRole:
             return known == nullptr ? QString() : numberText(*known, number);
@@ -160,7 +164,7 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
         return {};
     }
-    if (section < m_axes) {
+    if (section < axes()) {
         return QString::fromStdString(m_runner.axes()[static_cast<std::size_t>(section)]);
     }
     if (section == stateColumn()) {
@@ -168,7 +172,7 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
                                        : tr("Front: no other run has both fewer bytes and a lower ΔNLL; repeats over "
                                             "seeds count as their mean");
     }
-    const Head& head = headOf(kColumns[section - m_axes]);
+    const Head& head = headOf(kColumns[section - axes()]);
     return role == Qt::DisplayRole ? QString::fromUtf8(head.name) : tr(head.about);
 }
 

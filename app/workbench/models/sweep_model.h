@@ -3,6 +3,9 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <array>
+#include <string>
+#include <vector>
 
 #include "app/workbench/models/sweep_runner.h"
 
@@ -13,12 +16,9 @@ namespace kvw::wb {
 class SweepModel : public QAbstractTableModel {
     Q_OBJECT
  public:
-    explicit SweepModel(const SweepRunner& runner, QObject* parent = nullptr)
-        : QAbstractTableModel(parent), m_runner(runner) {}
+    explicit SweepModel(const SweepRunner& runner, QObject* parent = nullptr);
 
-    /// Takes over what the runner has now.
-    void update();
-    [[nodiscard]] int stateColumn() const { return m_axes + static_cast<int>(kSweepNumbers); }
+    [[nodiscard]] int stateColumn() const { return axes() + static_cast<int>(kSweepNumbers); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -27,13 +27,17 @@ class SweepModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
+    /// Takes over what the runner has now: at once, as it reads of its rows whenever a view asks.
+    void update();
+    [[nodiscard]] int axes() const { return static_cast<int>(m_names.size()); }
     [[nodiscard]] const SweepRow* row(int point) const;
     [[nodiscard]] QString numberText(const SweepRow& row, SweepNumber number) const;
     [[nodiscard]] QString stateText(int point) const;
     [[nodiscard]] bool best(const SweepRow& row, SweepNumber number) const;
 
     const SweepRunner& m_runner;
-    int m_points = 0, m_axes = 0;
+    int m_points = 0;
+    std::vector<std::string> m_names;            ///< of the axes
     std::vector<int> m_rowOf;                    ///< [points] of the runner's rows; -1: none yet
     std::array<double, kSweepNumbers> m_best{};  ///< NaN: none
 };

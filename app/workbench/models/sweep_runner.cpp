@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/kvw_program.h"
@@ -37,6 +38,7 @@ SweepRunner::SweepRunner(QObject* parent) : QObject(parent) {
         if (error == QProcess::FailedToStart) {
             m_message = tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString());
             m_activity = Activity::Idle;
+            m_again = false;
             Q_EMIT changed();
             Q_EMIT ended(m_message);
         }
@@ -62,10 +64,16 @@ void SweepRunner::show(const Sweep& sweep, std::vector<SweepPoint> points, const
 }
 
 void SweepRunner::look(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder) {
-    if (m_activity != Activity::Idle) {
+    if (running()) {
         return;
     }
     show(sweep, std::move(points), folder);
+    if (m_activity == Activity::Reading) {
+        m_again = true;
+        m_process.terminate();
+        Q_EMIT changed();
+        return;
+    }
     launch({QStringLiteral("--dry-run")}, Activity::Reading);
 }
 
@@ -111,6 +119,10 @@ void SweepRunner::launch(const QStringList& arguments, Activity activity) {
 }
 
 void SweepRunner::read() {
+    if (m_again) {
+        m_process.readAllStandardOutput();
+        return;
+    }
     bool any = false;
     while (m_process.canReadLine()) {
         const QByteArray line = m_process.readLine();
@@ -163,6 +175,10 @@ void SweepRunner::collect() {
 
 void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     read();
+    if (std::exchange(m_again, false)) {
+        launch({QStringLiteral("--dry-run")}, Activity::Reading);
+        return;
+    }
     const bool stopped = m_activity == Activity::Stopping, ran = m_activity != Activity::Reading;
     m_activity = Activity::Idle;
     for (PointState& state : m_states) {

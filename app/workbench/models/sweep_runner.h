@@ -26,8 +26,8 @@ class SweepRunner : public QObject {
     /// The `kvw` to start; usually the one beside this program.
     void setProgram(const QString& program) { m_program = program; }
 
-    /// Shows a sweep that its folder describes: reads the bundles that are there, runs nothing. Another one that is
-    /// under way goes on being shown, and this does nothing.
+    /// Shows a sweep that its folder describes: reads the bundles that are there, runs nothing. Another one that runs
+    /// goes on being shown, and this does nothing; one that is being read is left.
     void look(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder);
     /// Writes what the sweep is into the folder and runs what is missing there. `threads`: of each worker; 0: shared.
     /// Errors: Io; BadUsage while another one is under way.
@@ -76,6 +76,7 @@ class SweepRunner : public QObject {
     QString m_program, m_folder, m_message;
     QProcess m_process;
     Activity m_activity = Activity::Idle;
+    bool m_again = false;  ///< what its process reads is no longer wanted, and another folder is
     Sweep m_sweep;
     std::vector<SweepPoint> m_points;
     std::vector<std::string> m_axes;

@@ -48,7 +48,13 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
             forget(Part::All);
             m_otherRecording = true;
             m_timer.start();
-        } else if ((what & kUndoable) && !m_applying) {
+        } else if (!m_applying &&
+                   ((what & kUndoable) || ((what & DirtyFlag::Step) && !m_workspace.selection().following()))) {
+            m_timer.start();
+        }
+    });
+    connect(&workspace.selection(), &Selection::followingChanged, this, [this] {
+        if (!m_applying) {
             m_timer.start();
         }
     });
@@ -56,9 +62,9 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
 
 bool ViewHistory::State::same(const State& other) const {
     const auto parts = [](const State& state) {
-        return std::tie(state.range, state.tokenRange, state.tokens, state.layer, state.head, state.lane, state.cursorA,
-                        state.cursorB, state.lanes, state.current, state.compare, state.chat, state.system,
-                        state.command);
+        return std::tie(state.step, state.range, state.tokenRange, state.tokens, state.layer, state.head, state.lane,
+                        state.cursorA, state.cursorB, state.lanes, state.current, state.compare, state.chat,
+                        state.system, state.command);
     };
     return parts(*this) == parts(other);
 }
@@ -67,6 +73,9 @@ ViewHistory::State ViewHistory::now() {
     const Selection& selection = m_workspace.selection();
     RunDraft& draft = m_workspace.draft();
     State state;
+    if (!selection.following()) {
+        state.step = selection.step();
+    }
     state.range = selection.range();
     state.tokenRange = selection.tokenRange();
     state.tokens = selection.tokens();
@@ -167,6 +176,7 @@ void ViewHistory::forget(Part part) {
         State& state = m_states[i];
         state.docks.clear();
         if (part == Part::All) {
+            state.step = here.step;
             state.range = here.range;
             state.tokenRange = here.tokenRange;
             state.tokens = here.tokens;
@@ -220,6 +230,12 @@ void ViewHistory::go(std::size_t to) {
     selection.setLane(state.lane);
     selection.setCursorA(state.cursorA);
     selection.setCursorB(state.cursorB);
+    if (state.step) {
+        selection.setStep(*state.step);
+    } else {
+        selection.setFollowing(true);
+        selection.followTo(m_workspace.client().steps() - 1);
+    }
     RunDraft& draft = m_workspace.draft();
     const Catalog& catalog = m_workspace.plugins().catalog();
     draft.setBase(state.base);

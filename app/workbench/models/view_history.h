@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Undo and redo of what the user chose to look at, how docks show it, and what the next run will be. Runs are not
-/// undone, nor is the cursor's way through time.
+/// undone: that one is followed is taken back, the steps that it makes are not.
 #pragma once
 
 #include <QJsonObject>
@@ -54,6 +54,7 @@ class ViewHistory : public QObject {
 
  private:
     struct State {
+        std::optional<std::int64_t> step;  ///< none: the run is followed
         StepRange range;
         TokenRange tokenRange;
         std::vector<std::int32_t> tokens;

@@ -16,7 +16,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr int kParts = 1000;
+constexpr int kBarParts = 1000;
 
 /// A bar and the button behind it.
 struct Part {
@@ -66,14 +66,14 @@ BundleProgress::BundleProgress(BundleFiles& files, QWidget* parent) : QWidget(pa
 
     const Part save("saveProgress", "stopSave", *this);
     BundleSaves& saves = BundleSaves::of(files);
-    save.bar->setRange(0, kParts);
+    save.bar->setRange(0, kBarParts);
     save.bar->setAccessibleName(tr("Writing of the bundle"));
     save.stop->setAccessibleName(tr("Stop writing the bundle"));
     save.stop->setToolTip(tr("Gives the bundle up: nothing of it is left, and what was there before stays"));
     connect(save.stop, &QToolButton::clicked, &saves, &BundleSaves::stop);
     connect(&saves, &BundleSaves::advanced, this, [save](const QString& path, qint64 done, qint64 total) {
         save.say(tr("saving %1").arg(bytesOfText(static_cast<double>(done), static_cast<double>(total))));
-        save.bar->setValue(static_cast<int>(kParts * done / std::max<qint64>(1, total)));
+        save.bar->setValue(static_cast<int>(kBarParts * done / std::max<qint64>(1, total)));
         save.bar->setToolTip(plainTip(tr("Bytes of %1; those of a .zip count twice, written and packed").arg(path)));
         save.whole->show();
     });

@@ -7,6 +7,7 @@
 #include <QRect>
 #include <QSize>
 #include <QStringList>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -77,6 +78,10 @@ class DockLayout : public QObject {
     void chosen();
 
  private:
+    /// Another number when docks or places change so that an old layout would be wrong.
+    static constexpr int kVersion = 1;
+    static constexpr std::chrono::milliseconds kSettled{100};
+
     [[nodiscard]] std::vector<Dock*> at(std::initializer_list<Place> places) const;
     /// Places the first dock of `places` beside another (null: as the first); returns it, or `beside` where there is
     /// none.

@@ -167,9 +167,7 @@ QJsonObject DockViews::now() const {
         QJsonObject view = settingsView(*placed.dock);
         view[kOwn] = QJsonValue::Null;
         if (placed.dock->unlinked()) {
-            QJsonObject own = selectionView(placed.dock->sight(), placed.dock->selection());
-            own.remove(QStringLiteral("step"));  // the way through time is not taken back
-            view[kOwn] = own;
+            view[kOwn] = selectionView(placed.dock->sight(), placed.dock->selection());
         }
         docks[placed.dock->objectName()] = view;
     }

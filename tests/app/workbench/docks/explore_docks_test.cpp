@@ -88,6 +88,41 @@ std::shared_ptr<Recording> readers(const std::vector<std::string>& settings) {
     return recording;
 }
 
+/// The full cache reads token 1 until step 7 and token 2 from there on; the other lane drops both at step 4.
+bool addReads(Recording& recording, std::int32_t from, std::int32_t end) {
+    bool good = true;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        Trace& trace = recording.writer(lane);
+        for (std::int32_t t = from; t < end; ++t) {
+            StepRecord step;
+            step.step = t;
+            step.tokenId = t;
+            if (lane == 1 && t == 4) {
+                EvictionRecord gone;
+                gone.step = t;
+                gone.layer = 0;
+                gone.tokens = {1, 2};
+                gone.reason = "window";
+                trace.addEviction(std::move(gone));
+                step.evictedNow = 2;
+            }
+            std::vector<std::int32_t> tokens(static_cast<std::size_t>(t) + 1);
+            std::iota(tokens.begin(), tokens.end(), 0);
+            std::vector<float> probs(tokens.size(), 0.0F);
+            probs.back() = 0.1F;
+            const std::size_t read = t < 3 ? 0 : t < 8 ? 1 : 2;
+            probs[read] += 0.9F;
+            const std::vector<LayerRecord> layers(2);
+            const std::vector<std::vector<std::int32_t>> units{tokens};
+            const std::vector<std::vector<float>> heads{probs};
+            good =
+                trace.addStep(step, "t", layers).has_value() && trace.addRows(t, 0, units, heads).has_value() && good;
+        }
+        trace.publish();
+    }
+    return good;
+}
+
 }  // namespace
 
 class ExploreDocksTest : public QObject {
@@ -528,6 +563,25 @@ class ExploreDocksTest : public QObject {
         QVERIFY(std::abs(shown.workspace->selection().step() - 180) <= 2);
         QVERIFY(shown.dock->copyText().contains(QStringLiteral("regret")));
         shown.save(QStringLiteral("hindsight-missed"));
+    }
+
+    void whatWasMissedIsJudgedAnewAsTheRunGoesOn() {
+        Shown shown(hindsightDock());
+        const auto recording = std::make_shared<Recording>(tests::fakeDescription(
+            {.layers = 1, .queryHeads = 1, .kvHeads = 1, .tokens = 12, .prompt = 5, .sinks = 0, .recent = 2}));
+        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+            recording->setTrace(lane, std::make_unique<Trace>(TraceShape{1, 1, 1, 4, 1}, Trace::Options{true, 0}));
+        }
+        QVERIFY(addReads(*recording, 0, 8));
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setStep(5);
+        shown.settle();
+        QTRY_VERIFY2(shown.text("missed").contains(QStringLiteral("at step 5: 1 “")), qPrintable(shown.text("missed")));
+        QVERIFY(!shown.text("missed").contains(QStringLiteral("2 “")));
+        QVERIFY(addReads(*recording, 8, 12));
+        shown.workspace->client().poll();
+        QTRY_VERIFY2(shown.text("missed").contains(QStringLiteral("at step 5: 2 “")), qPrintable(shown.text("missed")));
     }
 
     void hindsightOfTheFullCacheIsNoQuestion() {

@@ -135,6 +135,87 @@ class ViewHistoryTest : public QObject {
         QCOMPARE(workspace.selection().layer(), 0);
         QVERIFY(!history.canUndo());
     }
+
+    void jumpsToAnotherStepAreUndone() {
+        const QTemporaryDir folder;
+        Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
+        ViewHistory history(workspace);
+        QVERIFY(workspace.startDraft().has_value());
+        QTRY_COMPARE(workspace.client().status().state, SessionState::Finished);
+        QTRY_COMPARE(workspace.client().steps(), 200);
+        history.settle();
+        Selection& selection = workspace.selection();
+        QVERIFY(selection.following() && !history.canUndo());
+        selection.setStep(60);
+        history.settle();
+        for (std::int64_t step = 61; step < 70; ++step) {  // scrubbed
+            selection.setStep(step);
+        }
+        history.settle();
+        selection.setStep(120);
+        history.undo();
+        QCOMPARE(selection.step(), 69);
+        history.undo();
+        QCOMPARE(selection.step(), 60);
+        QVERIFY(!selection.following());
+        history.undo();
+        QVERIFY(selection.following());
+        QCOMPARE(selection.step(), 199);
+        QVERIFY(!history.canUndo());
+        for (int i = 0; i < 3; ++i) {
+            history.redo();
+        }
+        QCOMPARE(selection.step(), 120);
+        QVERIFY(!selection.following() && !history.canRedo());
+        // In another run it means nothing.
+        const auto before = workspace.recording();
+        QVERIFY(workspace.startDraft().has_value());
+        QTRY_VERIFY(workspace.recording() != before);
+        QTRY_COMPARE(workspace.client().status().state, SessionState::Finished);
+        history.settle();
+        QVERIFY(selection.following() && !history.canUndo());
+    }
+
+    void aRunThatIsFollowedIsNoChange() {
+        const QTemporaryDir folder;
+        Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
+        ViewHistory history(workspace);
+        QVERIFY(workspace.startDraft(true).has_value());
+        QTRY_COMPARE(workspace.client().status().state, SessionState::Paused);
+        QTRY_COMPARE(workspace.client().steps(), 40);
+        history.settle();
+        workspace.client().stepBy(20);
+        QTRY_COMPARE(workspace.client().steps(), 60);
+        history.settle();
+        QVERIFY(!history.canUndo());
+        Selection& selection = workspace.selection();
+        selection.setStep(10);
+        history.settle();
+        selection.setFollowing(true);
+        selection.followTo(59);
+        history.settle();
+        workspace.client().stepBy(20);
+        QTRY_COMPARE(selection.step(), 79);
+        history.undo();
+        QCOMPARE(selection.step(), 10);
+        QVERIFY(!selection.following());
+        history.redo();
+        QVERIFY(selection.following() && !history.canRedo());
+        QCOMPARE(selection.step(), 79);  // as far as it is by now
+    }
+
+    void aWalkThroughStepsIsOneChange() {
+        const QTemporaryDir folder;
+        Workspace workspace(tests::manifestsOnly(folder), tests::fakeEngine());
+        ViewHistory history(workspace);
+        const QSignalSpy changed(&history, &ViewHistory::changed);
+        for (std::int64_t step = 0; step < 50; ++step) {
+            workspace.selection().setStep(step);
+        }
+        QTRY_COMPARE(changed.count(), 1);
+        history.undo();
+        QVERIFY(workspace.selection().following() && !history.canUndo());
+    }
 };
 
 QTEST_GUILESS_MAIN(ViewHistoryTest)

@@ -319,6 +319,11 @@ class ForksTest : public QObject {
         QVERIFY(states[96] == TokenState::Recent);
         QVERIFY(states.sentence(98).contains(QStringLiteral("pinned by hand")));
         QVERIFY(!bench.window->grab().isNull());
+        bench.workspace->selection().setStep(120);
+        bench.workspace->selection().setTokens({96, 98});
+        bench.press("releaseTokens");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 3);
+        QCOMPARE(forksOf(bench).tree().name(2), QStringLiteral("release=96,98"));
     }
 
     void handsFork() {
@@ -330,6 +335,13 @@ class ForksTest : public QObject {
         for (const char* hand : {"evictTokens", "pinTokens"}) {
             bench.press(hand);
             QVERIFY(notices.back()[0].toString().contains(QStringLiteral("holds any of these tokens")));
+        }
+        bench.press("releaseTokens");
+        QVERIFY(notices.back()[0].toString().contains(QStringLiteral("none of these tokens is pinned")));
+        bench.workspace->selection().setTokens({98, 150});
+        for (const char* hand : {"evictTokens", "pinTokens", "releaseTokens"}) {
+            bench.press(hand);
+            QVERIFY(notices.back()[0].toString().contains(QStringLiteral("no such tokens yet")));
         }
         QCOMPARE(forksOf(bench).tree().count(), 1);
         bench.workspace->selection().setTokens({2, 3});
@@ -382,7 +394,7 @@ class ForksTest : public QObject {
         bench.press("forget");
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
         QTRY_VERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
-            return notice[0].toString().contains(QStringLiteral("The next 10 tokens"));
+            return notice[0].toString().contains(QStringLiteral("The next 9 tokens"));
         }));
         QVERIFY(!forksOf(bench).price(1).contains(QStringLiteral("still to come")));
     }
@@ -445,7 +457,7 @@ class ForksTest : public QObject {
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         QTRY_COMPARE(bench.workspace->client().steps(), 200);
         const QString told = forksOf(bench).price(1);
-        QVERIFY2(told.contains(QStringLiteral("The next 50 tokens")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("The next 49 tokens")), qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("0.125 nats")), qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("Both read what the run generated.")), qPrintable(told));
         QVERIFY2(!told.contains(QStringLiteral("The texts part")), qPrintable(told));
@@ -512,6 +524,19 @@ class ForksTest : public QObject {
         QTRY_VERIFY2(forksOf(bench).price(1).contains(QStringLiteral("By token: “")),
                      qPrintable(forksOf(bench).price(1)));
         QVERIFY2(!forksOf(bench).price(1).contains(QStringLiteral("Likeliest")), qPrintable(forksOf(bench).price(1)));
+    }
+
+    /// Its question was read with the prompt: nothing can be put back before it.
+    void aFactThatThePromptAsksForHasThePriceOfTheNextTokens() {
+        Bench bench({.prompt = 52});
+        bench.runToEnd();
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({5, 6});
+        bench.press("forget");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{100});
+        QTRY_VERIFY2(forksOf(bench).price(1).contains(QStringLiteral("The next 64 tokens")),
+                     qPrintable(forksOf(bench).price(1)));
     }
 
     void oldRunsAreLetGo() {

@@ -57,6 +57,35 @@ struct SweepBench : Bench {
     QString plan() { return child<QLabel>("sweepPlan")->text(); }
     void start() { child<QPushButton>("sweepStart")->click(); }
     bool idle() { return runner().activity() == SweepRunner::Activity::Idle; }
+    /// In the place of `kvw`: tells which folder it got in "seen" and ends when it is told.
+    void setSilentProgram() {
+        const QString silent = runs.filePath(QStringLiteral("silent"));
+        QFile script(silent);
+        const QByteArray words = "#!/bin/sh\necho \"$3\" >> " + runs.filePath("seen").toUtf8() + "\nexec sleep 60\n";
+        QVERIFY(script.open(QIODevice::WriteOnly) && script.write(words) > 0);
+        script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        script.close();
+        runner().setProgram(silent);
+    }
+    QString seen() {
+        QFile file(runs.filePath(QStringLiteral("seen")));
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
+    /// Shows points of these values over two axes.
+    void look(const char* across, const std::vector<std::vector<std::string>>& values, const char* folder) {
+        Sweep sweep;
+        sweep.policies = {"streaming"};
+        sweep.axes = {{across, {}}, {"sinks", {}}};
+        std::vector<SweepPoint> points;
+        for (const std::vector<std::string>& each : values) {
+            SweepPoint point;
+            point.id = std::to_string(points.size());
+            point.policy = "streaming";
+            point.values = each;
+            points.push_back(point);
+        }
+        runner().look(sweep, points, runs.filePath(QString::fromLatin1(folder)));
+    }
 
     QTemporaryDir runs;
     Dock* dock = nullptr;
@@ -356,15 +385,56 @@ class SweepDockTest : public QObject {
         QCOMPARE(readSweep(folder)->base.promptTokens, other.base.promptTokens);
     }
 
+    /// Views may ask the table before the dock is refreshed.
+    void anotherSweepIsInTheTableAtOnce() {
+        SweepBench bench;
+        bench.runner().setProgram(QStringLiteral("/nowhere/kvw"));
+        bench.look("recent", {{"8", "1"}, {"8", "2"}, {"16", "1"}, {"16", "2"}}, "first");
+        QTRY_VERIFY(bench.idle());
+        const QAbstractItemModel* rows = bench.child<QTableView>("sweepTable")->model();
+        QTRY_COMPARE(rows->rowCount(), 4);
+        const QSignalSpy reset(rows, &QAbstractItemModel::modelReset);
+        bench.look("capacity", {{"64", "1"}, {"64", "2"}, {"128", "1"}, {"128", "2"}}, "second");
+        QCOMPARE(reset.size(), 1);  // its head, too
+        QCOMPARE(rows->headerData(0, Qt::Horizontal).toString(), QStringLiteral("capacity"));
+        QTRY_VERIFY(bench.idle());
+        bench.look("capacity", {{"64", "1"}}, "third");
+        QCOMPARE(rows->rowCount(), 1);
+        QCOMPARE(rows->index(0, 0).data().toString(), QStringLiteral("64"));
+        QTRY_VERIFY(bench.idle());
+    }
+
+    void aFolderThatIsChosenWhileAnotherIsReadComesNext() {
+        SweepBench bench;
+        bench.setSilentProgram();
+        bench.look("recent", {{"8", "1"}, {"8", "2"}}, "first");
+        QTRY_VERIFY(bench.seen().contains(QStringLiteral("/first")));
+        bench.look("recent", {{"16", "1"}}, "second");
+        QVERIFY(bench.runner().folder().endsWith(QStringLiteral("/second")));
+        QCOMPARE(bench.runner().points().size(), std::size_t{1});
+        QTRY_VERIFY(bench.seen().contains(QStringLiteral("/second")));
+        QCOMPARE(bench.runner().activity(), SweepRunner::Activity::Reading);
+    }
+
+    void aSweepThatRunsStaysInTheForm() {
+        SweepBench bench;
+        bench.setSilentProgram();
+        const auto points = bench.draft().points();
+        QVERIFY(points.has_value());
+        const QString other = bench.runs.filePath(QStringLiteral("other"));
+        QVERIFY(writeSweep(other.toStdString(), *bench.draft().sweep()).has_value());
+        const QString folder = bench.draft().folder();
+        QVERIFY(bench.runner().start(*bench.draft().sweep(), *points, folder, 1, 0).has_value());
+        QSignalSpy said(bench.workspace.get(), &Workspace::notice);
+        Q_EMIT bench.workspace->sweepRequested(other);
+        QCOMPARE(bench.draft().folder(), folder);
+        QCOMPARE(bench.runner().folder(), folder);
+        QVERIFY(!said.isEmpty() && said.back()[0].toString().contains(QStringLiteral("another one is under way")));
+    }
+
     void closingAsksAndKeeps() {
         SweepBench bench;
-        // Never says anything, ends when told.
-        const QString silent = bench.runs.filePath(QStringLiteral("silent"));
-        QFile script(silent);
-        QVERIFY(script.open(QIODevice::WriteOnly) && script.write("#!/bin/sh\nexec sleep 60\n") > 0);
-        script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-        script.close();
-        bench.runner().setProgram(silent);
+        bench.setSilentProgram();
         const auto points = bench.draft().points();
         QVERIFY(points.has_value());
         QVERIFY(bench.runner().start(*bench.draft().sweep(), *points, bench.draft().folder(), 1, 0).has_value());

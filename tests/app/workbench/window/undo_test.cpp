@@ -359,6 +359,48 @@ class UndoTest : public QObject {
         }
     }
 
+    void jumpsByKeyAndByClickAreTakenBack() {
+        UndoBench bench;
+        const Selection& selection = bench.workspace->selection();
+        bench.press("first");
+        bench.history().settle();
+        bench.press("nextPrune");
+        bench.history().settle();
+        const std::int64_t prune = selection.step();
+        QVERIFY(prune > 0);
+        Dock* nll = bench.dock("nll");
+        nll->raise();
+        QTRY_VERIFY(nll->shown() && nll->refreshes() > 0);
+        Q_EMIT nll->findChild<Plot*>()->picked(0, 150.2, 0);
+        QCOMPARE(selection.step(), 150);
+        bench.press("undo");
+        QCOMPARE(selection.step(), prune);
+        bench.press("undo");
+        QCOMPARE(selection.step(), 0);
+        bench.press("undo");
+        QVERIFY(selection.following());
+        QCOMPARE(selection.step(), 199);
+        bench.press("redo");
+        bench.press("redo");
+        QCOMPARE(selection.step(), prune);
+    }
+
+    void aJumpWithinAViewOfItsOwnIsTakenBack() {
+        UndoBench bench;
+        Dock* nll = bench.dock("nll");
+        nll->setUnlinked(true);
+        bench.history().settle();
+        const std::int64_t before = nll->sight().step();
+        nll->selection().setStep(30);
+        bench.history().settle();
+        bench.press("undo");
+        QVERIFY(nll->unlinked());
+        QCOMPARE(nll->sight().step(), before);
+        bench.press("redo");
+        QCOMPARE(nll->sight().step(), 30);
+        QVERIFY(bench.workspace->selection().following());
+    }
+
     void aViewOfItsOwnIsTakenBack() {
         UndoBench bench;
         Dock* nll = bench.dock("nll");
