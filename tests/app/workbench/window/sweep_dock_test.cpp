@@ -72,7 +72,7 @@ struct SweepBench : Bench {
         return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     }
     /// Shows points of these values over two axes.
-    void look(const char* across, const std::vector<std::vector<std::string>>& values, const char* folder) {
+    void look(const char* across, const std::vector<std::vector<std::string>>& values, const char* place) {
         Sweep sweep;
         sweep.policies = {"streaming"};
         sweep.axes = {{across, {}}, {"sinks", {}}};
@@ -84,7 +84,7 @@ struct SweepBench : Bench {
             point.values = each;
             points.push_back(point);
         }
-        runner().look(sweep, points, runs.filePath(QString::fromLatin1(folder)));
+        runner().look(sweep, points, runs.filePath(QString::fromLatin1(place)));
     }
 
     QTemporaryDir runs;
