@@ -7645,6 +7645,10 @@ Ersetzen?</translation>
         <source>what lies beside the bundle is no file, and was left alone</source>
         <translation>Was beim Bundle liegt, ist keine Datei und wurde übergangen</translation>
     </message>
+    <message>
+        <source>none of these tokens is pinned there</source>
+        <translation>keines dieser Token ist dort angeheftet</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>
