@@ -82,6 +82,7 @@ Result<std::unique_ptr<Worker>> Worker::start(std::vector<std::string> words) {
         return systemError("no channel could be made");
     }
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) {
         pointers.push_back(word.data());
     }

@@ -98,7 +98,8 @@ class LanesDock : public PlotDock {
     }
 
     QString copyText() const override { return tabSeparated(*m_order); }
-    TextWork copyWork() const override { return Dock::copyWork(); }  // the table is made at once
+    // The table is made at once. NOLINTNEXTLINE(bugprone-parent-virtual-call)
+    TextWork copyWork() const override { return Dock::copyWork(); }
 
  protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
