@@ -275,6 +275,9 @@ class LanguageTest : public QObject {
                      matches(QString::fromLatin1(note), QStringLiteral("[\\d.]*\\d")));
         }
         QCOMPARE(policyNote(QStringLiteral("an unknown note")), QStringLiteral("an unknown note"));
+        // What is put into a place may have a place of its own, or look like a pattern.
+        QVERIFY2(policyNote(QStringLiteral("gamma is %1 (.*) %2")).endsWith(QLatin1String("%1 (.*) %2")),
+                 qPrintable(policyNote(QStringLiteral("gamma is %1 (.*) %2"))));
     }
 
     /// Every reason of core/policy/host/combination.cpp, by what is shipped.
