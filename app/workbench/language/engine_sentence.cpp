@@ -125,14 +125,31 @@ QString filled(const char* source, const QRegularExpressionMatch& found, int fir
     });
 }
 
-/// The first that matches; null: it has none of these forms.
-const Form* formOf(const std::vector<Form>& forms, const QString& text, QRegularExpressionMatch& found) {
+/// Its first word has a slash. Folders may be named like words of the engine.
+bool isPath(const QString& text) {
+    const qsizetype slash = text.indexOf(QLatin1Char('/')), space = text.indexOf(QLatin1Char(' '));
+    return slash >= 0 && (space < 0 || slash < space);
+}
+
+/// Whether the form tells what stands behind a path ("a/b.md, line 3"), rather than words within it.
+bool leavesPath(const Form& form, const QRegularExpressionMatch& found) {
+    const std::string_view source(form.source);
+    bool whole = source.starts_with("%1,") || source.starts_with("%1;");
+    for (int place = 2; whole && place <= found.lastCapturedIndex(); ++place) {
+        whole = !found.captured(place).contains(QLatin1Char('/'));
+    }
+    return whole || source.find('%') == std::string_view::npos;
+}
+
+/// The first that matches, of what begins with a path without touching it; null: it has none of these forms.
+const Form* formOf(const std::vector<Form>& forms, const QString& text, QRegularExpressionMatch& found,
+                   bool path = false) {
     for (const Form& form : forms) {
         if (!text.contains(form.part)) {
             continue;
         }
         found = form.pattern.match(text);
-        if (found.hasMatch()) {
+        if (found.hasMatch() && (!path || leavesPath(form, found))) {
             return &form;
         }
     }
@@ -142,7 +159,7 @@ const Form* formOf(const std::vector<Form>& forms, const QString& text, QRegular
 /// Null: it has none of these forms.
 QString translated(const std::vector<Form>& forms, const QString& text) {
     QRegularExpressionMatch found;
-    const Form* form = formOf(forms, text, found);
+    const Form* form = formOf(forms, text, found, isPath(text));
     return form == nullptr ? QString() : filled(form->source, found, 1, enginePhrase);
 }
 
