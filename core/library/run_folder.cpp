@@ -2,6 +2,7 @@
 #include "core/library/run_folder.h"
 
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "core/base/small_file.h"
 #include "core/base/user_folder.h"
@@ -20,7 +21,9 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 fs::path runFolder() {
     const fs::path chosen = fromEnvironment("KVW_RUNS");
-    return chosen.empty() ? userFolder("XDG_DATA_HOME", ".local/share") / "runs" : chosen;
+    std::error_code unknown;
+    const fs::path whole = fs::absolute(chosen, unknown);
+    return chosen.empty() ? userFolder("XDG_DATA_HOME", ".local/share") / "runs" : unknown ? chosen : whole;
 }
 
 std::vector<fs::path> libraryFolders() {

@@ -9,7 +9,7 @@
 
 namespace kvw {
 
-/// $KVW_RUNS, else $XDG_DATA_HOME/kvworkbench/runs, else ~/.local/share/kvworkbench/runs. It need not exist.
+/// $KVW_RUNS, else $XDG_DATA_HOME/kvworkbench/runs, else ~/.local/share/kvworkbench/runs; absolute. It need not exist.
 [[nodiscard]] std::filesystem::path runFolder();
 /// That one, and those the user has added; they are named in its library.json.
 [[nodiscard]] std::vector<std::filesystem::path> libraryFolders();

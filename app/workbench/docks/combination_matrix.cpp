@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -84,6 +85,7 @@ CombinationMatrix::CombinationMatrix(const Catalog& catalog, const RunTraits& ru
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_table->installEventFilter(this);
     column->addWidget(m_table, 1);
+    m_about->setTextFormat(Qt::PlainText);
     m_about->setWordWrap(true);
     m_about->setObjectName(QStringLiteral("combination"));
     m_about->setMinimumHeight(3 * m_about->fontMetrics().lineSpacing());  // the table stays where it is
@@ -115,7 +117,7 @@ void CombinationMatrix::fill(const CombinationTable& table, const QString& curre
             const QString text = tr("%1: %2").arg(id, combinationText(combination));
             auto* item = new QTableWidgetItem(combinationMark(combination.verdict));
             item->setTextAlignment(Qt::AlignCenter);
-            item->setToolTip(text);
+            item->setToolTip(plainTip(text));
             item->setData(Qt::AccessibleTextRole, text);
             item->setData(kPair, combination.verdict == Combination::Verdict::Never ? QString() : id);
             item->setData(kText, text);

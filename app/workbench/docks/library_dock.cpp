@@ -11,6 +11,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include "app/workbench/docks/copy_run.h"
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/library_notes.h"
 #include "app/workbench/docks/library_table.h"
@@ -263,7 +264,8 @@ class LibraryDock : public Dock {
                 const auto opened = openTables(bundle);
                 const std::shared_ptr<const Recording> recording = opened ? opened->bundle.recording : nullptr;
                 return LatestJob::Report([this, recording, command = recording ? repeatCommand(*recording) : started] {
-                    recording ? copyCommandOf(workspace(), *recording, command) : wb::copyCommand(workspace(), command);
+                    recording ? copyCommandOf(workspace(), *recording, command, *this)
+                              : wb::copyCommand(workspace(), command);
                 });
             },
             true);

@@ -15,10 +15,10 @@ inline void makeNarrow(QWidget& box) {
     box.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
-/// As wide as its words where there is room, and narrower where there is not.
-inline void mayShrink(QWidget& box) {
-    constexpr int kLetters = 14;
-    fitToType(box, [&box] { box.setMinimumWidth(kLetters * box.fontMetrics().averageCharWidth()); });
+/// As wide as its words where there is room, and narrower, with its arrow as wide as so many letters, where there is
+/// not.
+inline void mayShrink(QWidget& box, int letters = 14) {
+    fitToType(box, [&box, letters] { box.setMinimumWidth(letters * box.fontMetrics().averageCharWidth()); });
 }
 
 /// As wide as its words at least, which is less than the style's usual width. `fitToWords` again where they change.

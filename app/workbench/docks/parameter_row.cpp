@@ -20,6 +20,7 @@
 #include "app/workbench/docks/seed_buttons.h"
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -63,6 +64,7 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
       m_badge(new QLabel(model.spec().live ? tr("live") : tr("restart"), parent)),
       m_reset(new QToolButton(parent)) {
     const QString tip = model.toolTip();
+    m_label->setTextFormat(Qt::PlainText);  // it is the plugin's
     m_label->setToolTip(tip);
     m_label->setWordWrap(true);  // a long one would widen the dock
     m_badge->setToolTip(model.spec().live ? tr("Acts at the next step of a run") : tr("Acts when a run is started"));
@@ -74,8 +76,8 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     m_reset->setText(QStringLiteral("●"));
     m_reset->setAutoRaise(true);
     m_reset->setAccessibleName(tr("Reset %1").arg(model.label()));
-    m_reset->setToolTip(
-        tr("Not the default; back to %1").arg(QString::fromStdString(kvw::toText(model.spec().defaultValue))));
+    m_reset->setToolTip(plainTip(
+        tr("Not the default; back to %1").arg(QString::fromStdString(kvw::toText(model.spec().defaultValue)))));
     QSizePolicy keepsPlace = m_reset->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
     m_reset->setSizePolicy(keepsPlace);
@@ -271,7 +273,8 @@ QString ParameterRow::sumText() const {
 QString ParameterRow::effectiveText() const {
     const EffectiveValue& value = *m_model.effective();
     return (value.isDefault ? tr("%1 by default, <b>%2 in effect</b>: %3") : tr("%1 typed, <b>%2 in effect</b>: %3"))
-        .arg(QString::fromStdString(value.typed), QString::fromStdString(value.effective),
+        .arg(QString::fromStdString(value.typed).toHtmlEscaped(),
+             QString::fromStdString(value.effective).toHtmlEscaped(),
              enginePhrase(QString::fromStdString(value.why)).toHtmlEscaped());
 }
 
@@ -310,11 +313,12 @@ void ParameterRow::show() {
         m_editor->setEnabled(enabled);
     }
     m_reset->setVisible(!m_model.isDefault());
-    const QString note = !m_model.error().isEmpty()
-                             ? tr("%1 stays in effect: %2").arg(m_model.text(), engineSentence(m_model.error()))
-                         : !enabled            ? m_model.disabledBecause()
-                         : m_model.effective() ? effectiveText()
-                                               : m_model.inert();
+    const QString note =
+        !m_model.error().isEmpty()
+            ? plainTip(tr("%1 stays in effect: %2").arg(m_model.text(), engineSentence(m_model.error())))
+        : !enabled            ? plainTip(m_model.disabledBecause())
+        : m_model.effective() ? effectiveText()
+                              : plainTip(m_model.inert());
     if (m_share != nullptr) {
         showShare();
     }

@@ -237,7 +237,7 @@ void PolicyPicker::mark() {
             const Combination found = combinationWith(*box, id);
             model->item(i)->setEnabled(found.verdict != Combination::Verdict::Never);
             const bool runs = found.verdict == Combination::Verdict::Runs;
-            box->setItemData(i, runs ? about : combinationText(found) + QStringLiteral("\n\n") + about,
+            box->setItemData(i, plainTip(runs ? about : combinationText(found) + QStringLiteral("\n\n") + about),
                              Qt::ToolTipRole);
             box->setItemData(i, runs ? QVariant() : box->itemText(i) + QStringLiteral(": ") + combinationText(found),
                              Qt::AccessibleTextRole);

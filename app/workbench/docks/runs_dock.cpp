@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 
+#include "app/workbench/docks/copy_run.h"
 #include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/empty_action.h"
@@ -26,7 +27,6 @@
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/whole_range.h"
 #include "app/workbench/export/figure_files.h"
-#include "app/workbench/models/copy_command.h"
 #include "app/workbench/plots/change_marks.h"
 #include "core/bundle/figure_crop.h"
 #include "core/decode/command_words.h"
@@ -286,7 +286,7 @@ class RunsDock : public Dock {
         menu->popup(m_tree->viewport()->mapToGlobal(place));
     }
 
-    void copyCommand(int run) { copyCommandOf(workspace(), *workspace().forks().tree().node(run).recording); }
+    void copyCommand(int run) { copyCommandOf(workspace(), *workspace().forks().tree().node(run).recording, *this); }
 
     void fitColumns() {
         const QFontMetrics metrics(m_tree->font());

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/models/lane_title.h"
 
 namespace kvw::wb {
@@ -40,6 +41,9 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
         tr("State in the selected layer and head, or the share of all layers and heads that hold the token"), row);
     m_colour->setObjectName(QStringLiteral("viewColour"));
     m_colour->addItems({tr("state"), tr("share that holds it")});
+    for (QComboBox* box : {m_lane, m_layer, m_head, m_colour}) {
+        mayShrink(*box, 7);  // the list that opens has whole words
+    }
     row->addStretch();
     m_find = new QLineEdit(this);
     m_find->setPlaceholderText(tr("Find in the text"));

@@ -278,8 +278,14 @@ class SweepDock : public Dock {
                                  .arg(all == 1 ? tr("1 run") : tr("%1 runs").arg(all))
                                  .arg(known > 0 ? tr(", %1 are done").arg(known) : QString())
                                  .arg(costText(missing(*points)));
+            QStringList names;
             for (int which = 0; which < SweepDraft::kAxes; ++which) {
-                const QString& name = draft.axis(which).name;
+                names << draft.axis(which).name;
+            }
+            for (const SweepDraft::Axis& axis : draft.further()) {
+                names << axis.name;
+            }
+            for (const QString& name : names) {
                 if (const QString lacking = draft.lacking(name); !lacking.isEmpty()) {
                     sentence += QLatin1Char(' ') + tr("“%1” is left out: not a parameter of %2.").arg(name, lacking);
                 }

@@ -103,6 +103,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     further->setSpacing(3);
     m_furtherNames = new QLabel(m_further);
     m_furtherNames->setObjectName(QStringLiteral("furtherAxes"));
+    m_furtherNames->setTextFormat(Qt::PlainText);
     m_furtherNames->setWordWrap(true);
     m_furtherNames->setToolTip(
         tr("Further axes of the sweep that was taken over: its runs vary in them too. The map shows the mean over "

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/workbench/language/engine_forms.h"
+#include "app/workbench/language/form_places.h"
 #include "app/workbench/language/language.h"
 
 namespace kvw::wb {
@@ -41,16 +42,13 @@ using Lists = std::initializer_list<std::span<const char* const>>;
 
 /// `around`: what may stand around it, %1 is the form itself.
 void addForms(std::vector<Form>& forms, Lists lists, const char* place, const char* around = "%1") {
-    static const QRegularExpression kPlace(QStringLiteral("%\\d"));
     for (const auto& list : lists) {
         for (const char* source : list) {
             const QString text = QString::fromUtf8(source);
-            QStringList pieces = text.split(kPlace);
+            QStringList pieces = formPieces(text);
             std::sort(pieces.begin(), pieces.end(),
                       [](const QString& a, const QString& b) { return a.size() > b.size(); });
-            QString pattern = QRegularExpression::escape(text);
-            pattern.replace(QStringLiteral("\\%"), QStringLiteral("%")).replace(kPlace, QLatin1String(place));
-            pattern = QString::fromLatin1(around).replace(QStringLiteral("%1"), pattern);
+            const QString pattern = QString::fromLatin1(around).replace(QStringLiteral("%1"), formPattern(text, place));
             forms.push_back({source, pieces.front(),
                              QRegularExpression(QRegularExpression::anchoredPattern(pattern),
                                                 QRegularExpression::DotMatchesEverythingOption)});
@@ -118,33 +116,40 @@ bool isQuoted(const char* source, int number) {
            text[at + 2] == before;
 }
 
-/// The translation of `source` with `place` of what was captured, from `first` on; what is quoted stays. In one pass:
-/// what is put into a place may have a % of its own.
+/// The translation of `source` with `place` of what was captured, from `first` on; what is quoted stays.
 template <class Place>
 QString filled(const char* source, const QRegularExpressionMatch& found, int first, const Place& place) {
-    const QString target = QCoreApplication::translate(kContext, source);
-    QString result;
-    for (qsizetype i = 0; i < target.size(); ++i) {
-        const bool here = target[i] == QLatin1Char('%') && i + 1 < target.size() && target[i + 1].isDigit();
-        if (here) {
-            const int number = target[++i].digitValue();
-            const QString captured = found.captured(first + number - 1);
-            result += isQuoted(source, number) ? captured : place(captured);
-        } else {
-            result += target[i];
-        }
-    }
-    return result;
+    return fillPlaces(QCoreApplication::translate(kContext, source), [&](int number) {
+        const QString captured = found.captured(first + number - 1);
+        return isQuoted(source, number) ? captured : place(captured);
+    });
 }
 
-/// The first that matches; null: it has none of these forms.
-const Form* formOf(const std::vector<Form>& forms, const QString& text, QRegularExpressionMatch& found) {
+/// Its first word has a slash. Folders may be named like words of the engine.
+bool isPath(const QString& text) {
+    const qsizetype slash = text.indexOf(QLatin1Char('/')), space = text.indexOf(QLatin1Char(' '));
+    return slash >= 0 && (space < 0 || slash < space);
+}
+
+/// Whether the form tells what stands behind a path ("a/b.md, line 3"), rather than words within it.
+bool leavesPath(const Form& form, const QRegularExpressionMatch& found) {
+    const std::string_view source(form.source);
+    bool whole = source.starts_with("%1,") || source.starts_with("%1;");
+    for (int place = 2; whole && place <= found.lastCapturedIndex(); ++place) {
+        whole = !found.captured(place).contains(QLatin1Char('/'));
+    }
+    return whole || source.find('%') == std::string_view::npos;
+}
+
+/// The first that matches, of what begins with a path without touching it; null: it has none of these forms.
+const Form* formOf(const std::vector<Form>& forms, const QString& text, QRegularExpressionMatch& found,
+                   bool path = false) {
     for (const Form& form : forms) {
         if (!text.contains(form.part)) {
             continue;
         }
         found = form.pattern.match(text);
-        if (found.hasMatch()) {
+        if (found.hasMatch() && (!path || leavesPath(form, found))) {
             return &form;
         }
     }
@@ -154,7 +159,7 @@ const Form* formOf(const std::vector<Form>& forms, const QString& text, QRegular
 /// Null: it has none of these forms.
 QString translated(const std::vector<Form>& forms, const QString& text) {
     QRegularExpressionMatch found;
-    const Form* form = formOf(forms, text, found);
+    const Form* form = formOf(forms, text, found, isPath(text));
     return form == nullptr ? QString() : filled(form->source, found, 1, enginePhrase);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/form_places.h"
 #include "app/workbench/language/language.h"
 
 namespace kvw::wb {
@@ -45,11 +46,9 @@ struct NoteForm {
 };
 
 std::vector<NoteForm> noteForms() {
-    static const QRegularExpression kPlace(QStringLiteral("%\\d"));
     std::vector<NoteForm> forms;
     for (const char* source : kPolicyNotes) {
-        QString pattern = QRegularExpression::escape(QString::fromLatin1(source));
-        pattern.replace(QStringLiteral("\\%"), QStringLiteral("%")).replace(kPlace, QStringLiteral("(.*?)"));
+        const QString pattern = formPattern(QString::fromLatin1(source), "(.*?)");
         forms.push_back({source, QRegularExpression(QRegularExpression::anchoredPattern(pattern))});
     }
     return forms;
@@ -64,21 +63,10 @@ QString policyNote(const QString& note) {
     }
     for (const NoteForm& form : kForms) {
         const QRegularExpressionMatch found = form.pattern.match(note);
-        if (!found.hasMatch()) {
-            continue;
+        if (found.hasMatch()) {
+            return fillPlaces(QCoreApplication::translate("kvw::wb::PolicyNote", form.source),
+                              [&found](int number) { return enginePhrase(found.captured(number)); });
         }
-        // In one pass: what is put into a place may have a % of its own.
-        const QString target = QCoreApplication::translate("kvw::wb::PolicyNote", form.source);
-        QString result;
-        for (qsizetype i = 0; i < target.size(); ++i) {
-            const bool place = target[i] == QLatin1Char('%') && i + 1 < target.size() && target[i + 1].isDigit();
-            if (place) {
-                result += enginePhrase(found.captured(target[++i].digitValue()));
-            } else {
-                result += target[i];
-            }
-        }
-        return result;
     }
     return note;
 }

@@ -5,9 +5,7 @@
 #include <QCoreApplication>
 #include <QGuiApplication>
 
-#include "app/workbench/models/run_again.h"
 #include "core/decode/command_words.h"
-#include "core/decode/repeat_command.h"
 #include "core/trace/ids_file.h"
 
 namespace kvw::wb {
@@ -25,15 +23,6 @@ void copyCommand(Workspace& workspace, const std::string& command) {
                     .arg(QLatin1String(kIdsFile));
     }
     Q_EMIT workspace.notice(told);
-}
-
-void copyCommandOf(Workspace& workspace, const Recording& recording) {
-    copyCommandOf(workspace, recording, repeatCommand(recording));
-}
-
-void copyCommandOf(Workspace& workspace, const Recording& recording, const std::string& command) {
-    // What comes out of a file is looked at as it stands there.
-    copyCommand(workspace, isOurCommand(command) ? commandHere(command, recording, workspace) : command);
 }
 
 }  // namespace kvw::wb

@@ -11,9 +11,5 @@ namespace kvw::wb {
 /// Copies it and says so. A bundle or a figure may name any command: what is none of ours (`isOurCommand`) is not
 /// copied. Thread: GUI thread.
 void copyCommand(Workspace& workspace, const std::string& command);
-/// The command that makes `recording` again (`repeatCommand`, for who has it already), to be run on this machine: with
-/// the folders of its files, which no bundle has. Thread: GUI thread.
-void copyCommandOf(Workspace& workspace, const Recording& recording, const std::string& command);
-void copyCommandOf(Workspace& workspace, const Recording& recording);
 
 }  // namespace kvw::wb

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "app/workbench/models/workspace.h"
 #include "core/decode/command_line.h"
@@ -217,19 +218,25 @@ Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
     return leftOut;
 }
 
-std::string commandHere(const std::string& command, const Recording& recording, Workspace& workspace) {
+std::function<std::string()> commandHere(const std::string& command, const Recording& recording, Workspace& workspace) {
     const RunDescription& run = recording.description();
     const RunTree& tree = workspace.forks().tree();
     const int made = tree.find(&recording);
-    std::filesystem::path text;
+    std::vector<std::filesystem::path> files;
     if (!run.textHash.empty()) {
-        text = fileOf(run.textHash, textFilesOf(run, workspace));
+        files = textFilesOf(run, workspace);
     } else if (made >= 0) {
-        std::error_code ignored;
-        const std::filesystem::path& file = tree.node(made).spec.textFile;
-        text = std::filesystem::exists(file, ignored) ? file : text;
+        files = {tree.node(made).spec.textFile};
     }
-    return kvw::commandHere(command, text, placeOfModel(run, workspace));
+    return [command, hash = run.textHash, files = std::move(files), model = placeOfModel(run, workspace)] {
+        std::error_code ignored;
+        const bool there = hash.empty() && !files.empty() && std::filesystem::exists(files.front(), ignored);
+        return kvw::commandHere(command,
+                                !hash.empty() ? fileOf(hash, files)
+                                : there       ? files.front()
+                                              : std::filesystem::path(),
+                                model);
+    };
 }
 
 QString leftOutText(const QStringList& leftOut) {

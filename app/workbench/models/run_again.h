@@ -4,6 +4,7 @@
 
 #include <QStringList>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -27,9 +28,11 @@ class Workspace;
 /// Into the draft of the window, which knows the text files and the typed prompts of its runs. Left out is also what
 /// was turned while the run went on.
 [[nodiscard]] Result<QStringList> takeOver(const Recording& recording, Workspace& workspace);
-/// `command`, which makes it, for this machine: with the folders of its text and its model where this session knows
-/// them and they are still what they were.
-[[nodiscard]] std::string commandHere(const std::string& command, const Recording& recording, Workspace& workspace);
+/// What gives `command`, which makes it, for this machine: with the folders of its text and its model where this
+/// session knows them and they are still what they were. It reads files of any size when it is called, on any thread;
+/// texts only where the recording has the hash of one.
+[[nodiscard]] std::function<std::string()> commandHere(const std::string& command, const Recording& recording,
+                                                       Workspace& workspace);
 /// What a recording calls a model; `model` empty: the embedded one.
 [[nodiscard]] std::string recordedName(const std::filesystem::path& model);
 /// A sentence to stand behind another; empty: nothing is left out.

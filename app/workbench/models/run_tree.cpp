@@ -250,7 +250,7 @@ QVariant RunTree::data(const QModelIndex& index, int role) const {
     }
     if (role == Qt::ToolTipRole) {
         if (m_namesHidden) {
-            return name(run);
+            return plainTip(name(run));
         }
         const QString command = QString::fromStdString(of.recording->description().commandLine);
         const QString bundle = parentBundle(of);

@@ -9,6 +9,7 @@
 #include "app/workbench/models/best_font.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/difference_text.h"
+#include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
 
@@ -140,12 +141,13 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const {
         return role == Qt::DisplayRole            ? QVariant(value)
                : role == Qt::UserRole && isNumber ? QVariant(number)
                : role == Qt::UserRole             ? QVariant(value)
-               : role == Qt::ToolTipRole          ? QVariant(value)
+               : role == Qt::ToolTipRole          ? QVariant(plainTip(value))
                                                   : QVariant();
     }
     if (ofState) {
-        return role == Qt::DisplayRole || role == Qt::UserRole || role == Qt::ToolTipRole ? QVariant(stateText(point))
-                                                                                          : QVariant();
+        return role == Qt::DisplayRole || role == Qt::UserRole ? QVariant(stateText(point))
+               : role == Qt::ToolTipRole                       ? QVariant(plainTip(stateText(point)))
+                                                               : QVariant();
     }
     const SweepNumber number = kColumns[column - axes()];
     switch (role) {

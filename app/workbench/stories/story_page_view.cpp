@@ -15,6 +15,7 @@
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/stories/story_question.h"
 #include "app/workbench/stories/story_text.h"
+#include "app/workbench/stories/title_button.h"
 
 namespace kvw::wb {
 
@@ -64,21 +65,23 @@ class StoryText : public QTextBrowser {
 StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(parent), m_player(player) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
-    const auto button = [this](const QString& text, const char* name) {
-        auto* made = new QPushButton(text, this);
+    const auto placed = [](QPushButton* made, const char* name) {
         made->setObjectName(QString::fromLatin1(name));
         made->setFocusPolicy(Qt::TabFocus);  // after a click, Space is meant for the run
+        return made;
+    };
+    const auto button = [this, &placed](const QString& text, const char* name) {
+        auto* made = placed(new QPushButton(text, this), name);
         // Narrow windows have docks enough.
         fitToType(*made, [made] { made->setMinimumWidth(made->fontMetrics().horizontalAdvance(made->text()) + 24); });
         return made;
     };
     auto* head = new QHBoxLayout;
-    QPushButton* all = button(tr("All stories"), "allStories");
-    QPushButton* again = button(tr("Page again"), "repeatPage");
+    QPushButton* all = placed(new TitleButton(tr("All stories"), this), "allStories");
+    QPushButton* again = placed(new TitleButton(tr("Page again"), this), "repeatPage");
     again->setToolTip(tr("Plays this page again: what it loads, runs and shows"));
-    head->addWidget(all);
-    head->addStretch();
-    head->addWidget(again);
+    head->addWidget(all, 1);
+    head->addWidget(again, 1);
     column->addLayout(head);
     m_title = new QLabel(this);
     m_title->setTextFormat(Qt::PlainText);
@@ -117,6 +120,7 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     m_progress = new QLabel(this);
     m_progress->setObjectName(QStringLiteral("storyProgress"));
     m_progress->setAlignment(Qt::AlignCenter);
+    m_progress->setWordWrap(true);
     foot->addWidget(m_back);
     foot->addWidget(m_progress, 1);
     foot->addWidget(m_next);

@@ -2,10 +2,11 @@
 #include "app/workbench/window/actions.h"
 
 #include <QActionGroup>
+#include <QWidget>
 #include <algorithm>
 
+#include "app/workbench/docks/copy_run.h"
 #include "app/workbench/docks/transport_icon.h"
-#include "app/workbench/models/copy_command.h"
 #include "app/workbench/models/run_again.h"
 #include "core/decode/command_words.h"
 
@@ -23,8 +24,8 @@ bool beforeDecode(const EngineClient& client) {
 
 }  // namespace
 
-Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QObject* parent)
-    : QObject(parent), m_workspace(workspace), m_history(history), m_own(commands.ownSelection) {
+Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QWidget* window)
+    : QObject(window), m_window(window), m_workspace(workspace), m_history(history), m_own(commands.ownSelection) {
     addFile(commands);
     addEdit(commands);
     addRun();
@@ -237,7 +238,7 @@ void Actions::addRun() {
         add(Group::Run, "copyCommand", tr("Copy as kvw"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
             tr("The command that makes the shown run, fork or comparison without a window"), [this] {
                 if (const auto recording = m_workspace.recording()) {
-                    copyCommandOf(m_workspace, *recording);
+                    copyCommandOf(m_workspace, *recording, *m_window);
                 }
             }));
     m_needsRecording.push_back(

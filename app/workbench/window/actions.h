@@ -13,6 +13,8 @@
 #include "app/workbench/models/view_history.h"
 #include "app/workbench/models/workspace.h"
 
+class QWidget;
+
 namespace kvw::wb {
 
 /// What actions need the window for.
@@ -34,7 +36,7 @@ struct WindowCommands {
 class Actions : public QObject {
     Q_OBJECT
  public:
-    Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QObject* parent);
+    Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QWidget* window);
 
     enum class Group { File, Edit, Run, View, Navigate, Help };
     struct Item {
@@ -74,6 +76,7 @@ class Actions : public QObject {
     void changeLayer(int by);
     void changeHead(int by);
 
+    QWidget* m_window;
     Workspace& m_workspace;
     ViewHistory& m_history;
     std::function<Selection*()> m_own;

@@ -186,6 +186,9 @@ class LibraryTest : public QObject {
         QCOMPARE(libraryFolders(), (std::vector<fs::path>{m_runs, "/somewhere"}));
         sample::spill(m_runs / "library.json", "{\"folders\": 3}");
         QCOMPARE(libraryFolders().size(), std::size_t{1});
+        // A name alone is a folder of where the program was started.
+        qputenv("KVW_RUNS", "run");
+        QCOMPARE(runFolder().string(), (fs::current_path() / "run").string());
         qunsetenv("KVW_RUNS");
     }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The pickers of the run dock on the plugins of this build.
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPointer>
 #include <QStandardItemModel>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
 
@@ -126,6 +129,34 @@ class PolicyPickerTest : public QObject {
         QCOMPARE(m_form->policyText(), QStringLiteral("h2o-mass+pyramid:schedule=every-step"));
         m_picker->setTraits({});
         QVERIFY(enabled("Scorer", "snapkv"));
+    }
+
+    /// A plugin may say what looks like HTML: it is shown as it stands, also behind a reason of the program's.
+    void wordsOfPluginsAreNoHtml() {
+        const QTemporaryDir folder;
+        for (const char* name : {"streaming", "knorm", "uniform"}) {
+            const QString from = QStringLiteral(KVW_SOURCE_DIR "/plugins/") + QLatin1String(name);
+            QVERIFY(QDir(folder.path()).mkpath(QLatin1String(name)));
+            QFile shipped(from + QStringLiteral("/manifest.json"));
+            QVERIFY(shipped.open(QIODevice::ReadOnly));
+            QByteArray text = shipped.readAll();
+            text.replace("\"description\": \"", "\"description\": \"<b>Loud</b> ");
+            QFile manifest(folder.filePath(QLatin1String(name) + QStringLiteral("/manifest.json")));
+            QVERIFY(manifest.open(QIODevice::WriteOnly) && manifest.write(text) == text.size());
+            QFile library(folder.filePath(QStringLiteral("%1/%1.so").arg(QLatin1String(name))));
+            QVERIFY(library.open(QIODevice::WriteOnly));
+        }
+        kvw::PluginPaths paths;
+        paths.folders = {folder.path().toStdString()};
+        paths.stateFolder = folder.filePath(QStringLiteral("state")).toStdString();
+        m_catalog = kvw::Catalog::scan(paths);
+        QVERIFY(m_form->load(m_catalog, QStringLiteral("knorm+uniform")).has_value());
+        m_picker->setCatalog(m_catalog);
+        const auto asItStands = [](const QString& tip) {
+            return tip.contains(QLatin1String("&lt;b&gt;Loud")) && !tip.contains(QLatin1String("<b>"));
+        };
+        QVERIFY2(asItStands(tip("Policy", "streaming")), qPrintable(tip("Policy", "streaming")));
+        QVERIFY2(asItStands(tip("Scorer", "knorm")), qPrintable(tip("Scorer", "knorm")));
     }
 
     void theTableOfPairsChooses() {

@@ -345,6 +345,17 @@ class EngineErrorsTest : public QObject {
             QCOMPARE(engineSentence(QStringLiteral("x: there is no policy \"%1\".").arg(QLatin1String(name))),
                      QStringLiteral("x: Es gibt keine Policy „%1“.").arg(QLatin1String(name)));
         }
+        // So does a path, whatever its folders are called; what is said behind it does not.
+        for (const char* path : {"/home/what is this", "run/3 tokens", "./ready", "/x/1 layer, step 3/run",
+                                 "/x/at least 3", "../nothing and 3 tokens"}) {
+            QCOMPARE(enginePhrase(QLatin1String(path)), QLatin1String(path));
+            QCOMPARE(engineSentence(QStringLiteral("%1: reading failed.").arg(QLatin1String(path)))
+                         .left(static_cast<qsizetype>(qstrlen(path))),
+                     QLatin1String(path));
+        }
+        QCOMPARE(enginePhrase(QStringLiteral("/what is this/a.md, line 3")),
+                 QStringLiteral("/what is this/a.md, Zeile 3"));
+        QVERIFY(enginePhrase(QStringLiteral("Input/output error")) != QLatin1String("Input/output error"));
         // A bundle may say anything of itself, at any length.
         const QString endless = QStringLiteral("x: ") + QStringLiteral("reading failed: ").repeated(100'000);
         QCOMPARE(engineSentence(endless), endless);

@@ -15,6 +15,7 @@
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/language/policy_note.h"
 #include "app/workbench/stories/story_parser.h"
+#include "app/workbench/window/modes.h"
 #include "core/bundle/bundle.h"
 #include "core/library/entry.h"
 #include "core/policy/host/combination.h"
@@ -184,6 +185,32 @@ class LanguageTest : public QObject {
             qPrintable(QStringLiteral("%1x%2:%3").arg(bench.window->width()).arg(bench.window->height()).arg(high)));
     }
 
+    /// Words of other languages are longer, and a story takes a column of its own.
+    void theGermanWindowFitsInLargeTypeBesideAStory() {
+        installLanguage(QStringLiteral("de"));
+        Bench bench;
+        const QString path = bench.folder.filePath(QStringLiteral("one.md"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("# One page\nOne sentence.\n## First\nSome text.\n");
+        file.close();
+        bench.runToEnd();
+        bench.window->fitTo(QSize(1024, 700));
+        bench.window->modes().setTypeSize(150);
+        Q_EMIT bench.workspace->storyRequested(path);
+        QTRY_VERIFY(bench.window->dock(QStringLiteral("story"))->shown());
+        QTRY_VERIFY(bench.window->findChild<QWidget*>(QStringLiteral("repeatPage"))->isVisible());
+        const auto widths = [&bench] {
+            QStringList all{QString::number(bench.window->minimumSizeHint().width())};
+            for (const Dock* dock : bench.window->findChildren<Dock*>()) {
+                all += QStringLiteral("%1 %2").arg(dock->objectName()).arg(dock->minimumSizeHint().width());
+            }
+            return all.join(QStringLiteral(", "));
+        };
+        QTRY_VERIFY2(bench.window->minimumSizeHint().width() <= 1024, qPrintable(widths()));
+        bench.window->modes().setTypeSize(100);
+    }
+
     /// Every warning of core/decode/run_warnings.cpp, and of the policies those that are one literal or a sum of parts.
     void warningsOfARunAreGerman() {
         const auto sourceOf = [](const QString& path) {
@@ -275,6 +302,9 @@ class LanguageTest : public QObject {
                      matches(QString::fromLatin1(note), QStringLiteral("[\\d.]*\\d")));
         }
         QCOMPARE(policyNote(QStringLiteral("an unknown note")), QStringLiteral("an unknown note"));
+        // What is put into a place may have a place of its own, or look like a pattern.
+        QVERIFY2(policyNote(QStringLiteral("gamma is %1 (.*) %2")).endsWith(QLatin1String("%1 (.*) %2")),
+                 qPrintable(policyNote(QStringLiteral("gamma is %1 (.*) %2"))));
     }
 
     /// Every reason of core/policy/host/combination.cpp, by what is shipped.

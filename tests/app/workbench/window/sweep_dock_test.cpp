@@ -210,6 +210,21 @@ class SweepDockTest : public QObject {
         QCOMPARE(toJson(*readSweep(folder.toStdString())), written);
     }
 
+    void aFurtherAxisThatIsLeftOutIsTold() {
+        SweepBench bench;
+        Sweep sweep = *bench.draft().sweep();
+        sweep.axes = {{"recent", {"8", "16"}}, {"sinks", {"1", "2"}}, {"slack", {"0", "4"}}};
+        QVERIFY(bench.draft().load(sweep, bench.draft().folder()).has_value());
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("8 runs")), qPrintable(bench.plan()));
+        QVERIFY(!bench.plan().contains(QStringLiteral("left out")));
+        bench.setPolicy("tova");
+        QTRY_VERIFY2(bench.plan().contains(QStringLiteral("“slack” is left out: not a parameter of tova")),
+                     qPrintable(bench.plan()));
+        QCOMPARE(bench.draft().sweep()->axes.size(), std::size_t{0});
+        bench.setPolicy("streaming");
+        QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("8 runs")), qPrintable(bench.plan()));
+    }
+
     void aPromptThatIsTakenOverHasItsTemplate() {
         SweepBench bench;
         Sweep sweep = *bench.draft().sweep();

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/docks/copy_run.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QWidget>
+#include <memory>
+#include <utility>
+
+#include "app/workbench/docks/copy_values.h"
+#include "app/workbench/export/file_job.h"
+#include "app/workbench/models/copy_command.h"
+#include "app/workbench/models/run_again.h"
+#include "core/decode/command_words.h"
+#include "core/decode/repeat_command.h"
+
+namespace kvw::wb {
+
+void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from) {
+    copyCommandOf(workspace, recording, repeatCommand(recording), from);
+}
+
+void copyCommandOf(Workspace& workspace, const Recording& recording, const std::string& command, QWidget& from) {
+    QWidget* window = &from;  // a floating dock belongs to it, too
+    while (window->parentWidget() != nullptr) {
+        window = window->parentWidget();
+    }
+    const QString name = QString::fromLatin1(kCopyJob);
+    for (FileJob* earlier : window->findChildren<FileJob*>(name)) {
+        earlier->cancel();
+    }
+    // What comes out of a file is looked at as it stands there.
+    if (!isOurCommand(command)) {
+        copyCommand(workspace, command);
+        return;
+    }
+    auto make = commandHere(command, recording, workspace);
+    if (recording.description().textHash.empty()) {
+        copyCommand(workspace, make());
+        return;
+    }
+    const auto made = std::make_shared<std::string>();
+    auto* job = new FileJob(
+        QCoreApplication::translate("copyCommand", "Copying the command…"),
+        [made, make = std::move(make)](const LatestJob::Stale&) -> PaintFiles {
+            *made = make();
+            return [] { return SaveFiles(); };
+        },
+        [made, &workspace](const Result<void>& done) {
+            if (done) {
+                copyCommand(workspace, *made);
+            } else {
+                workspace.reportError(QString::fromStdString(done.error().sentence()));
+            }
+        },
+        window);
+    job->setObjectName(name);
+    QObject::connect(QGuiApplication::clipboard(), &QClipboard::dataChanged, job, &FileJob::cancel);
+}
+
+}  // namespace kvw::wb
