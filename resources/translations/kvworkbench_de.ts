@@ -552,6 +552,10 @@ Ersetzen?</translation>
         <source> – %1, which it reads, is in the bundle of the run.</source>
         <translation> – %1, das er liest, ist im Bundle des Laufs.</translation>
     </message>
+    <message>
+        <source>Copying the command…</source>
+        <translation>Der Befehl wird kopiert…</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Actions</name>
