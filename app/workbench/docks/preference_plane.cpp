@@ -247,7 +247,8 @@ void PreferencePlane::mouseReleaseEvent(QMouseEvent* event) {
     if (std::exchange(m_held, Handle::None) == Handle::None) {
         Plot::mouseReleaseEvent(event);
     } else {
-        QCustomPlot::mouseReleaseEvent(event);  // no layer was picked
+        // No layer was picked. NOLINTNEXTLINE(bugprone-parent-virtual-call)
+        QCustomPlot::mouseReleaseEvent(event);
     }
 }
 

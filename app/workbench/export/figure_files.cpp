@@ -21,7 +21,7 @@ using NamedBytes = std::vector<std::pair<std::filesystem::path, std::optional<QB
 
 Result<void> saveAll(const NamedBytes& files) {
     for (const auto& [file, bytes] : files) {
-        if (const auto written = saveBytes(*bytes, file); !written) {
+        if (auto written = saveBytes(*bytes, file); !written) {
             return written;
         }
     }
