@@ -329,7 +329,7 @@ void addExport(Commands& commands) {
                     "inequality[-exact], memory, "
                     "hindsight[-protected], "
                     "ages, gini, entropy, variance (each with [-exact]), preference[-tau1-T][-tau2-T][-capacity-C], "
-                    "layer-shape, cascade, reach, reach-shares, effective-tokens, mean-distance, span, "
+                    "layer-shape, cascade, probes, reach, reach-shares, effective-tokens, mean-distance, span, "
                     "normalised-entropy, evicted-mass (each with [-head-H]), "
                     "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
                     "lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "

@@ -202,7 +202,7 @@ class FigureFilesTest : public QObject {
     }
 
     void everyOtherFigureIsDrawn() {
-        const auto recording = tests::plotRecording({.steps = 300, .promptRows = true});
+        const auto recording = tests::plotRecording({.steps = 300, .promptRows = true, .probe = true});
         std::vector<FigureSpec> figures = figures::further(*recording, 1);
         QCOMPARE(figures.size(), std::size_t{figures::kFurtherFigures});
         for (FigureSpec& figure : figures::shared(*recording)) {
