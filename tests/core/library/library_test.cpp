@@ -82,6 +82,20 @@ class LibraryTest : public QObject {
         QVERIFY(!fs::exists(notesFile(m_runs / "a")));
     }
 
+    void notesThatCannotBeReadAreKept() {
+        write("a");
+        for (const char* text : {"", "{\"format\": \"kvw-notes-1\", \"note\": \"mine\",}",
+                                 "{\"format\": \"kvw-notes-2\", \"note\": \"mine\"}"}) {
+            sample::spill(notesFile(m_runs / "a"), text);
+            const auto written = writeNotes(m_runs / "a", {"thesis"}, {});
+            QVERIFY(!written && written.error().code == Code::BadInput);
+            QVERIFY(!writeNotes(m_runs / "a", {}, {}));
+            QCOMPARE(sample::slurp(notesFile(m_runs / "a")), std::string(text));
+        }
+        fs::remove(notesFile(m_runs / "a"));
+        QVERIFY(writeNotes(m_runs / "a", {"thesis"}, {}).has_value());
+    }
+
     void theIndexIsMadeAnewFromTheFiles() {
         write("a");
         QCOMPARE(all().size(), std::size_t{1});
