@@ -109,9 +109,14 @@ int checkStoryFile(const QString& file, const QStringList& bundles) {
     return 0;
 }
 
-int writeHandoutOf(const QString& file, const QString& out) {
+int writeHandoutOf(const QString& file, const QString& out, bool overwrite) {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     const QString target = out.isEmpty() ? QFileInfo(file).completeBaseName() + QStringLiteral(".pdf") : out;
+    if (!overwrite && QFileInfo::exists(target)) {
+        std::fprintf(stderr, "%s: the file exists already; expected another --out, or --overwrite.\n",
+                     qPrintable(target));
+        return 2;
+    }
     const auto titleOf = [docks = dockEntries()](const QString& id) {
         const auto found = std::find_if(docks.begin(), docks.end(),
                                         [&id](const DockEntry& entry) { return id == QLatin1String(entry.id); });
@@ -168,6 +173,9 @@ int main(int argc, char** argv) {
                                  QStringLiteral("Folder for --export-figures (default: BUNDLE/figures) or file for "
                                                 "--handout (STORY.pdf)."),
                                  QStringLiteral("PATH"));
+    const QCommandLineOption overwrite(QStringLiteral("overwrite"),
+                                       QStringLiteral("With --export-figures and --handout: replace files that are "
+                                                      "there already."));
     const QCommandLineOption figure(QStringLiteral("figure"),
                                     QStringLiteral("With --export-figures: only this one, on a page; repeat for more."),
                                     QStringLiteral("ID"));
@@ -207,8 +215,8 @@ int main(int argc, char** argv) {
                              QStringLiteral("STEPS"), QStringLiteral("0"));
     screenshot.setFlags(QCommandLineOption::HiddenFromHelp);
     after.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({exportFigures, out, figure, preset, lane, columns, width, legend, story, handout, example,
-                       safeMode, bench, screenshot, after});
+    parser.addOptions({exportFigures, out, overwrite, figure, preset, lane, columns, width, legend, story, handout,
+                       example, safeMode, bench, screenshot, after});
     const QCommandLineOption language(QStringLiteral("language"),
                                       QStringLiteral("Language of the window (%1); default: the user's own.")
                                           .arg(languages().join(QStringLiteral(", "))),
@@ -238,6 +246,7 @@ int main(int argc, char** argv) {
             return 2;
         }
         request.legend = static_cast<kvw::FigureLegend>(place);
+        request.overwrite = parser.isSet(overwrite);
         return exportFigurePage(parser.value(exportFigures).toStdString(), parser.value(out).toStdString(), request);
     }
     if (parser.isSet(lane) || parser.isSet(columns) || parser.isSet(width) || parser.isSet(legend)) {
@@ -247,7 +256,12 @@ int main(int argc, char** argv) {
         return 2;
     }
     if (parser.isSet(exportFigures)) {
-        return kvw::wb::exportFigures(parser.value(exportFigures).toStdString(), parser.value(out).toStdString());
+        return kvw::wb::exportFigures(parser.value(exportFigures).toStdString(), parser.value(out).toStdString(),
+                                      parser.isSet(overwrite));
+    }
+    if (parser.isSet(overwrite) && !parser.isSet(handout)) {
+        std::fprintf(stderr, "--overwrite is about files; expected --export-figures BUNDLE or --handout FILE, too\n");
+        return 2;
     }
     if (parser.isSet(story)) {
         return checkStoryFile(parser.value(story), parser.positionalArguments());
@@ -256,7 +270,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     if (parser.isSet(handout)) {
-        return writeHandoutOf(parser.value(handout), parser.value(out));
+        return writeHandoutOf(parser.value(handout), parser.value(out), parser.isSet(overwrite));
     }
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("kvworkbench"),
                        QStringLiteral("kvworkbench"));

@@ -59,7 +59,7 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) 
                             "inequality[-exact][-head-N] "
                             "(gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, "
                             "mean-distance, span, normalised-entropy, evicted-mass likewise), "
-                            "memory, hindsight[-protected], ages, "
+                            "memory, hindsight[-protected], ages, probes, "
                             "preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, "
                             "memory-length, lanes-mean-nll, -mean-delta, "
                             "-nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, "
@@ -207,7 +207,7 @@ std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane) {
         list.push_back(lorenz(recording, lane, 0, -1, recording.trace(lane).steps() - 1));
         list.push_back(agesOfDecode(recording, lane));
     }
-    for (const Builder build : {gini, preferenceOfLane, layerShape, cascade, hindsightOfLane}) {
+    for (const Builder build : {gini, preferenceOfLane, layerShape, cascade, hindsightOfLane, probes}) {
         if (FigureSpec figure = build(recording, lane); !figure.panels[0].empty()) {
             list.push_back(std::move(figure));
         }
@@ -238,8 +238,11 @@ namespace {
 
 /// An id without "-steps-100-300" at its end.
 std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lane, const std::string& id) {
-    constexpr std::pair<const char*, Builder> kPlain[] = {
-        {"memory", memory}, {"ages", agesOfDecode}, {"layer-shape", layerShape}, {"cascade", cascade}};
+    constexpr std::pair<const char*, Builder> kPlain[] = {{"memory", memory},
+                                                          {"ages", agesOfDecode},
+                                                          {"layer-shape", layerShape},
+                                                          {"cascade", cascade},
+                                                          {"probes", probes}};
     if (const auto what = nllFigureOf(id)) {
         return seismograph(recording, lane, *what);
     }

@@ -42,6 +42,9 @@ struct NllFigure {
 [[nodiscard]] FigureSpec inequality(const Recording& recording, std::int32_t lane);
 /// Live, allocated and full bytes over steps.
 [[nodiscard]] FigureSpec memory(const Recording& recording, std::int32_t lane);
+/// NLL of the answers to the text's probes, with the full cache and with the policy, and how much of each fact was held
+/// just before, by the step of the answer. Empty where none was answered.
+[[nodiscard]] FigureSpec probes(const Recording& recording, std::int32_t lane);
 /// What a layer (unit -1) or a unit of it holds: x = step, y = token, with categories evicted, held, sink, recent.
 [[nodiscard]] FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t unit);
 /// Lorenz curve of the row of `step`; queryHead -1: mean over heads. Empty where no row is recorded.
@@ -86,9 +89,9 @@ enum class LaneCurve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less 
 inline constexpr int kStandardFigures = 6;
 [[nodiscard]] std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane);
 /// What is drawn beside `standard` when figures are exported, and is no part of a bundle: Lorenz curve of the last row,
-/// ages, Gini, preference, layer shape, cascade, hindsight, each only where there is something to show. At most
+/// ages, Gini, preference, layer shape, cascade, hindsight, probes, each only where there is something to show. At most
 /// `kFurtherFigures`.
-inline constexpr int kFurtherFigures = 7;
+inline constexpr int kFurtherFigures = 8;
 [[nodiscard]] std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane);
 /// Figures of all lanes together, for a recording with several: comparison, perplexity over position, memory over
 /// length, attention of layer 0 side by side. At most `kSharedFigures`.

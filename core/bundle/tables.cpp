@@ -359,6 +359,26 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
     return table;
 }
 
+Table probes(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
+    Table table;
+    table.digits = Digits::Aligned;
+    table.header = {"probe", "fact_token", "question_token", "fact_held_percent", "nll", "nll_full", "delta_nll"};
+    table.titles = {"probe",      "stated (token)",   "asked (token)", "held (%)",
+                    "NLL (nats)", "NLL, full (nats)", "ΔNLL (nats)"};
+    table.caption =
+        caption(recording, "Answers to the questions of the text under " + policyText(recording, lane), bundleHash);
+    const std::vector<ProbeInfo>& asked = recording.description().probes;
+    const std::vector<ProbeResult> results = probeResults(recording, lane);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const ProbeResult& result = results[i];
+        // One cell: an answer alone may look like a number.
+        table.rows.push_back({bundle::validUtf8(result.name + ": " + result.answer), std::to_string(asked[i].factBegin),
+                              std::to_string(asked[i].questionBegin), number(100 * result.factHeld), number(result.nll),
+                              number(result.nllFull), number(result.nll - result.nllFull)});
+    }
+    return table;
+}
+
 Table withColumns(const Table& table, const std::vector<std::string>& names) {
     std::vector<std::size_t> taken;
     for (const std::string& name : names) {

@@ -61,6 +61,10 @@ void markLeast(Table& table, std::size_t column, const std::vector<Compared>& co
 [[nodiscard]] Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {},
                                 double thresholdScales = metrics::kThresholdScales);
 
+/// One row per probe of the text: where it is stated and asked, how much of the fact was held just before the answer,
+/// and what the answer then costs.
+[[nodiscard]] Table probes(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
+
 /// The columns called `names`, in that order, and what stands beside each under the name with "_sd"; those that are
 /// not there are passed over.
 [[nodiscard]] Table withColumns(const Table& table, const std::vector<std::string>& names);

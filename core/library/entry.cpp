@@ -137,12 +137,18 @@ void takeWords(std::vector<std::string>& into, const ordered_json& list) {
     }
 }
 
-void takeNotes(LibraryEntry& entry) {
-    const auto text = readFile(notesFile(entry.path), kMostNotes);
-    const ordered_json notes = text ? ordered_json::parse(*text, nullptr, false) : ordered_json();
+/// Null: there are none, or none that are known here.
+ordered_json notesIn(const fs::path& file) {
+    const auto text = readFile(file, kMostNotes);
+    ordered_json notes = text ? ordered_json::parse(*text, nullptr, false) : ordered_json();
     if (word(notes, "format") != kNotesFormat) {
-        return;
+        notes = nullptr;
     }
+    return notes;
+}
+
+void takeNotes(LibraryEntry& entry) {
+    const ordered_json notes = notesIn(notesFile(entry.path));
     entry.note = word(notes, "note");
     takeWords(entry.tags, child(notes, "tags"));
 }
@@ -298,10 +304,15 @@ fs::path viewFile(const fs::path& bundle) {
 
 Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& tags, const std::string& note) {
     const fs::path target = notesFile(bundle);
+    std::error_code error;
+    if (fs::exists(target, error) && notesIn(target).is_null()) {
+        return fail(Code::BadInput, target.string(),
+                    "the notes beside the bundle are damaged, or of a newer version, and stay as they are", {},
+                    "a file that is mended or moved away");
+    }
     if (!tags.empty() || !note.empty()) {
         return writeSmallFile(target, {{"format", kNotesFormat}, {"tags", tags}, {"note", note}});
     }
-    std::error_code error;
     fs::remove(target, error);
     return error ? fail(Code::Io, target.string(), "cannot be removed: " + error.message()) : Result<void>();
 }

@@ -46,7 +46,8 @@ struct LibraryEntry {
 [[nodiscard]] std::filesystem::path notesFile(const std::filesystem::path& bundle);
 /// What the window last showed of it, likewise: "run.view.json".
 [[nodiscard]] std::filesystem::path viewFile(const std::filesystem::path& bundle);
-/// Replaces them; with neither, the file goes. Errors: Io.
+/// Replaces them; with neither, the file goes. Errors: Io; BadInput where the file is damaged or of a newer version,
+/// which stays.
 [[nodiscard]] Result<void> writeNotes(const std::filesystem::path& bundle, const std::vector<std::string>& tags,
                                       const std::string& note);
 /// "sinks, thesis fig 3" as two tags: trimmed, none empty, none twice.

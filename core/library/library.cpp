@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -25,6 +26,10 @@ constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS bundles (path TEXT, stamp TEXT, entry TEXT, haystack TEXT, started TEXT, "
     "model TEXT, text TEXT, policy TEXT, tag TEXT, note TEXT, state TEXT, kind TEXT, nll REAL, delta REAL, kl REAL, "
     "held REAL, tokens REAL, ms REAL, seed REAL, hash TEXT, lane INTEGER, PRIMARY KEY (path, lane))";
+/// Prepared where the table is ours: one of that name may have other columns.
+constexpr const char* kColumns =
+    "SELECT path, stamp, entry, haystack, started, model, text, policy, tag, note, state, kind, nll, delta, kl, held, "
+    "tokens, ms, seed, hash, lane FROM bundles";
 constexpr const char* kInsert = "INSERT OR REPLACE INTO bundles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 tl::unexpected<Error> sqlError(sqlite3* database, const fs::path& file) {
@@ -50,6 +55,7 @@ class Statement {
         sqlite3_bind_double(m_statement, ++m_bound, number);
         return *this;
     }
+    [[nodiscard]] bool fits() const { return m_statement != nullptr; }
     /// SQLITE_ROW, SQLITE_DONE or an error.
     int step() { return m_statement == nullptr ? SQLITE_ERROR : sqlite3_step(m_statement); }
     void reset() {
@@ -107,6 +113,7 @@ std::string joined(const std::vector<std::string>& words) {
 struct Library::Impl {
     fs::path file;
     sqlite3* database = nullptr;
+    bool damaged = false;  ///< what openFile found
 
     ~Impl() { sqlite3_close(database); }
     bool run(const char* sql) { return sqlite3_exec(database, sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
@@ -123,8 +130,19 @@ struct Library::Impl {
         if (readable && known != std::to_string(kVersion)) {
             run("DROP TABLE IF EXISTS bundles");
         }
-        return readable && run(kTable) && run(fmt::format("PRAGMA user_version = {}", kVersion).c_str()) &&
-               Statement(database, "SELECT count(*) FROM bundles").step() == SQLITE_ROW;
+        if (!readable || !run(kTable) || !run(fmt::format("PRAGMA user_version = {}", kVersion).c_str())) {
+            const int code = sqlite3_errcode(database);
+            damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR;
+            return false;
+        }
+        Statement check(database, "PRAGMA quick_check(1)");
+        if (const int state = check.step(); state != SQLITE_ROW) {
+            damaged = state == SQLITE_CORRUPT || state == SQLITE_NOTADB;
+            return false;
+        }
+        damaged =
+            check.text(0) != "ok" || !Statement(database, kInsert).fits() || !Statement(database, kColumns).fits();
+        return !damaged;
     }
 
     /// A row per lane: a filter is about one of them, and its figures are what is shown.
@@ -177,8 +195,7 @@ Result<Library> Library::open(const fs::path& index) {
             return Library(std::move(impl));
         }
         // Damaged, or no index at all: everything in it is in the bundles too.
-        const int code = sqlite3_errcode(impl->database);
-        if (attempt == 1 || (code != SQLITE_CORRUPT && code != SQLITE_NOTADB)) {
+        if (attempt == 1 || !impl->damaged) {
             return sqlError(impl->database, index);
         }
         impl.reset();
@@ -199,7 +216,15 @@ Result<Library::Changes> Library::refresh(const std::vector<fs::path>& folders, 
     Changes changes;
     std::set<std::string> there;
     Statement insert(m_impl->database, kInsert);
-    bool good = m_impl->run("BEGIN");
+    // Told at the end, of which the database then says no more.
+    std::optional<Error> failure;
+    const auto noted = [&](bool done) {
+        if (!done && !failure) {
+            failure = sqlError(m_impl->database, m_impl->file).value();
+        }
+        return done;
+    };
+    bool good = noted(m_impl->run("BEGIN"));
     for (const fs::path& folder : folders) {
         for (const FoundBundle& bundle : findBundles(folder, stale)) {
             const std::string path = bundle.path.string();
@@ -208,7 +233,7 @@ Result<Library::Changes> Library::refresh(const std::vector<fs::path>& folders, 
             }
             ++changes.found;
             if (const auto before = known.find(path); before == known.end() || before->second != bundle.stamp) {
-                good = m_impl->store(insert, bundle);
+                good = noted(m_impl->store(insert, bundle));
                 ++changes.read;
             }
         }
@@ -217,14 +242,14 @@ Result<Library::Changes> Library::refresh(const std::vector<fs::path>& folders, 
         Statement remove(m_impl->database, "DELETE FROM bundles WHERE path = ?");
         for (const auto& [path, stamp] : known) {
             if (!there.contains(path)) {
-                good = remove.bind(path).step() == SQLITE_DONE && good;
+                good = noted(remove.bind(path).step() == SQLITE_DONE) && good;
                 remove.reset();
                 ++changes.removed;
             }
         }
     }
-    good = m_impl->run("COMMIT") && good;
-    return good ? Result<Changes>(changes) : sqlError(m_impl->database, m_impl->file);
+    noted(m_impl->run("COMMIT"));
+    return failure ? tl::unexpected(*failure) : Result<Changes>(changes);
 }
 
 Result<std::vector<LibraryEntry>> Library::entries(const std::vector<fs::path>& folders,

@@ -139,7 +139,8 @@ Result<fs::path> keepUnfinished(const fs::path& run, const fs::path& folder) {
         if (!error) {
             return target;
         }
-        if (error == std::errc::no_such_file_or_directory && !fs::exists(run)) {
+        std::error_code unknown;
+        if (error == std::errc::no_such_file_or_directory && !fs::exists(run, unknown) && !unknown) {
             return gone(run);
         }
         if (!taken(error)) {

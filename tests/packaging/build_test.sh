@@ -46,7 +46,7 @@ test_start_without_a_display_runs_the_example() {
     script start --
     ends_with 0
     called "kvw run --policy streaming:sinks=4,recent=256 --capture maps --out $work/repo/build/example/bundle --overwrite"
-    called "kvworkbench --export-figures $work/repo/build/example/bundle"
+    called "kvworkbench --export-figures $work/repo/build/example/bundle --overwrite"
     says "Bundle:  $work/repo/build/example/bundle"
     says "Figures: $work/repo/build/example/bundle/figures"
     says $'policy      streaming\nmean NLL    2.5\nheld        3120 tokens\nevictions   7\nanswers     4.9'

@@ -329,7 +329,7 @@ void addExport(Commands& commands) {
                     "inequality[-exact], memory, "
                     "hindsight[-protected], "
                     "ages, gini, entropy, variance (each with [-exact]), preference[-tau1-T][-tau2-T][-capacity-C], "
-                    "layer-shape, cascade, reach, reach-shares, effective-tokens, mean-distance, span, "
+                    "layer-shape, cascade, probes, reach, reach-shares, effective-tokens, mean-distance, span, "
                     "normalised-entropy, evicted-mass (each with [-head-H]), "
                     "comparison, perplexity, memory-length, lanes-nll (-delta, -kl, -bytes, -mean-nll, -mean-delta), "
                     "lanes-less-lane-N, overlap-lane-N[-step-S] (also behind lanes-…), keepset-layer-L, "
@@ -354,10 +354,10 @@ void addExport(Commands& commands) {
         ->check(somePath());
     app->add_option("--sound-lane", options->soundLane, "default: the first lane behind the full cache")
         ->type_name("LANE")
-        ->check(CLI::Range(0, 64));
+        ->check(wholeNumber(0, 64));
     app->add_option("--sound-speed", options->soundSpeed, "tokens a second, default 50")
         ->type_name("TOKENS")
-        ->check(CLI::Range(0.5, 1000.0));
+        ->check(realNumber(0.5, 1000));
     std::vector<std::string> names;
     for (const figures::FigurePreset& preset : figures::presets()) {
         names.emplace_back(preset.id);
@@ -369,12 +369,12 @@ void addExport(Commands& commands) {
     app->add_option("--legend", options->legend, "where the legend of pgfplots stands")
         ->type_name("PLACE")
         ->check(CLI::IsMember(std::vector<std::string>(kLegends.begin(), kLegends.end())));
-    app->add_option("--width", options->width, "of pgfplots, in mm")->type_name("MM")->check(CLI::Range(30.0, 1000.0));
+    app->add_option("--width", options->width, "of pgfplots, in mm")->type_name("MM")->check(realNumber(30, 2000));
     app->add_option("--threshold", options->threshold,
                     "of durations in the table of prune events: so many scales above the median, default 2; of the "
                     "figure: nll-threshold-K, 2p5 for 2.5")
         ->type_name("K")
-        ->check(CLI::Range(0.01, 1000.0));
+        ->check(realNumber(0.01, 1000));
     app->add_flag("--overwrite", options->overwrite, "replace existing files");
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "print errors only");

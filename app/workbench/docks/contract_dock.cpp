@@ -177,11 +177,13 @@ class ContractDock : public Dock {
     void showRun() {
         showContent();
         const QString needs = m_calls->needs().toHtmlEscaped();
-        m_about->setText(tr("<b>%1</b>: %2, %3 ms inside the policy. A click shows the step.")
-                             .arg(policyOfRun().toHtmlEscaped(), counted(m_calls->rowCount(), m_calls->violations()))
-                             .arg(m_calls->milliseconds(), 0, 'f', 1) +
-                         (needs.isEmpty() ? QString() : QLatin1Char(' ') + tr("It asked for: %1.").arg(needs)) +
-                         makingText());
+        m_about->setText(
+            tr("<b>%1</b>: %2, %3 ms inside the policy. A click shows the step.")
+                .arg(policyOfRun().toHtmlEscaped(), counted(m_calls->rowCount(), m_calls->violations()))
+                .arg(m_calls->milliseconds(), 0, 'f', 1) +
+            QLatin1Char(' ') +
+            (needs.isEmpty() ? tr("What it asked for was not recorded.") : tr("It asked for: %1.").arg(needs)) +
+            makingText());
         m_broken->setEnabled(m_calls->violations() > 0 || m_broken->isChecked());
     }
 

@@ -298,6 +298,10 @@ std::vector<std::filesystem::path> Dock::exportFiles(const QString& file) const 
     return {file.toStdString()};
 }
 
+bool Dock::isTable(const QString& /*file*/) const {
+    return false;
+}
+
 std::shared_ptr<Recording> Dock::exportedRun() const {
     return m_workspace.recording();
 }

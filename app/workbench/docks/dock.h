@@ -61,6 +61,8 @@ class Dock : public QDockWidget {
     [[nodiscard]] virtual FileWork exportWork(const QString& file, FigureWidth width);
     /// All that exportWork writes into. Base: the file alone.
     [[nodiscard]] virtual std::vector<std::filesystem::path> exportFiles(const QString& file) const;
+    /// What exportWork writes there is a table that names the bundle of `exportedRun`. Base: there is none.
+    [[nodiscard]] virtual bool isTable(const QString& file) const;
     /// The run that a figure of it names, which is kept before: base, the shown one. May be null.
     [[nodiscard]] virtual std::shared_ptr<Recording> exportedRun() const;
     /// What exportWork writes, at once, in two columns.

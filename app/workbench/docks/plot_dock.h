@@ -25,6 +25,7 @@ class PlotDock : public Dock {
     QStringList exportFormats() const override;
     FileWork exportWork(const QString& file, FigureWidth width) override;
     std::vector<std::filesystem::path> exportFiles(const QString& file) const override;
+    bool isTable(const QString& file) const override;
     /// The data of the figure, tab-separated.
     QString copyText() const override;
     TextWork copyWork() const override;

@@ -132,9 +132,12 @@ FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
 }
 
 std::vector<std::filesystem::path> PlotDock::exportFiles(const QString& file) const {
+    return isTable(file) ? Dock::exportFiles(file) : figureFiles(file.toStdString());
+}
+
+bool PlotDock::isTable(const QString& file) const {
     const QString suffix = QFileInfo(file).suffix().toLower();
-    const bool table = tableOf() != nullptr && (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
-    return table ? Dock::exportFiles(file) : figureFiles(file.toStdString());
+    return tableOf() != nullptr && (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
 }
 
 QString PlotDock::copyText() const {

@@ -2,11 +2,18 @@
 /// The probes of the text: fact, question, answer, and what the answer costs. A row selects the fact's tokens and goes
 /// to the question.
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/empty_action.h"
 #include "app/workbench/docks/table_view.h"
+#include "core/bundle/figures.h"
+#include "core/bundle/tables.h"
+#include "core/decode/repeat_command.h"
 
 namespace kvw::wb {
 
@@ -30,7 +37,64 @@ class ProbesDock : public Dock {
         connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });
     }
 
-    QStringList exportFormats() const override { return {QStringLiteral("png")}; }
+    QStringList exportFormats() const override {
+        return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
+                QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
+    }
+
+    /// The table, or a figure of what it says.
+    FileWork exportWork(const QString& file, FigureWidth width) override {
+        const std::shared_ptr<const Recording> recording = workspace().recording();
+        if (!recording || recording->description().probes.empty() || !recording->hasTrace(lane(*recording))) {
+            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                                   "a run of a text with probes")
+                                  .value());
+        }
+        const std::vector<std::int64_t> held = workspace().kept().stepsHeld(recording);
+        const auto at = static_cast<std::size_t>(lane(*recording));
+        const std::int64_t steps = at < held.size() ? held[at] : recording->trace(lane(*recording)).steps();
+        if (!isTable(file) && answered(*recording, steps) == 0) {
+            return failedWork(
+                fail(Code::NotFound, windowTitle().toStdString(), "no question of the text is answered yet").value());
+        }
+        const QString suffix = QFileInfo(file).suffix().toLower();
+        if (isTable(file)) {
+            return textWork(
+                [recording, held, ofLane = lane(*recording), suffix,
+                 hash = workspace().kept().hashOf(recording)](const LatestJob::Stale&) -> Result<std::string> {
+                    const tables::Table table = tables::probes(*KeptRuns::held(recording, held), ofLane, hash);
+                    return suffix == QLatin1String("csv")   ? tables::toCsv(table)
+                           : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:probes")
+                                                            : tables::toMarkdown(table);
+                },
+                file.toStdString());
+        }
+        FigureSpec evidence;
+        addEvidence(evidence);
+        return plotWork(
+            [recording, held, ofLane = lane(*recording), evidence = std::move(evidence.provenance)] {
+                const std::shared_ptr<const Recording> of = KeptRuns::held(recording, held);
+                FigureSpec figure = figures::probes(*of, ofLane);
+                for (const auto& [name, value] : evidence) {
+                    setProvenance(figure, name, value);
+                }
+                if (!held.empty()) {
+                    setProvenance(figure, "command", repeatCommand(*of));
+                }
+                return figure;
+            },
+            file.toStdString(), width);
+    }
+
+    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
+        return isTable(file) ? Dock::exportFiles(file) : figureFiles(file.toStdString());
+    }
+
+    bool isTable(const QString& file) const override {
+        const QString suffix = QFileInfo(file).suffix().toLower();
+        return suffix == QLatin1String("csv") || suffix == QLatin1String("tex") || suffix == QLatin1String("md");
+    }
+
     QString copyText() const override { return tabSeparated(workspace().probes()); }
 
  protected:
@@ -47,13 +111,16 @@ class ProbesDock : public Dock {
         const std::int64_t steps = workspace().client().steps();
         if (what & ~Dirty(DirtyFlag::Data) || answered(*recording, steps) != m_answered) {
             m_answered = answered(*recording, steps);
-            workspace().probes().update(recording.get(),
-                                        std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1));
+            workspace().probes().update(recording.get(), lane(*recording));
         }
         showContent();
     }
 
  private:
+    int lane(const Recording& recording) const {
+        return std::clamp(workspace().selection().lane(), 0, std::max(0, recording.lanes() - 1));
+    }
+
     static int answered(const Recording& recording, std::int64_t steps) {
         int count = 0;
         for (const ProbeInfo& probe : recording.description().probes) {

@@ -161,6 +161,7 @@ QString viewOfFigure(const std::string& id, int lane) {
                     {"preference", "preference", "viewWhat", 0},
                     {"layer-shape", "preference", "viewWhat", 0},
                     {"cascade", "preference", "viewWhat", 1},
+                    {"probes", "probes", nullptr, 0},
                     {"comparison", "lanes", nullptr, 0},
                     {"lanes", "lanes", nullptr, 0},
                     {"overlap", "lanes", nullptr, 0}};

@@ -6,8 +6,10 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/workbench/export/figure_export.h"
+#include "app/workbench/export/figure_files.h"
 #include "app/workbench/export/figure_page.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_presets.h"
@@ -20,8 +22,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<void> exportAll(const OpenedBundle& bundle, const fs::path& folder) {
+/// As `kvw export` has it.
+tl::unexpected<Error> wouldReplace(const std::vector<fs::path>& files) {
+    return fail(Code::BadUsage, files.front().string(), "the file exists already",
+                files.size() == 1 ? std::string() : std::to_string(files.size() - 1) + " more that would be replaced",
+                "another --out, or --overwrite");
+}
+
+Result<void> exportAll(const OpenedBundle& bundle, const fs::path& folder, bool overwrite) {
     FigureWriter writer(bundle.recording, bundle.hash, folder);
+    if (!overwrite) {
+        if (const auto there = writer.replaced(); !there.empty()) {
+            return wouldReplace(there);
+        }
+    }
     while (writer.done() < writer.total()) {
         if (const std::int32_t part = writer.neededPart(); part >= 0) {
             writer.take(writer.compute(part));
@@ -103,6 +117,18 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
     return page;
 }
 
+/// The files of a page that are there already.
+std::vector<fs::path> pageFilesThere(const FigurePage& page, const fs::path& folder) {
+    std::vector<fs::path> files = figureFiles(folder / (page.id + ".pdf"));
+    files.push_back(folder / (page.id + ".svg"));
+    files.push_back(folder / (page.id + ".png"));
+    std::erase_if(files, [](const fs::path& file) {
+        std::error_code unknown;
+        return !fs::exists(file, unknown);
+    });
+    return files;
+}
+
 }  // namespace
 
 int legendOf(const std::string& word) {
@@ -122,6 +148,9 @@ int exportFigurePage(const std::filesystem::path& path, const std::filesystem::p
     const fs::path folder = outDir.empty() ? defaultFolder(path) : outDir;
     const auto written =
         pageOf(*bundle, request).and_then([&](const FigurePage& page) -> Result<std::vector<fs::path>> {
+            if (const auto there = pageFilesThere(page, folder); !there.empty() && !request.overwrite) {
+                return wouldReplace(there);
+            }
             std::error_code error;
             fs::create_directories(folder, error);
             if (error) {
@@ -151,14 +180,14 @@ int exportFigurePage(const std::filesystem::path& path, const std::filesystem::p
     return 0;
 }
 
-int exportFigures(const std::filesystem::path& path, const std::filesystem::path& outDir) {
+int exportFigures(const std::filesystem::path& path, const std::filesystem::path& outDir, bool overwrite) {
     const auto bundle = openBundle(path);
     if (!bundle) {
         std::fprintf(stderr, "%s\n", bundle.error().sentence().c_str());
         return 1;
     }
     tellWarnings(*bundle);
-    const auto done = exportAll(*bundle, outDir.empty() ? defaultFolder(path) : outDir);
+    const auto done = exportAll(*bundle, outDir.empty() ? defaultFolder(path) : outDir, overwrite);
     if (!done) {
         std::fprintf(stderr, "%s\n", done.error().sentence().c_str());
         return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// `kvworkbench --export-figures BUNDLE [--out DIR]`: all figures of a bundle, without a window.
+/// `kvworkbench --export-figures BUNDLE [--out DIR] [--overwrite]`: all figures of a bundle, without a window.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +14,9 @@ namespace kvw::wb {
 /// 178 mm, with data (.csv) and caption (.tex). Prints the path of each file to stdout, errors and figures with
 /// nothing to draw to stderr.
 /// `outDir` empty: `<bundle>/figures` of a directory, `<name>-figures` beside a .zip.
+/// Files that are there already are kept, and nothing is written then, unless `overwrite` says otherwise.
 /// Needs an application object; no display (offscreen platform). Returns 0, or 1 with a sentence on stderr.
-int exportFigures(const std::filesystem::path& bundle, const std::filesystem::path& outDir);
+int exportFigures(const std::filesystem::path& bundle, const std::filesystem::path& outDir, bool overwrite = false);
 
 /// A page in place of all of them: `<out>/<name>` as PDF, SVG and PNG, with data, caption and pgfplots source.
 struct PageRequest {
@@ -26,6 +27,7 @@ struct PageRequest {
     double millimetres = 178;
     bool slide = false;  ///< 254 mm wide, 16:9
     FigureLegend legend = FigureLegend::Below;
+    bool overwrite = false;
 };
 /// "below", "above", "right", "inside", "none"; -1: another word.
 int legendOf(const std::string& word);

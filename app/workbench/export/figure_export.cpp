@@ -34,6 +34,17 @@ bool isOfBundle(const fs::path& folder) {
     return plain.filename() == "figures" && fs::is_regular_file(plain.parent_path() / "manifest.json", unknown);
 }
 
+/// A text that the bundle around it has written: it is not written again.
+bool bundleHas(const fs::path& file) {
+    const std::string name = file.filename().string();
+    if (!name.ends_with(".csv") && (!name.ends_with(".tex") || name.ends_with("-pgfplots.tex"))) {
+        return false;
+    }
+    std::error_code unknown;
+    return isOfBundle(file.parent_path()) && fs::exists(file, unknown) &&
+           fs::exists(fs::path(file).replace_extension(".json"), unknown);
+}
+
 constexpr int kPerLane = figures::kStandardFigures + figures::kFurtherFigures;
 
 }  // namespace
@@ -69,6 +80,37 @@ std::vector<fs::path> FigureWriter::inTheWay(const Recording& recording, const f
     return found;
 }
 
+std::vector<fs::path> FigureWriter::replaced() const {
+    std::vector<fs::path> there = inTheWay(*m_recording, m_folder), found;
+    std::erase_if(there, bundleHas);
+    const std::int32_t parts = m_recording->lanes() > 1 ? m_recording->lanes() + 1 : 1;
+    for (std::int32_t part = 0; part < parts; ++part) {
+        const fs::path folder = folderOf(part);
+        if (std::none_of(there.begin(), there.end(),
+                         [&folder](const fs::path& file) { return file == folder / file.filename(); })) {
+            continue;
+        }
+        const Part made = compute(part);
+        for (const auto& figure : made.figures) {
+            for (const std::string_view suffix : kSuffixes) {
+                if (figure == nullptr) {
+                    continue;
+                }
+                const fs::path file = folder / (figures::fileStem(figure->id) + std::string(suffix));
+                if (std::find(there.begin(), there.end(), file) != there.end()) {
+                    found.push_back(file);
+                }
+            }
+        }
+    }
+    return found;
+}
+
+fs::path FigureWriter::folderOf(std::int32_t part) const {
+    const bool ofLane = m_recording->lanes() > 1 && part < m_recording->lanes();
+    return ofLane ? m_folder / laneFolder(*m_recording, part) : m_folder;
+}
+
 int FigureWriter::total() const noexcept {
     const int lanes = m_recording->lanes();
     return static_cast<int>(kSuffixes.size()) * (lanes * kPerLane + (lanes > 1 ? figures::kSharedFigures : 0));
@@ -76,13 +118,12 @@ int FigureWriter::total() const noexcept {
 
 FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
     const Recording& recording = drawn();
-    Part made{part, m_folder, {}, {}};
+    Part made{part, folderOf(part), {}, {}};
     std::vector<FigureSpec> specs;
     if (part == recording.lanes()) {
         specs = figures::shared(recording);
     } else {
         const std::string name = laneFolder(recording, part);
-        made.folder = recording.lanes() == 1 ? m_folder : m_folder / name;
         specs = figures::standard(recording, part);
         if (specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
             made.skipped.push_back(name + ": no map of attention, because none was recorded (--capture maps does)");
@@ -136,13 +177,12 @@ Result<FigureWriter::Write> FigureWriter::draw() {
         const std::shared_ptr<const FigureSpec>& figure = m_current.figures[at];
         const std::string stem = figures::fileStem(figure->id);
         const fs::path folder = m_current.folder, file = folder / (stem + suffix);
-        const bool text = suffix == ".csv" || suffix == ".tex";
         return drawFigure(figure, file).map([&](const SaveFiles& save) {
-            return Write([save, folder, file, json = folder / (stem + ".json"), text]() -> Result<fs::path> {
-                std::error_code error;
-                if (text && isOfBundle(folder) && fs::exists(file, error) && fs::exists(json, error)) {
+            return Write([save, folder, file]() -> Result<fs::path> {
+                if (bundleHas(file)) {
                     return fs::path();
                 }
+                std::error_code error;
                 fs::create_directories(folder, error);
                 if (error) {
                     return fail(Code::Io, folder.string(), "the folder could not be made", error.message(),

@@ -31,6 +31,9 @@ class FigureWriter {
     /// What lies where the figures of a recording go, in a format of theirs: those of the same name are written over.
     [[nodiscard]] static std::vector<std::filesystem::path> inTheWay(const Recording& recording,
                                                                      const std::filesystem::path& folder);
+    /// Those of them that this export itself would write over; texts of a bundle, which stay, are none. Computes what
+    /// is drawn only where there may be some. Any thread.
+    [[nodiscard]] std::vector<std::filesystem::path> replaced() const;
     [[nodiscard]] int total() const noexcept;                   ///< of steps; one file each, some without
     [[nodiscard]] int done() const noexcept { return m_done; }  ///< those that were drawn
     /// The figures of one lane, or of the comparison.
@@ -55,6 +58,7 @@ class FigureWriter {
  private:
     [[nodiscard]] std::int32_t partOfStep() const noexcept;
     [[nodiscard]] const Recording& drawn() const;
+    [[nodiscard]] std::filesystem::path folderOf(std::int32_t part) const;
 
     const std::shared_ptr<const Recording> m_recording;
     const std::vector<std::int64_t> m_steps;

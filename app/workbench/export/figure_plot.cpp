@@ -281,23 +281,33 @@ int layersOf(const FigureSpec& figure) {
 }
 
 /// Outside of the panels unless asked otherwise, so that it hides no data.
-void addLegend(QCustomPlot& plot, FigureLegend placement, const FigureEntries& entries) {
+void addLegend(QCustomPlot& plot, const FigureSpec& figure, const FigureEntries& entries) {
     if (entries.labels.empty()) {
         return;  // an empty legend would still hold its column narrow
     }
     auto* legend = new QCPLegend;
     QCPLayoutGrid& grid = *plot.plotLayout();
-    switch (placement) {
+    switch (figure.legend) {
         case FigureLegend::Above:
             grid.insertRow(0);
             grid.addElement(0, 0, legend);
             grid.setRowStretchFactor(0, 0.001);
             break;
-        case FigureLegend::Right:
-            grid.addElement(0, 1, legend);
+        case FigureLegend::Right: {
+            auto* beside = new QCPLayoutGrid;
+            grid.addElement(0, 1, beside);
+            beside->setRowSpacing(0);
+            beside->addElement(0, 0, legend);
+            beside->addElement(1, 0, new QCPLayoutElement(&plot));  // else the entries share the height, far apart
+            beside->setRowStretchFactor(0, 0.001);
             grid.setColumnStretchFactor(1, 0.001);
             break;
+        }
         case FigureLegend::Inside:
+            if (const FigurePanel& first = figure.panels.front(); first.maps.empty() && !first.marks.empty()) {
+                const int below = static_cast<int>(figurePoints(2.2 * kSmallPoints));  // the labels of marks
+                plot.axisRect(0)->insetLayout()->setMinimumMargins(QMargins(0, below, 0, 0));
+            }
             plot.axisRect(0)->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
             break;
         default:
@@ -308,7 +318,7 @@ void addLegend(QCustomPlot& plot, FigureLegend placement, const FigureEntries& e
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     legend->setWrap(entries.across);
     legend->setBorderPen(Qt::NoPen);
-    legend->setBrush(placement == FigureLegend::Inside ? QBrush(QColor(255, 255, 255, 200)) : Qt::NoBrush);
+    legend->setBrush(figure.legend == FigureLegend::Inside ? QBrush(QColor(255, 255, 255, 200)) : Qt::NoBrush);
     legend->setFont(textFont());
     legend->setTextColor(kInk);
     legend->setIconSize(static_cast<int>(figurePoints(19)), static_cast<int>(figurePoints(8)));
@@ -433,7 +443,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         const double words = column == 0 && across > 1 ? kBesidePanel - kBesideTitle : 0;
         panels->setColumnStretchFactor(column, column % 2 == 1 ? 0.001 : width + words);
     }
-    addLegend(plot, figure.legend, legendEntries(figure, millimetres.width()));
+    addLegend(plot, figure, legendEntries(figure, millimetres.width()));
     fitAcross(plot, *panels, millimetres);
 }
 

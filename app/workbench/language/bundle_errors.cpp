@@ -134,6 +134,8 @@ constexpr const char* kEvalErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the table of these runs has none of them"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "\"%1\" compares with no number"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "\"%1\" is no field of a run"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "the notes beside the bundle are damaged, or of a newer version, and stay as they are"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the index of the library: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the index of the library cannot be opened"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the runs have different models"),

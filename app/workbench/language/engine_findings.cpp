@@ -178,6 +178,8 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "csv, tex or md"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a call before that"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a run or an open bundle"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a run of a text with probes"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a file that is mended or moved away"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a sweep with a run that is done"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a run whose prompt was read"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "exporting again"),

@@ -12,6 +12,8 @@ namespace {
 constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is nothing to export yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "its bundle was written before the first step"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "no question of the text is answered yet"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the file exists already"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no run yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "two runs are shown side by side; show one of them"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no token is selected"),

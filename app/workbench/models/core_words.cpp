@@ -37,6 +37,7 @@ constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Normalised entropy of attention by layer"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Evicted attention by layer"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Layer preferences"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL of the answers"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Entropy, variance and budget by layer"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "What layers hold while the prompt is read"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Hindsight"),

@@ -202,7 +202,12 @@ void Forks::tellHow() {
 }
 
 void Forks::tellConsequence() {
-    if (m_untold >= 0 && m_tree.node(m_untold).recording->state() == RunState::Finished) {
+    if (m_untold < 0) {
+        return;
+    }
+    // One that was stopped or failed has its consequence, too, as far as it came; not one that another takes over from.
+    const RunState state = m_tree.node(m_untold).recording->state();
+    if (state == RunState::Finished || (state != RunState::Running && !m_pending)) {
         m_tree.update();
         if (const QString sentence = consequence(std::exchange(m_untold, -1)); !sentence.isEmpty()) {
             Q_EMIT told(sentence);

@@ -73,6 +73,12 @@ QString Forks::consequenceOfGenerated(int run) const {
         sum += now.step(i).nll;
         difference += now.step(i).nll - before.step(i).nll;
     }
+    if (end <= first && parting.isEmpty() && fork.recording->state() != RunState::Running) {
+        return tr("%1 from token %2 on: there is no NLL to tell, as what is compared ends at token %3.")
+            .arg(m_tree.name(run))
+            .arg(fork.step)
+            .arg(end);
+    }
     if (end <= first) {
         return parting.isEmpty() ? QString()
                                  : tr("%1 from token %2 on: there is no NLL to tell, as both texts have no token alike "

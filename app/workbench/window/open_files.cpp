@@ -191,10 +191,7 @@ void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width
             self);
     };
     // A figure, or the table of a run, names the bundle that it is evidence for, so there has to be one.
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    const bool table = dynamic_cast<const PlotDock*>(&dock) != nullptr &&
-                       (suffix == QLatin1String("tex") || suffix == QLatin1String("md"));
-    table || isFigureFile(path.toStdString()) ? m_workspace.kept().keep(named, write) : write();
+    dock.isTable(path) || isFigureFile(path.toStdString()) ? m_workspace.kept().keep(named, write) : write();
 }
 
 void MainWindow::exportAll() {

@@ -154,6 +154,11 @@ void ToolsTest::exportWritesTablesAndFigureData() {
     QVERIFY(readFile(other + "/tables/prune_events.tex").contains("by 3.5 scales"));
     QVERIFY(!readFile(other + "/figures/nll-threshold-3p5.csv").isEmpty());
     QCOMPARE(runKvw({"export", folder.filePath("b.zip"), "--out", other, "--threshold", "0"}).code, 2);
+    for (const char* option : {"--threshold", "--width", "--sound-speed"}) {
+        const Outcome refused = runKvw({"export", folder.filePath("b.zip"), "--out", other, option, "nan"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(option) && refused.err.contains("nan"), refused.err.constData());
+    }
 }
 
 void ToolsTest::aFigureOfManyTokensHasANameThatFits() {

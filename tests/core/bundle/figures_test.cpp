@@ -162,7 +162,7 @@ class FiguresTest : public QObject {
 
     void idsLeadBack() {
         for (const char* id : {"nll", "budgets", "inequality", "memory", "keepset-layer-1-head-1",
-                               "attention-layer-0-head-3", "hindsight", "ages", "preference", "cascade",
+                               "attention-layer-0-head-3", "hindsight", "ages", "preference", "cascade", "probes",
                                "lorenz-layer-1-head-2-step-7", "lorenz-layer-0-step-39", "attention-lanes-layer-1",
                                "attention-margins-layer-1-step-39", "attention-margins-layer-0-step-7-tokens-2-5"}) {
             QCOMPARE(figures::byId(*m_single, 0, id)->id, std::string(id));
@@ -223,6 +223,26 @@ class FiguresTest : public QObject {
             const auto refused = figures::byId(*m_compare, 1, std::string(id) + "-exact");
             QVERIFY(!refused && refused.error().expected.find("reach") != std::string::npos);
         }
+    }
+
+    void answersAreDrawnWhereTheyAreGiven() {
+        const FigureSpec figure = figures::probes(*m_compare, 1);
+        const ProbeResult result = probeResults(*m_compare, 1).front();
+        QCOMPARE(figure.panels.size(), std::size_t{2});
+        const FigureSeries& cost = figure.panels[0].series.back();
+        QCOMPARE(cost.x, std::vector<double>{24});
+        QCOMPARE(cost.y, std::vector<double>{result.nll});
+        QCOMPARE(figure.panels[1].series.front().y, std::vector<double>{100 * result.factHeld});
+        QVERIFY(schema::check("figure", figures::toJson(figure), figure.id).has_value());
+        QCOMPARE(figures::byId(*m_compare, 1, "probes-steps-0-20")->panels[0].series.back().x.size(), std::size_t{0});
+        // Of the full cache there is one answer, its own.
+        QCOMPARE(figures::probes(*m_compare, 0).panels[0].series.size(), std::size_t{1});
+        const tables::Table table = tables::probes(*m_compare, 1, std::string(64, 'a'));
+        QCOMPARE(table.rows.size(), std::size_t{1});
+        QCOMPARE(table.rows[0].size(), table.header.size());
+        QCOMPARE(table.rows[0].size(), table.titles.size());
+        QVERIFY(tables::toCsv(table).find("colour: blue,2,20,") != std::string::npos);
+        QVERIFY(tables::toLatex(table, "tab:probes").find("bundle aaaaaaaaaaaa") != std::string::npos);
     }
 
     void furtherFiguresReadTheRows() {

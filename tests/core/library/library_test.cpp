@@ -82,6 +82,20 @@ class LibraryTest : public QObject {
         QVERIFY(!fs::exists(notesFile(m_runs / "a")));
     }
 
+    void notesThatCannotBeReadAreKept() {
+        write("a");
+        for (const char* text : {"", "{\"format\": \"kvw-notes-1\", \"note\": \"mine\",}",
+                                 "{\"format\": \"kvw-notes-2\", \"note\": \"mine\"}"}) {
+            sample::spill(notesFile(m_runs / "a"), text);
+            const auto written = writeNotes(m_runs / "a", {"thesis"}, {});
+            QVERIFY(!written && written.error().code == Code::BadInput);
+            QVERIFY(!writeNotes(m_runs / "a", {}, {}));
+            QCOMPARE(sample::slurp(notesFile(m_runs / "a")), std::string(text));
+        }
+        fs::remove(notesFile(m_runs / "a"));
+        QVERIFY(writeNotes(m_runs / "a", {"thesis"}, {}).has_value());
+    }
+
     void theIndexIsMadeAnewFromTheFiles() {
         write("a");
         QCOMPARE(all().size(), std::size_t{1});
@@ -91,6 +105,22 @@ class LibraryTest : public QObject {
         }
         fs::remove(index());
         QCOMPARE(all().size(), std::size_t{1});
+        // A table of ours, it seems, with a column of another name.
+        std::string file = sample::slurp(index());
+        const std::size_t column = file.find("seed REAL");
+        QVERIFY(column != std::string::npos);
+        sample::spill(index(), file.replace(column, 4, "seeX"));
+        QCOMPARE(all().size(), std::size_t{1});
+        // Pages within it that are lost.
+        for (const char* name : {"b", "c", "d", "e"}) {
+            write(name, 2);
+        }
+        QCOMPARE(all().size(), std::size_t{5});
+        file = sample::slurp(index());
+        constexpr std::size_t kPage = 4096;
+        QVERIFY(file.size() > 4 * kPage);
+        sample::spill(index(), file.replace(kPage, file.size() - kPage, std::string(file.size() - kPage, '\xff')));
+        QCOMPARE(all().size(), std::size_t{5});
         QVERIFY(!Library::open("/proc/nowhere/library.sqlite").has_value());
     }
 

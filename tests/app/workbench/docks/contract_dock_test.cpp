@@ -105,6 +105,18 @@ class ContractDockTest : public QObject {
         QVERIFY(!shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"))->isEnabled());
         shown.save(QStringLiteral("contract"));
     }
+    void olderRunsDoNotSayWhatWasAskedFor() {
+        const auto recording = tests::plotRecording({});
+        QVERIFY(recording != nullptr);
+        recording->writer(1).addCall({-1, -1, "begin", "", 0, 0, 0, -1, -1, 0, 0, "", "", 3});
+        recording->writer(1).publish();
+        Shown shown(contractDock());
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("What it asked for was not recorded.")),
+                 qPrintable(shown.text("contractAbout")));
+    }
     void theCallsOfTheRunOnScreen() {
         const auto recording = tests::plotRecording({});
         QVERIFY(recording != nullptr);

@@ -202,7 +202,7 @@ class FigureFilesTest : public QObject {
     }
 
     void everyOtherFigureIsDrawn() {
-        const auto recording = tests::plotRecording({.steps = 300, .promptRows = true});
+        const auto recording = tests::plotRecording({.steps = 300, .promptRows = true, .probe = true});
         std::vector<FigureSpec> figures = figures::further(*recording, 1);
         QCOMPARE(figures.size(), std::size_t{figures::kFurtherFigures});
         for (FigureSpec& figure : figures::shared(*recording)) {
@@ -374,6 +374,7 @@ class FigureFilesTest : public QObject {
         QTest::newRow("no page") << words("--export-figures nothing --width 85") << 2;
         QTest::newRow("no lane") << words("--export-figures nothing --figure nll --lane last") << 2;
         QTest::newRow("no column") << words("--export-figures nothing --figure nll --columns 0") << 2;
+        QTest::newRow("nothing to overwrite") << words("--overwrite") << 2;
         QTest::newRow("no bundle") << words("--export-figures nothing --figure nll") << 1;
         QTest::newRow("no name") << (QStringList{QStringLiteral("--export-figures"), QString(300, QLatin1Char('x'))}
                                      << words("--preset perplexity"))
@@ -436,7 +437,10 @@ class FigureFilesTest : public QObject {
             QFile file(out + QLatin1Char('/') + QLatin1String(name));
             QVERIFY(file.open(QIODevice::WriteOnly) && file.write("of another run") > 0);
         }
-        QCOMPARE(exportFigures(bundle, native(out)), 0);
+        QCOMPARE(exportFigures(bundle, native(out)), 1);
+        QCOMPARE(QDir(out).entryList(QDir::Files).size(), 3);
+        QCOMPARE(bytesOf(out + QStringLiteral("/nll.csv")), QByteArray("of another run"));
+        QCOMPARE(exportFigures(bundle, native(out), true), 0);
         for (const char* name : {"nll.csv", "nll.tex"}) {
             QVERIFY2(!bytesOf(out + QLatin1Char('/') + QLatin1String(name)).contains("another run"), name);
         }
@@ -444,8 +448,31 @@ class FigureFilesTest : public QObject {
         const QByteArray own = bytesOf(path(QStringLiteral("second/figures/nll.csv")));
         QCOMPARE(exportFigures(bundle, {}), 0);
         QCOMPARE(bytesOf(path(QStringLiteral("second/figures/nll.csv"))), own);
+        QCOMPARE(exportFigures(bundle, {}), 1);
+        QCOMPARE(exportFigures(bundle, {}, true), 0);
         const auto opened = openBundle(bundle);
         QVERIFY(opened.has_value() && opened->warnings.empty());
+    }
+
+    void aPageIsNotReplacedUnasked() {
+        const auto bundle = native(path(QStringLiteral("paged")));
+        QVERIFY(writeBundle(*tests::plotRecording({.steps = 60, .layers = 1}), bundle).has_value());
+        const auto out = native(path(QStringLiteral("pages")));
+        QVERIFY(QDir().mkpath(path(QStringLiteral("pages"))));
+        QFile notes(path(QStringLiteral("pages/notes.tex")));  // not a file of a figure
+        QVERIFY(notes.open(QIODevice::WriteOnly) && notes.write("mine") > 0);
+        notes.close();
+        PageRequest request;
+        request.figures = {"nll", "budgets"};
+        QCOMPARE(exportFigurePage(bundle, out, request), 0);
+        QVERIFY(QFile::remove(path(QStringLiteral("pages/page.pdf"))));
+        QCOMPARE(exportFigurePage(bundle, out, request), 1);
+        QVERIFY(!QFile::exists(path(QStringLiteral("pages/page.pdf"))));
+        request.overwrite = true;
+        QCOMPARE(exportFigurePage(bundle, out, request), 0);
+        QVERIFY(QFile::exists(path(QStringLiteral("pages/page.pdf"))));
+        QCOMPARE(exportFigures(bundle, out), 0);  // other names
+        QCOMPARE(bytesOf(path(QStringLiteral("pages/notes.tex"))), QByteArray("mine"));
     }
 
     void exportsAnArchiveBesideIt() {

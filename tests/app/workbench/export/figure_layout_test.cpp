@@ -4,6 +4,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <set>
 
 #include "app/workbench/export/figure_files.h"
@@ -62,15 +63,29 @@ std::vector<FigureSpec> figuresOf() {
     return figures;
 }
 
-/// What does not fit, in words; empty: all does.
-QString cut(const FigureSpec& figure, QSizeF millimetres) {
-    QCustomPlot plot;
+/// The layout is asked, not the picture. Returns all of it.
+QRect layOut(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres) {
     plot.setBufferDevicePixelRatio(1);
     drawFigure(plot, figure, millimetres);
-    QImage image(1, 1, QImage::Format_RGB32);  // the layout is asked, not the picture
+    QImage image(1, 1, QImage::Format_RGB32);
     QCPPainter painter(&image);
     const QRect whole(0, 0, figurePixels(millimetres.width()), figurePixels(millimetres.height()));
     plot.toPainter(&painter, whole.width(), whole.height());
+    return whole;
+}
+
+QCPLegend* legendOf(const QCustomPlot& plot) {
+    const QList<QCPLayoutElement*> elements = plot.plotLayout()->elements(true);
+    const auto found = std::find_if(elements.begin(), elements.end(), [](QCPLayoutElement* element) {
+        return qobject_cast<QCPLegend*>(element) != nullptr;
+    });
+    return found == elements.end() ? nullptr : qobject_cast<QCPLegend*>(*found);
+}
+
+/// What does not fit, in words; empty: all does.
+QString cut(const FigureSpec& figure, QSizeF millimetres) {
+    QCustomPlot plot;
+    const QRect whole = layOut(plot, figure, millimetres);
     QStringList found;
     const QList<QCPLayoutElement*> elements = plot.plotLayout()->elements(true);
     for (QCPLayoutElement* element : elements) {
@@ -142,6 +157,38 @@ class FigureLayoutTest : public QObject {
             const QString found = cut(figure, {width, figureHeight(figure, width)});
             QVERIFY2(found.isEmpty(), qPrintable(found));
         }
+    }
+
+    void entriesAtTheRightStandTogether() {
+        FigureSpec figure = m_figures[m_figures.size() - 2];
+        figure.legend = FigureLegend::Right;
+        QCustomPlot plot;
+        const QSizeF size(178, figureHeight(figure, 178));
+        layOut(plot, figure, size);
+        QVERIFY(legendOf(plot) != nullptr);
+        const double entries = figurePixels(legendEntries(figure, 178).height);
+        QVERIFY(1.5 * entries < figurePixels(size.height()));
+        QVERIFY2(legendOf(plot)->outerRect().height() < 1.5 * entries,
+                 qPrintable(QString::number(legendOf(plot)->outerRect().height())));
+    }
+
+    void theLegendInsideHidesNoLabelOfAMark() {
+        FigureSpec figure = m_figures.front();
+        figure.legend = FigureLegend::Inside;
+        figure.panels[0].marks = {{100, true, "prune", "many prunes", 1650.0}};
+        QCustomPlot plot;
+        layOut(plot, figure, {85, figureHeight(figure, 85)});
+        QVERIFY(legendOf(plot) != nullptr);
+        int labels = 0;
+        for (int i = 0; i < plot.itemCount(); ++i) {
+            const auto* label = qobject_cast<QCPItemText*>(plot.item(i));
+            if (label != nullptr && label->clipAxisRect() == plot.axisRect(0)) {
+                const QRectF words(label->topLeft->pixelPosition(), label->bottomRight->pixelPosition());
+                QVERIFY(!words.intersects(QRectF(legendOf(plot)->outerRect())));
+                ++labels;
+            }
+        }
+        QCOMPARE(labels, 1);
     }
 
     void aSlideHasItsShape() {

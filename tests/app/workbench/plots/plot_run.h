@@ -17,6 +17,7 @@ struct PlotRun {
     bool withFull = true;     ///< lane 0 is full, lane 1 the policy
     bool generates = false;   ///< behind the prompt each lane writes its own, which the full one has not scored
     bool promptRows = false;  ///< rows of the whole prompt, and the memory of its prefill
+    bool probe = false;       ///< stated at tokens 10 to 13, asked at 100 to 103, answered at 104 and 105
     bool scores = false;      ///< of each prune in layer 0: the newer a token, the higher; the first four not compared
 };
 
@@ -34,6 +35,9 @@ inline RunDescription plotDescription(const PlotRun& run) {
     description.promptTokens = run.prompt;
     if (run.generates) {
         description.mode = "generate";
+    }
+    if (run.probe) {
+        description.probes = {{"colour", "blue", 10, 14, 100, 104, 104, 106}};
     }
     description.capture = run.rows ? "maps" : "stats";
     description.commandLine = "kvw run --policy streaming:sinks=4,recent=92";

@@ -7,10 +7,12 @@
 #include <QtTest>
 #include <clocale>
 #include <set>
+#include <utility>
 
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/window/modes.h"
+#include "core/library/entry.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/window/publish_bench.h"
@@ -65,6 +67,7 @@ std::vector<Case> cases() {
         {"preference", "viewWhat", 0, "preference", {"H (nats, sum over heads and rows)", kLayer, "budget (tokens)"}},
         {"preference", "viewWhat", 1, "cascade", {"layers done", kLayer, "held (tokens)"}},
         {"playground", nullptr, 0, "playground-lorenz-layer-2-step-149", {"share of tokens, least read first", kLayer}},
+        {"probes", nullptr, 0, "probes", {kSteps, "NLL of the answer", "fact held (%)", "full cache"}},
         {"memory", nullptr, 0, "memory", {kSteps, "cache (MiB)", "layers done"}},
     };
 }
@@ -78,7 +81,7 @@ class ExportsTest : public QObject {
 
     void everyFigureHasItsWords() {
         PublishBench bench;
-        bench.write("run", {.steps = 160, .promptRows = true, .scores = true});
+        bench.write("run", {.steps = 160, .promptRows = true, .probe = true, .scores = true});
         bench.open("run");
         bench.selection().setLane(1);
         bench.selection().setLayer(2);
@@ -156,6 +159,24 @@ class ExportsTest : public QObject {
             QVERIFY2(lightnessOf(dock.grab().toImage()) < 120, id);
         }
         bench.window->modes().setTheme(ThemeChoice::System);
+    }
+
+    void theProbesAreATable() {
+        PublishBench bench;
+        bench.write("run", {.steps = 160, .probe = true});
+        bench.open("run");
+        bench.selection().setLane(1);
+        Dock& dock = bench.dock("probes");
+        PublishBench::settle(dock);
+        const std::string hash = readEntry(bench.path("run")).hash;
+        for (const auto& [format, words] :
+             {std::pair{"csv", "colour: blue,10,100,"}, {"tex", "\\toprule"}, {"md", "| colour: blue |"}}) {
+            const QString name = QStringLiteral("probes.") + QLatin1String(format);
+            bench.exportTo(dock, name);
+            const QByteArray text = bytesOf(bench.file(name));
+            QVERIFY2(text.contains(words), text.constData());
+            QVERIFY2(!qstrcmp(format, "csv") || text.contains(hash.substr(0, 12).c_str()), text.constData());
+        }
     }
 
     void anEmptyStripSaysWhy() {

@@ -488,6 +488,28 @@ class ForksTest : public QObject {
                                 [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
     }
 
+    void whatAStoppedForkDidIsTold() {
+        Bench bench({.partsAt = 110, .generates = true});
+        bench.startPaused();
+        bench.workspace->client().stepBy(60);
+        QTRY_COMPARE(bench.workspace->client().steps(), 100);
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({98});
+        bench.press("evictTokens");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_VERIFY(bench.workspace->client().steps() >= 40 && bench.state() == SessionState::Paused);
+        bench.workspace->client().stepBy(65);
+        QTRY_VERIFY(bench.workspace->client().steps() >= 103);
+        bench.workspace->client().stop();
+        QTRY_COMPARE(bench.state(), SessionState::Stopped);
+        const QString told = forksOf(bench).consequence(1);
+        QVERIFY2(told.contains(QStringLiteral("which both texts have alike")), qPrintable(told));
+        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
+                                [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
+    }
+
     void thePriceEndsWhereTheTextsPart_data() {
         QTest::addColumn<int>("partsAt");
         QTest::addColumn<QString>("price");

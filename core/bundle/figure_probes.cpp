@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the questions that a text asks about itself cost, where they are answered.
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "core/bundle/figure_parts.h"
+#include "core/bundle/figures.h"
+
+namespace kvw::figures {
+
+FigureSpec probes(const Recording& recording, std::int32_t lane) {
+    FigureSpec figure = startFigure(
+        recording, lane, "probes", "NLL of the answers",
+        "Mean negative log-likelihood of the answer to each question of the text, at its first token, and how much of "
+        "the fact asked for was in the cache just before it, over layers and stored heads.");
+    FigurePanel cost =
+        startPanel("answers", stepAxis(), {"NLL of the answer", "nats", false, std::nullopt, std::nullopt});
+    // A little beyond, so that no mark is cut in two.
+    FigurePanel kept = startPanel("facts", stepAxis(), {"fact held", "%", false, -5.0, 105.0});
+    const FigureRole role = laneRole(recording, lane);
+    const std::int32_t index = role == FigureRole::FullLane ? 0 : laneIndex(recording, lane);
+    FigureSeries full{"full cache", {}, {}, FigureStyle::Points, FigureRole::FullLane, 0};
+    FigureSeries own{laneLabel(recording, lane), {}, {}, FigureStyle::Points, role, index}, held = own;
+    const std::vector<ProbeInfo>& asked = recording.description().probes;
+    const std::vector<ProbeResult> results = probeResults(recording, lane);
+    std::vector<std::size_t> order(results.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return asked[a].answerBegin < asked[b].answerBegin; });
+    for (const std::size_t probe : order) {
+        for (FigureSeries* series : {&full, &own, &held}) {
+            series->x.push_back(asked[probe].answerBegin);
+        }
+        full.y.push_back(results[probe].nllFull);
+        own.y.push_back(results[probe].nll);
+        held.y.push_back(100 * results[probe].factHeld);
+    }
+    if (role != FigureRole::FullLane) {
+        addSeries(cost, std::move(full));
+    }
+    addSeries(cost, std::move(own));
+    addSeries(kept, std::move(held));
+    if (!cost.empty()) {
+        addMarks(cost, recording, lane);
+    }
+    figure.panels.push_back(std::move(cost));
+    figure.panels.push_back(std::move(kept));
+    return figure;
+}
+
+}  // namespace kvw::figures
