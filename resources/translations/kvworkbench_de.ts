@@ -2410,6 +2410,10 @@ Ersetzen?</translation>
         <source>It asked for: %1.</source>
         <translation>Verlangt: %1.</translation>
     </message>
+    <message>
+        <source>What it asked for was not recorded.</source>
+        <translation>Was sie verlangt hat, wurde nicht aufgezeichnet.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Copying</name>
@@ -2763,6 +2767,10 @@ Ersetzen?</translation>
     <message>
         <source>Evicted attention by layer</source>
         <translation>Verdrängte Attention nach Schicht</translation>
+    </message>
+    <message>
+        <source>NLL of the answers</source>
+        <translation>NLL der Antworten</translation>
     </message>
 </context>
 <context>
@@ -7653,6 +7661,26 @@ Ersetzen?</translation>
         <source>none of these tokens is pinned there</source>
         <translation>keines dieser Token ist dort angeheftet</translation>
     </message>
+    <message>
+        <source>the notes beside the bundle are damaged, or of a newer version, and stay as they are</source>
+        <translation>die Notizen beim Bundle sind beschädigt oder von einer neueren Version und bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>a run of a text with probes</source>
+        <translation>ein Lauf über einen Text mit Proben</translation>
+    </message>
+    <message>
+        <source>a file that is mended or moved away</source>
+        <translation>eine Datei, die repariert oder weggeräumt ist</translation>
+    </message>
+    <message>
+        <source>no question of the text is answered yet</source>
+        <translation>noch ist keine Frage des Textes beantwortet</translation>
+    </message>
+    <message>
+        <source>the file exists already</source>
+        <translation>die Datei gibt es schon</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>
@@ -7923,6 +7951,10 @@ Ersetzen?</translation>
     <message>
         <source> Both read what the run generated.</source>
         <translation> Beide lesen, was der Lauf erzeugt hat.</translation>
+    </message>
+    <message>
+        <source>%1 from token %2 on: there is no NLL to tell, as what is compared ends at token %3.</source>
+        <translation>%1 ab Token %2: Es gibt keine NLL zu nennen, da das Verglichene bei Token %3 endet.</translation>
     </message>
 </context>
 <context>
