@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/export/figure_marks.h"
 
+#include <algorithm>
+
 #include "app/workbench/export/figure_plot.h"
 #include "app/workbench/export/figure_style.h"
 
@@ -77,7 +79,7 @@ class MarkPainter {
         place(band->bottomRight, mark, *mark.to + 0.5, kBand);
         const double range = (mark.vertical ? m_x : m_y)->range().size();
         if (mark.vertical && m_panel.maps.empty() && *mark.to - mark.at > kWorthALabel * range) {
-            labelMark(mark, *mark.to, true, markColor(mark));
+            labelMark(mark, std::min(*mark.to, m_x->range().upper), true, markColor(mark));
         }
     }
 

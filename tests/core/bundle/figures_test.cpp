@@ -232,6 +232,8 @@ class FiguresTest : public QObject {
         const FigureSeries& cost = figure.panels[0].series.back();
         QCOMPARE(cost.x, std::vector<double>{24});
         QCOMPARE(cost.y, std::vector<double>{result.nll});
+        QCOMPARE(figure.panels[0].x.minimum, std::optional<double>(0));
+        QCOMPARE(figure.panels[0].x.maximum, std::optional<double>(m_compare->trace(1).steps()));
         QCOMPARE(figure.panels[1].series.front().y, std::vector<double>{100 * result.factHeld});
         QVERIFY(schema::check("figure", figures::toJson(figure), figure.id).has_value());
         QCOMPARE(figures::byId(*m_compare, 1, "probes-steps-0-20")->panels[0].series.back().x.size(), std::size_t{0});
