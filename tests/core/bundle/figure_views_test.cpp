@@ -515,6 +515,14 @@ class FigureViewsTest : public QObject {
         QCOMPARE(figures::toCsv(made(m_compare, figure.id)), figures::toCsv(figure));
     }
 
+    void captionsNameTheRowsThatAShortPromptHas() {
+        QCOMPARE(preferencePlan(m_compare->description().lanes[1]).window, std::int64_t{32});
+        for (const char* id : {"preference", "layer-shape"}) {
+            const std::string caption = made(m_compare, id).caption;
+            QVERIFY2(caption.find("over the last 9 prompt rows") != std::string::npos, caption.c_str());
+        }
+    }
+
     void wordsAreTakenWhole() {
         figures::IdWords words("cache-map-by-slot-step-12-tokens-3-4", "cache-map");
         QVERIFY(words.named() && !words.take("b") && !words.take("by-slots") && words.take("by-slot"));
