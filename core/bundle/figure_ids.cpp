@@ -14,6 +14,7 @@
 #include "core/bundle/figure_margins.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/attention_ages.h"
 
 namespace kvw::figures {
 namespace {
@@ -73,9 +74,11 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) 
                             shape.layers));
 }
 
-/// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece.
+/// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece. Of these,
+/// where they are all there is.
 FigureSpec agesOfDecode(const Recording& recording, std::int32_t lane) {
-    return ages(recording, lane, recording.description().promptTokens, recording.trace(lane).steps() - 1);
+    const std::int64_t steps = recording.trace(lane).steps();
+    return ages(recording, lane, agesBegin(recording.description().promptTokens, steps), steps - 1);
 }
 
 /// At the settings of the lane.
@@ -205,9 +208,8 @@ std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane) {
     }
     if (recording.trace(lane).wideBytes() > 0) {
         list.push_back(lorenz(recording, lane, 0, -1, recording.trace(lane).steps() - 1));
-        list.push_back(agesOfDecode(recording, lane));
     }
-    for (const Builder build : {gini, preferenceOfLane, layerShape, cascade, hindsightOfLane, probes}) {
+    for (const Builder build : {agesOfDecode, gini, preferenceOfLane, layerShape, cascade, hindsightOfLane, probes}) {
         if (FigureSpec figure = build(recording, lane); !figure.panels[0].empty()) {
             list.push_back(std::move(figure));
         }

@@ -276,17 +276,18 @@ FigureSpec reachOf(const Recording& recording, std::int32_t lane, std::int32_t p
 
 FigureSpec layerShape(const Recording& recording, std::int32_t lane) {
     const PreferencePlan plan = preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]);
+    const auto measured = layerPreferences(recording, lane, plan.window);
     FigureSpec figure = startFigure(
         recording, lane, "layer-shape", "Entropy, variance and budget by layer",
         fmt::format(
             "CAKE's spatial entropy H and temporal variance V of each layer over the last {} prompt rows, H summed "
             "over heads and rows, V over heads and tokens, and "
             "the tokens each layer gets by preference (tau1 = {}, tau2 = {}) and in equal shares.",
-            plan.window, plan.tau1, plan.tau2));
+            measured ? measured->window : plan.window, plan.tau1, plan.tau2));
     FigurePanel entropy = startPanel("spatial entropy", layerAxis(), {"H", "nats", false, std::nullopt, std::nullopt});
     FigurePanel variance = startPanel("temporal variance", layerAxis(), {"V", "", false, std::nullopt, std::nullopt});
     FigurePanel budget = startPanel("budget", layerAxis(), {"budget", "tokens", false, std::nullopt, std::nullopt});
-    if (const auto measured = layerPreferences(recording, lane, plan.window)) {
+    if (measured) {
         const PreferenceBudgets shares = preferenceBudgets(*measured, plan);
         FigureSeries h = bars("H"), v = bars("V"), tokens = bars("by preference");
         FigureSeries equal{"equal", {}, {}, FigureStyle::Points, FigureRole::Budget, 0};

@@ -39,18 +39,19 @@ std::optional<PreferencePlan> preferencePlanOf(const Recording& recording, std::
 }
 
 FigureSpec preference(const Recording& recording, std::int32_t lane, const PreferencePlan& plan) {
+    const auto measured = layerPreferences(recording, lane, plan.window);
     FigureSpec figure = startFigure(
         recording, lane, idOfPlan(recording, lane, plan), "Layer preferences",
         fmt::format(
             "CAKE's spatial entropy H and temporal variance V of each layer over the last {} prompt rows, and the "
             "budgets that follow at tau1 = {}, tau2 = {} and {} tokens per layer.",
-            plan.window, plan.tau1, plan.tau2, plan.capacity));
+            measured ? measured->window : plan.window, plan.tau1, plan.tau2, plan.capacity));
     FigurePanel plane =
         startPanel("preference plane", {"H", "nats, sum over heads and rows", true, std::nullopt, std::nullopt},
                    {"V", "sum over heads and tokens", true, std::nullopt, std::nullopt});
     FigurePanel bars = startPanel("budgets", {"layer", "", false, std::nullopt, std::nullopt},
                                   {"budget", "tokens", false, std::nullopt, std::nullopt});
-    if (const auto measured = layerPreferences(recording, lane, plan.window)) {
+    if (measured) {
         const PreferenceBudgets budgets = preferenceBudgets(*measured, plan);
         FigureSeries all{"by preference", {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
         double leastH = 0, mostH = 0, leastV = 0, mostV = 0;

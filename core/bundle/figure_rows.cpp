@@ -51,8 +51,9 @@ FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t la
 FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t first, std::int64_t last) {
     const Trace& trace = recording.trace(lane);
     const AttentionAges profile = attentionAges(trace, first, last);
-    // All of the decode is what the plain id stands for.
-    const bool usual = first == recording.description().promptTokens && last == trace.steps() - 1;
+    // All of the decode, or a prompt alone, is what the plain id stands for.
+    const bool usual =
+        first == agesBegin(recording.description().promptTokens, trace.steps()) && last == trace.steps() - 1;
     FigureSpec figure = startFigure(
         recording, lane, usual ? "ages" : fmt::format("ages-steps-{}-{}", first, last), "Attention by age of token",
         fmt::format(

@@ -112,39 +112,53 @@ FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<S
     FigurePanel panel;
     panel.x = axisOf(cost, true);
     panel.y = axisOf(SweepNumber::DeltaNll, false);
-    std::vector<std::array<double, 3>> points;  // cost, ΔNLL, its deviation; in the order of the cost
+    struct Points {
+        std::string policy;
+        std::vector<std::array<double, 3>> all;  // cost, ΔNLL, its deviation; in the order of the cost
+    };
+    std::vector<Points> policies;
     std::vector<std::pair<double, double>> best;
     bool repeated = false;
+    const bool several = !names.empty() && names.front() == kPolicyAxis;
     for (const SweepGroup& group : sweepGroups(names, rows)) {
         const Spread& delta = group[SweepNumber::DeltaNll];
         if (std::isfinite(group[cost].mean) && std::isfinite(delta.mean)) {
-            points.push_back({group[cost].mean, delta.mean, delta.deviation});
+            const std::string policy = several ? group.values.front() : "runs";
+            const auto known = std::ranges::find(policies, policy, &Points::policy);
+            Points& points = known == policies.end() ? policies.emplace_back(Points{policy, {}}) : *known;
+            points.all.push_back({group[cost].mean, delta.mean, delta.deviation});
             repeated = repeated || delta.count > 1;
             if (time ? group.frontTime : group.front) {
                 best.emplace_back(group[cost].mean, delta.mean);
             }
         }
     }
-    std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a[0] < b[0]; });
-    FigureSeries all{"runs", {}, {}, FigureStyle::Points, FigureRole::Lane, 0};
-    for (const auto& [at, delta, deviation] : points) {
-        all.x.push_back(at);
-        all.y.push_back(delta);
-        all.deviation.push_back(deviation);
+    for (Points& points : policies) {
+        std::ranges::sort(points.all, {}, [](const auto& each) { return each[0]; });
+        const auto place = static_cast<std::int32_t>(panel.series.size());
+        FigureSeries series{points.policy, {}, {}, FigureStyle::Points, FigureRole::Lane, several ? place + 1 : 0};
+        for (const auto& [at, delta, deviation] : points.all) {
+            series.x.push_back(at);
+            series.y.push_back(delta);
+            series.deviation.push_back(deviation);
+        }
+        if (!repeated) {
+            series.deviation.clear();
+        }
+        panel.series.push_back(std::move(series));
     }
     if (repeated) {
         figure.caption += " Points are means over the seeds, bars their standard deviation.";
-    } else {
-        all.deviation.clear();
     }
     std::sort(best.begin(), best.end());
-    FigureSeries front{"front", {}, {}, FigureStyle::Line, FigureRole::Difference, 1};
+    // Of no policy's colour where these have some.
+    FigureSeries front{"front", {}, {}, FigureStyle::Line, several ? FigureRole::Threshold : FigureRole::Difference, 1};
     for (const auto& [at, delta] : best) {
         front.x.push_back(at);
         front.y.push_back(delta);
     }
-    if (!all.x.empty()) {
-        panel.series = {std::move(all), std::move(front)};
+    if (!policies.empty()) {
+        panel.series.push_back(std::move(front));
     }
     figure.panels.push_back(std::move(panel));
     return figure;

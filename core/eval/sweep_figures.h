@@ -7,8 +7,8 @@
 
 namespace kvw {
 
-/// A cost against ΔNLL, a point per run or mean of repeats, whose deviation is a bar; the front is a line. `cost`:
-/// BytesLive or TpotMs.
+/// A cost against ΔNLL, a point per run or mean of repeats, whose deviation is a bar; a series per policy where there
+/// are several; the front is a line. `cost`: BytesLive or TpotMs.
 [[nodiscard]] FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
                                     SweepNumber cost = SweepNumber::BytesLive);
 /// A number over the axes that `mapSides` names, the mean over all others; over the only axis, a line with deviations;

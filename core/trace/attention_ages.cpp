@@ -8,6 +8,10 @@
 
 namespace kvw {
 
+std::int64_t agesBegin(std::int64_t promptTokens, std::int64_t steps) noexcept {
+    return promptTokens < steps ? promptTokens : 0;
+}
+
 AttentionAges attentionAges(const Trace& trace, std::int64_t first, std::int64_t last, std::size_t bins,
                             std::int64_t mostRows, const std::function<bool()>& stale) {
     AttentionAges ages;

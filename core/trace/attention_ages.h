@@ -16,6 +16,9 @@ struct AttentionAges {
     [[nodiscard]] bool empty() const noexcept { return rows == 0; }
 };
 
+/// The first step unless another is asked for: behind the prompt, or its own first where nothing was decoded.
+[[nodiscard]] std::int64_t agesBegin(std::int64_t promptTokens, std::int64_t steps) noexcept;
+
 /// Over the rows kept of steps [first, last], mean over query heads. At most `mostRows` steps are read, evenly spaced.
 /// Any thread; empty once `stale` is true.
 [[nodiscard]] AttentionAges attentionAges(const Trace& trace, std::int64_t first, std::int64_t last,

@@ -12591,6 +12591,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>map: mean over %1</source>
         <translation>Karte: Mittel über %1</translation>
     </message>
+    <message>
+        <source> · a double click opens it</source>
+        <translation> · ein Doppelklick öffnet ihn</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SweepRunner</name>

@@ -335,11 +335,12 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     printReport(options, *plan, rows);
     const bool good =
         ended && std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.problem.empty(); });
-    const std::string message =
-        ended ? std::string()
-              : fmt::format("{}; {} of {} runs are done, the same command goes on with the others.",
-                            oneLine(ended.error().sentence()), rows.size(), plan->points.size());
+    std::string message;
     if (!ended) {
+        std::string why = oneLine(ended.error().sentence());
+        why.erase(why.find_last_not_of('.') + 1);  // the sentence goes on
+        message = fmt::format("{}; {} of {} runs are done, the same command goes on with the others.", why, rows.size(),
+                              plan->points.size());
         std::fprintf(stderr, "%s\n", message.c_str());
     }
     const bool stopped = !ended && ended.error().code == Code::Cancelled;

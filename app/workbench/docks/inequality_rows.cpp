@@ -113,8 +113,8 @@ void InequalityDock::showLorenz() {
 InequalityDock::Span InequalityDock::wanted(const Trace& trace) const {
     const StepRange range = selection().range();
     const std::int64_t last = trace.steps() - 1;
-    const std::int64_t prompt = std::min(workspace().recording()->description().promptTokens, last);
-    return {range.all() ? prompt : range.first, range.all() ? last : std::min(range.last, last), lane()};
+    const std::int64_t begin = agesBegin(workspace().recording()->description().promptTokens, trace.steps());
+    return {range.all() ? begin : range.first, range.all() ? last : std::min(range.last, last), lane()};
 }
 
 void InequalityDock::showAges(const Trace& trace) {

@@ -371,7 +371,8 @@ class PreferenceDock : public PlotDock {
         }
         return tr("layer %1: H\u00a0%2, V\u00a0%3, share %4\u00a0% → %5 tokens · %6")
             .arg(layer)
-            .arg(number(at.entropy), number(at.variance), number(100 * values[static_cast<std::size_t>(layer)] / all))
+            .arg(number(at.entropy), number(at.variance),
+                 all > 0 ? number(100 * values[static_cast<std::size_t>(layer)] / all) : QStringLiteral("–"))
             .arg(m_budgets.tokens[static_cast<std::size_t>(layer)])
             .arg(sum);
     }

@@ -295,7 +295,13 @@ void SweepResultsView::link(PlotView* plot) {
             select(next ? *(at + 1) : points.front());
         }
     });
-    connect(plot, &QCustomPlot::mouseDoubleClick, this, [this] { open(); });
+    connect(plot, &QCustomPlot::mouseDoubleClick, this, [this, plot](const QMouseEvent* event) {
+        const auto points = plot->pointsAt(plot->x(0)->pixelToCoord(event->position().x()),
+                                           plot->y(0)->pixelToCoord(event->position().y()));
+        if (m_chosen && std::find(points.begin(), points.end(), *m_chosen) != points.end()) {
+            open();
+        }
+    });
     connect(plot, &Plot::hovered, this, [this, plot](int, double x, double y) {
         const auto points = plot->pointsAt(x, y);
         m_readout->say(points.empty() ? chosenText() : text(points));
@@ -316,7 +322,11 @@ void SweepResultsView::choose(std::size_t point) {
 }
 
 QString SweepResultsView::chosenText() const {
-    return m_chosen && *m_chosen < runner().points().size() ? text({*m_chosen}) : QString();
+    if (!m_chosen || *m_chosen >= runner().points().size()) {
+        return {};
+    }
+    const bool done = runner().state(*m_chosen) == SweepRunner::PointState::Done;
+    return text({*m_chosen}) + (done ? tr(" · a double click opens it") : QString());
 }
 
 QString SweepResultsView::text(const std::vector<std::size_t>& points) const {

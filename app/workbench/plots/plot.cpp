@@ -176,12 +176,17 @@ void Plot::mouseMoveEvent(QMouseEvent* event) {
 void Plot::mouseReleaseEvent(QMouseEvent* event) {
     QCustomPlot::mouseReleaseEvent(event);
     const int index = panelAt(event->position());
-    if (event->button() == Qt::LeftButton && index >= 0 &&
-        (event->pos() - m_pressed).manhattanLength() <= kClickPixels) {
+    if (event->button() == Qt::LeftButton && index >= 0 && m_pressed &&
+        (event->pos() - *m_pressed).manhattanLength() <= kClickPixels) {
         m_adding = event->modifiers().testFlag(Qt::ShiftModifier);
         Q_EMIT picked(index, x(index)->pixelToCoord(event->position().x()),
                       y(index)->pixelToCoord(event->position().y()));
     }
+}
+
+void Plot::mouseDoubleClickEvent(QMouseEvent* event) {
+    m_pressed.reset();
+    QCustomPlot::mouseDoubleClickEvent(event);
 }
 
 void Plot::leaveEvent(QEvent* event) {

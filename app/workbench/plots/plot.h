@@ -103,6 +103,8 @@ class Plot : public QCustomPlot {
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    /// Its first click has picked; by the second the plot may lie elsewhere.
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -138,7 +140,7 @@ class Plot : public QCustomPlot {
     Qt::Orientation m_stepAxis = Qt::Horizontal;
     bool m_setting = false, m_presenting = false, m_adding = false, m_low = false;
     std::vector<int> m_heights;  ///< of panels and of what is around them, as they were shared out
-    QPoint m_pressed;
+    std::optional<QPoint> m_pressed;
 };
 
 }  // namespace kvw::wb

@@ -496,6 +496,20 @@ class FigureViewsTest : public QObject {
         QCOMPARE(made(m_compare, "ages-steps-12-39").id, std::string("ages-steps-12-39"));
     }
 
+    void agesOfARunThatDecodedNothingAreThoseOfItsPrompt() {
+        const auto run = sample::recording({.lanes = 1, .units = 1, .steps = 24});
+        RunDescription description = run->description();
+        description.promptTokens = 24;
+        Recording prompt(description);
+        prompt.setTrace(0, run->trace(0).fork());
+        const auto all = figures::byId(prompt, 0, "ages");
+        QVERIFY(all.has_value());
+        QCOMPARE(all->id, std::string("ages"));
+        QVERIFY(!all->panels[0].empty());
+        // From the first that sees twenty tokens on.
+        QVERIFY2(all->caption.find(" 5 rows") != std::string::npos, all->caption.c_str());
+    }
+
     void overlapStandsBelowTheCurves() {
         const FigureSpec both = made(m_compare, "lanes-kl-overlap-lane-1-step-12");
         const FigureSpec below = made(m_compare, "overlap-lane-1-step-12");
@@ -513,6 +527,14 @@ class FigureViewsTest : public QObject {
         const FigureSpec figure = figures::preference(*m_compare, 1, plan);
         QCOMPARE(figure.id, std::string("preference-tau1-0p37-capacity-9"));
         QCOMPARE(figures::toCsv(made(m_compare, figure.id)), figures::toCsv(figure));
+    }
+
+    void captionsNameTheRowsThatAShortPromptHas() {
+        QCOMPARE(preferencePlan(m_compare->description().lanes[1]).window, std::int64_t{32});
+        for (const char* id : {"preference", "layer-shape"}) {
+            const std::string caption = made(m_compare, id).caption;
+            QVERIFY2(caption.find("over the last 9 prompt rows") != std::string::npos, caption.c_str());
+        }
     }
 
     void wordsAreTakenWhole() {

@@ -277,6 +277,19 @@ class SweepResultsTest : public QObject {
         QCOMPARE(panel.series.at(1).x, (std::vector<double>{10, 20}));
         QCOMPARE(panel.series.at(1).y, (std::vector<double>{1, 0.5}));
     }
+
+    void theFrontOfSeveralPoliciesSaysWhoseEachPointIs() {
+        const std::vector<SweepRow> rows{rowOf({"h2o", "8"}, 20, 0.5), rowOf({"tova", "8"}, 10, 1),
+                                         rowOf({"h2o", "4"}, 12, 2), rowOf({"tova", "4"}, 30, 2)};
+        const FigurePanel panel = sweepFront({"policy", "n"}, rows).panels.at(0);
+        QCOMPARE(panel.series.size(), std::size_t{3});
+        QCOMPARE(panel.series[0].label, std::string("h2o"));
+        QCOMPARE(panel.series[0].x, (std::vector<double>{12, 20}));
+        QCOMPARE(panel.series[1].label, std::string("tova"));
+        QCOMPARE(panel.series[1].x, (std::vector<double>{10, 30}));
+        QVERIFY(panel.series[0].index != panel.series[1].index);
+        QCOMPARE(panel.series[2].x, (std::vector<double>{10, 20}));
+    }
 };
 
 QTEST_APPLESS_MAIN(SweepResultsTest)

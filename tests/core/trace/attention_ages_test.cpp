@@ -33,6 +33,13 @@ std::unique_ptr<Trace> sample() {
 class AttentionAgesTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
+    void aPromptAloneIsReadItself() {
+        QCOMPARE(agesBegin(8, 12), 8);
+        QCOMPARE(agesBegin(11, 12), 11);
+        QCOMPARE(agesBegin(12, 12), 0);
+        QCOMPARE(agesBegin(20, 12), 0);
+    }
+
     void aRowIsAHeadOrTheirMean() {
         const auto trace = sample();
         std::vector<std::int32_t> tokens;

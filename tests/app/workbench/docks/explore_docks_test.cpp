@@ -651,6 +651,21 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("preference-plane"));
     }
 
+    void aShareOfNothingIsADash() {
+        // Of a single row there is no variance, and so no preference.
+        const auto made = tests::plotRecording({.steps = 80, .withFull = false, .promptRows = true});
+        RunDescription description = made->description();
+        description.lanes[0].policyId = "snapkv+cake-preference";
+        description.lanes[0].parameters = {{"window", 1}, {"capacity", 20}};
+        const auto recording = std::make_shared<Recording>(description);
+        recording->setTrace(0, made->trace(0).fork());
+        recording->setState(RunState::Finished);
+        Shown shown(preferenceDock());
+        shown.view(recording);
+        QTRY_VERIFY2(shown.text("readout").contains(QStringLiteral("V\u00a00, share –")),
+                     qPrintable(shown.text("readout")));
+    }
+
     void temperaturesGoIntoTheNextRun() {
         const QTemporaryDir folder;
         Shown shown(preferenceDock(), tests::manifestsOnly(folder));

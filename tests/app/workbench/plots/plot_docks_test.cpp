@@ -237,6 +237,22 @@ class PlotDocksTest : public QObject {
         QVERIFY(!shown.workspace->selection().following());
     }
 
+    void aDoubleClickPicksOnce() {
+        Plot plot;
+        plot.addPanel(QStringLiteral("number"));
+        plot.resize(400, 300);
+        plot.grab();
+        QSignalSpy picks(&plot, &Plot::picked), twice(&plot, &QCustomPlot::mouseDoubleClick);
+        const QPoint place = plot.panel(0)->center();
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, place);
+        QTest::mouseDClick(&plot, Qt::LeftButton, {}, place);
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, place);
+        QCOMPARE(twice.count(), 1);
+        QCOMPARE(picks.count(), 1);
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, place);
+        QCOMPARE(picks.count(), 2);
+    }
+
     void theWheelZoomsEveryLinkedView() {
         Shown shown(nllDock());
         shown.view(tests::plotRecording({.steps = 300}));

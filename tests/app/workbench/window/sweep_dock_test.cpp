@@ -287,13 +287,24 @@ class SweepDockTest : public QObject {
         const QPointF cell(map->x(0)->coordToPixel(1), map->y(0)->coordToPixel(0));
         QTest::mouseClick(map, Qt::LeftButton, {}, cell.toPoint());
         QCOMPARE(table->currentIndex().row(), 2);
+        QVERIFY(bench.child<QLabel>("sweepReadout")->text().contains(QStringLiteral("opens it")));
+        // Where no point lies, nothing is opened.
+        auto* front = bench.child<SweepFrontView>("sweepFront");
+        const QPoint empty(front->panel(0)->left() + 1, front->panel(0)->top() + 1);
+        QVERIFY(front->pointsAt(front->x(0)->pixelToCoord(empty.x()), front->y(0)->pixelToCoord(empty.y())).empty());
+        QTest::mouseDClick(front, Qt::LeftButton, {}, empty);
+        QCOMPARE(bench.workspace->bundles().pending(), 0);
+        QTest::mouseDClick(map, Qt::LeftButton, {}, cell.toPoint());
+        QCOMPARE(bench.workspace->bundles().pending(), 1);
+        QTRY_COMPARE(bench.workspace->bundles().pending(), 0);
         QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(bench.workspace->bundles().pending(), 1);
+        QTRY_COMPARE(bench.workspace->bundles().pending(), 0);
         QTRY_VERIFY(bench.workspace->client().viewing());
         QVERIFY(bench.workspace->client().source().endsWith(QStringLiteral("recent=16,sinks=1")));
         QCOMPARE(bench.workspace->recording()->lanes(), 2);
         const QString out = bench.runs.path() + QLatin1Char('/');
         checkExports(*bench.dock, out, "sweep-map", {QStringLiteral("recent"), QStringLiteral("sinks")});
-        auto* front = bench.child<SweepFrontView>("sweepFront");
         QTest::mouseClick(front, Qt::LeftButton, {}, front->rect().center());
         checkExports(*bench.dock, out, "sweep-front", {QStringLiteral("NLL")});
         // No probe of the text is answered within six tokens.
