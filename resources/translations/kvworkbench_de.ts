@@ -537,6 +537,14 @@ Replace them?</source>
 %2
 Ersetzen?</translation>
     </message>
+    <message>
+        <source>There is no control “%1” to be marked.</source>
+        <translation>Ein Bedienelement „%1“, das markiert werden soll, gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>There is no dock “%1” to be shown.</source>
+        <translation>Ein Dock „%1“, das gezeigt werden soll, gibt es nicht.</translation>
+    </message>
 </context>
 <context>
     <name>copyCommand</name>
@@ -7681,6 +7689,10 @@ Ersetzen?</translation>
         <source>the file exists already</source>
         <translation>die Datei gibt es schon</translation>
     </message>
+    <message>
+        <source>that is no option</source>
+        <translation>Das ist keine Antwort zum Ankreuzen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>
@@ -11996,6 +12008,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The run to predict is not on screen: “Page again” makes it anew.</source>
         <translation>Der Lauf, der vorherzusagen ist, wird nicht gezeigt: „Seite noch einmal“ macht ihn neu.</translation>
+    </message>
+    <message>
+        <source>Story, line %1: %2</source>
+        <translation>Story, Zeile %1: %2</translation>
     </message>
 </context>
 <context>

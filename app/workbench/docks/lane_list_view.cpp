@@ -5,12 +5,12 @@
 #include <QKeyEvent>
 #include <QListWidget>
 #include <QMenu>
-#include <QPixmap>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/workbench/docks/lane_swatch.h"
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/theme.h"
@@ -28,12 +28,6 @@ RunDescription described(const QStringList& policies) {
         description.lanes.push_back(std::move(lane));
     }
     return description;
-}
-
-QIcon swatch(const QColor& color) {
-    QPixmap pixmap(12, 12);
-    pixmap.fill(color);
-    return {pixmap};
 }
 
 }  // namespace
@@ -156,7 +150,7 @@ void LaneListView::follow() {
         QListWidgetItem* item = m_list->item(lane);
         item->setText(lanes.text(lane));
         item->setToolTip(plainTip(lanes.text(lane)));
-        item->setIcon(swatch(laneColor(description, lane + 1, palette())));
+        item->setIcon(laneSwatch(laneColor(description, lane + 1, palette())));
     }
     m_list->setCurrentRow(lanes.current());
     m_list->setVisible(lanes.count() > 1);

@@ -4,13 +4,18 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHeaderView>
+#include <QScrollBar>
+#include <QSet>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QStyle>
 #include <QTableView>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/workbench/docks/halves.h"
+#include "app/workbench/docks/lane_swatch.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/models/lane_set.h"
@@ -87,14 +92,14 @@ class LanesDock : public PlotDock {
         // In a low window the docks are tabs: none may ask for more height than the others.
         right->setMinimumHeight(kLeastHeight);
         m_table->setMinimumHeight(kLeastHeight);
-        auto* halves = new Halves(this);
-        halves->addWidget(m_table);
-        halves->addWidget(right);
-        halves->setStretchFactor(0, 2);
-        halves->setStretchFactor(1, 1);
-        halves->setSizes({650, 350});
+        m_halves = new Halves(this);
+        m_halves->addWidget(m_table);
+        m_halves->addWidget(right);
+        m_halves->setStretchFactor(0, 2);
+        m_halves->setStretchFactor(1, 1);
+        m_halves->setSizes({650, 350});
         withoutLegend();  // the table is one
-        body()->addWidget(halves, 1);
+        body()->addWidget(m_halves, 1);
     }
 
     QString copyText() const override { return tabSeparated(*m_order); }
@@ -105,6 +110,7 @@ class LanesDock : public PlotDock {
     bool eventFilter(QObject* watched, QEvent* event) override {
         if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
             fitName();
+            fitRows();
         }
         return PlotDock::eventFilter(watched, event);
     }
@@ -155,6 +161,7 @@ class LanesDock : public PlotDock {
         m_model->update(workspace().recording());
         if (what & DirtyFlag::Recording) {
             fitName();
+            fitRows();
         }
         followLane();
         const auto& description = workspace().recording()->description();
@@ -262,10 +269,10 @@ class LanesDock : public PlotDock {
         m_order->setDynamicSortFilter(true);
         m_table = makeTable(m_order, LanesModel::Name, tr("Lanes"), this);
         m_table->setObjectName(QStringLiteral("viewTable"));
+        m_table->setItemDelegateForColumn(LanesModel::Name, new LaneSwatches(m_table));
         m_table->setSortingEnabled(true);
         m_table->horizontalHeader()->setSectionResizeMode(LanesModel::Name, QHeaderView::Interactive);
         m_table->viewport()->installEventFilter(this);
-        m_table->setTextElideMode(Qt::ElideMiddle);  // lanes of one policy differ in what comes last
         m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
         m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
         m_order->sort(-1);
@@ -286,6 +293,37 @@ class LanesDock : public PlotDock {
         const int character = m_table->fontMetrics().averageCharWidth();
         m_table->setColumnWidth(LanesModel::Name, std::clamp(m_table->viewport()->width() - numbers,
                                                              character * kLeastNameWidth, character * kNameWidth));
+        cutNames();
+    }
+
+    /// Where what is left tells them apart: lanes of one policy differ in what comes last, compositions in the middle.
+    void cutNames() {
+        const QStyle& style = *m_table->style();
+        const int margin = style.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table) + 1;
+        const int room = m_table->columnWidth(LanesModel::Name) - 6 * margin -
+                         style.pixelMetric(QStyle::PM_IndicatorWidth, nullptr, m_table) -
+                         style.pixelMetric(QStyle::PM_SmallIconSize, nullptr, m_table);
+        const auto apart = [&](Qt::TextElideMode mode) {
+            QSet<QString> names;
+            for (int row = 0; row < m_order->rowCount(); ++row) {
+                names += m_table->fontMetrics().elidedText(m_order->index(row, LanesModel::Name).data().toString(),
+                                                           mode, room);
+            }
+            return names.size() == m_order->rowCount();
+        };
+        const auto modes = {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft};
+        const auto* found = std::find_if(modes.begin(), modes.end(), apart);
+        m_table->setTextElideMode(found == modes.end() ? Qt::ElideMiddle : *found);
+    }
+
+    /// Above its curves the table takes no more room than its rows.
+    void fitRows() {
+        const int rows = m_table->model()->rowCount() * m_table->verticalHeader()->defaultSectionSize();
+        const int around = m_table->horizontalHeader()->sizeHint().height() + 2 * m_table->frameWidth() +
+                           m_table->horizontalScrollBar()->sizeHint().height();
+        m_table->setMaximumHeight(m_halves->orientation() == Qt::Vertical && rows > 0
+                                      ? std::max(rows + around, kLeastHeight)
+                                      : QWIDGETSIZE_MAX);
     }
 
     /// The curves are about the selected lane.
@@ -370,6 +408,7 @@ class LanesDock : public PlotDock {
     LanesModel* m_model;
     PinnedOrder* m_order;
     QTableView* m_table = nullptr;
+    Halves* m_halves = nullptr;
     QComboBox* m_curve = nullptr;
     Plot *m_curves, *m_overlap;
     std::array<Series, kLanes> m_lines, m_shared;

@@ -3,6 +3,7 @@
 /// to the question.
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -20,6 +21,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr const char* kProbesTitle = QT_TRANSLATE_NOOP("QObject", "Probes");
+constexpr int kLeastNameWidth = 14;  // characters
 
 class ProbesDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProbesDock)
@@ -32,6 +34,7 @@ class ProbesDock : public Dock {
         // Where it is stated and asked shows in the strip; the tooltip has the numbers.
         m_table->setColumnHidden(ProbesModel::FactAt, true);
         m_table->setColumnHidden(ProbesModel::AskedAt, true);
+        m_table->viewport()->installEventFilter(this);
         setContent(m_table);
         connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index.row()); });
         connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });
@@ -98,6 +101,13 @@ class ProbesDock : public Dock {
     QString copyText() const override { return tabSeparated(workspace().probes()); }
 
  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+            fitColumns();
+        }
+        return Dock::eventFilter(watched, event);
+    }
+
     void refresh(Dirty what) override {
         const auto recording = workspace().recording();
         if (!recording || recording->description().probes.empty()) {
@@ -112,6 +122,7 @@ class ProbesDock : public Dock {
         if (what & ~Dirty(DirtyFlag::Data) || answered(*recording, steps) != m_answered) {
             m_answered = answered(*recording, steps);
             workspace().probes().update(recording.get(), lane(*recording));
+            fitColumns();
         }
         showContent();
     }
@@ -119,6 +130,25 @@ class ProbesDock : public Dock {
  private:
     int lane(const Recording& recording) const {
         return std::clamp(workspace().selection().lane(), 0, std::max(0, recording.lanes() - 1));
+    }
+
+    /// In a narrow table the answer gives way to the name of the fact and the costs: the strip shows it, too.
+    void fitColumns() {
+        const QAbstractItemModel& model = *m_table->model();
+        const QFontMetrics metrics = m_table->fontMetrics();
+        const auto widthOf = [&](int column) {
+            int widest = metrics.horizontalAdvance(model.headerData(column, Qt::Horizontal).toString());
+            for (int row = 0; row < model.rowCount(); ++row) {
+                widest = std::max(widest, metrics.horizontalAdvance(model.index(row, column).data().toString()));
+            }
+            return widest + metrics.averageCharWidth();
+        };
+        int needed = metrics.averageCharWidth() * kLeastNameWidth;
+        for (const int column : {int{ProbesModel::Answer}, int{ProbesModel::FactHeld}, int{ProbesModel::Nll},
+                                 int{ProbesModel::NllFull}, int{ProbesModel::Delta}}) {
+            needed += widthOf(column);
+        }
+        m_table->setColumnHidden(ProbesModel::Answer, needed > m_table->viewport()->width());
     }
 
     static int answered(const Recording& recording, std::int64_t steps) {

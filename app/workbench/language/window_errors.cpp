@@ -84,6 +84,7 @@ constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the page has a question already"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "ask has no question"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "an option stands behind the explanation"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "that is no option"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there are too many options"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a directive stands within a question"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a question is followed by its options"),

@@ -39,6 +39,12 @@ std::size_t characterAt(std::string_view text) {
     return overlong || surrogate || beyond ? 0 : length;
 }
 
+/// An item with brackets: meant as an option, whatever its mark is and whatever is missing of it.
+bool isMeantAsOption(std::string_view word) {
+    const std::string_view behind = word.empty() ? word : trimmed(word.substr(1));
+    return !word.empty() && std::string_view("-*+").find(word[0]) != std::string_view::npos && behind.starts_with('[');
+}
+
 Result<void> checkLine(std::string_view line, const StoryPlace& place) {
     if (line.size() > StoryLimits::kLine) {
         return place.wrong("the line is too long", std::to_string(line.size()) + " bytes",
@@ -286,6 +292,8 @@ class Reader {
                 ask.right = right ? ask.options.size() : ask.right;
                 marked += right ? 1 : 0;
                 ask.options.emplace_back(trimmed(word.substr(6)));
+            } else if (isMeantAsOption(word)) {
+                return at(m_line).wrong("that is no option", word, "- [ ] wrong or - [x] right");
             } else if (word.starts_with(kMark) && !closed) {
                 return at(m_line).wrong("a directive stands within a question", word, "::: alone, which ends it");
             } else if (!closed && !word.empty()) {

@@ -111,11 +111,15 @@ void StoryPlayer::turnTo(int page, bool play) {
 }
 
 void StoryPlayer::playHook(const std::vector<StoryDirective>& hook) {
-    const QString waited = m_waitingFor;
+    const QString waited = m_waitingFor, wrong = m_mistake;
     for (const StoryDirective& directive : hook) {
+        m_line = directive.line;
         static_cast<void>(std::visit([this](const auto& action) { return act(action); }, directive.action));
     }
     m_waitingFor = waited;  // a place that is not recorded yet is left out
+    if (m_mistake != wrong) {
+        Q_EMIT changed();
+    }
 }
 
 void StoryPlayer::finishPage() {
@@ -167,6 +171,7 @@ void StoryPlayer::advance() {
     bool prepared = false;
     while (!pageDone()) {
         const StoryDirective& directive = current().directives[m_at];
+        m_line = directive.line;
         // Each reads a text, and a page may have hundreds of them.
         const bool prepares = std::holds_alternative<LoadAction>(directive.action) ||
                               std::holds_alternative<CompareAction>(directive.action);
@@ -197,8 +202,19 @@ bool StoryPlayer::wait(const QString& what) {
 }
 
 bool StoryPlayer::refuse(const QString& why) {
-    m_mistake = engineSentence(why);
+    const QString sentence = engineSentence(why);
+    m_workspace.problems().report({.severity = "warning",
+                                   .plugin = {},
+                                   .sentence = tr("Story, line %1: %2").arg(m_line).arg(sentence).toStdString()});
+    Q_EMIT m_workspace.dirty(DirtyFlag::Problems);
+    if (m_mistake.isEmpty()) {  // what is left out behind it is left out because of it, as a rule
+        m_mistake = sentence;
+    }
     return true;
+}
+
+void StoryPlayer::leaveOut(const QString& why) {
+    static_cast<void>(refuse(why));
 }
 
 bool StoryPlayer::act(const LoadAction& action) {

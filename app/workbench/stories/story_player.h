@@ -41,9 +41,12 @@ class StoryPlayer : public QObject {
     [[nodiscard]] int answer() const { return m_story ? m_answers[static_cast<std::size_t>(m_page)] : -1; }
     void answerWith(int option);
     void reveal();
+    /// By who was asked for a dock or a control that is not there.
+    void leaveOut(const QString& why);
 
     [[nodiscard]] QString waitingFor() const noexcept { return m_waitingFor; }  ///< empty: for nothing
-    [[nodiscard]] QString mistake() const noexcept { return m_mistake; }        ///< why a directive was left out
+    /// Why a directive of the page was left out, the first one; each is a warning in the list of problems, too.
+    [[nodiscard]] QString mistake() const noexcept { return m_mistake; }
     [[nodiscard]] QString highlighted() const noexcept { return m_highlighted; }
 
  Q_SIGNALS:
@@ -98,6 +101,7 @@ class StoryPlayer : public QObject {
     std::filesystem::path m_folder;
     int m_page = 0, m_played = -1;               ///< `m_played`: the last page whose directives were played
     std::size_t m_at = 0;                        ///< next directive of the page
+    int m_line = 0;                              ///< of the directive that is played
     bool m_begun = false;                        ///< it was tried before
     bool m_advancing = false, m_queued = false;  ///< what a directive does comes back as a change
     bool m_loaded = false;                       ///< the draft is the story's, and was not started yet

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The story dock in the real window, on the fake engine.
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTableView>
 #include <QTextBrowser>
 #include <clocale>
 
@@ -159,6 +161,26 @@ class StoryDockTest : public QObject {
         QCOMPARE(controlOf(*bench.window, QStringLiteral("none")), nullptr);
         QCOMPARE(controlOf(*bench.window, QString()), nullptr);
     }
+    void whatIsNotInTheWindowIsSaid() {
+        StoryBench bench;
+        const auto plays = [&](const QByteArray& directives) {
+            QFile file(bench.path());
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("# T\nS.\n## P\nText.\n" + directives);
+            file.close();
+            bench.window->openPath(bench.path());
+        };
+        plays("::: show nnl\n::: highlight strat\n::: highlight none\n");
+        QCOMPARE(bench.waiting(), QStringLiteral("There is no dock “nnl” to be shown."));
+        QVERIFY(bench.child<QWidget>("storyWaiting")->isVisible());
+        QCOMPARE(bench.workspace->problems().warnings(), 2);
+        plays("::: on enter highlight strat\n");
+        QCOMPARE(bench.waiting(), QStringLiteral("There is no control “strat” to be marked."));
+        // The form of the policy is there as soon as it is loaded.
+        plays("::: load text=story policy=h2o:heavy=64 prompt=40\n::: highlight parameter:heavy\n");
+        QCOMPARE(bench.waiting(), QString());
+        QVERIFY(bench.marked() != nullptr);
+    }
     void aFileWithAMistakeIsASentence() {
         StoryBench bench;
         QFile file(bench.folder.filePath(QStringLiteral("bad.md")));
@@ -168,6 +190,26 @@ class StoryDockTest : public QObject {
         bench.window->openPath(file.fileName());
         QCOMPARE(bench.workspace->problems().errors(), 1);
         QVERIFY(bench.dock()->isVisible());
+    }
+    void whatAnswersCostIsSeenBesideAStory() {
+        StoryBench bench;
+        bench.window->fitTo(QSize(1280, 800));
+        bench.window->resize(1280, 800);
+        bench.window->openPath(bench.path());
+        Dock* probes = bench.window->dock(QStringLiteral("probes"));
+        QTRY_VERIFY(probes->shown());
+        const auto* table = probes->findChild<QTableView*>();
+        QTRY_VERIFY(table->model()->rowCount() > 0);
+        const auto* header = table->horizontalHeader();
+        const auto fits = [&] {
+            return header->sectionSize(0) >= table->fontMetrics().averageCharWidth() * 9 &&
+                   header->length() <= table->viewport()->width();
+        };
+        QTRY_VERIFY2(fits(), qPrintable(QString::number(header->sectionSize(0))));
+        QVERIFY(header->isSectionHidden(ProbesModel::Answer));
+        bench.window->focusDock(*probes);
+        bench.press("maximise");
+        QTRY_VERIFY(!header->isSectionHidden(ProbesModel::Answer) && fits());
     }
     void widthsThatFit() {
         StoryBench bench;

@@ -177,6 +177,10 @@ class StoryParserTest : public QObject {
         row("ask open", "::: ask Why?\n- [ ] a\n- [x] b\nSo.\n", "line 4: the question is not closed");
         row("ask right", "::: ask Why?\n- [ ] a\n- [ ] b\nSo.\n:::", "found 2 options, 0 right");
         row("ask one", "::: ask Why?\n- [x] a\nSo.\n:::", "found 1 options, 1 right");
+        for (const char* option : {"- [] c", "- [x]c", "-[ ] c", "* [ ] c", "+ [x] c", "- [ ]", "- [y] c"}) {
+            row(option, qPrintable(QStringLiteral("::: ask Why?\n- [x] a\n- [ ] b\n%1\nSo.\n:::").arg(option)),
+                qPrintable(QStringLiteral("line 7: that is no option; found %1, expected - [ ]").arg(option)));
+        }
         row("ask why", "::: ask Why?\n- [x] a\n- [ ] b\n:::", "line 4: the question has no explanation");
         row("ask order", "::: ask Why?\nSo.\n- [x] a\n:::", "line 5: a question is followed by its options; found So.");
         row("ask late option",

@@ -174,6 +174,27 @@ class StoryPlayerTest : public QObject {
         says("::: goto probe 7", "1 probes");
         says("::: load text=story policy=nonsense", "nonsense");
     }
+    void theFirstMistakeStaysAndAllAreProblems() {
+        Stage stage;
+        stage.play(
+            "## A\n::: on enter layer 9\n::: load text=stori policy=streaming\n::: run to 60\n::: goto prune 1\n## "
+            "B\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("no run yet")), qPrintable(stage.player.mistake()));
+        ProblemsModel& problems = stage.workspace.problems();
+        QCOMPARE(problems.warnings(), 3);
+        QCOMPARE(problems.errors(), 0);
+        QVERIFY2(problems.copyText().contains(QLatin1String("Story, line 5: text: there is no such text; found stori")),
+                 qPrintable(problems.copyText()));
+        QVERIFY(problems.copyText().contains(QLatin1String("Story, line 7: This lane has 0 prune events")));
+        stage.player.next();
+        QCOMPARE(stage.player.mistake(), QString());
+        stage.player.back();
+        QCOMPARE(problems.warnings(), 3);  // counted, not listed again
+        stage.play("## A\n::: load text=stori policy=streaming\n::: run to 60\n::: goto prune 1\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("stori")), qPrintable(stage.player.mistake()));
+    }
     void waitsForWhatTheLearnerDoes() {
         Stage stage;
         stage.play("## A\n" + kLoad +

@@ -2,6 +2,7 @@
 /// Several policies side by side, by mouse and keyboard: the list in the run dock, the table of the lanes dock.
 #include <QComboBox>
 #include <QFile>
+#include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QListWidget>
@@ -16,7 +17,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/workbench/models/lanes_model.h"
+#include "app/workbench/models/theme.h"
 #include "app/workbench/plots/change_marks.h"
+#include "app/workbench/plots/plot.h"
 #include "app/workbench/window/scrubber.h"
 #include "core/model/document.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -259,6 +262,77 @@ class LanesTest : public QObject {
         // The others by keyboard or scroll bar.
         table->setCurrentIndex(table->model()->index(1, LanesModel::Evicted));
         QTRY_VERIFY(rightOf(LanesModel::Evicted) <= table->viewport()->width());
+    }
+
+    void aTableAboveItsCurvesIsAsHighAsItsRows() {
+        FakeShape shape;
+        shape.lanes = 3;
+        Bench bench(shape);
+        bench.runToEnd();
+        Dock* dock = bench.window->dock(QStringLiteral("lanes"));
+        bench.window->focusDock(*dock);
+        dock->setFloating(true);
+        dock->resize(460, 420);
+        auto* table = dock->findChild<QTableView*>();
+        QTRY_VERIFY(dock->shown() && table->model()->rowCount() == 3);
+        const auto unused = [&] {
+            return table->viewport()->height() - 3 * table->verticalHeader()->defaultSectionSize();
+        };
+        QTRY_VERIFY2(unused() >= 0 && unused() < 30, qPrintable(QString::number(unused())));
+        const auto* curves = dock->findChild<Plot*>();
+        QVERIFY2(curves->height() > 100, qPrintable(QString::number(curves->height())));
+        // Beside them it is as high as they are.
+        dock->resize(900, 420);
+        QTRY_VERIFY(unused() > 100);
+    }
+
+    void namesAreCutWhereTheyCanBeToldApart() {
+        const auto cutOf = [](const std::vector<std::string>& policies) {
+            Bench bench;
+            RunDescription description = fakeDescription({.lanes = static_cast<std::int32_t>(policies.size()) + 1});
+            for (std::size_t lane = 0; lane < policies.size(); ++lane) {
+                description.lanes[lane + 1].policyText = policies[lane];
+            }
+            auto recording = std::make_shared<Recording>(description);
+            for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
+                recording->setTrace(lane, std::make_unique<Trace>(TraceShape{3, 4, 2, 16, 1}, Trace::Options{}));
+            }
+            addFakeSteps({.lanes = recording->lanes()}, *recording, 0, 60);
+            recording->setState(RunState::Finished);
+            bench.workspace->client().view(recording, QStringLiteral("lanes"));
+            Dock* dock = bench.window->dock(QStringLiteral("lanes"));
+            bench.window->focusDock(*dock);
+            dock->setFloating(true);
+            dock->resize(460, 420);
+            auto* table = dock->findChild<QTableView*>();
+            const auto narrow = [&] { return dock->shown() && table->columnWidth(LanesModel::Name) < 250; };
+            return QTest::qWaitFor(narrow) ? table->textElideMode() : Qt::ElideNone;
+        };
+        QCOMPARE(cutOf({"streaming:sinks=0,recent=124", "streaming:sinks=0,recent=127"}), Qt::ElideMiddle);
+        QCOMPARE(cutOf({"snapkv+pyramid:capacity=256,recent=32", "snapkv+cake-preference:capacity=256,recent=32"}),
+                 Qt::ElideRight);
+    }
+
+    void theColourOfALaneIsTheSameInARowThatIsSelected() {
+        FakeShape shape;
+        shape.lanes = 4;
+        Bench bench(shape);
+        bench.runToEnd();
+        Dock* dock = bench.window->dock(QStringLiteral("lanes"));
+        bench.window->focusDock(*dock);
+        auto* table = dock->findChild<QTableView*>();
+        QTRY_VERIFY(dock->shown() && table->model()->rowCount() == 4);
+        for (int lane = 1; lane < 4; ++lane) {
+            bench.workspace->selection().setLane(lane);
+            QTRY_COMPARE(table->currentIndex().row(), lane);
+            const QImage row =
+                table->viewport()->grab(table->visualRect(table->model()->index(lane, LanesModel::Name))).toImage();
+            int seen = 0;
+            for (int x = 0; x < row.width(); ++x) {
+                seen += row.pixelColor(x, row.height() / 2) == policyColor(lane - 1) ? 1 : 0;
+            }
+            QVERIFY2(seen >= 8, qPrintable(QString::number(lane)));
+        }
     }
 
     void whatDoesNotFitIsRefusedWithTheNumber() {
