@@ -356,6 +356,30 @@ class MainWindowTest : public QObject {
         bench.runToEnd();
         QTRY_VERIFY(speed->text().contains("100"));
     }
+    /// Lanes that catch up with the first add no step, and none less than none.
+    void stepsThatShareAFrameAreCounted() {
+        Bench bench;
+        const FakeShape shape;
+        const auto recording = makeFakeRecording(shape);
+        addFakeSteps(shape, *recording, 0, 40);
+        EngineClient& client = bench.workspace->client();
+        client.view(recording, QStringLiteral("test"));
+        for (std::int32_t step = 40; step < 50; ++step) {
+            for (std::int32_t lane = 0; lane < shape.lanes; ++lane) {
+                addFakeStep(shape, recording->writer(lane), lane, step, " a");
+                client.poll();
+            }
+        }
+        const auto* speed = bench.window->findChild<QLabel*>(QStringLiteral("speed"));
+        const auto told = [speed] {
+            return QString(speed->text() + speed->parentWidget()->toolTip()).replace(QChar::Nbsp, QLatin1Char(' '));
+        };
+        QTRY_VERIFY2(told().contains(QStringLiteral("1.0 steps a frame, 0 coalesced")), qPrintable(told()));
+        addFakeSteps(shape, *recording, 50, 53);
+        client.poll();
+        QTRY_VERIFY2(told().contains(QStringLiteral(", 2 coalesced")), qPrintable(told()));
+    }
+
     void aFailedExportIsAProblem() {
         Bench bench;
         bench.runToEnd();
