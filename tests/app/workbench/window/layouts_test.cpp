@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <clocale>
 
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "tests/app/workbench/colours.h"
@@ -40,6 +41,20 @@ class LayoutsTest : public QObject {
         QVERIFY(!visible(*bench.window).contains("nll"));
         bench.press("resetLayout");
         QCOMPARE(visible(*bench.window), all);
+    }
+
+    /// As wide as where one is opened: it is text to read.
+    void theStoryOfTheTeachLayoutCanBeRead() {
+        Bench bench;
+        bench.runToEnd();
+        bench.press("layoutTeach");
+        const Dock* story = bench.window->dock(QStringLiteral("story"));
+        QTRY_VERIFY2(story->width() >= storyWidth(bench.window->width()) - 8,
+                     qPrintable(QString::number(story->width())));
+        bench.press("resetLayout");
+        bench.press("undo");  // places with it
+        QTRY_VERIFY2(story->isVisible() && story->width() >= storyWidth(bench.window->width()) - 8,
+                     qPrintable(QString::number(story->width())));
     }
 
     void everySizeOfScreenHoldsTheDocks() {
