@@ -282,6 +282,12 @@ class LanesDock : public PlotDock {
             }
         };
         connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, choose);
+        // A click below the rows chooses none: the lane that all views show stays marked.
+        connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+            if (!m_table->selectionModel()->hasSelection()) {
+                followLane();
+            }
+        });
     }
 
     /// A narrow table gives the room to what lanes are compared by; the columns behind the time are scrolled to.
@@ -366,7 +372,8 @@ class LanesDock : public PlotDock {
 
     void followLane() {
         const QModelIndex row = m_order->mapFromSource(m_model->index(lane(), LanesModel::Name));
-        if (row.isValid() && m_table->currentIndex().row() != row.row()) {
+        const QItemSelectionModel& chosen = *m_table->selectionModel();
+        if (row.isValid() && (m_table->currentIndex().row() != row.row() || !chosen.hasSelection())) {
             const QSignalBlocker blocked(m_table->selectionModel());
             m_table->setCurrentIndex(row);
             m_table->viewport()->update();

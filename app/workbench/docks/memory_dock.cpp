@@ -109,7 +109,8 @@ class MemoryDock : public PlotDock {
                 [this](const QString& level) { recordFromHere(this->workspace(), level); });
         connect(&workspace.client(), &EngineClient::recordingChanged, this, [this] { m_frameCount = m_together = 0; });
         connect(&workspace.client(), &EngineClient::traceAdvanced, this, [this](qint64 from, qint64 to) {
-            if (from > 0 || to == 1) {  // what is there when a recording is opened was no frame of it
+            // What is there when a recording is opened was no frame of it; lanes that catch up with the first add none.
+            if (to > from && (from > 0 || to == 1)) {
                 ++m_frameCount;
                 m_together += to - from - 1;
             }

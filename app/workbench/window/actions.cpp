@@ -42,7 +42,8 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
     add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
         commands.about);
     connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
-        if (what & (DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Tokens)) {
+        const bool first = what & DirtyFlag::Data && !m_stepped;
+        if (first || what & (DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Tokens)) {
             update();
         }
     });
@@ -353,13 +354,17 @@ void Actions::update() {
     const bool recorded = client.recording() != nullptr, hidden = m_workspace.namesHidden();
     const QString nothing = tr("Nothing is recorded yet"),
                   examiner = tr("It would tell the names; X ends examiner mode");
+    m_stepped = client.steps() > 0;  // while a prompt is read there is no step to go to, and it is followed after
     for (QAction* action : m_stepping) {
-        if (recorded && client.viewing()) {
+        if (m_stepped && client.viewing()) {
             action->setEnabled(true);
             note(*action, tr("This run is not under way here: the cursor moves, nothing is decoded"));
         } else {
-            allow(*action, recorded, nothing);
+            allow(*action, m_stepped, nothing);
         }
+    }
+    for (QAction* action : m_needsSteps) {
+        allow(*action, m_stepped, nothing);
     }
     for (QAction* action : m_needsRecording) {
         allow(*action, recorded, nothing);

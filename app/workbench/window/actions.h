@@ -83,7 +83,8 @@ class Actions : public QObject {
     std::vector<Item> m_items;
     QAction *m_undo = nullptr, *m_redo = nullptr, *m_run = nullptr, *m_stop = nullptr, *m_live = nullptr,
             *m_fork = nullptr, *m_beside = nullptr;
-    std::vector<QAction*> m_stepping, m_needsRecording, m_onTokens;
+    std::vector<QAction*> m_stepping, m_needsSteps, m_needsRecording, m_onTokens;
+    bool m_stepped = false;  ///< something was recorded when it was last looked at
 };
 
 }  // namespace kvw::wb

@@ -18,9 +18,11 @@ bool steerable(const EngineClient& client) {
 
 void Actions::addNavigation(const WindowCommands& commands) {
     const auto needs = [this](QAction* action) {
-        m_needsRecording.push_back(action);
+        m_needsSteps.push_back(action);
         return action;
     };
+    // While the prompt is read, its budgets come layer by layer.
+    const auto needsRun = [this](QAction* action) { m_needsRecording.push_back(action); };
     const auto back = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
         needs(add(Group::Navigate, name, text, key, tr("Moves the cursor back through the recorded run"),
                   [this, count] { selection().setStep(std::max<std::int64_t>(0, sight().step() - count)); }));
@@ -55,14 +57,14 @@ void Actions::addNavigation(const WindowCommands& commands) {
     };
     prune("nextPrune", tr("Next prune event"), Qt::Key_N, true);
     prune("previousPrune", tr("Previous prune event"), QKeySequence(Qt::SHIFT | Qt::Key_N), false);
-    needs(add(Group::Navigate, "layerUp", tr("Next layer"), Qt::Key_Up, tr("Selects the next layer"),
-              [this] { changeLayer(1); }));
-    needs(add(Group::Navigate, "layerDown", tr("Previous layer"), Qt::Key_Down, tr("Selects the layer before"),
-              [this] { changeLayer(-1); }));
-    needs(add(Group::Navigate, "headDown", tr("Previous head"), Qt::Key_BracketLeft,
-              tr("Selects the head before; before the first: all heads"), [this] { changeHead(-1); }));
-    needs(add(Group::Navigate, "headUp", tr("Next head"), Qt::Key_BracketRight, tr("Selects the next head"),
-              [this] { changeHead(1); }));
+    needsRun(add(Group::Navigate, "layerUp", tr("Next layer"), Qt::Key_Up, tr("Selects the next layer"),
+                 [this] { changeLayer(1); }));
+    needsRun(add(Group::Navigate, "layerDown", tr("Previous layer"), Qt::Key_Down, tr("Selects the layer before"),
+                 [this] { changeLayer(-1); }));
+    needsRun(add(Group::Navigate, "headDown", tr("Previous head"), Qt::Key_BracketLeft,
+                 tr("Selects the head before; before the first: all heads"), [this] { changeHead(-1); }));
+    needsRun(add(Group::Navigate, "headUp", tr("Next head"), Qt::Key_BracketRight, tr("Selects the next head"),
+                 [this] { changeHead(1); }));
     needs(add(Group::Navigate, "cursorA", tr("Cursor A here"), Qt::Key_A,
               tr("Sets measuring cursor A at the selected step"), [this] { selection().setCursorA(sight().step()); }));
     needs(add(Group::Navigate, "cursorB", tr("Cursor B here"), Qt::Key_B,

@@ -116,6 +116,7 @@ void DockLayout::layAnew(const QStringList& ids, const QStringList& front) {
     }
     arrange(m_window.size());
     showThese(ids, front);
+    widenStories();
 }
 
 void DockLayout::reset() {

@@ -11,6 +11,8 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QRadioButton>
+#include <QTabBar>
+#include <QTimer>
 
 namespace kvw::wb {
 
@@ -22,7 +24,7 @@ bool isControl(const QWidget* widget) {
            qobject_cast<const QAbstractSlider*>(widget) != nullptr ||
            qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
            qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QLineEdit*>(widget) != nullptr ||
-           qobject_cast<const QPlainTextEdit*>(widget) != nullptr;
+           qobject_cast<const QPlainTextEdit*>(widget) != nullptr || qobject_cast<const QTabBar*>(widget) != nullptr;
 }
 
 /// The box that Space ticks in a table or list: of the current row, whichever column is the current one.
@@ -57,13 +59,40 @@ bool bare(const QKeyEvent& key) {
 
 }  // namespace
 
-KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(window), m_back(home) {
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(window), m_home(home), m_back(home) {
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget* before, QWidget* now) {
+        m_strayed = strays(before, now) ? now : nullptr;
+        if (m_strayed != nullptr) {
+            QTimer::singleShot(0, this, &KeyGuard::comeBack);  // docks that are laid anew are all hidden for a moment
+        }
         if (now != nullptr && now->window() == m_window && now != m_window && !isControl(now)) {
             m_back = now;
         }
     });
     qApp->installEventFilter(this);
+}
+
+bool KeyGuard::strays(const QWidget* before, const QWidget* now) const {
+    if (before == nullptr || now == nullptr || before->window() != m_window || now->window() != m_window ||
+        !isControl(now)) {
+        return false;
+    }
+    while (before != m_window && before->parentWidget() != m_window) {
+        before = before->parentWidget();
+    }
+    return !before->isVisible();
+}
+
+void KeyGuard::comeBack() {
+    if (m_strayed == nullptr || QApplication::focusWidget() != m_strayed) {
+        return;
+    }
+    for (QWidget* to : {m_back.data(), m_home.data()}) {
+        if (to != nullptr && to->isVisible()) {
+            to->setFocus(Qt::OtherFocusReason);
+            return;
+        }
+    }
 }
 
 bool KeyGuard::eventFilter(QObject* target, QEvent* event) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Keeps the window's one-key shortcuts from stealing keys that the focused control needs (arrows in a slider, Space on
-/// a button or on a row with a box), and ends the typing of a number with Return.
+/// a button or on a row with a box), ends the typing of a number with Return, and takes the keys of a dock that goes to
+/// a view instead of the next button.
 #pragma once
 
 #include <QPointer>
@@ -12,7 +13,7 @@ namespace kvw::wb {
 class KeyGuard : public QObject {
     Q_OBJECT
  public:
-    /// `home`: what has the focus after Return in a number of `window`, until a view had it.
+    /// `home`: what has the focus after Return in a number of `window`, and after its dock went, until a view had it.
     KeyGuard(QWidget* window, QWidget* home);
     bool eventFilter(QObject* target, QEvent* event) override;
 
@@ -21,8 +22,13 @@ class KeyGuard : public QObject {
     /// Commits the number and gives the focus back, so that the next key is the window's.
     bool commit(QObject* target);
 
+    /// Whether the focus is on a control only because the dock or bar of `before` went.
+    [[nodiscard]] bool strays(const QWidget* before, const QWidget* now) const;
+    void comeBack();
+
     QWidget* m_window;
-    QPointer<QWidget> m_back;
+    QPointer<QWidget> m_home, m_back;
+    QPointer<QWidget> m_strayed;  ///< has the focus by chance
 };
 
 }  // namespace kvw::wb

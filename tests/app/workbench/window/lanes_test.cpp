@@ -209,6 +209,11 @@ class LanesTest : public QObject {
         QCOMPARE(bench.workspace->selection().lane(), 3);
         QTest::keyClick(table, Qt::Key_Up);
         QCOMPARE(bench.workspace->selection().lane(), 2);
+        const QPoint below(20, table->viewport()->height() - 4);
+        QVERIFY(!table->indexAt(below).isValid());
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, below);
+        QCOMPARE(bench.workspace->selection().lane(), 2);
+        QVERIFY(table->selectionModel()->isRowSelected(2, {}));
         bench.workspace->selection().setLane(1);
         QTRY_COMPARE(table->currentIndex().row(), 1);
         const QStringList rows = dock->copyText().split(QLatin1Char('\n'));

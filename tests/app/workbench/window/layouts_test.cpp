@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Named layouts: built in, kept under a name, given back.
+#include <QComboBox>
 #include <QSettings>
 #include <QtTest>
 #include <clocale>
 
+#include "app/workbench/docks/type_scale.h"
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "tests/app/workbench/colours.h"
@@ -40,6 +42,49 @@ class LayoutsTest : public QObject {
         QVERIFY(!visible(*bench.window).contains("nll"));
         bench.press("resetLayout");
         QCOMPARE(visible(*bench.window), all);
+    }
+
+    /// As wide as where one is opened: it is text to read.
+    void theStoryOfTheTeachLayoutCanBeRead() {
+        Bench bench;
+        bench.runToEnd();
+        bench.press("layoutTeach");
+        const Dock* story = bench.window->dock(QStringLiteral("story"));
+        QTRY_VERIFY2(story->width() >= storyWidth(bench.window->width()) - 8,
+                     qPrintable(QString::number(story->width())));
+    }
+
+    /// Not to whatever button comes next in the window: Space is to pause the run, arrows to move through it.
+    void keysGoToAViewWhereTheirDockIsHidden() {
+        Bench bench;
+        bench.runToEnd();
+        QVERIFY(bench.activate());
+        QWidget* text = bench.window->dock(QStringLiteral("run"))->findChild<QComboBox*>(QStringLiteral("text"));
+        const auto where = [] {
+            const QWidget* focused = QApplication::focusWidget();
+            QByteArray names;
+            for (const QWidget* each = focused; each != nullptr; each = each->parentWidget()) {
+                names += QByteArray(each->metaObject()->className()) + '<';
+            }
+            return names;
+        };
+        const auto onView = [] {
+            const QWidget* focused = QApplication::focusWidget();
+            const bool control = focused == nullptr || focused->inherits("QComboBox") ||
+                                 focused->inherits("QAbstractButton") || focused->inherits("QAbstractSpinBox");
+            while (focused != nullptr && qobject_cast<const Dock*>(focused) == nullptr) {
+                focused = focused->parentWidget();
+            }
+            return !control && focused != nullptr && focused->isVisible();
+        };
+        for (const char* hides : {"projector", "examiner"}) {
+            text->setFocus();
+            QCOMPARE(QApplication::focusWidget(), text);
+            bench.press(hides);
+            QTRY_VERIFY2(onView(), where().constData());
+            bench.press(hides);
+            QTRY_VERIFY2(text->isVisible() && onView(), where().constData());
+        }
     }
 
     void everySizeOfScreenHoldsTheDocks() {

@@ -48,6 +48,30 @@ QStringList toldTo(const Bench& bench) {
     return all;
 }
 
+/// Its prompt is read once it is let.
+class WaitingRun : public FakeRun {
+ public:
+    WaitingRun(const RunSpec& spec, std::shared_future<void> let) : FakeRun(FakeShape(), spec), m_let(std::move(let)) {}
+    Result<void> prefill(const ProgressSink& progress) override {
+        m_let.wait();
+        return FakeRun::prefill(progress);
+    }
+
+ private:
+    std::shared_future<void> m_let;
+};
+
+class WaitingEngine : public FakeEngine {
+ public:
+    explicit WaitingEngine(std::shared_future<void> let) : FakeEngine(FakeShape()), m_let(std::move(let)) {}
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog&, const ProgressSink&) override {
+        return std::make_unique<WaitingRun>(spec, m_let);
+    }
+
+ private:
+    std::shared_future<void> m_let;
+};
+
 }  // namespace
 
 class MainWindowTest : public QObject {
@@ -332,6 +356,30 @@ class MainWindowTest : public QObject {
         bench.runToEnd();
         QTRY_VERIFY(speed->text().contains("100"));
     }
+    /// Lanes that catch up with the first add no step, and none less than none.
+    void stepsThatShareAFrameAreCounted() {
+        Bench bench;
+        const FakeShape shape;
+        const auto recording = makeFakeRecording(shape);
+        addFakeSteps(shape, *recording, 0, 40);
+        EngineClient& client = bench.workspace->client();
+        client.view(recording, QStringLiteral("test"));
+        for (std::int32_t step = 40; step < 50; ++step) {
+            for (std::int32_t lane = 0; lane < shape.lanes; ++lane) {
+                addFakeStep(shape, recording->writer(lane), lane, step, " a");
+                client.poll();
+            }
+        }
+        const auto* speed = bench.window->findChild<QLabel*>(QStringLiteral("speed"));
+        const auto told = [speed] {
+            return QString(speed->text() + speed->parentWidget()->toolTip()).replace(QChar::Nbsp, QLatin1Char(' '));
+        };
+        QTRY_VERIFY2(told().contains(QStringLiteral("1.0 steps a frame, 0 coalesced")), qPrintable(told()));
+        addFakeSteps(shape, *recording, 50, 53);
+        client.poll();
+        QTRY_VERIFY2(told().contains(QStringLiteral(", 2 coalesced")), qPrintable(told()));
+    }
+
     void aFailedExportIsAProblem() {
         Bench bench;
         bench.runToEnd();
@@ -588,6 +636,35 @@ class MainWindowTest : public QObject {
         QCOMPARE(workspace.client().status().starts, 1U);
         QTRY_COMPARE(workspace.client().steps(), 40);
         QCOMPARE(action("run")->text(), QStringLiteral("Continue"));
+    }
+    /// There is no step to go to yet, and the run is followed once there is.
+    void noKeyMovesWhileThePromptIsRead() {
+        QTemporaryDir folder;
+        std::promise<void> made;
+        Workspace workspace(manifestsOnly(folder),
+                            [let = made.get_future().share()]() -> Result<std::unique_ptr<Engine>> {
+                                return std::make_unique<WaitingEngine>(let);
+                            });
+        workspace.guard().setPace(CopyPace(std::chrono::hours(1)));
+        MainWindow window(workspace, nullptr);
+        std::promise<void> read = std::move(made);  // goes first, which ends the wait, too
+        const auto action = [&](const char* name) { return window.actions().named(QString::fromLatin1(name)); };
+        const auto state = [&] { return workspace.client().status().state; };
+        QVERIFY(workspace.startDraft().has_value());
+        QTRY_COMPARE(state(), SessionState::Prefill);
+        QTRY_VERIFY(workspace.recording() != nullptr);
+        for (const char* name :
+             {"step1", "back10", "first", "last", "live", "nextPrune", "cursorA", "goToStep", "zoomIn", "tokenNext"}) {
+            QVERIFY2(!action(name)->isEnabled(), name);
+            QVERIFY2(action(name)->toolTip().contains(QStringLiteral("Nothing is recorded yet")), name);
+        }
+        QVERIFY(action("stop")->isEnabled());
+        QVERIFY(action("layerUp")->isEnabled());
+        read.set_value();
+        QTRY_COMPARE(state(), SessionState::Finished);
+        QTRY_COMPARE(workspace.step(), 199);
+        QVERIFY(workspace.selection().following());
+        QVERIFY(action("first")->isEnabled());
     }
     /// Neither a row that is grey no longer, nor a sentence in it, nor the same values loaded again; but a default is.
     void onlyAnotherValueReachesTheRun() {
