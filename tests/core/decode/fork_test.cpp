@@ -12,6 +12,7 @@
 #include "core/decode/run_changes.h"
 #include "core/library/side_by_side.h"
 #include "core/trace/overlap.h"
+#include "core/trace/protection.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 
@@ -89,6 +90,7 @@ class ForkTest : public QObject {
     void onItsParentsTokensBesideTheFullCache();
     void refused_data();
     void refused();
+    void whatIsProtectedIsToldOverTime();
     void forkOfAForkFromItsRecording();
     void liveParametersKeepThePolicy();
     void aTunedCompositionKeepsWhatItObserved();
@@ -154,7 +156,7 @@ void ForkTest::parameterAtAStepIsTheLiveChange() {
     EngineRuns::finish(*run);
     const auto asked = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"recent=12@100"}));
     QCOMPARE(QString::fromStdString(firstDifference(run->recording()->trace(0), asked->trace(0))), QString());
-    QCOMPARE(asked->trace(0).events(), std::int64_t{1});
+    QCOMPARE(asked->trace(0).events(), std::int64_t{2});  // and what is protected since
     QCOMPARE(asked->trace(0).event(0).step, static_cast<std::int32_t>(kFork));
     const auto given = asked->description().lanes[0].given;
     QCOMPARE(given["fork"]["step"].get<std::int64_t>(), kFork);
@@ -496,6 +498,16 @@ void ForkTest::refused() {
     QVERIFY(!run);
     const QString sentence = QString::fromStdString(run.error().sentence());
     QVERIFY2(sentence.contains(word), qPrintable(sentence));
+}
+
+void ForkTest::whatIsProtectedIsToldOverTime() {
+    const auto run = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"recent=20@80", "h2o:heavy=8,recent=6@100"}));
+    const Protections protections(*run, 0);
+    QCOMPARE(protections.at(kPrompt - 1), (ProtectedEnds{4, 28}));
+    QCOMPARE(protections.at(79), (ProtectedEnds{4, 28}));
+    QCOMPARE(protections.at(80), (ProtectedEnds{4, 20}));
+    QCOMPARE(protections.at(100), (ProtectedEnds{0, 6}));
+    QCOMPARE(protections.at(kTokens - 1), (ProtectedEnds{0, 6}));
 }
 
 void ForkTest::forkOfAForkFromItsRecording() {
