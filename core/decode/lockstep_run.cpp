@@ -243,12 +243,20 @@ Result<void> LockstepRun::takeOver(Setup::Due& due) {
         .addEvent({static_cast<std::int32_t>(m_position), "policy",
                    fmt::format("{} takes over from {}", due.change.value, before)});
     tellProtection(lane, protectedBefore);
+    const bool inPrompt = m_position < m_setup.promptTokens;
     m_setup.lanes[lane]->warnOnce(
-        fmt::format("{} takes over from {} at token {}: it finds the tokens that are held there, has observed nothing "
-                    "before, and makes its first cut behind this token.",
-                    due.change.value, before, m_position),
+        inPrompt ? fmt::format("{} takes over from {} at token {} of the prompt: it finds the tokens that are held "
+                               "there, has observed nothing before, and makes its first cut behind this chunk.",
+                               due.change.value, before, m_position)
+                 : fmt::format("{} takes over from {} at token {}: it finds the tokens that are held there, has "
+                               "observed nothing before, and makes its first cut behind this token.",
+                               due.change.value, before, m_position),
         m_position);
-    for (const std::string& sentence : policyWarnings(m_setup.policies[lane], factsFrom(m_setup, m_position + 1))) {
+    if (inPrompt) {
+        m_setup.lanes[lane]->goOnWithPrompt();
+    }
+    const std::int64_t seen = std::max(m_position + 1, m_setup.promptTokens);
+    for (const std::string& sentence : policyWarnings(m_setup.policies[lane], factsFrom(m_setup, seen))) {
         m_setup.lanes[lane]->warnOnce(sentence, m_position);
     }
     return {};
