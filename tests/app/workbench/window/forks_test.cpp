@@ -246,8 +246,9 @@ class ForksTest : public QObject {
         bench.runToEnd();
         bench.workspace->selection().setStep(10);
         bench.press("fork");
-        QVERIFY2(!notices.empty() && notices[0][0].toString().contains(QStringLiteral("Tokens 0 to 39")),
-                 notices.empty() ? "" : qPrintable(notices[0][0].toString()));
+        QVERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
+            return notice[0].toString().contains(QStringLiteral("Tokens 0 to 39"));
+        }));
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
         QCOMPARE(forksOf(bench).tree().node(1).parent, 0);
         QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{40});
