@@ -13,6 +13,7 @@
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/protection.h"
 
 namespace kvw::figures {
 namespace {
@@ -23,7 +24,7 @@ enum State : std::uint8_t { kFree, kEvicted, kUnread, kHeld, kPinned, kSink, kRe
 constexpr std::array<const char*, kStates> kNames{"free",   "evicted", "held, not read", "held",
                                                   "pinned", "sink",    "recent",         "evicted now"};
 
-State stateOf(CacheCell cell, std::int64_t step, std::int64_t token, const LaneInfo& lane) {
+State stateOf(CacheCell cell, std::int64_t step, std::int64_t token, const ProtectedEnds& ends) {
     switch (cell) {
         case CacheCell::Ghost:
             return kEvicted;
@@ -40,7 +41,7 @@ State stateOf(CacheCell cell, std::int64_t step, std::int64_t token, const LaneI
         case CacheCell::Unread:
             return kUnread;
         case CacheCell::Current:  // on paper it is what the policy makes of it
-            return token < lane.sinks ? kSink : token > step - lane.recent ? kRecent : kHeld;
+            return token < ends.sinks ? kSink : token > step - ends.recent ? kRecent : kHeld;
         case CacheCell::Ahead:
         case CacheCell::Free:
             break;
@@ -62,9 +63,9 @@ class CacheFigureMaker {
         map.label = "state";
         map.scale = FigureScale::Categories;
         std::array<bool, kStates> seen{};
-        const LaneInfo& lane = m_recording.description().lanes[static_cast<std::size_t>(m_cells.look.lane)];
+        const ProtectedEnds ends = Protections(m_recording, m_cells.look.lane).at(m_what.step);
         each([&](std::size_t cell, std::size_t at, std::int64_t token) {
-            const State state = stateOf(m_cells.cells[at], m_what.step, token, lane);
+            const State state = stateOf(m_cells.cells[at], m_what.step, token, ends);
             seen[state] = true;
             if (map.cells[cell] != FigureCell::Value || static_cast<float>(state) > map.values[cell]) {
                 map.cells[cell] = FigureCell::Value;

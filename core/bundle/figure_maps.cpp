@@ -7,6 +7,7 @@
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/protection.h"
 
 namespace kvw::figures {
 namespace {
@@ -14,15 +15,15 @@ namespace {
 enum Category { kEvicted, kHeld, kSink, kRecent };
 
 /// Of a held token: what the policy protects has its own colour.
-Category categoryOf(std::int64_t token, std::int64_t step, const LaneInfo& lane) {
-    return token < lane.sinks ? kSink : token > step - lane.recent ? kRecent : kHeld;
+Category categoryOf(std::int64_t token, std::int64_t step, const ProtectedEnds& ends) {
+    return token < ends.sinks ? kSink : token > step - ends.recent ? kRecent : kHeld;
 }
 
 }  // namespace
 
 FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t layer, std::int32_t unit) {
     const Trace& trace = recording.trace(lane);
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const Protections protections(recording, lane);
     const std::string head = unit < 0 ? "" : fmt::format(", head {}", unit);
     FigureSpec figure = startFigure(
         recording, lane, fmt::format("keepset-layer-{}", layer) + (unit < 0 ? "" : fmt::format("-head-{}", unit)),
@@ -39,9 +40,10 @@ FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t l
     for (std::int32_t column = 0; column < bins.count; ++column) {
         const std::int64_t step = bins.end(column) - 1;
         const std::vector<std::int32_t> evicted = trace.evictedAt(step, layer, unit);
+        const ProtectedEnds ends = protections.at(step);
         for (std::int64_t token = 0; token <= step; ++token) {
             const bool held = evicted[static_cast<std::size_t>(token)] < 0;
-            const Category category = held ? categoryOf(token, step, info) : kEvicted;
+            const Category category = held ? categoryOf(token, step, ends) : kEvicted;
             const auto cell = static_cast<std::size_t>(bins.of(token)) * static_cast<std::size_t>(map.columns) +
                               static_cast<std::size_t>(column);
             if (map.cells[cell] != FigureCell::Value || static_cast<float>(category) > map.values[cell]) {

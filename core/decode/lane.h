@@ -48,6 +48,8 @@ class Lane final {
 
     /// The next token is the first under this lane's policy: it is decoded alone, by decodeTakingOver.
     [[nodiscard]] bool takesOver() const noexcept { return m_takesOver; }
+    /// It took over between two chunks of a prompt: the next one passes as it would have.
+    void goOnWithPrompt() noexcept { m_takesOver = false; }
     Result<void> decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full);
 
     /// Hands on the cache before token `step` is decoded; what leaves is recorded with that step.

@@ -263,6 +263,9 @@ Result<void> LockstepRun::prefillInChunks(const ProgressSink& progress) {
     const std::int64_t chunk = m_setup.spec.chunk;
     for (std::int64_t first = 0; first < m_setup.promptTokens; first += chunk) {
         const std::int64_t count = std::min(chunk, m_setup.promptTokens - first);
+        if (auto done = applyChanges(); !done) {
+            return done;
+        }
         if (auto done = prefillPass(first, count, first + count == m_setup.promptTokens, progress); !done) {
             return done;
         }

@@ -10,6 +10,7 @@
 #include "core/decode/contained.h"
 #include "core/decode/run_changes.h"
 #include "core/decode/run_warnings.h"
+#include "core/trace/protection.h"
 #include "core/trace/token_list.h"
 
 namespace kvw {
@@ -230,6 +231,7 @@ void LockstepRun::tellNext(const BeforeRestore& before, std::int32_t id) {
 Result<void> LockstepRun::takeOver(Setup::Due& due) {
     const std::size_t lane = due.lane;
     const std::string before = m_setup.policies[lane].text;
+    const sdk::Protection protectedBefore = m_setup.lanes[lane]->attention().protection();
     auto next = m_setup.lanes[lane]->takenOver(std::move(due.next));
     if (!next) {
         return tl::unexpected(next.error());
@@ -240,12 +242,21 @@ Result<void> LockstepRun::takeOver(Setup::Due& due) {
     m_setup.recording->writer(static_cast<std::int32_t>(lane))
         .addEvent({static_cast<std::int32_t>(m_position), "policy",
                    fmt::format("{} takes over from {}", due.change.value, before)});
+    tellProtection(lane, protectedBefore);
+    const bool inPrompt = m_position < m_setup.promptTokens;
     m_setup.lanes[lane]->warnOnce(
-        fmt::format("{} takes over from {} at token {}: it finds the tokens that are held there, has observed nothing "
-                    "before, and makes its first cut behind this token.",
-                    due.change.value, before, m_position),
+        inPrompt ? fmt::format("{} takes over from {} at token {} of the prompt: it finds the tokens that are held "
+                               "there, has observed nothing before, and makes its first cut behind this chunk.",
+                               due.change.value, before, m_position)
+                 : fmt::format("{} takes over from {} at token {}: it finds the tokens that are held there, has "
+                               "observed nothing before, and makes its first cut behind this token.",
+                               due.change.value, before, m_position),
         m_position);
-    for (const std::string& sentence : policyWarnings(m_setup.policies[lane], factsFrom(m_setup, m_position + 1))) {
+    if (inPrompt) {
+        m_setup.lanes[lane]->goOnWithPrompt();
+    }
+    const std::int64_t seen = std::max(m_position + 1, m_setup.promptTokens);
+    for (const std::string& sentence : policyWarnings(m_setup.policies[lane], factsFrom(m_setup, seen))) {
         m_setup.lanes[lane]->warnOnce(sentence, m_position);
     }
     return {};
@@ -309,6 +320,7 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
     if (!planned && changed.parametersJson() == policy.parametersJson()) {
         return {};
     }
+    const sdk::Protection before = m_setup.lanes[static_cast<std::size_t>(lane)]->attention().protection();
     if (auto done = m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(changed); !done) {
         return done;
     }
@@ -318,7 +330,17 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
     }
     m_setup.recording->writer(lane).addEvent(
         {static_cast<std::int32_t>(m_position), "parameter", fmt::format("{} = {}", name, value)});
+    tellProtection(static_cast<std::size_t>(lane), before);
     return {};
+}
+
+void LockstepRun::tellProtection(std::size_t lane, const sdk::Protection& before) {
+    const sdk::Protection& now = m_setup.lanes[lane]->attention().protection();
+    const ProtectedEnds was{before.sinks, before.recent}, is{now.sinks, now.recent};
+    if (was != is) {
+        m_setup.recording->writer(static_cast<std::int32_t>(lane))
+            .addEvent({static_cast<std::int32_t>(m_position), kProtectionEvent, protectionChange(was, is)});
+    }
 }
 
 Result<std::unique_ptr<Run>> LockstepRun::fork() {

@@ -81,6 +81,8 @@ class LockstepRun final : public Run {
     /// `planned`: by the spec. By hand, a value that the policy has already is no change.
     Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value, bool planned);
     Result<void> recordAs(std::int32_t lane, const std::string& level);
+    /// An event of the lane, if its policy protects other tokens than `before`.
+    void tellProtection(std::size_t lane, const sdk::Protection& before);
     [[nodiscard]] Result<void> checkLane(std::int32_t lane) const;
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
     /// Layer-major: the layers once for all lanes.

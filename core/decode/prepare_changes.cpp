@@ -13,8 +13,21 @@ namespace {
 using Due = LockstepRun::Setup::Due;
 using Kind = RunChange::Kind;
 
+/// Between two chunks of the prompt.
+bool inPrompt(const RunChange& change, const LaneMaking& making) {
+    return making.chunk > 0 && change.step > 0 && change.step < making.prompt && change.step % making.chunk == 0 &&
+           (change.kind == Kind::Parameter || change.kind == Kind::Policy);
+}
+
 Result<void> checkPlace(const RunChange& change, bool compared, const LaneMaking& making) {
-    if (change.step < making.prompt || change.step >= making.total) {
+    if (!inPrompt(change, making) && (change.step < making.prompt || change.step >= making.total)) {
+        if (making.chunk > 0 && change.step < making.prompt) {
+            return fail(
+                Code::BadUsage, whatChanges(change),
+                "while a prompt is read in chunks, parameters and policies change where one begins, and nothing "
+                "else does",
+                fmt::format("token {}", change.step), fmt::format("a multiple of {}", making.chunk));
+        }
         return fail(Code::BadUsage, whatChanges(change),
                     making.total > making.prompt
                         ? "nothing can be changed there: the prompt is read in one piece, then tokens are decoded one "
@@ -75,7 +88,7 @@ Result<std::unique_ptr<CachedAttention>> successor(const ResolvedPolicy& policy,
     }
     AttentionOptions options = making.options;
     options.layerMajor = false;
-    options.promptTokens = step + 1;
+    options.promptTokens = std::max(step + 1, making.prompt);
     options.found = before.granularity();
     auto next = CachedAttention::make(options, std::move(parts), making.rope, making.pool);
     if (!next) {

@@ -11,6 +11,7 @@
 #include "core/decode/command_line.h"
 #include "core/model/document.h"
 #include "core/policy/host/choice.h"
+#include "core/policy/host/combination.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/token_list.h"
 
@@ -25,12 +26,41 @@ constexpr const char* kForm =
 constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
 constexpr std::string_view kCapture = "capture";
-constexpr std::string_view kEquals = " = ", kSteps = " --steps ";
+constexpr std::string_view kEquals = " = ", kSteps = " --steps ", kStreaming = "streaming:";
 
 template <class Number>
 bool parseWhole(std::string_view text, Number& number) {
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     return result.ec == std::errc() && result.ptr == text.data() + text.size() && number >= 0;
+}
+
+/// Tokens of a chunk of a prompt that is read so; 0: it is read in one piece.
+std::int64_t chunkOf(const std::string& prefill) {
+    std::int64_t chunk = 0;
+    return prefill.starts_with(kStreaming) && parseWhole(std::string_view(prefill).substr(kStreaming.size()), chunk)
+               ? chunk
+               : 0;
+}
+
+/// What manifests say of it, so that no run has to end for it; the rest the engine finds out.
+Result<void> checkTakesOver(const ResolvedPolicy& from, const ResolvedPolicy& to, std::int64_t step) {
+    if (!goesTogether(to, {.streamingPrefill = true})) {
+        return fail(Code::BadUsage, to.named(),
+                    "this policy decides on the whole prompt at once, so it cannot take over in mid-run",
+                    fmt::format("token {}", step), "a policy that decides token by token, or a fork in the prompt");
+    }
+    if (to.codec() != nullptr || from.codec() != nullptr) {
+        return fail(Code::BadUsage, to.named(),
+                    "a cache in codes cannot change hands, nor can a cache be coded in mid-run",
+                    (to.codec() != nullptr ? to : from).text,
+                    "policies without a codec, live parameters only, or a fork in the prompt");
+    }
+    if (to.reader() != nullptr) {
+        return fail(Code::BadUsage, to.named(),
+                    "read selection keeps bounds of every page from the first token on, so it cannot begin in mid-run",
+                    to.text, "a policy that evicts, full, or a fork in the prompt");
+    }
+    return {};
 }
 
 /// What the lane went through, as it was asked for.
@@ -211,8 +241,17 @@ Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text
     return done ? chain : tl::unexpected(done.error());
 }
 
+ReadTogether readTogether(const RunDescription& run, std::int32_t lane, std::int64_t step) {
+    if (step >= run.promptTokens) {
+        return {step, step + 1};
+    }
+    const std::int64_t chunk = chunkOf(settingsOf(run, lane).prefill);
+    const std::int64_t begin = chunk > 0 ? step / chunk * chunk : 0;
+    return {begin, chunk > 0 ? std::min(begin + chunk, run.promptTokens) : run.promptTokens};
+}
+
 Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyChain& chain,
-                                         const std::string& policyText, std::int64_t step) {
+                                         const std::string& policyText, std::int64_t step, bool nothingRead) {
     auto from = resolvePolicy(catalog, chain.policy);
     auto to = resolvePolicy(catalog, policyText);
     if (!from || !to) {
@@ -231,8 +270,15 @@ Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyCha
         }
     }
     const std::vector<RunChange> takeOver{{step, Kind::Policy, {}, to->text}};
+    if (nothingRead) {
+        return from->text == to->text ? std::vector<RunChange>() : takeOver;
+    }
+    const auto checked = [&]() -> Result<std::vector<RunChange>> {
+        auto can = checkTakesOver(*from, *to, step);
+        return can ? Result<std::vector<RunChange>>(takeOver) : tl::unexpected(can.error());
+    };
     if (from->id() != to->id()) {
-        return takeOver;
+        return checked();
     }
     std::vector<RunChange> changes;
     const nlohmann::ordered_json before = from->parametersJson(), after = to->parametersJson();
@@ -241,7 +287,7 @@ Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyCha
             continue;
         }
         if (!isLive(*from, name)) {
-            return takeOver;
+            return checked();
         }
         changes.push_back({step, Kind::Parameter, name, textOf(value)});
     }
@@ -262,10 +308,10 @@ RunSpec specOf(const RunDescription& run) {
     spec.kvDtype = run.kvDtype;
     spec.positions = run.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
     spec.rankKeys = run.rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
-    constexpr std::string_view kStreaming = "streaming:";
     spec.streamingPrefill = run.prefill.starts_with(kStreaming);
     if (spec.streamingPrefill) {
-        static_cast<void>(parseWhole(std::string_view(run.prefill).substr(kStreaming.size()), spec.chunk));
+        const std::int64_t chunk = chunkOf(run.prefill);
+        spec.chunk = chunk > 0 ? chunk : spec.chunk;
     }
     spec.seed = run.seed;
     if (run.sampling.is_object()) {
@@ -313,11 +359,21 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     const std::int64_t total = spec.steps >= 0               ? run.promptTokens + spec.steps
                                : spec.mode == Mode::Generate ? parent.trace(lane).steps() + 1
                                                              : known;
-    const std::int64_t last = std::min(parent.trace(lane).steps(), total - 1);
-    if (step < run.promptTokens || step > last) {
+    const std::int64_t read = parent.trace(lane).steps();
+    // A text that is generated may end before all of its tokens are there.
+    const std::int64_t last = std::min(parent.state() == RunState::Finished ? read - 1 : read, total - 1);
+    if (step < 0 || step > last) {
+        return fail(Code::BadUsage, "fork", "behind the last token of a run there is nothing to fork",
+                    fmt::format("token {}", step), fmt::format("0 to {}", std::max<std::int64_t>(0, last)));
+    }
+    const bool inPrompt = step < run.promptTokens;
+    const ReadTogether pass = readTogether(run, lane, step);
+    if (inPrompt && std::any_of(changes.begin(), changes.end(), [&pass](const RunChange& change) {
+            return change.kind != Kind::Policy && (change.kind != Kind::Parameter || pass.begin == 0);
+        })) {
         return fail(Code::BadUsage, "fork",
-                    "a run can be forked where it decodes: the prompt is read in one piece, and behind the last token "
-                    "nothing comes",
+                    "within the prompt a run is forked with another policy or other parameters; tokens are touched by "
+                    "hand, and recording is switched, where it decodes",
                     fmt::format("token {}", step),
                     last < run.promptTokens ? std::string("a run that has decoded something")
                                             : fmt::format("{} to {}", run.promptTokens, last));
@@ -328,7 +384,14 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         return fail(Code::BadUsage, "fork", "nothing would be different there", toText(*chain),
                     "another policy, other parameters, or hands on tokens");
     }
-    chain->changes.insert(chain->changes.end(), changes.begin(), changes.end());
+    for (RunChange change : changes) {
+        if (inPrompt && pass.begin == 0) {
+            chain->policy = change.value;
+            continue;
+        }
+        change.step = pass.begin;
+        chain->changes.push_back(std::move(change));
+    }
     const bool beside = parent.lanes() > 1 && lane > 0 && run.lanes[0].policyId == "full";
     spec.policies = {toText(*chain)};
     if (beside) {

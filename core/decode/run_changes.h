@@ -40,10 +40,21 @@ struct PolicyChain {
 /// Whether it is done to tokens by hand.
 [[nodiscard]] bool byHand(RunChange::Kind kind) noexcept;
 
+/// Tokens [begin, end) that are read together: a prompt in one piece, or in chunks; behind it one token at a time. A
+/// policy decides behind them, so what changes at any of them changes at the first.
+struct ReadTogether {
+    std::int64_t begin = 0, end = 0;
+    [[nodiscard]] bool operator==(const ReadTogether&) const = default;
+};
+/// Those with token `step` of a lane.
+[[nodiscard]] ReadTogether readTogether(const RunDescription& run, std::int32_t lane, std::int64_t step);
+
 /// What makes the policy at the end of `chain` that of `policyText` from token `step` on. The same policy with other
-/// live parameters goes on with all it knows; anything else takes the cache over. Empty where they are the same.
+/// live parameters goes on with all it knows; anything else takes the cache over. `nothingRead`: no token is read
+/// before, so it is the policy of the run, whatever it is. Empty where they are the same.
 [[nodiscard]] Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyChain& chain,
-                                                       const std::string& policyText, std::int64_t step);
+                                                       const std::string& policyText, std::int64_t step,
+                                                       bool nothingRead = false);
 
 /// Everything of a specification that a recording tells, with its token ids as the text and the embedded model.
 [[nodiscard]] RunSpec specOf(const RunDescription& description);
@@ -52,9 +63,11 @@ struct PolicyChain {
 /// What lane `lane` of a recording went through before token `step`, parameters that were turned included.
 [[nodiscard]] Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std::int64_t step);
 /// The specification that makes this lane again up to token `step` and goes on with `changes`, beside the full lane
-/// where the run has one. Model and text are those of `like`, the rest is the recording's; with ForkText::Parents a
-/// fork of a run that generates reads what that one has generated. Errors: BadUsage for a step in the prompt or beyond
-/// the end, or where nothing changes; those of `readParentsText`.
+/// where the run has one. In the prompt they act from the first token that is read together with `step`; before all
+/// others that is the run with another policy, the one change there can be. Model and text are those of `like`, the
+/// rest is the recording's; with ForkText::Parents a fork of a run that generates reads what that one has generated.
+/// Errors: BadUsage for a step beyond the end, hands or another recording in the prompt, or where nothing changes;
+/// those of `readParentsText`.
 [[nodiscard]] Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_t step,
                                        const std::vector<RunChange>& changes, const RunSpec& like,
                                        ForkText text = ForkText::Own);

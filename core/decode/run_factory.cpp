@@ -258,7 +258,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     RunDescription description = describe(spec, model, *text, prompt, pool->threads());
     std::vector<const CachedAttention*> last;
     std::deque<LockstepRun::Setup::Due> changes;
-    const LaneMaking making{catalog, loader, options, rope, *pool, prompt, total};
+    const LaneMaking making{catalog, loader, options, rope,
+                            *pool,   prompt, total,   spec.streamingPrefill ? spec.chunk : 0};
     for (std::size_t i = 0; i < policies.size(); ++i) {
         const ResolvedPolicy& policy = policies[i];
         auto created = loader.create(policy);

@@ -33,6 +33,13 @@ void Session::Impl::work() {
             const Planning what = *std::exchange(planning, std::nullopt);
             lock.unlock();
             attempt([&] { plan(what); });
+        } else if (!unprepared.empty()) {
+            // Before the first token: a slider is moved while the run decodes, too.
+            selecting = observed.get();
+            lock.unlock();
+            attempt([&] { prepare(); });
+            lock.lock();
+            selecting = nullptr;
         } else if (decoding()) {
             if (speed > 0 && Clock::now() < nextStep) {
                 wake.wait_until(lock, nextStep);
@@ -51,12 +58,6 @@ void Session::Impl::work() {
             attempt([&] { static_cast<void>(open()); });  // then what came meanwhile is first
             lock.lock();
             opening = false;
-        } else if (!unprepared.empty()) {
-            selecting = observed.get();
-            lock.unlock();
-            attempt([&] { prepare(); });
-            lock.lock();
-            selecting = nullptr;
         } else {
             wake.wait(lock);
         }

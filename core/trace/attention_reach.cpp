@@ -10,6 +10,7 @@
 
 #include "core/metrics/attention_shape.h"
 #include "core/metrics/quality.h"
+#include "core/trace/protection.h"
 
 namespace kvw {
 namespace {
@@ -58,8 +59,9 @@ std::int32_t headsOf(const TraceShape& shape, std::int32_t part) {
 }  // namespace
 
 ReachSteps::ReachSteps(const Recording& recording, std::int32_t lane, std::int32_t part)
-    : m_trace(recording.trace(lane)),
-      m_sinks(recording.description().lanes[static_cast<std::size_t>(lane)].sinks),
+    : m_recording(recording),
+      m_lane(lane),
+      m_trace(recording.trace(lane)),
       m_firstHead(std::max(part, 0) * headsOf(m_trace.shape(), part)),
       m_heads(headsOf(m_trace.shape(), part)) {}
 
@@ -122,6 +124,7 @@ StepReach ReachSteps::next() {
     if (m_trace.step(step).phase != Phase::Decode) {
         return found;
     }
+    m_sinks = Protections(m_recording, m_lane).at(step - 1).sinks;  // a run that goes on may be tuned
     const TokensOfUnits evicted = evictedAfter(static_cast<std::int32_t>(step));
     for (std::int32_t layer = 0; layer < m_trace.shape().layers; ++layer) {
         const auto rows = m_trace.rows(step, layer);

@@ -55,8 +55,10 @@ class ReachSteps {
     [[nodiscard]] AttentionReach reachOf(const AttentionRows& rows, std::int32_t layer, const TokensOfUnits& evicted,
                                          bool& saw);
 
+    const Recording& m_recording;
+    std::int32_t m_lane;
     const Trace& m_trace;
-    std::int64_t m_sinks;
+    std::int64_t m_sinks = 0;  ///< that the row of the next step was left with
     std::int32_t m_firstHead, m_heads;
     std::int64_t m_steps = 0;
     std::vector<std::int64_t> m_tokens;

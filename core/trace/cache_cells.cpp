@@ -8,6 +8,7 @@
 
 #include "core/trace/attention_row.h"
 #include "core/trace/cache_slots.h"
+#include "core/trace/protection.h"
 #include "core/trace/token_list.h"
 #include "core/trace/token_score.h"
 
@@ -17,15 +18,15 @@ namespace {
 
 struct Row {
     const CacheLook& look;
-    const LaneInfo& info;
+    const ProtectedEnds& ends;
     const std::vector<std::int32_t>& pins;
     const std::vector<std::int32_t>& dropped;  ///< of this layer
 
     [[nodiscard]] CacheCell held(std::int32_t token) const {
         return token == look.step                                           ? CacheCell::Current
                : std::binary_search(pins.begin(), pins.end(), token)        ? CacheCell::Pinned
-               : token < info.sinks                                         ? CacheCell::Sink
-               : token > look.step - std::max<std::int64_t>(0, info.recent) ? CacheCell::Recent
+               : token < ends.sinks                                         ? CacheCell::Sink
+               : token > look.step - std::max<std::int64_t>(0, ends.recent) ? CacheCell::Recent
                                                                             : CacheCell::Kept;
     }
     [[nodiscard]] CacheCell of(std::int32_t token) const {
@@ -124,6 +125,7 @@ std::optional<CacheCells> cacheCells(const Recording& recording, const CacheLook
     const Trace& trace = recording.trace(look.lane);
     const RunDescription& run = recording.description();
     const std::vector<std::int32_t> pins = pinnedTokens(trace, look.step);
+    const ProtectedEnds ends = Protections(recording, look.lane).at(look.step);
     CacheCells cells;
     cells.look = look;
     cells.layers = trace.shape().layers;
@@ -159,7 +161,7 @@ std::optional<CacheCells> cacheCells(const Recording& recording, const CacheLook
     for (int layer = 0; layer < cells.layers; ++layer) {
         const std::vector<std::int32_t> dropped =
             trace.evictedAt(look.step, layer, bySlot ? std::max(0, look.unit) : look.unit);
-        const Row row{look, run.lanes[static_cast<std::size_t>(look.lane)], pins, dropped};
+        const Row row{look, ends, pins, dropped};
         if (bySlot) {
             const auto& table = slots[static_cast<std::size_t>(layer)];
             std::copy(table.begin(), table.end(),

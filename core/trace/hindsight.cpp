@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/trace/capture_changes.h"
+#include "core/trace/protection.h"
 
 namespace kvw {
 namespace {
@@ -127,7 +128,7 @@ struct Judge {
     /// Fills row `layer` of `result`; false: stale.
     bool layer(Hindsight& result, std::int32_t layer) const {
         const Trace& trace = recording.trace(lane);
-        const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+        const Protections protections(recording, lane);
         LaterAttention later(recording, lane, layer, steps);
         std::vector<KeptOverTime> kept;
         for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
@@ -145,10 +146,11 @@ struct Judge {
                 later.add(row);
             }
             ++row;
+            const ProtectedEnds ends = protections.at(step);
             auto& mass = result.masses[static_cast<std::size_t>(layer) * result.steps.size() + index];
             for (std::int32_t unit = 0; unit < trace.shape().units; ++unit) {
                 kept[static_cast<std::size_t>(unit)].at(step, held);
-                mass += metrics::hindsightMass(later.of(unit, step), held, info.sinks, info.recent, scratch);
+                mass += metrics::hindsightMass(later.of(unit, step), held, ends.sinks, ends.recent, scratch);
             }
         }
         return true;

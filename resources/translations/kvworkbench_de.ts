@@ -4342,12 +4342,24 @@ Ersetzen?</translation>
         <translation>eine Policy, die Token für Token entscheidet, oder ein eigener Lauf</translation>
     </message>
     <message>
+        <source>a policy that decides token by token, or a fork in the prompt</source>
+        <translation>eine Policy, die Token für Token entscheidet, oder ein Abzweig im Prompt</translation>
+    </message>
+    <message>
         <source>a policy that evicts, or full</source>
         <translation>eine Policy, die verdrängt, oder full</translation>
     </message>
     <message>
+        <source>a policy that evicts, full, or a fork in the prompt</source>
+        <translation>eine Policy, die verdrängt, full oder ein Abzweig im Prompt</translation>
+    </message>
+    <message>
         <source>policies without a codec, or live parameters only</source>
         <translation>Policies ohne Codec oder nur im Lauf verstellbare Parameter</translation>
+    </message>
+    <message>
+        <source>policies without a codec, live parameters only, or a fork in the prompt</source>
+        <translation>Policies ohne Codec, nur im Lauf verstellbare Parameter oder ein Abzweig im Prompt</translation>
     </message>
     <message>
         <source>a policy without a codec</source>
@@ -5056,6 +5068,10 @@ Ersetzen?</translation>
     <message>
         <source>%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this token.</source>
         <translation>%1 übernimmt bei Token %3 von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Token.</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3 of the prompt: it finds the tokens that are held there, has observed nothing before, and makes its first cut behind this chunk.</source>
+        <translation>%1 übernimmt bei Token %3 des Prompts von %2: Sie findet die Token vor, die dort gehalten werden, hat vorher nichts beobachtet und schneidet zum ersten Mal hinter diesem Stück.</translation>
     </message>
     <message>
         <source>The run was made again up to the fork, and from token %1 on it is not what was recorded: another machine, version or plugin made the recording.</source>
@@ -7006,8 +7022,16 @@ Ersetzen?</translation>
         <translation>Diese Spur gehört zu einem anderen Lauf, und eine ältere Version hat sie ohne ihre Einstellungen daneben gestellt</translation>
     </message>
     <message>
-        <source>a run can be forked where it decodes: the prompt is read in one piece, and behind the last token nothing comes</source>
-        <translation>Abzweigen geht, wo der Lauf dekodiert: Der Prompt wird in einem Stück gelesen, und hinter dem letzten Token kommt nichts</translation>
+        <source>behind the last token of a run there is nothing to fork</source>
+        <translation>Hinter dem letzten Token eines Laufs gibt es nichts abzuzweigen</translation>
+    </message>
+    <message>
+        <source>within the prompt a run is forked with another policy or other parameters; tokens are touched by hand, and recording is switched, where it decodes</source>
+        <translation>Im Prompt zweigt ein Lauf mit einer anderen Policy oder anderen Parametern ab; von Hand an Token gegriffen und die Aufzeichnung umgestellt wird, wo er dekodiert</translation>
+    </message>
+    <message>
+        <source>while a prompt is read in chunks, parameters and policies change where one begins, and nothing else does</source>
+        <translation>Während ein Prompt in Stücken gelesen wird, ändern sich Parameter und Policies, wo eines beginnt, und sonst nichts</translation>
     </message>
     <message>
         <source>nothing can be changed there: the prompt is read in one piece, then tokens are decoded one by one</source>
@@ -7903,6 +7927,10 @@ Ersetzen?</translation>
     <message>
         <source>They part at token %1: until then they are the same, bit for bit.</source>
         <translation>Sie trennen sich bei Token %1: Bis dahin sind sie Bit für Bit gleich.</translation>
+    </message>
+    <message>
+        <source>Tokens %1 to %2 of the prompt are read together: the fork goes its own way behind them.</source>
+        <translation>Die Token %1 bis %2 des Prompts werden zusammen gelesen: Dahinter geht der Abzweig seinen eigenen Weg.</translation>
     </message>
     <message>
         <source>The fork goes on from the state that was kept at token %1.</source>
@@ -11424,10 +11452,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 </context>
 <context>
     <name>kvw::wb::RunTree</name>
-    <message>
-        <source>fork</source>
-        <translation>Abzweig</translation>
-    </message>
     <message>
         <source>%1 on %2</source>
         <translation>%1 auf %2</translation>

@@ -10,6 +10,7 @@
 #include "app/cli/values.h"
 #include "core/bundle/bundle.h"
 #include "core/decode/run_changes.h"
+#include "core/policy/host/choice.h"
 
 namespace kvw::cli {
 namespace {
@@ -35,6 +36,24 @@ Result<std::int32_t> forkedLane(const ForkOptions& options, const RunDescription
                 "--lane with the number of one, where 0 is the first");
 }
 
+/// The policy with its parameters as `settings` say, which loses those.
+Result<std::string> turned(const Catalog& catalog, const std::string& text, std::vector<RunChange>& settings) {
+    auto policy = resolvePolicy(catalog, text);
+    for (const RunChange& setting : settings) {
+        if (auto done = !policy || setting.kind != RunChange::Kind::Parameter
+                            ? Result<void>{}
+                            : setParameter(*policy, setting.name, setting.value);
+            !done) {
+            return tl::unexpected(done.error());
+        }
+    }
+    if (!policy) {
+        return tl::unexpected(policy.error());
+    }
+    std::erase_if(settings, [](const RunChange& setting) { return setting.kind == RunChange::Kind::Parameter; });
+    return policy->text;
+}
+
 Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, const Catalog& catalog) {
     const RunDescription& run = opened.recording->description();
     RunSpec like;
@@ -51,23 +70,37 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
     if (!lane) {
         return tl::unexpected(lane.error());
     }
-    std::vector<RunChange> changes;
-    if (!options.policy.empty()) {
-        auto to = chainBefore(*opened.recording, *lane, options.at).and_then([&](const PolicyChain& chain) {
-            return changesTo(catalog, chain, options.policy, options.at);
-        });
-        if (!to) {
-            return tl::unexpected(to.error());
-        }
-        changes = std::move(*to);
-    }
+    std::vector<RunChange> changes, settings;
     for (const std::string& setting : options.settings) {
         auto change = parseChange(setting, options.at);
         if (!change) {
             return tl::unexpected(change.error());
         }
-        changes.push_back(std::move(*change));
+        settings.push_back(std::move(*change));
     }
+    const bool known = *lane < static_cast<std::int32_t>(run.lanes.size());
+    const bool nothingRead = known && options.at < run.promptTokens && readTogether(run, *lane, options.at).begin == 0;
+    auto chain = chainBefore(*opened.recording, *lane, options.at);
+    if (!chain) {
+        return tl::unexpected(chain.error());
+    }
+    std::string policy = options.policy;
+    if (nothingRead) {
+        // No parameter is turned before anything is read: the policy has it from the start.
+        auto tuned = turned(catalog, policy.empty() ? chain->policy : policy, settings);
+        if (!tuned) {
+            return tl::unexpected(tuned.error());
+        }
+        policy = std::move(*tuned);
+    }
+    if (!policy.empty()) {
+        auto to = changesTo(catalog, *chain, policy, options.at, nothingRead);
+        if (!to) {
+            return tl::unexpected(to.error());
+        }
+        changes = std::move(*to);
+    }
+    changes.insert(changes.end(), settings.begin(), settings.end());
     return forkSpec(*opened.recording, *lane, options.at, changes, like,
                     options.parentTokens ? ForkText::Parents : ForkText::Own);
 }
@@ -104,7 +137,9 @@ void addFork(Commands& commands) {
         "  kvw fork story-run --at 700 --set recent=64 --json\n"
         "  kvw fork generated-run --at 80 --set evict=12,20-25 --parent-tokens --out scored\n");
     app->add_option("bundle", options->bundle, "the run")->type_name("BUNDLE")->required();
-    app->add_option("--at", options->at, "the first token that is the fork's own; those before it are the run's")
+    app->add_option("--at", options->at,
+                    "the first token that is the fork's own; those before it are the run's; in the prompt: all that "
+                    "are read with it")
         ->type_name("STEP")
         ->required()
         ->check(wholeNumber(0));

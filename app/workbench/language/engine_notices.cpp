@@ -123,6 +123,9 @@ constexpr const char* kNotices[] = {
                       "%1 takes over from %2 at token %3: it finds the tokens that are held there, has observed "
                       "nothing before, and makes its first cut behind this token."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1 takes over from %2 at token %3 of the prompt: it finds the tokens that are held there, has "
+                      "observed nothing before, and makes its first cut behind this chunk."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "The run was made again up to the fork, and from token %1 on it is not what was recorded: "
                       "another machine, version or plugin made the recording."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "There are more problems than are listed; this entry counts the rest."),

@@ -87,9 +87,13 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a change in mid-run must say at which token"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "this lane is of another run, and an older version set it beside this one without its settings"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "behind the last token of a run there is nothing to fork"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "a run can be forked where it decodes: the prompt is read in one piece, and behind the last "
-                      "token nothing comes"),
+                      "within the prompt a run is forked with another policy or other parameters; tokens are touched "
+                      "by hand, and recording is switched, where it decodes"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "while a prompt is read in chunks, parameters and policies change where one begins, and nothing "
+                      "else does"),
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",
         "nothing can be changed there: the prompt is read in one piece, then tokens are decoded one by one"),

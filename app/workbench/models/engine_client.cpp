@@ -136,11 +136,16 @@ void EngineClient::setParameter(int lane, const std::string& name, const std::st
 
 void EngineClient::askWhatIf(const std::string& policy) {
     if (m_session && !m_viewing) {
-        m_session->whatIf(policy, [policy, answers = m_answers](Result<PromptSelection> selection, std::int64_t bytes) {
-            auto answer = std::make_shared<const WhatIf>(WhatIf{policy, std::move(selection), bytes});
-            const std::lock_guard lock(answers->mutex);
-            answers->newest = std::move(answer);
-        });
+        m_session->whatIf(policy,
+                          [this, policy, answers = m_answers](Result<PromptSelection> selection, std::int64_t bytes) {
+                              auto answer = std::make_shared<const WhatIf>(WhatIf{policy, std::move(selection), bytes});
+                              {
+                                  const std::lock_guard lock(answers->mutex);
+                                  answers->newest = std::move(answer);
+                              }
+                              // A hand is on the slider: it does not wait for the next round.
+                              QMetaObject::invokeMethod(this, &EngineClient::poll, Qt::QueuedConnection);
+                          });
     }
 }
 

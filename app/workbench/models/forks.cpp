@@ -94,7 +94,9 @@ void Forks::onSteps() {
     }
     const RunTree::Node& fork = m_tree.node(m_unchecked);
     if (fork.recording->trace(fork.lane).steps() >= fork.step) {
-        reportUnequal(*m_tree.node(fork.parent).recording, *fork.recording, fork.step);
+        // Behind the last token of a prompt the fork may hold others already.
+        const bool behindPrompt = fork.step <= fork.recording->description().promptTokens;
+        reportUnequal(*m_tree.node(fork.parent).recording, *fork.recording, fork.step - (behindPrompt ? 1 : 0));
         m_unchecked = -1;
     }
 }
@@ -113,8 +115,10 @@ Result<void> Forks::fork(std::int64_t step, const QString& policy) {
     }
     const Recording& recording = *m_tree.node(current()).recording;
     const int lane = std::clamp(m_selection.lane(), 0, std::max(0, recording.lanes() - 1));
+    const RunDescription& run = recording.description();
+    const bool nothingRead = step < run.promptTokens && readTogether(run, lane, step).begin == 0;
     auto changes = chainBefore(recording, lane, step).and_then([&](const PolicyChain& chain) {
-        return changesTo(m_plugins.catalog(), chain, policy.toStdString(), step);
+        return changesTo(m_plugins.catalog(), chain, policy.toStdString(), step, nothingRead);
     });
     return changes ? start(current(), lane, step, *changes) : tl::unexpected(changes.error());
 }
@@ -155,9 +159,20 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
     }
     const bool paused = !m_client.viewing() && m_client.status().state == SessionState::Paused && !price;
     const int forkedLane = static_cast<int>(spec->policies.size()) - 1;
-    m_pending = Pending{run, lane, forkedLane, besideLane, step, commandLine(*spec), std::move(price)};
-    m_sayHow = true;
-    m_client.start(std::move(*spec), m_plugins.catalog(), paused, {true, parent.recording, step});
+    // In the prompt it is the run up to the cut behind what is read together.
+    const RunDescription& description = parent.recording->description();
+    const bool inPrompt = step < description.promptTokens;
+    const ReadTogether pass = readTogether(description, lane, step);
+    const std::int64_t own = inPrompt ? pass.end : step;
+    m_pending = Pending{run, lane, forkedLane, besideLane, own, commandLine(*spec), std::move(price)};
+    m_sayHow = !inPrompt;
+    m_client.start(std::move(*spec), m_plugins.catalog(), paused,
+                   inPrompt ? RunFrom{true, nullptr, -1} : RunFrom{true, parent.recording, step});
+    if (inPrompt) {
+        Q_EMIT told(tr("Tokens %1 to %2 of the prompt are read together: the fork goes its own way behind them.")
+                        .arg(pass.begin)
+                        .arg(pass.end - 1));
+    }
     return {};
 }
 

@@ -173,9 +173,10 @@ QString RunTree::name(int run) const {
     if (of.step >= 0) {
         const auto& given = description.lanes[static_cast<std::size_t>(of.lane)].given;
         const auto fork = given.is_object() ? given.find("fork") : given.end();
-        const QString changes = given.is_object() && fork != given.end() && fork->is_object()
-                                    ? QString::fromStdString(fork->value("changes", std::string()))
-                                    : tr("fork");
+        const QString changes =
+            given.is_object() && fork != given.end() && fork->is_object()
+                ? QString::fromStdString(fork->value("changes", std::string()))
+                : QString::fromStdString(description.lanes[static_cast<std::size_t>(of.lane)].policyText);
         const auto& lanes = node(of.parent).recording->description().lanes;
         const bool several = lanes.size() > 2 || (lanes.size() == 2 && lanes[0].policyId != "full");
         return several ? tr("%1: %2").arg(

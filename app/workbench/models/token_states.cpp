@@ -65,8 +65,8 @@ TokenStates::TokenStates(const Recording& recording, std::shared_ptr<const Trace
     const std::vector<LaneInfo>& lanes = recording.description().lanes;
     if (lane >= 0 && static_cast<std::size_t>(lane) < lanes.size()) {
         const LaneInfo& info = lanes[static_cast<std::size_t>(lane)];
-        m_sinks = info.sinks;
-        m_recent = info.recent;
+        m_protections.emplace(recording, lane);
+        m_ends = m_protections->at(step);
         m_evicts = info.policyId != "full";
         const Trace& trace = recording.trace(lane);
         m_trace = &trace;
@@ -108,10 +108,10 @@ TokenState TokenStates::operator[](std::int64_t token) const {
     if (m_index->pinnedAt(index, m_step)) {
         return TokenState::Pinned;
     }
-    if (token < m_sinks) {
+    if (token < m_ends.sinks) {
         return TokenState::Sink;
     }
-    return token > m_step - m_recent ? TokenState::Recent : TokenState::Kept;
+    return token > m_step - m_ends.recent ? TokenState::Recent : TokenState::Kept;
 }
 
 bool TokenStates::held(std::int64_t token) const {
@@ -134,7 +134,8 @@ QString TokenStates::stay(std::int32_t token) const {
                           .arg(of->among)
                           .arg(number(static_cast<double>(of->cut)));
     }
-    const bool compared = token <= last.step - m_recent && !m_index->pinnedAt(token, last.step);
+    const bool compared =
+        token <= last.step - m_protections->at(last.step).recent && !m_index->pinnedAt(token, last.step);
     if (compared && !std::isnan(last.cut)) {
         text += QObject::tr(": its score was no lower than %1").arg(number(static_cast<double>(last.cut)));
     }
@@ -160,9 +161,10 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
     }
     switch (state) {
         case TokenState::Sink:
-            return QObject::tr("held: one of the first %1 tokens, which this policy always keeps (sink)").arg(m_sinks);
+            return QObject::tr("held: one of the first %1 tokens, which this policy always keeps (sink)")
+                .arg(m_ends.sinks);
         case TokenState::Recent:
-            return QObject::tr("held: one of the last %1 tokens (recent)").arg(m_recent);
+            return QObject::tr("held: one of the last %1 tokens (recent)").arg(m_ends.recent);
         case TokenState::Kept:
             return m_evicts ? QObject::tr("held: kept by the policy, protected by neither sinks nor recent tokens") +
                                   stay(index)

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/workbench/models/trace_index.h"
+#include "core/trace/protection.h"
 #include "core/trace/recording.h"
 #include "core/trace/token_score.h"
 
@@ -54,7 +55,8 @@ class TokenStates {
     const Trace* m_trace = nullptr;  ///< of the index
     std::int64_t m_step = -1;
     int m_layer = 0, m_unit = -1;
-    std::int64_t m_sinks = 0, m_recent = 0;
+    std::optional<Protections> m_protections;
+    ProtectedEnds m_ends;  ///< at the step
     bool m_evicts = true;
     std::optional<AttentionRows> m_rows;  ///< where a reader chose; what was not read has a weight of exactly 0
     int m_queryHead = -1;

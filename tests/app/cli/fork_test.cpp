@@ -81,6 +81,24 @@ class ForkCommandTest : public QObject {
         QVERIFY(rows(changed) != rows(m_run));
     }
 
+    /// A prompt is read before a policy decides: forked there, it is the run with that policy, whichever it is.
+    void inThePromptItIsTheOtherRun() {
+        const QString own = m_folder.filePath("own"), out = m_folder.filePath("in-prompt");
+        for (const auto& [policy, words] :
+             {std::pair(QString("snapkv:capacity=20,window=8"),
+                        QStringList{"--at", "3", "--policy", "snapkv:capacity=20,window=8"}),
+              std::pair(QString("streaming:sinks=4,recent=8"), QStringList{"--at", "20", "--set", "recent=8"})}) {
+            QCOMPARE(
+                runKvw(QStringList{"run", "--policy", policy, "--out", own, "--overwrite", "--quiet"} << kShort).code,
+                0);
+            const Outcome made = runKvw(QStringList{"fork", m_run, "--out", out, "--overwrite", "--quiet"} << words);
+            QVERIFY2(made.code == 0, made.err.constData());
+            QCOMPARE(manifest(out)["hash"], manifest(own)["hash"]);
+        }
+        const Outcome hands = runKvw({"fork", m_run, "--at", "20", "--set", "evict=3"});
+        QVERIFY2(hands.code != 0 && hands.err.contains("where it decodes"), hands.err.constData());
+    }
+
     void handsOfTheCommandLine() {
         const QString out = m_folder.filePath("hands");
         const Outcome made =

@@ -12,6 +12,7 @@
 #include "core/decode/run_changes.h"
 #include "core/library/side_by_side.h"
 #include "core/trace/overlap.h"
+#include "core/trace/protection.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 
@@ -89,6 +90,10 @@ class ForkTest : public QObject {
     void onItsParentsTokensBesideTheFullCache();
     void refused_data();
     void refused();
+    void thePromptIsForkedToo();
+    void aPromptInChunksIsForkedBetweenThem_data();
+    void aPromptInChunksIsForkedBetweenThem();
+    void whatIsProtectedIsToldOverTime();
     void forkOfAForkFromItsRecording();
     void liveParametersKeepThePolicy();
     void aTunedCompositionKeepsWhatItObserved();
@@ -154,7 +159,7 @@ void ForkTest::parameterAtAStepIsTheLiveChange() {
     EngineRuns::finish(*run);
     const auto asked = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"recent=12@100"}));
     QCOMPARE(QString::fromStdString(firstDifference(run->recording()->trace(0), asked->trace(0))), QString());
-    QCOMPARE(asked->trace(0).events(), std::int64_t{1});
+    QCOMPARE(asked->trace(0).events(), std::int64_t{2});  // and what is protected since
     QCOMPARE(asked->trace(0).event(0).step, static_cast<std::int32_t>(kFork));
     const auto given = asked->description().lanes[0].given;
     QCOMPARE(given["fork"]["step"].get<std::int64_t>(), kFork);
@@ -498,6 +503,88 @@ void ForkTest::refused() {
     QVERIFY2(sentence.contains(word), qPrintable(sentence));
 }
 
+/// A prompt is read in one piece, so any point of it is forked with any policy: it is the one of the run.
+void ForkTest::thePromptIsForkedToo() {
+    const auto parent = m_runs.finish(of({"full", "streaming:sinks=4,recent=28"}, {"recent=20@80"}));
+    const RunDescription& run = parent->description();
+    QCOMPARE(readTogether(run, 1, 0), (ReadTogether{0, kPrompt}));
+    QCOMPARE(readTogether(run, 1, kPrompt), (ReadTogether{kPrompt, kPrompt + 1}));
+    const std::string snapkv = "snapkv:capacity=24,window=8";
+    for (const std::int64_t at : {std::int64_t{0}, std::int64_t{17}, kPrompt - 1}) {
+        const auto to = changesTo(m_runs.catalog(), *chainBefore(*parent, 1, at), snapkv, at, true);
+        QVERIFY(to);
+        const auto spec = forkSpec(*parent, 1, at, *to, of({}));
+        QVERIFY2(spec, spec ? "" : spec.error().sentence().c_str());
+        QCOMPARE(spec->policies, (std::vector<std::string>{"full", snapkv}));
+    }
+    // Live parameters are those of the policy from the start, too; the run's own change from there on is left out.
+    const auto turned =
+        changesTo(m_runs.catalog(), *chainBefore(*parent, 1, 17), "streaming:sinks=4,recent=12", 17, true);
+    QCOMPARE(forkSpec(*parent, 1, 17, *turned, of({}))->policies.back(), std::string("streaming:recent=12"));
+    QCOMPARE(forkSpec(*parent, 1, 17, {}, of({}))->policies.back(), std::string("streaming:recent=28"));
+    const auto fork =
+        m_runs.finish(*forkSpec(*parent, 1, 17, *changesTo(m_runs.catalog(), {"full", {}}, snapkv, 17, true), of({})));
+    for (std::int64_t step = 1; step <= kPrompt; ++step) {
+        QCOMPARE(fork->trace(1).step(step).nll, parent->trace(1).step(step).nll);
+    }
+    QCOMPARE(firstUnequal(parent->trace(1), fork->trace(1), kTokens), kPrompt - 1);  // where they cut
+}
+
+void ForkTest::aPromptInChunksIsForkedBetweenThem_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<int>("at");
+    QTest::addColumn<QString>("chain");
+    QTest::newRow("first chunk") << "tova:capacity=12" << 9 << "tova:capacity=12";
+    QTest::newRow("a parameter") << "streaming:recent=8" << 37 << "streaming:recent=28/recent=8@32";
+    QTest::newRow("begin of a chunk") << "streaming:recent=8" << 32 << "streaming:recent=28/recent=8@32";
+    QTest::newRow("another policy") << "h2o:heavy=8,recent=8" << 37 << "streaming:recent=28/h2o:heavy=8,recent=8@32";
+    QTest::newRow("last chunk") << "tova:capacity=12" << 59 << "streaming:recent=28/tova:capacity=12@48";
+}
+
+void ForkTest::aPromptInChunksIsForkedBetweenThem() {
+    QFETCH(QString, policy);
+    QFETCH(int, at);
+    QFETCH(QString, chain);
+    RunSpec asked = of({"full", "streaming:sinks=4,recent=28"});
+    asked.streamingPrefill = true;
+    asked.chunk = 16;
+    const auto parent = m_runs.finish(asked);
+    const ReadTogether chunk = readTogether(parent->description(), 1, at);
+    QCOMPARE(chunk, (ReadTogether{at / 16 * 16, std::min<std::int64_t>(at / 16 * 16 + 16, kPrompt)}));
+    const auto to =
+        changesTo(m_runs.catalog(), *chainBefore(*parent, 1, at), policy.toStdString(), at, chunk.begin == 0);
+    const auto spec = forkSpec(*parent, 1, at, *to, of({}));
+    QVERIFY2(spec, spec ? "" : spec.error().sentence().c_str());
+    QCOMPARE(QString::fromStdString(spec->policies.back()), chain);
+    const auto fork = m_runs.finish(*spec);
+    QCOMPARE(fork->state(), RunState::Finished);
+    const Trace &before = parent->trace(1), &now = fork->trace(1);
+    // The chunk is read over the same cache; behind its last token the policy of the fork has cut.
+    QCOMPARE(firstUnequal(before, now, kTokens), chunk.end - 1);
+    QCOMPARE(now.step(at).phase, Phase::Prefill);
+    QCOMPARE(now.layer(kTokens - 1, 0).held, policy.startsWith("h2o") ? 16.0F : 12.0F);
+    QCOMPARE(now.passMemories(), before.passMemories());
+    // What was recorded says the same of it.
+    QCOMPARE(QString::fromStdString(toText(*chainBefore(*fork, 1, kTokens))), chain);
+    reportUnequal(*parent, *fork, at);
+    for (const auto& problem : fork->problems()) {
+        QVERIFY2(problem.sentence.find("made again") == std::string::npos, problem.sentence.c_str());
+    }
+    asked.policies.back() += "/recent=8@37";
+    const auto inside = m_runs.engine().start(asked, m_runs.catalog(), {});
+    QVERIFY(!inside && inside.error().sentence().find("a multiple of 16") != std::string::npos);
+}
+
+void ForkTest::whatIsProtectedIsToldOverTime() {
+    const auto run = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"recent=20@80", "h2o:heavy=8,recent=6@100"}));
+    const Protections protections(*run, 0);
+    QCOMPARE(protections.at(kPrompt - 1), (ProtectedEnds{4, 28}));
+    QCOMPARE(protections.at(79), (ProtectedEnds{4, 28}));
+    QCOMPARE(protections.at(80), (ProtectedEnds{4, 20}));
+    QCOMPARE(protections.at(100), (ProtectedEnds{0, 6}));
+    QCOMPARE(protections.at(kTokens - 1), (ProtectedEnds{0, 6}));
+}
+
 void ForkTest::forkOfAForkFromItsRecording() {
     const auto run = m_runs.prefilled(of({"full", "streaming:sinks=4,recent=28"}));
     while (run->position() < 80) {
@@ -518,7 +605,9 @@ void ForkTest::forkOfAForkFromItsRecording() {
     QCOMPARE(firstOther(child->trace(1), grandchild->trace(1), 120), std::int64_t{-1});
     QCOMPARE(grandchild->trace(1).layer(kTokens - 1, 0).held, 12.0F);
     const std::vector<RunChange> some{*parseChange("heavy=4", 120)};
-    QCOMPARE(forkSpec(*child, 1, kPrompt - 1, some, like).error().code, Code::BadUsage);
+    QCOMPARE(forkSpec(*child, 1, -1, some, like).error().code, Code::BadUsage);
+    QCOMPARE(forkSpec(*child, 1, kPrompt - 1, {*parseChange("evict=3", kPrompt - 1)}, like).error().code,
+             Code::BadUsage);
     QCOMPARE(forkSpec(*child, 1, kTokens, some, like).error().code, Code::BadUsage);
     QCOMPARE(forkSpec(*child, 1, 120, {}, like).error().code, Code::BadUsage);
     // Before the parent's own change there is something to leave out.

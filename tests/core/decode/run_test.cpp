@@ -337,9 +337,10 @@ void RunTest::liveParameterActsAtTheNextStep() {
     QVERIFY(run->step());
     QCOMPARE(trace.layer(65, 0).held, 16.0F);
     QCOMPARE(trace.layer(65, 0).budget, 16.0F);
-    QCOMPARE(trace.events(), std::int64_t{1});
+    QCOMPARE(trace.events(), std::int64_t{2});  // and what is protected since
     QCOMPARE(trace.event(0).step, 65);
     QCOMPARE(trace.event(0).kind, std::string("parameter"));
+    QCOMPARE(trace.event(1).text, std::string("sinks 4, recent 28 > sinks 4, recent 12"));
     QVERIFY(contains(trace.event(0).text, "recent"));
     QVERIFY(contains(trace.event(0).text, "12"));
     // What it has already is no change.
@@ -351,7 +352,7 @@ void RunTest::liveParameterActsAtTheNextStep() {
         QVERIFY(run->step());
     }
     QCOMPARE(trace.layer(85, 3).held, 24.0F);
-    QCOMPARE(trace.events(), std::int64_t{2});
+    QCOMPARE(trace.events(), std::int64_t{4});
     EngineRuns::finish(*run);
 }
 
@@ -382,7 +383,8 @@ void RunTest::liveCompositionIsTheLivePolicy() {
         QCOMPARE(composition.evictedAt(139, layer, 0), policy.evictedAt(139, layer, 0));
         QCOMPARE(composition.layer(90, layer).budget, policy.layer(90, layer).budget);
     }
-    QCOMPARE(composition.events(), std::int64_t{4});  // of the eight values four are others
+    // Of the eight values four are others, and one of them is what is protected.
+    QCOMPARE(composition.events(), std::int64_t{5});
 }
 
 void RunTest::liveCompositionKeepsItsRule() {

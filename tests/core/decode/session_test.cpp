@@ -131,11 +131,18 @@ class SessionTest : public QObject {
         }
         QVERIFY(cancelled);
     }
-    void questionsArePreparedWhereTheRunWaits() {
+    void questionsArePreparedBehindThePrompt_data() {
+        QTest::addColumn<bool>("paused");
+        QTest::newRow("where the run waits") << true;
+        QTest::newRow("where it decodes") << false;
+    }
+    void questionsArePreparedBehindThePrompt() {
+        QFETCH(bool, paused);
         Bench bench;
+        bench.session.setSpeed(1e-9);  // it does not come to its end
         bench.script->set([](Script& s) { s.observes = true; });
-        bench.start(true);
-        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.start(paused);
+        QTRY_COMPARE(bench.state(), paused ? SessionState::Paused : SessionState::Running);
         QTRY_VERIFY(!bench.script->get(&Script::prepared).empty());
         const std::vector<LaneInfo>& lanes = bench.session.recording()->description().lanes;
         QCOMPARE(bench.script->get(&Script::prepared).size(), lanes.size());

@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include "core/trace/protection.h"
 #include "tests/core/trace/support.h"
 
 using namespace kvw;
@@ -109,6 +110,23 @@ class HindsightTest : public QObject {
         }
         QVERIFY(after->at(0, 2).held > before->at(0, 2).held);
         QVERIFY(after->at(0, 3).regret().value() < before->at(0, 3).regret().value());
+    }
+
+    void protectedIsWhatWasProtectedThen() {
+        // A policy that keeps token 0 and the newest one takes over at step 5 from one that keeps the newest three.
+        auto other = lane(false, 1, {evictionOf(3, 0, -1, {0}), evictionOf(5, 0, -1, {2, 3})});
+        other->addEvent({5, kProtectionEvent, protectionChange({0, 3}, {1, 1})});
+        other->publish();
+        const auto recording = twoLanes(lane(true, 1, {}), std::move(other), 1);
+        const Protections protections(*recording, 1);
+        QCOMPARE(protections.at(4), (ProtectedEnds{0, 3}));
+        QCOMPARE(protections.at(5), (ProtectedEnds{1, 1}));
+        const auto result = hindsight(*recording, 1);
+        // All that is held at step 3 was protected there, so there was no choice.
+        QVERIFY(result->at(0, 0).regret().value() > 0);
+        QCOMPARE(result->at(0, 0).regretProtected().value(), 0.0);
+        // At step 5 tokens 1, 4 and 5 are held, of which only the newest is protected: token 2 is worth more than 4.
+        QVERIFY(result->at(0, 2).regretProtected().value() > 0);
     }
 
     void aLongRunIsSampled() {

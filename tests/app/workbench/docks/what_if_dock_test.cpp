@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The dock that selects from a prompt again while the form of the next run is edited.
+#include <QDeadlineTimer>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
+#include <QThread>
 
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/models/theme.h"
@@ -116,6 +119,26 @@ class WhatIfDockTest : public QObject {
         QVERIFY(tex.contains(QStringLiteral("y dir=reverse")));
         const QImage image(folder.filePath(QStringLiteral("what-if.png")));
         QVERIFY(has(image, whatIfColor(WhatIfCell::Both)) && has(image, whatIfColor(WhatIfCell::OnlyRun)));
+    }
+
+    void anAnswerDoesNotWaitForTheNextRound() {
+        QTemporaryDir folder;
+        Shown shown(whatIfDock(), tests::manifestsOnly(folder),
+                    [] { return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 1}); });
+        EngineClient& client = shown.workspace->client();
+        client.start({}, {});
+        QTRY_COMPARE(client.status().state, SessionState::Finished);
+        shown.settle();
+        QSignalSpy answered(&client, &EngineClient::whatIfAnswered);
+        client.askWhatIf("snapkv:capacity=7");
+        // What is posted is delivered, no timer comes round.
+        const QDeadlineTimer patience(10000);
+        while (answered.empty() && !patience.hasExpired()) {
+            QCoreApplication::sendPostedEvents(&client);
+            QThread::yieldCurrentThread();
+        }
+        QCOMPARE(answered.size(), 1);
+        QVERIFY(client.whatIf()->selection);
     }
 
     void itsTokensAreThoseOfEveryView() {

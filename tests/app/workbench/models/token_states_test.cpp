@@ -28,6 +28,17 @@ class TokenStatesTest : public QObject {
         QCOMPARE(states[50], TokenState::Current);
         QCOMPARE(states[51], TokenState::Ahead);
     }
+    void protectedIsWhatWasProtectedThen() {
+        m_recording->writer(1).addEvent({60, kProtectionEvent, protectionChange({4, 32}, {0, 8})});
+        m_recording->writer(1).publish();
+        const TokenStates before(*m_recording, m_index, 1, 59, 0, -1), then(*m_recording, m_index, 1, 60, 0, -1);
+        QCOMPARE(before[0], TokenState::Sink);
+        QCOMPARE(before[40], TokenState::Recent);
+        QCOMPARE(then[0], TokenState::Kept);
+        QCOMPARE(then[40], TokenState::Kept);
+        QCOMPARE(then[55], TokenState::Recent);
+        QVERIFY2(then.sentence(55).contains(QStringLiteral("last 8 tokens")), qPrintable(then.sentence(55)));
+    }
     void rewindingBringsTokensBack() {
         QVERIFY(!TokenStates(*m_recording, m_index, 1, 99, 0, -1).held(18));
         QVERIFY(TokenStates(*m_recording, m_index, 1, 49, 0, -1).held(18));

@@ -228,10 +228,31 @@ class ForksTest : public QObject {
         QVERIFY(!bench.window->actions().named(QStringLiteral("fork"))->isEnabled());
         bench.runToEnd();
         bench.workspace->selection().setStep(10);
-        bench.press("fork");
+        bench.workspace->selection().setTokens({2, 3});
+        bench.press("evictTokens");
         QCOMPARE(notices.size(), 1);
         QVERIFY2(notices[0][0].toString().contains(QStringLiteral("prompt")), qPrintable(notices[0][0].toString()));
+        // A run does not end for a policy that cannot take over; from the start it is as good as any.
+        const auto whole = forksOf(bench).fork(100, QStringLiteral("snapkv"));
+        QVERIFY(!whole && whole.error().sentence().find("a fork in the prompt") != std::string::npos);
         QCOMPARE(forksOf(bench).tree().count(), 1);
+        QVERIFY(forksOf(bench).fork(10, QStringLiteral("snapkv")));
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+    }
+
+    void thePromptIsForkedBehindIt() {
+        Bench bench;
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.runToEnd();
+        bench.workspace->selection().setStep(10);
+        bench.press("fork");
+        QVERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
+            return notice[0].toString().contains(QStringLiteral("Tokens 0 to 39"));
+        }));
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QCOMPARE(forksOf(bench).tree().node(1).parent, 0);
+        QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{40});
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
     }
 
     void ofSeveralPoliciesTheSelectedOneIsForked() {
