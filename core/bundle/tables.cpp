@@ -310,11 +310,10 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
     if (!generated) {  // else each has a text of its own
         markBest(table, policies, {"compression"});
     }
-    table.caption = caption(recording,
-                            generated              ? "Policies side by side, each on the text that it generated"
-                            : table.marked.empty() ? "Policies side by side"
-                                                   : "Policies side by side, the best of each column bold",
-                            bundleHash);
+    const std::string what = generated              ? "Policies side by side, each on the text that it generated"
+                             : table.marked.empty() ? "Policies side by side"
+                                                    : "Policies side by side, the best of each column bold";
+    table.caption = caption(recording, what + "; held and evicted are sums over layers and heads", bundleHash);
     return table;
 }
 
