@@ -5,6 +5,7 @@
 
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_io.h"
+#include "core/bundle/figure_parts.h"
 #include "core/bundle/figure_pgfplots.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
@@ -140,6 +141,16 @@ class PublishTest : public QObject {
         QVERIFY(text.find("\\addlegendentry") != std::string::npos);
         figure.legend = FigureLegend::None;
         QVERIFY(figures::toPgfplots(figure).find("\\addlegendentry") == std::string::npos);
+    }
+
+    void panelsWithNothingInThemAreLeftOut() {
+        FigureSpec figure = lineFigure(20);
+        figure.panels.emplace_back();
+        figures::dropEmptyPanels(figure);
+        QCOMPARE(figure.panels.size(), std::size_t{1});
+        figure.panels[0].series.clear();
+        figures::dropEmptyPanels(figure);
+        QCOMPARE(figure.panels.size(), std::size_t{1});
     }
 
     void theLegendsPlaceIsKept() {
