@@ -146,6 +146,7 @@ void addPanels(FigureSpec& figure, const Recording& recording, std::int32_t lane
         addMarks(panel, recording, lane);
         figure.panels.push_back(std::move(panel));
     }
+    dropEmptyPanels(figure);  // a run of a few tokens has no variance over them
 }
 
 }  // namespace

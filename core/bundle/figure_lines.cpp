@@ -26,8 +26,14 @@ bool hasGroups(const FigurePanel& panel) {
 }  // namespace
 
 std::vector<double> dashOf(const FigureSeries& series) {
-    static const std::array<std::vector<double>, 6> kPatterns{
-        {{}, {9, 3}, {1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5}, {4, 2, 1, 5}, {2, 4, 2, 4}, {5, 1.5, 1, 1.5, 1, 2}}};
+    // The full cache's, and one for each lane that may stand beside it.
+    static const std::array<std::vector<double>, 7> kPatterns{{{},
+                                                               {9, 3},
+                                                               {1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5},
+                                                               {4, 2, 1, 5},
+                                                               {2, 4, 2, 4},
+                                                               {5, 1.5, 1, 1.5, 1, 2},
+                                                               {6.5, 1.5, 2.5, 1.5}}};
     switch (series.role) {
         case FigureRole::Layer:
         case FigureRole::Lane:

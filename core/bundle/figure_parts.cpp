@@ -199,6 +199,13 @@ void addSeries(FigurePanel& panel, FigureSeries series) {
     }
 }
 
+void dropEmptyPanels(FigureSpec& figure) {
+    const auto none = [](const FigurePanel& panel) { return panel.empty(); };
+    if (!std::all_of(figure.panels.begin(), figure.panels.end(), none)) {
+        std::erase_if(figure.panels, none);
+    }
+}
+
 FigureMap startMap(const Bins& columns, const Bins& rows) {
     FigureMap map;
     map.columns = columns.count;

@@ -54,6 +54,8 @@ void describeLanes(FigureSpec& figure, const Recording& recording, const std::ve
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane);
 /// Adds the series unless every y is missing.
 void addSeries(FigurePanel& panel, FigureSeries series);
+/// Takes out panels with nothing in them, unless that are all.
+void dropEmptyPanels(FigureSpec& figure);
 /// A map over these bins, every cell Missing.
 [[nodiscard]] FigureMap startMap(const Bins& columns, const Bins& rows);
 /// Means of what falls into each cell of a map; cells without a value stay as they are.

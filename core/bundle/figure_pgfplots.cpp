@@ -126,9 +126,7 @@ void addSeries(std::string& out, const FigurePanel& panel, bool& thinned) {
     for (const FigureSeries& series : panel.series) {
         const std::vector<Point> shown = points(series, thinned);
         const BarPlace place = barPlace(panel, series);
-        const std::string name = legendName(panel, series);
-        out += fmt::format("\\addplot[{}{}{}] coordinates {{\n", name.empty() ? "forget plot, " : "",
-                           styleOf(series, place.width),
+        out += fmt::format("\\addplot[forget plot, {}{}] coordinates {{\n", styleOf(series, place.width),
                            series.deviation.empty() ? "" : ", error bars/.cd, y dir=both, y explicit");
         for (std::size_t i = 0; i < shown.size(); ++i) {
             out += fmt::format("({},{})", number(shown[i].x + place.shift), number(shown[i].y));
@@ -138,9 +136,6 @@ void addSeries(std::string& out, const FigurePanel& panel, bool& thinned) {
             out += i % 8 == 7 || i + 1 == shown.size() ? "\n" : " ";
         }
         out += "};\n";
-        if (!name.empty()) {
-            out += fmt::format("\\addlegendentry{{{}}}\n", latexText(name));
-        }
     }
 }
 
@@ -231,16 +226,37 @@ bool panelHas(const FigurePanel& panel, FigureCell cell) {
                        [cell](const FigureMap& map) { return hasCells(map, cell); });
 }
 
-/// Entries for the cells without a value, each once: in the first panel that has them.
-void addCellNames(std::string& out, const FigureSpec& figure, std::size_t panel) {
-    for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
-        const auto first = std::find_if(figure.panels.begin(), figure.panels.end(),
-                                        [cell](const FigurePanel& each) { return panelHas(each, cell); });
-        if (first - figure.panels.begin() == static_cast<std::ptrdiff_t>(panel) &&
-            figure.legend != FigureLegend::None) {
-            out += fmt::format("\\addlegendimage{{area legend, draw=none, fill={}}}\n\\addlegendentry{{{}}}\n",
-                               rgbText(*cellColour(cell)), cellName(cell));
+struct Entry {
+    std::string name, style;
+};
+
+/// Of all panels, each once: lines and bars, then the cells without a value.
+std::vector<Entry> legendEntries(const FigureSpec& figure) {
+    std::vector<Entry> entries;
+    const auto add = [&](const std::string& name, const std::string& style) {
+        const bool known =
+            std::any_of(entries.begin(), entries.end(), [&](const Entry& each) { return each.name == name; });
+        if (!name.empty() && !known && figure.legend != FigureLegend::None) {
+            entries.push_back({name, style});
         }
+    };
+    for (const FigurePanel& panel : figure.panels) {
+        for (const FigureSeries& series : panel.series) {
+            add(legendName(panel, series), styleOf(series, 1));
+        }
+    }
+    for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
+        if (std::any_of(figure.panels.begin(), figure.panels.end(),
+                        [cell](const FigurePanel& panel) { return panelHas(panel, cell); })) {
+            add(cellName(cell), "area legend, draw=none, fill=" + rgbText(*cellColour(cell)));
+        }
+    }
+    return entries;
+}
+
+void addLegend(std::string& out, const std::vector<Entry>& entries) {
+    for (const Entry& entry : entries) {
+        out += fmt::format("\\addlegendimage{{{}}}\n\\addlegendentry{{{}}}\n", entry.style, latexText(entry.name));
     }
 }
 
@@ -268,6 +284,37 @@ std::string ticks(const char* axis, const FigureAxis& wanted) {
     }
     return wanted.names.empty() ? std::string()
                                 : fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{2}}}", axis, at, names);
+}
+
+/// All the whole numbers of an axis of a few of them: TeX would write halves between, and there is no half layer.
+std::string fewTicks(const char* axis, double low, double high) {
+    constexpr double kFew = 12;
+    std::string at;
+    for (double tick = std::ceil(low) + 0.0; low <= high && high - low <= kFew && tick <= high; ++tick) {
+        at += fmt::format("{}{:.0f}", at.empty() ? "" : ",", tick);
+    }
+    return at.empty() ? std::string() : fmt::format(", {}tick={{{}}}", axis, at);
+}
+
+/// Of lines and bars whose x are whole numbers, and of maps, whose cells are numbered.
+std::string wholeTicks(const FigurePanel& panel) {
+    if (!panel.maps.empty()) {
+        const FigureMap& map = panel.maps.front();
+        return (panel.x.names.empty() ? fewTicks("x", map.xBegin, map.xEnd) : std::string()) +
+               (panel.y.names.empty() ? fewTicks("y", map.yBegin, map.yEnd) : std::string());
+    }
+    double low = INFINITY, high = -INFINITY;
+    bool whole = panel.x.names.empty() && !panel.x.logarithmic;
+    for (const FigureSeries& series : panel.series) {
+        // The line across bars ends between two of them.
+        const bool across = series.style == FigureStyle::Line && series.role == FigureRole::Full;
+        for (const double x : across ? std::vector<double>() : series.x) {
+            low = std::min(low, x);
+            high = std::max(high, x);
+            whole = whole && x == std::round(x);
+        }
+    }
+    return whole ? fewTicks("x", low, high) : std::string();
 }
 
 /// Of categories that have colours of their own; those of others come from a colour map.
@@ -311,6 +358,7 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
         options += wanted->reversed ? fmt::format(", {} dir=reverse", axis) : "";
         options += ticks(axis, *wanted);
     }
+    options += wholeTicks(panel);
     const bool bars = std::any_of(panel.series.begin(), panel.series.end(),
                                   [](const FigureSeries& series) { return series.style == FigureStyle::Bars; });
     const bool below = std::any_of(panel.series.begin(), panel.series.end(), [](const FigureSeries& series) {
@@ -345,27 +393,60 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
     return options;
 }
 
-/// As many entries beside one another as the width has room for.
-int legendColumns(const FigureSpec& figure, double millimetres) {
-    constexpr double kLetter = 1.6, kLine = 9;  // of a small type, in millimetres
-    std::size_t longest = 1;
-    for (const FigurePanel& panel : figure.panels) {
-        for (const FigureSeries& series : panel.series) {
-            longest = std::max(longest, series.label.size());
-        }
-    }
-    return std::clamp(static_cast<int>(millimetres / (static_cast<double>(longest) * kLetter + kLine)), 1, 3);
+constexpr double kLetter = 1.6, kEntry = 9;  // of a small type, in millimetres: a letter, what an entry has beside it
+constexpr double kLineHeight = 3.5, kAboveAxis = 3, kBelowAxis = 9.5;  // a title; numbers and title of the x axis
+
+/// Letters, not bytes.
+std::size_t lettersOf(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-std::string legendStyle(FigureLegend legend, int columns) {
-    switch (legend) {
+double legendWidth(const std::vector<Entry>& entries) {
+    std::size_t longest = 0;
+    for (const Entry& entry : entries) {
+        longest = std::max(longest, lettersOf(entry.name));
+    }
+    return entries.empty() ? 0 : static_cast<double>(longest) * kLetter + kEntry;
+}
+
+/// Of the titles above a row of panels, in millimetres.
+double titleHeight(const FigureSpec& figure, std::size_t across, double width) {
+    double lines = 0;
+    for (std::size_t i = 0; i < std::min(across, figure.panels.size()) && figure.columns > 1; ++i) {
+        const auto letters = static_cast<double>(lettersOf(figure.panels[i].title));
+        lines = std::max(lines, std::ceil(letters * kLetter / (width + 12)));
+    }
+    return lines > 0 ? lines * kLineHeight + kAboveAxis : 0;
+}
+
+/// Where panels and legend stand, in millimetres.
+struct Grid {
+    std::size_t columns = 1, rows = 1;
+    double width = 0, height = 0, apart = 0;  ///< of a panel within its axes; between two beside one another
+    bool barBeside = false;                   ///< the panel at the end of the first row has a colour bar
+};
+
+/// The panel that carries the legend of all: at the end of the first row, at the start of the last or of the first.
+std::size_t legendPanel(const FigureSpec& figure, const Grid& grid) {
+    return figure.legend == FigureLegend::Right   ? std::min(grid.columns, figure.panels.size()) - 1
+           : figure.legend == FigureLegend::Below ? (grid.rows - 1) * grid.columns
+                                                  : 0;
+}
+
+std::string legendStyle(const FigureSpec& figure, const Grid& grid, int entriesAcross) {
+    constexpr double kBeside = 28;  // of a colour bar with its numbers and words
+    const auto across = static_cast<double>(std::min(grid.columns, figure.panels.size()));
+    const double middle = (across * grid.width + (across - 1) * grid.apart) / 2 / grid.width;
+    const char* plain = "draw=none, cells={anchor=west}";
+    switch (figure.legend) {
         case FigureLegend::Above:
-            return fmt::format(
-                "legend style={{at={{(0.5,1.03)}}, anchor=south, legend columns={}, draw=none, "
-                "cells={{anchor=west}}}}",
-                columns);
+            return fmt::format("legend style={{at={{({:.3g},{:.3g})}}, anchor=south, legend columns={}, {}}}", middle,
+                               1.03 + titleHeight(figure, grid.columns, grid.width) / grid.height, entriesAcross,
+                               plain);
         case FigureLegend::Right:
-            return "legend style={at={(1.02,1)}, anchor=north west, draw=none, cells={anchor=west}}";
+            return fmt::format("legend style={{at={{({:.3g},1)}}, anchor=north west, {}}}",
+                               1.02 + (grid.barBeside ? kBeside / grid.width : 0), plain);
         case FigureLegend::Inside:
             return "legend pos=north east, legend style={draw=none, fill opacity=0.8, text opacity=1}";
         case FigureLegend::None:
@@ -373,9 +454,8 @@ std::string legendStyle(FigureLegend legend, int columns) {
         case FigureLegend::Below:
             break;
     }
-    return fmt::format(
-        "legend style={{at={{(0.5,-0.28)}}, anchor=north, legend columns={}, draw=none, cells={{anchor=west}}}}",
-        columns);
+    return fmt::format("legend style={{at={{({:.3g},{:.3g})}}, anchor=north, legend columns={}, {}}}", middle,
+                       -kBelowAxis / grid.height, entriesAcross, plain);
 }
 
 }  // namespace
@@ -383,39 +463,45 @@ std::string legendStyle(FigureLegend legend, int columns) {
 std::string toPgfplots(const FigureSpec& figure, double millimetres) {
     // Millimetres: for axis and colour bar, for the axis alone, for a colour bar of all.
     constexpr double kBesidePanel = 46, kAxis = 18, kBar = 28, kNarrowest = 20, kFewTicks = 34;
+    constexpr double kBelowPanel = 14, kBelowTitled = 22;
+    const std::vector<Entry> entries = legendEntries(figure);
+    const double words = legendWidth(entries);
     const bool shared = figure.columns > 1 && oneScale(figure);
-    const double room = shared ? millimetres - kBar : millimetres, beside = shared ? kAxis : kBesidePanel;
-    const auto columns = static_cast<std::size_t>(
+    const double all = millimetres - (figure.legend == FigureLegend::Right ? words : 0);
+    const double room = shared ? all - kBar : all, beside = shared ? kAxis : kBesidePanel;
+    Grid grid;
+    grid.columns = static_cast<std::size_t>(
         std::clamp(static_cast<int>(room / (beside + kNarrowest - 2)), 1, std::max(1, figure.columns)));
-    const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
-    const double width =
-        std::max(kNarrowest, room / static_cast<double>(columns) - (columns > 1 || shared ? beside : 38));
+    grid.rows = (figure.panels.size() + grid.columns - 1) / grid.columns;
+    grid.width =
+        std::max(kNarrowest, room / static_cast<double>(grid.columns) - (grid.columns > 1 || shared ? beside : 38));
+    grid.height = figure.columns > 1 ? kHeight + 6 : kHeight;
+    grid.apart = beside - 2;
     std::string body;
     bool thinned = false;
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
         const FigurePanel& panel = figure.panels[i];
         // That of a row stands at its end.
-        const bool last = i % columns + 1 == columns || (rows == 1 && i + 1 == figure.panels.size());
+        const bool last = i % grid.columns + 1 == grid.columns || (grid.rows == 1 && i + 1 == figure.panels.size());
         const bool bar = !shared || last;
-        const bool said = shared && i % columns > 0 && panel.y.label == figure.panels[i - 1].y.label;
-        body += "\\nextgroupplot[" + axisOptions(panel, figure, width, bar, said) + "]\n";
+        const bool said = shared && i % grid.columns > 0 && panel.y.label == figure.panels[i - 1].y.label;
+        grid.barBeside = grid.barBeside || (i < grid.columns && last && bar && !panel.maps.empty());
+        body += "\\nextgroupplot[" + axisOptions(panel, figure, grid.width, bar, said) + "]\n";
         for (const FigureMap& map : panel.maps) {
             addMap(body, map, thinned);
         }
-        addCellNames(body, figure, i);
         addSeries(body, panel, thinned);
         addMarks(body, panel);
-    }
-    if (figure.legend == FigureLegend::None) {
-        for (auto at = body.find("\\addlegendentry{"); at != std::string::npos; at = body.find("\\addlegendentry{")) {
-            body.erase(at, body.find('\n', at) - at + 1);
+        if (i == legendPanel(figure, grid)) {
+            addLegend(body, entries);
         }
     }
+    const int entriesAcross = entries.empty() ? 1 : std::clamp(static_cast<int>(millimetres / words), 1, 3);
     const std::string comment = latexComment(fmt::format("{}: {}", figure.title, provenanceLine(figure)));
     return fmt::format(
         "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
         "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep={}mm, vertical "
-        "sep=22mm}}, scale only axis, width={:.0f}mm, height={:.0f}mm, every axis/.append "
+        "sep={}mm}}, scale only axis, width={:.0f}mm, height={:.0f}mm, every axis/.append "
         "style={{font=\\footnotesize}}, unbounded coords=jump, "
         "scaled ticks=false, try min ticks={}, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
         comment,
@@ -423,8 +509,8 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
             ? "% Thinned for TeX: of long lines the extremes of bins, of large maps the largest values; all data is "
               "in the .csv.\n"
             : "",
-        columns, rows, beside - 2, width, columns > 1 ? kHeight + 6 : kHeight, width < kFewTicks ? 2 : 4,
-        legendStyle(figure.legend, legendColumns(figure, millimetres)), body);
+        grid.columns, grid.rows, grid.apart, figure.columns > 1 ? kBelowTitled : kBelowPanel, grid.width, grid.height,
+        grid.width < kFewTicks ? 2 : 4, legendStyle(figure, grid, entriesAcross), body);
 }
 
 }  // namespace kvw::figures

@@ -95,10 +95,12 @@ FigureSpec memory(const Recording& recording, std::int32_t lane) {
 FigureSpec comparison(const Recording& recording) {
     FigureSpec figure =
         startFigure(recording, 0, "comparison", "Policies side by side",
-                    "NLL of each token minus that of the full-cache lane, and tokens held, for every policy." +
+                    "NLL of each token minus that of the full-cache lane, and tokens held, summed over layers and "
+                    "stored heads, for every policy." +
                         generatedNote(recording));
     FigurePanel difference = startPanel("difference to the full cache", stepAxis(), nats("ΔNLL"));
-    FigurePanel held = startPanel("held over layers and heads", stepAxis(), plain("held", "tokens"));
+    FigurePanel held =
+        startPanel("held over layers and heads", stepAxis(), plain("held, all layers and heads", "tokens"));
     std::vector<std::int32_t> lanes;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const Trace& trace = recording.trace(lane);
@@ -114,6 +116,7 @@ FigureSpec comparison(const Recording& recording) {
     describeLanes(figure, recording, lanes);
     figure.panels.push_back(std::move(difference));
     figure.panels.push_back(std::move(held));
+    dropEmptyPanels(figure);  // generated text has no difference
     return figure;
 }
 

@@ -310,11 +310,10 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
     if (!generated) {  // else each has a text of its own
         markBest(table, policies, {"compression"});
     }
-    table.caption = caption(recording,
-                            generated              ? "Policies side by side, each on the text that it generated"
-                            : table.marked.empty() ? "Policies side by side"
-                                                   : "Policies side by side, the best of each column bold",
-                            bundleHash);
+    const std::string what = generated              ? "Policies side by side, each on the text that it generated"
+                             : table.marked.empty() ? "Policies side by side"
+                                                    : "Policies side by side, the best of each column bold";
+    table.caption = caption(recording, what + "; held and evicted are sums over layers and heads", bundleHash);
     return table;
 }
 
@@ -428,13 +427,15 @@ std::string toCsv(const Table& table) {
 }
 
 std::string toLatex(const Table& table, const std::string& label) {
+    constexpr std::size_t kMany = 9;  // columns that a page has no room for in its usual type
     const Table page = pageOf(table, "--");
+    const bool wide = page.below.has_value() || page.header.size() >= kMany;
     std::string columns, titles, rows, notes;
     for (std::size_t i = 0; i < page.header.size(); ++i) {
         if (i != page.below) {
             columns += isNumeric(page, i) ? 'r' : 'l';
             titles += (titles.empty() ? "" : " & ") +
-                      (page.below ? stackedTitle(page.titles[i]) : figures::latexText(page.titles[i]));
+                      (wide ? stackedTitle(page.titles[i]) : figures::latexText(page.titles[i]));
         }
     }
     for (std::size_t line = 0; line < page.rows.size(); ++line) {
@@ -450,9 +451,8 @@ std::string toLatex(const Table& table, const std::string& label) {
         rows += afterLineEnd(cells) + " \\\\\n";
     }
     return "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(page.caption) + ".}\n\\label{" + label +
-           "}\n" + (page.below ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + "\\begin{tabular}{" +
-           columns + "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows +
-           "\\bottomrule\n\\end{tabular}\n" +
+           "}\n" + (wide ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + "\\begin{tabular}{" + columns +
+           "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows + "\\bottomrule\n\\end{tabular}\n" +
            (notes.empty() ? ""
                           : "\\par\\smallskip\\raggedright " + figures::latexText(page.titles[*page.below]) + " of " +
                                 figures::latexText(page.titles[0]) + ' ' + notes + ".\n") +

@@ -24,6 +24,7 @@
 #include "core/bundle/figures.h"
 #include "core/bundle/staging.h"
 #include "core/bundle/tables.h"
+#include "core/decode/repeat_command.h"
 #include "core/trace/prune_sound.h"
 
 namespace kvw::cli {
@@ -127,7 +128,7 @@ Result<std::vector<std::int32_t>> chosenLanes(const Recording& recording, const 
 
 Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) {
     const Recording& recording = *opened.recording;
-    const std::string& command = recording.description().commandLine;
+    const std::string command = repeatCommand(recording);
     const auto lanes = chosenLanes(recording, options.lanes);
     if (!lanes) {
         return tl::unexpected(lanes.error());

@@ -50,6 +50,12 @@ class PanelPainter {
         for (const FigureMap& map : m_panel.maps) {
             scale = drawMap(map);
         }
+        if (m_whole) {  // there is no half step
+            wholeNumbers(m_x);
+        }
+        if (isCount(m_panel.y.unit, m_ys.high - m_ys.low)) {
+            wholeNumbers(m_y);
+        }
         setRange(m_x, m_panel.x, m_xs, m_panel.maps.empty() && !m_bars);
         setRange(m_y, m_panel.y, m_ys, false);
         drawMarks(m_plot, m_panel, m_rect);
@@ -80,6 +86,7 @@ class PanelPainter {
         points.reserve(static_cast<qsizetype>(series.x.size()));
         for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
             points.push_back(QCPGraphData(series.x[i] + shift, series.y[i]));
+            m_whole = m_whole && series.x[i] == std::round(series.x[i]);
             m_xs.add(series.x[i]);
             m_ys.add(series.y[i]);
         }
@@ -128,6 +135,9 @@ class PanelPainter {
         m_bars = true;
         wholeNumbers(m_x);
     }
+
+    /// Of tokens, and far enough apart that whole numbers lie between.
+    static bool isCount(const std::string& unit, double range) { return unit == "tokens" && range >= 2; }
 
     static void wholeNumbers(QCPAxis* axis) {
         QSharedPointer<QCPAxisTickerFixed> ticker(new QCPAxisTickerFixed);
@@ -208,6 +218,9 @@ class PanelPainter {
         styleAxis(scale->axis());
         scale->axis()->setLabel(map.unit.empty() ? text(map.label)
                                                  : QStringLiteral("%1 (%2)").arg(text(map.label), text(map.unit)));
+        if (isCount(map.unit, map.maximum - map.minimum)) {
+            wholeNumbers(scale->axis());
+        }
         if (categories) {
             QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
             for (std::size_t i = 0; i < map.categories.size(); ++i) {
@@ -267,7 +280,7 @@ class PanelPainter {
     QCPAxis *m_x, *m_y;
     int m_layers;
     Limits m_xs, m_ys;
-    bool m_bars = false;
+    bool m_bars = false, m_whole = true;  ///< bars are drawn; every x of a line is a whole number
 };
 
 int layersOf(const FigureSpec& figure) {

@@ -108,6 +108,12 @@ void InterruptTest::bundleHoldsWhatWasRecorded() {
     QVERIFY(tokens > 50 && tokens < 17927);
     QCOMPARE(kvw::test::readFile(out + "/steps.csv").count('\n'), tokens + 1);
     QCOMPARE(kvw::test::runKvw({"inspect", out}).code, 0);
+    // Its figures say what makes this run again, which the command that was given does not.
+    const QString paper = folder.filePath("paper");
+    QCOMPARE(kvw::test::runKvw({"export", out, "--out", paper, "--figure", "nll"}).code, 0);
+    const json figure = json::parse(kvw::test::readFile(paper + "/figures/nll.json").toStdString(), nullptr, false);
+    const std::string command = figure["provenance"]["command"].get<std::string>();
+    QVERIFY2(command.ends_with(" --steps " + std::to_string(tokens - 50)), command.c_str());
 }
 
 void InterruptTest::whatCannotBeWrittenIsKept_data() {

@@ -461,6 +461,9 @@ class FiguresTest : public QObject {
         QVERIFY2(latex.find("\\shortstack[r]{peak live\\\\(MiB)}") != std::string::npos, latex.c_str());
         QVERIFY2(latex.find("$-$0.000097") != std::string::npos, latex.c_str());
         QVERIFY2(latex.find("\\textbf{") != std::string::npos, latex.c_str());
+        // Prune events have as many columns, without notes below.
+        const std::string events = tables::toLatex(tables::pruneEvents(*m_single, 0), "tab:x");
+        QVERIFY2(events.find("\\shortstack[r]{duration\\\\(tokens)}") != std::string::npos, events.c_str());
         // Its line has no name without the first column.
         const std::string chosen = tables::toLatex(tables::withColumns(table, {"parameters", "policy"}), "tab:x");
         QVERIFY2(chosen.find("\\raggedright") == std::string::npos &&

@@ -5,6 +5,7 @@
 
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_io.h"
+#include "core/bundle/figure_parts.h"
 #include "core/bundle/figure_pgfplots.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
@@ -140,6 +141,47 @@ class PublishTest : public QObject {
         QVERIFY(text.find("\\addlegendentry") != std::string::npos);
         figure.legend = FigureLegend::None;
         QVERIFY(figures::toPgfplots(figure).find("\\addlegendentry") == std::string::npos);
+    }
+
+    void panelsShareOneLegendInLatex() {
+        FigureSpec figure = lineFigure(20);
+        figure.panels.push_back(figure.panels[0]);
+        const auto count = [](const std::string& text, const std::string& what) {
+            std::size_t found = 0;
+            for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+                ++found;
+            }
+            return found;
+        };
+        for (const FigureLegend place : {FigureLegend::Below, FigureLegend::Above, FigureLegend::Right}) {
+            figure.legend = place;
+            const std::string text = figures::toPgfplots(figure, 85);
+            QCOMPARE(count(text, "\\nextgroupplot"), std::size_t{2});
+            QCOMPARE(count(text, "\\addlegendentry"), figure.panels[0].series.size());
+            // Under the last panel, else beside the first: never between two.
+            QCOMPARE(text.find("\\addlegendentry") > text.rfind("\\nextgroupplot"), place == FigureLegend::Below);
+        }
+    }
+
+    void countsHaveNoHalvesInLatex() {
+        FigureSpec figure = lineFigure(3);
+        QVERIFY(figures::toPgfplots(figure, 85).find(", xtick={0,1,2}") != std::string::npos);
+        figure.panels[0].series[0].x[1] = 0.5;  // a share
+        QVERIFY(figures::toPgfplots(figure, 85).find("xtick") == std::string::npos);
+        QVERIFY(figures::toPgfplots(lineFigure(500), 85).find("xtick") == std::string::npos);
+        figure.panels[0].maps.push_back(square(4));
+        const std::string map = figures::toPgfplots(figure, 85);
+        QVERIFY(map.find(", xtick={0,1,2,3}, ytick={0,1,2,3}") != std::string::npos);
+    }
+
+    void panelsWithNothingInThemAreLeftOut() {
+        FigureSpec figure = lineFigure(20);
+        figure.panels.emplace_back();
+        figures::dropEmptyPanels(figure);
+        QCOMPARE(figure.panels.size(), std::size_t{1});
+        figure.panels[0].series.clear();
+        figures::dropEmptyPanels(figure);
+        QCOMPARE(figure.panels.size(), std::size_t{1});
     }
 
     void theLegendsPlaceIsKept() {

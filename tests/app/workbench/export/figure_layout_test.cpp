@@ -265,6 +265,25 @@ class FigureLayoutTest : public QObject {
         QCOMPARE(dashes.size(), kLabels.size());
     }
 
+    void countsHaveWholeNumbersOnTheirAxes() {
+        FigureSpec figure;
+        FigurePanel& panel = figure.panels.emplace_back();
+        panel.x = {"step", "tokens", false, std::nullopt, std::nullopt};
+        panel.y = {"held", "tokens", false, std::nullopt, std::nullopt};
+        panel.series.push_back({"held", {0, 1, 2}, {1, 2, 3}});
+        QCustomPlot plot;
+        drawFigure(plot, figure, QSizeF(85, 40));
+        for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+            const QCPAxis* axis = plot.axisRects().constFirst()->axis(side);
+            QVector<double> ticks;
+            axis->ticker()->generate(axis->range(), QLocale::c(), QLatin1Char('g'), 6, ticks, nullptr, nullptr);
+            QVERIFY(ticks.size() >= 3);
+            for (const double tick : ticks) {
+                QCOMPARE(tick, std::round(tick));
+            }
+        }
+    }
+
     void wordsBreakWhereTheyMay() {
         QCOMPARE(wrapped(QStringLiteral("short"), 80), QStringLiteral("short"));
         const QString lines = wrapped(QStringLiteral("h2o:heavy=128,recent=132"), 25);
