@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/bundle/bundle.h"
 #include "core/bundle/manifest_json.h"
 #include "core/bundle/schema.h"
@@ -19,6 +22,30 @@ std::string foundFormat(const ordered_json& manifest) {
     }
     return "format " +
            validUtf8(manifest["format"].dump(-1, ' ', false, ordered_json::error_handler_t::replace)).substr(0, 40);
+}
+
+constexpr std::size_t kLongestPolicyText = std::size_t{64} << 10;
+
+/// It makes the run again, so it cannot be cut, and is laid out wherever a lane is named.
+Result<void> checkPolicy(const ordered_json& manifest, const std::string& where) {
+    const ordered_json& policy = manifest["policy"];
+    const std::size_t given = policy["given"].is_object() ? policy["given"].value("text", std::string()).size() : 0;
+    const std::size_t longest = std::max(policy["text"].get_ref<const std::string&>().size(), given);
+    return longest <= kLongestPolicyText
+               ? Result<void>()
+               : fail(Code::BadInput, where, "the text of the policy is too long", fmt::format("{} bytes", longest),
+                      fmt::format("at most {} bytes", kLongestPolicyText));
+}
+
+/// Each is read into memory, so that one that is named a thousand times takes that of a thousand.
+Result<void> checkLanes(const ordered_json& manifest, const std::string& where) {
+    std::set<std::string> paths;
+    for (const auto& lane : manifest["lanes"]) {
+        if (const std::string path = lane["path"]; !paths.insert(path).second) {
+            return fail(Code::BadInput, where, "the comparison names a lane twice", path);
+        }
+    }
+    return {};
 }
 
 }  // namespace
@@ -41,7 +68,8 @@ Result<void> checkManifest(const ordered_json& manifest, const std::string& wher
                     fmt::format("format {} or older; a newer KV Workbench opens it", kBundleVersion));
     }
     const bool compare = manifest.contains("kind") && manifest["kind"] == "compare";
-    return schema::check(compare ? "compare" : "manifest", manifest, where);
+    auto checked = schema::check(compare ? "compare" : "manifest", manifest, where);
+    return !checked ? checked : compare ? checkLanes(manifest, where) : checkPolicy(manifest, where);
 }
 
 }  // namespace kvw::bundle

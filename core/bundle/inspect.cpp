@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
@@ -28,8 +30,10 @@ bool isBundle(const std::filesystem::path& path) {
     if (std::filesystem::is_directory(path, error)) {
         return std::filesystem::is_regular_file(path / "manifest.json", error);
     }
-    return std::filesystem::is_regular_file(path, error) &&
-           (path.filename() == "manifest.json" || path.extension() == ".zip");
+    std::string ending = path.extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return std::filesystem::is_regular_file(path, error) && (path.filename() == "manifest.json" || ending == ".zip");
 }
 
 Result<ordered_json> inspectBundle(const std::filesystem::path& path) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// JSON that came from outside: parsed without exceptions, nesting limited, so that no later step can run out of stack.
+/// JSON that came from outside: parsed without exceptions; nesting limited, so that no later step can run out of stack,
+/// and members, which are looked for one by one.
 #pragma once
 
 #include <nlohmann/json.hpp>

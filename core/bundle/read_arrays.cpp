@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -244,7 +245,11 @@ Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std:
     if (auto valid = schema::check("arrays", *index, archive.label(name)); !valid) {
         return tl::unexpected(valid.error());
     }
+    std::set<std::string> files;
     for (const auto& entry : (*index)["arrays"]) {
+        if (!files.insert(entry["file"].get<std::string>()).second) {  // each is read into memory
+            return tl::unexpected(wrongArray(archive, name, "an array is listed twice"));
+        }
         if (auto taken = attention ? arrays.readSteps(archive, prefix, entry["file"], shape, steps) : Result<void>();
             !taken) {
             return tl::unexpected(taken.error());

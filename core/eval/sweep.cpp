@@ -166,9 +166,12 @@ Result<std::vector<SweepPoint>> sweepPoints(const Sweep& sweep, const Catalog& c
             return fail(Code::BadUsage, "--axis " + axis.name, "this axis is named twice");
         }
         if (count > kMostPoints) {
-            return fail(Code::BadUsage, "sweep", "the grid has too many points",
-                        "more than " + std::to_string(kMostPoints), "fewer values");
+            break;
         }
+    }
+    if (count > kMostPoints) {
+        return fail(Code::BadUsage, "sweep", "the grid has too many points", "more than " + std::to_string(kMostPoints),
+                    "fewer values");
     }
     std::vector<SweepPoint> points;
     for (const std::string& policy : sweep.policies) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/base/small_file.h"
+#include "core/bundle/json_text.h"
 #include "core/decode/command_line.h"
 #include "core/model/mapped_file.h"
 
@@ -15,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 
 std::string wholePath(const fs::path& path) {
     std::error_code error;
@@ -235,11 +236,9 @@ Result<Sweep> readSweep(const fs::path& folder) {
     if (!text) {
         return tl::unexpected(text.error());
     }
-    const ordered_json json = ordered_json::parse(*text, nullptr, false);
-    if (json.is_discarded()) {
-        return fail(Code::BadInput, path.string(), "this is no JSON");
-    }
-    return sweepOf(json, path.string());
+    return bundle::parseJson(*text, path.string()).and_then([&](const ordered_json& json) {
+        return sweepOf(json, path.string());
+    });
 }
 
 Result<std::vector<std::string>> runsLeftOut(const fs::path& folder, const std::vector<SweepPoint>& points,

@@ -12,6 +12,7 @@
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/figure_parts.h"
+#include "core/bundle/json_text.h"
 #include "core/library/json_member.h"
 #include "core/library/lane_entries.h"
 #include "core/model/mapped_file.h"
@@ -28,6 +29,8 @@ using nlohmann::ordered_json;
 
 constexpr const char* kNotesFormat = "kvw-notes-1";
 constexpr std::size_t kMostNotes = std::size_t{1} << 20;
+/// Of all lanes of a comparison: each of its rows holds them.
+constexpr std::size_t kMostWords = std::size_t{64} << 10;
 
 void takeSummary(LibraryEntry& entry, const ordered_json& summary) {
     entry.meanNll = number(summary, "mean_nll");
@@ -84,12 +87,14 @@ std::vector<const ordered_json*> policyLanes(const ordered_json& lanes) {
 /// Of the lanes that are compared with the full cache, in their order.
 std::vector<std::string> effectiveTexts(const ordered_json& lanes, const bundle::Archive& archive) {
     std::vector<std::string> texts;
+    std::size_t taken = 0;
     for (const ordered_json& lane : lanes) {
-        if (!isPolicyLane(lane, lanes)) {
+        if (!isPolicyLane(lane, lanes) || taken >= kMostWords) {
             continue;
         }
         const auto inner = bundle::readManifest(archive, word(lane, "path") + '/');
-        texts.push_back(inner ? effectiveText(child(*inner, "policy")) : std::string());
+        texts.push_back(inner ? effectiveText(child(*inner, "policy")).substr(0, kMostWords) : std::string());
+        taken += texts.back().size();
     }
     return texts;
 }
@@ -103,7 +108,8 @@ void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bun
         ++entry.lanes;
         entry.laneHashes.push_back(word(lane, "hash"));
         if (isPolicyLane(lane, lanes)) {
-            entry.policy += (entry.policy.empty() ? "" : ", ") + word(lane, "text");
+            entry.policy += entry.policy.empty() ? "" : ", ";
+            entry.policy += word(lane, "text").substr(0, kMostWords - std::min(kMostWords, entry.policy.size()));
             entry.policy += &lane == shown && policies > 1 ? "*" : "";
         }
     }
@@ -140,11 +146,8 @@ void takeWords(std::vector<std::string>& into, const ordered_json& list) {
 /// Null: there are none, or none that are known here.
 ordered_json notesIn(const fs::path& file) {
     const auto text = readFile(file, kMostNotes);
-    ordered_json notes = text ? ordered_json::parse(*text, nullptr, false) : ordered_json();
-    if (word(notes, "format") != kNotesFormat) {
-        notes = nullptr;
-    }
-    return notes;
+    const auto notes = text ? bundle::parseJson(*text, file.string()) : tl::unexpected(text.error());
+    return notes && word(*notes, "format") == kNotesFormat ? *notes : ordered_json();
 }
 
 void takeNotes(LibraryEntry& entry) {
@@ -315,6 +318,26 @@ Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& 
     }
     fs::remove(target, error);
     return error ? fail(Code::Io, target.string(), "cannot be removed: " + error.message()) : Result<void>();
+}
+
+Result<void> changeNotes(const fs::path& bundle, const Notes& seen, const Notes& wanted) {
+    LibraryEntry now;
+    now.path = bundle;
+    takeNotes(now);
+    const auto has = [](const std::vector<std::string>& tags, const std::string& tag) {
+        return std::find(tags.begin(), tags.end(), tag) != tags.end();
+    };
+    std::erase_if(now.tags, [&](const std::string& tag) { return has(seen.tags, tag) && !has(wanted.tags, tag); });
+    for (const std::string& tag : wanted.tags) {
+        if (!has(seen.tags, tag) && !has(now.tags, tag)) {
+            now.tags.push_back(tag);
+        }
+    }
+    if (wanted.note != seen.note) {
+        const bool both = now.note != seen.note && now.note != wanted.note && !now.note.empty();
+        now.note = both ? now.note + '\n' + wanted.note : wanted.note;
+    }
+    return writeNotes(bundle, now.tags, now.note);
 }
 
 std::vector<std::string> tagsOf(const std::string& text) {

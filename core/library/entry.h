@@ -50,6 +50,13 @@ struct LibraryEntry {
 /// which stays.
 [[nodiscard]] Result<void> writeNotes(const std::filesystem::path& bundle, const std::vector<std::string>& tags,
                                       const std::string& note);
+struct Notes {
+    std::vector<std::string> tags;
+    std::string note;
+};
+/// Makes of the notes that are there by now what `wanted` makes of `seen`: what others wrote meanwhile stays, of notes
+/// that both changed both. Errors: as above.
+[[nodiscard]] Result<void> changeNotes(const std::filesystem::path& bundle, const Notes& seen, const Notes& wanted);
 /// "sinks, thesis fig 3" as two tags: trimmed, none empty, none twice.
 [[nodiscard]] std::vector<std::string> tagsOf(const std::string& text);
 

@@ -6,6 +6,8 @@
 
 #include "core/base/small_file.h"
 #include "core/base/user_folder.h"
+#include "core/bundle/json_text.h"
+#include "core/library/json_member.h"
 #include "core/model/mapped_file.h"
 
 namespace kvw {
@@ -16,6 +18,32 @@ using nlohmann::ordered_json;
 
 constexpr const char* kFormat = "kvw-library-1";
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+
+fs::path foldersFile() {
+    return runFolder() / "library.json";
+}
+
+/// Errors: NotFound; BadInput, what is there is damaged or of a newer version.
+Result<std::vector<fs::path>> addedFolders() {
+    const fs::path file = foldersFile();
+    const auto text = readFile(file, kMostBytes);
+    if (!text && text.error().code == Code::NotFound) {
+        return tl::unexpected(text.error());
+    }
+    const auto read = text ? bundle::parseJson(*text, file.string()) : tl::unexpected(text.error());
+    if (!read || json::word(*read, "format") != kFormat || !json::child(*read, "folders").is_array()) {
+        return fail(Code::BadInput, file.string(),
+                    "the folders of the library are damaged, or of a newer version, and stay as they are", {},
+                    "a file that is mended or moved away");
+    }
+    std::vector<fs::path> folders;
+    for (const ordered_json& folder : json::child(*read, "folders")) {
+        if (folder.is_string()) {
+            folders.emplace_back(folder.get<std::string>());
+        }
+    }
+    return folders;
+}
 
 }  // namespace
 
@@ -28,28 +56,23 @@ fs::path runFolder() {
 
 std::vector<fs::path> libraryFolders() {
     std::vector<fs::path> folders{runFolder()};
-    const auto text = readFile(runFolder() / "library.json", kMostBytes);
-    const ordered_json json = text ? ordered_json::parse(*text, nullptr, false) : ordered_json();
-    const auto named = json.is_object() ? json.find("folders") : json.end();
-    if (!json.is_object() || named == json.end() || !named->is_array()) {
-        return folders;
-    }
-    for (const ordered_json& folder : *named) {
-        if (folder.is_string()) {
-            folders.emplace_back(folder.get<std::string>());
-        }
+    if (const auto added = addedFolders()) {
+        folders.insert(folders.end(), added->begin(), added->end());
     }
     return folders;
 }
 
 Result<void> setLibraryFolders(const std::vector<fs::path>& folders) {
+    if (const auto there = addedFolders(); !there && there.error().code != Code::NotFound) {
+        return tl::unexpected(there.error());
+    }
     ordered_json json{{"format", kFormat}, {"folders", ordered_json::array()}};
     for (const fs::path& folder : folders) {
         if (folder != runFolder()) {
             json["folders"].push_back(folder.string());
         }
     }
-    return writeSmallFile(runFolder() / "library.json", json);
+    return writeSmallFile(foldersFile(), json);
 }
 
 }  // namespace kvw

@@ -13,7 +13,8 @@ namespace kvw {
 [[nodiscard]] std::filesystem::path runFolder();
 /// That one, and those the user has added; they are named in its library.json.
 [[nodiscard]] std::vector<std::filesystem::path> libraryFolders();
-/// Replaces those that were added; the first is skipped if it is the folder itself. Errors: Io.
+/// Replaces those that were added; the first is skipped if it is the folder itself. Errors: Io; BadInput
+/// where library.json is damaged or of a newer version, which stays.
 [[nodiscard]] Result<void> setLibraryFolders(const std::vector<std::filesystem::path>& folders);
 
 }  // namespace kvw

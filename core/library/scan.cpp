@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <nlohmann/json.hpp>
-
 #include "core/bundle/archive.h"
+#include "core/bundle/json_text.h"
 #include "core/library/entry.h"
+#include "core/library/json_member.h"
 #include "core/model/mapped_file.h"
 
 namespace kvw {
@@ -31,10 +31,9 @@ std::string stampOf(const fs::path& path) {
 /// A manifest of something else (a plugin has one too). What cannot be read may be a bundle's.
 bool isForeign(const fs::path& manifest) {
     const auto text = readFile(manifest, kMostManifest);
-    const auto json = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
-    const auto format = json.is_object() ? json.find("format") : json.end();
-    return json.is_object() && format != json.end() && format->is_string() &&
-           !format->get_ref<const std::string&>().starts_with("kvw-bundle-");
+    const auto read = text ? bundle::parseJson(*text, manifest.string()) : tl::unexpected(text.error());
+    const std::string format = read ? json::word(*read, "format") : std::string();
+    return !format.empty() && !format.starts_with("kvw-bundle-");
 }
 
 bool hasManifest(const fs::path& archive) {

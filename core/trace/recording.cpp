@@ -11,10 +11,42 @@
 #include <utility>
 
 namespace kvw {
+namespace {
+
+/// What was said at any length by a file or by a plugin, short enough to be laid out in a line.
+void shorten(std::string& text) {
+    if (text.size() <= Recording::kLongestText) {
+        return;
+    }
+    std::size_t end = Recording::kLongestText;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {  // within a character
+        --end;
+    }
+    text.resize(end);
+    text += "…";
+}
+
+RunDescription shortened(RunDescription run) {
+    for (std::string* text :
+         {&run.model.name, &run.model.architecture, &run.model.dtype, &run.textTitle, &run.kvDtype, &run.device}) {
+        shorten(*text);
+    }
+    for (ProbeInfo& probe : run.probes) {
+        shorten(probe.name);
+        shorten(probe.answer);
+    }
+    for (LaneInfo& lane : run.lanes) {
+        shorten(lane.policyVersion);
+        shorten(lane.apart);
+    }
+    return run;
+}
+
+}  // namespace
 
 struct Recording::Impl {
     explicit Impl(RunDescription theDescription)
-        : description(std::move(theDescription)),
+        : description(shortened(std::move(theDescription))),
           traces(description.lanes.size()),
           notes(description.lanes.size()),
           ttft(description.lanes.size(), kMissing) {}
@@ -167,6 +199,8 @@ std::shared_ptr<Recording> Recording::copyOf(const std::vector<std::int64_t>& st
 }
 
 void Recording::report(Problem problem) {
+    shorten(problem.plugin);
+    shorten(problem.sentence);
     const std::lock_guard lock(m_impl->mutex);
     auto& list = m_impl->problems;
     for (Problem& known : list) {
@@ -194,6 +228,8 @@ std::vector<Recording::Problem> Recording::problems() const {
 }
 
 void Recording::setNotes(std::int32_t lane, std::vector<std::string> notes) {
+    notes.resize(std::min(notes.size(), kMostNotes));
+    std::ranges::for_each(notes, shorten);
     const std::lock_guard lock(m_impl->mutex);
     m_impl->notes[static_cast<std::size_t>(lane)] = std::move(notes);
 }
@@ -204,6 +240,7 @@ std::vector<std::string> Recording::notes(std::int32_t lane) const {
 }
 
 void Recording::setState(RunState state, std::string message) {
+    shorten(message);
     const std::lock_guard lock(m_impl->mutex);
     m_impl->state = state;
     m_impl->message = std::move(message);

@@ -111,6 +111,8 @@ class Recording {
     /// first. After kMostProblems different ones the rest is counted in one last entry.
     void report(Problem problem);
     static constexpr std::size_t kMostProblems = 500;
+    /// Bytes of a sentence, a note or a name; what is longer is cut. Whoever shows one lays all of it out.
+    static constexpr std::size_t kLongestText = 4096, kMostNotes = 100;
     [[nodiscard]] std::vector<Problem> problems() const;
 
     /// What the lane's policy derived from its settings ("prunes to 508 tokens every 4"), as it holds now: after the

@@ -3650,10 +3650,6 @@ Ersetzen?</translation>
         <translation>Das ist kein JSON-Objekt</translation>
     </message>
     <message>
-        <source>this is no JSON</source>
-        <translation>Das ist kein JSON</translation>
-    </message>
-    <message>
         <source>this is no sweep that is known here</source>
         <translation>Einen solchen Sweep kennt diese Version nicht</translation>
     </message>
@@ -7716,6 +7712,46 @@ Ersetzen?</translation>
     <message>
         <source>that is no option</source>
         <translation>Das ist keine Antwort zum Ankreuzen</translation>
+    </message>
+    <message>
+        <source>an array is listed twice</source>
+        <translation>ein Array ist zweimal aufgeführt</translation>
+    </message>
+    <message>
+        <source>the comparison names a lane twice</source>
+        <translation>der Vergleich nennt eine Spur zweimal</translation>
+    </message>
+    <message>
+        <source>the folders of the library are damaged, or of a newer version, and stay as they are</source>
+        <translation>die Liste der Ordner der Bibliothek ist beschädigt oder von einer neueren Version; sie bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>at most %1 in an object</source>
+        <translation>höchstens %1 in einem Objekt</translation>
+    </message>
+    <message>
+        <source>the JSON has too many members</source>
+        <translation>Das JSON hat zu viele Einträge</translation>
+    </message>
+    <message>
+        <source>the presets are damaged, or of a newer version, and stay as they are</source>
+        <translation>die Voreinstellungen sind beschädigt oder von einer neueren Version; sie bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>the list of disabled plugins is damaged and stays as it is</source>
+        <translation>die Liste der abgeschalteten Plugins ist beschädigt; sie bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>what lies beside the bundle is no view that is known here, and stays as it is</source>
+        <translation>was neben dem Bundle liegt, ist keine Ansicht, die hier bekannt ist, und bleibt, wie es ist</translation>
+    </message>
+    <message>
+        <source>the texts in the picture are too large for those of a figure</source>
+        <translation>die Texte im Bild sind zu groß für die einer Abbildung</translation>
+    </message>
+    <message>
+        <source>the text of the policy is too long</source>
+        <translation>der Text der Policy ist zu lang</translation>
     </message>
 </context>
 <context>

@@ -10,7 +10,7 @@
 namespace kvw::test {
 namespace {
 
-[[noreturn]] void fail(const std::string& sentence) {
+[[noreturn]] void refuse(const std::string& sentence) {
     throw std::runtime_error(sentence);
 }
 
@@ -29,16 +29,16 @@ Loaded load(const std::string& kind, const std::string& id) {
             void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
             void* symbol = handle == nullptr ? nullptr : dlsym(handle, KVW_PLUGIN_SYMBOL);
             if (symbol == nullptr) {
-                fail(library.string() + ": " + dlerror());
+                refuse(library.string() + ": " + dlerror());
             }
             const auto* descriptor = reinterpret_cast<const sdk::PluginDescriptor* (*)()>(symbol)();
             if (descriptor->abiVersion != sdk::kAbiVersion || descriptor->structSize != sizeof(*descriptor)) {
-                fail(library.string() + ": another SDK");
+                refuse(library.string() + ": another SDK");
             }
             return {descriptor, provided};
         }
     }
-    fail("no plugin provides the " + kind + " " + id);
+    refuse("no plugin provides the " + kind + " " + id);
 }
 
 sdk::Parameters complete(const nlohmann::json& provided, const std::map<std::string, sdk::Value>& given) {
@@ -59,7 +59,7 @@ sdk::Parameters complete(const nlohmann::json& provided, const std::map<std::str
     }
     for (const auto& [name, value] : given) {
         if (!all.has(name)) {
-            fail("the manifest has no parameter " + name);
+            refuse("the manifest has no parameter " + name);
         }
         all.set(name, value);
     }

@@ -273,9 +273,8 @@ class LibraryDock : public Dock {
 
     void annotate() { askForNotes(m_table->chosen(), workspace().library(), this); }
 
-    void keepTags(int row) {
-        const LibraryEntry& entry = m_table->model().entry(row);
-        workspace().library().annotate(word(entry.path.string()), typedTags(entry), word(entry.note));
+    void keepTags(int row, const LibraryEntry& seen) {
+        workspace().library().annotate(seen, typedTags(m_table->model().entry(row)), word(seen.note));
         showChosen();
     }
 

@@ -47,9 +47,8 @@ class LibraryNotes : public QDialog {
         note->setTabChangesFocus(true);
         m_form->addRow(tr("Tags"), tags);
         m_form->addRow(tr("Note"), note);
-        connect(this, &QDialog::accepted, this, [this, tags, note, path = ofText(entry.path.string())] {
-            m_library.annotate(path, tags->text(), note->toPlainText());
-        });
+        connect(this, &QDialog::accepted, this,
+                [this, tags, note, entry] { m_library.annotate(entry, tags->text(), note->toPlainText()); });
     }
 
     /// Tags that only some of them have stay theirs, and so do notes.
@@ -76,14 +75,14 @@ class LibraryNotes : public QDialog {
         connect(this, &QDialog::accepted, this, [this, add, remove, runs = std::move(runs)] {
             const auto added = tagsOf(add->text().toStdString());
             const auto removed = tagsOf(remove->text().toStdString());
-            for (LibraryEntry entry : runs) {
-                const std::vector<std::string> before = entry.tags;
+            for (const LibraryEntry& seen : runs) {
+                LibraryEntry entry = seen;
                 entry.tags.insert(entry.tags.end(), added.begin(), added.end());
                 std::erase_if(entry.tags, [&](const std::string& tag) {
                     return std::find(removed.begin(), removed.end(), tag) != removed.end();
                 });
-                if (tagsOf(typedTags(entry).toStdString()) != before) {
-                    m_library.annotate(ofText(entry.path.string()), typedTags(entry), ofText(entry.note));
+                if (tagsOf(typedTags(entry).toStdString()) != seen.tags) {
+                    m_library.annotate(seen, typedTags(entry), ofText(seen.note));
                 }
             }
         });

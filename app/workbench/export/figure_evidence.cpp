@@ -5,6 +5,8 @@
 #include <QFileInfo>
 #include <QImageReader>
 #include <QXmlStreamReader>
+#include <QtEndian>
+#include <algorithm>
 
 #include "app/workbench/export/metadata_text.h"
 
@@ -12,7 +14,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr qint64 kMostBytes = qint64{256} << 20;
+constexpr qint64 kMostBytes = qint64{256} << 20, kMostTexts = qint64{128} << 20;
 constexpr qsizetype kMostEntries = 256, kMostLength = 1 << 20;
 constexpr QLatin1String kNamespace("urn:kvworkbench:figure");
 
@@ -21,6 +23,29 @@ void take(FigureEvidence& evidence, const QString& name, const QString& value) {
         evidence.figure = value.toStdString();
     } else if (static_cast<qsizetype>(evidence.entries.size()) < kMostEntries && value.size() < kMostLength) {
         evidence.entries.emplace_back(name.toStdString(), value.toStdString());
+    }
+}
+
+/// Bytes that the texts before the pixels may unpack to, at most: Qt keeps all of them.
+qint64 textBytes(QIODevice& png) {
+    constexpr qint64 kMostOfOne = 8000000, kMostUnpacked = 1032;  // as libpng and deflate have it
+    constexpr int kHead = 8, kSum = 4;
+    qint64 bytes = 0;
+    for (png.seek(kHead);;) {
+        const QByteArray head = png.read(kHead);
+        const QByteArray kind = head.mid(4);
+        if (head.size() < kHead || kind == "IDAT") {
+            return bytes;
+        }
+        const qint64 length = qFromBigEndian<quint32>(head.constData());
+        if (kind == "zTXt" || kind == "iTXt") {
+            bytes += std::max(length, std::min(kMostOfOne, length * kMostUnpacked));
+        } else if (kind == "tEXt") {
+            bytes += length;
+        }
+        if (!png.seek(png.pos() + length + kSum)) {
+            return bytes;
+        }
     }
 }
 
@@ -89,6 +114,10 @@ Result<FigureEvidence> readEvidence(const std::filesystem::path& file) {
                     "at most " + std::to_string(kMostBytes >> 20) + " MB");
     }
     FigureEvidence evidence;
+    if (suffix == QLatin1String("png") && textBytes(in) > kMostTexts) {
+        return fail(Code::BadInput, file.string(), "the texts in the picture are too large for those of a figure", {},
+                    "at most " + std::to_string(kMostTexts >> 20) + " MB");
+    }
     if (suffix == QLatin1String("png")) {
         evidence = ofPng(path);
     } else if (suffix == QLatin1String("svg")) {

@@ -99,6 +99,7 @@ constexpr const char* kNumbers[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 levels"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 cells"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 in a line"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 in an object"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 numbers"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 beside the full cache; remove one first"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 to %2 beside the full cache"),

@@ -100,6 +100,7 @@ constexpr const char* kModelErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 says that the tensor %2 is here"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the weights do not fit this machine's memory"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the JSON is nested too deeply"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the JSON has too many members"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the file has no tokenizer"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "tokens and their types are not equally many"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this kind of tokenizer cannot be read from a GGUF file"),

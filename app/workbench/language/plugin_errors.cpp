@@ -67,6 +67,8 @@ constexpr const char* kPluginErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the record of a crash cannot be removed"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this cannot be the name of a preset"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no folder for presets"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the presets are damaged, or of a newer version, and stay as they are"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the list of disabled plugins is damaged and stays as it is"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such plugin"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the schedule every-step needs a capacity above 0, found %1"),
     QT_TRANSLATE_NOOP(

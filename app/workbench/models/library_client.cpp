@@ -140,9 +140,10 @@ void LibraryClient::run(std::function<QString()> work, std::function<void()> the
     });
 }
 
-void LibraryClient::annotate(const QString& bundle, const QString& tags, const QString& note) {
-    run([bundle = bundle.toStdString(), tags = tagsOf(tags.toStdString()), note = note.toStdString()] {
-        const auto written = writeNotes(bundle, tags, note);
+void LibraryClient::annotate(const LibraryEntry& seen, const QString& tags, const QString& note) {
+    run([bundle = seen.path, seen = Notes{seen.tags, seen.note},
+         wanted = Notes{tagsOf(tags.toStdString()), note.toStdString()}] {
+        const auto written = changeNotes(bundle, seen, wanted);
         return written ? QString() : QString::fromStdString(written.error().sentence());
     });
 }

@@ -44,8 +44,8 @@ class LibraryClient : public QObject {
     /// empty: there is none. What is shown stays.
     void find(const QString& hash, std::function<void(const QString& path)> then);
 
-    /// Replaces tags and note of a bundle, then looks again.
-    void annotate(const QString& bundle, const QString& tags, const QString& note);
+    /// Replaces tags and note of a bundle as they were seen, then looks again; what others wrote since then stays.
+    void annotate(const LibraryEntry& seen, const QString& tags, const QString& note);
     /// Moves bundles and their notes to the trash, then looks again; errors come as `failed`.
     void moveToTrash(const QStringList& bundles);
     /// What the last moveToTrash took, in paths; empty: nothing, or it was put back.

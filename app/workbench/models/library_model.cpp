@@ -98,6 +98,7 @@ bool LibraryModel::setData(const QModelIndex& index, const QVariant& value, int 
     if (role != Qt::CheckStateRole || index.column() != Started || pin == pinned(index.row())) {
         return false;
     }
+    const LibraryEntry seen = entry(index.row());
     std::vector<std::string>& tags = m_entries[static_cast<std::size_t>(index.row())].tags;
     if (pin) {
         tags.emplace_back(kPinned);
@@ -105,7 +106,7 @@ bool LibraryModel::setData(const QModelIndex& index, const QVariant& value, int 
         std::erase(tags, kPinned);
     }
     Q_EMIT dataChanged(index, index.siblingAtColumn(ColumnCount - 1));
-    Q_EMIT tagsChanged(index.row());
+    Q_EMIT tagsChanged(index.row(), seen);
     return true;
 }
 

@@ -33,7 +33,8 @@ class LibraryModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  Q_SIGNALS:
-    void tagsChanged(int row);  ///< by a tick: they have to be written
+    /// By a tick: they have to be written. `seen`: the run before it.
+    void tagsChanged(int row, const kvw::LibraryEntry& seen);
 
  private:
     std::vector<LibraryEntry> m_entries;

@@ -19,14 +19,18 @@ namespace fs = std::filesystem;
 
 constexpr QLatin1String kFull("full");
 
+QString sideCarOf(const fs::path& text) {
+    fs::path sideCar = text;
+    sideCar.replace_extension(".json");
+    return QString::fromStdString(sideCar.string());
+}
+
 /// What a side-car says of its text, without reading the text.
 TextChoice readSideCar(const fs::path& text) {
     TextChoice choice;
     choice.file = text;
     choice.title = QString::fromStdString(text.filename().string());
-    fs::path sideCar = text;
-    sideCar.replace_extension(".json");
-    QFile file(QString::fromStdString(sideCar.string()));
+    QFile file(sideCarOf(text));
     // A pipe would be waited for.
     if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly) || file.size() > (std::int64_t{16} << 20)) {
         return choice;
@@ -326,10 +330,19 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
     return facts;
 }
 
+const TextChoice& RunDraft::beside() const {
+    const QFileInfo now(sideCarOf(m_spec.textFile));
+    if (!m_beside || m_beside->choice.file != m_spec.textFile || m_beside->changed != now.lastModified() ||
+        m_beside->bytes != now.size()) {
+        m_beside = Beside{now.lastModified(), now.size(), readSideCar(m_spec.textFile)};
+    }
+    return m_beside->choice;
+}
+
 RunDraft::TextFacts RunDraft::textFacts() const {
     TextFacts facts;
     if (!m_spec.textFile.empty()) {
-        const TextChoice choice = readSideCar(m_spec.textFile);
+        const TextChoice& choice = beside();
         facts.title = choice.title;
         facts.description = choice.description;
         facts.tokens = choice.tokens;

@@ -3,6 +3,7 @@
 /// starts.
 #pragma once
 
+#include <QDateTime>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -17,6 +18,13 @@
 #include "core/policy/host/nominal_budget.h"
 
 namespace kvw::wb {
+
+/// One embedded or recent text of the picker.
+struct TextChoice {
+    QString title, description;
+    std::filesystem::path file;
+    std::int64_t tokens = 0, probes = 0;
+};
 
 /// Thread: GUI thread. Files are opened, none is read whole, but for configuration and side-cars (small).
 class RunDraft : public QObject {
@@ -109,11 +117,19 @@ class RunDraft : public QObject {
     /// Read once per `setBase`: a key typed into the prompt opens no file.
     [[nodiscard]] const Result<ModelConfig>& config() const;
     [[nodiscard]] const Result<ChatTemplate>& chatTemplate() const;
+    /// What lies beside the text; read once while it does not change: each edit of the form asks for it several times.
+    [[nodiscard]] const TextChoice& beside() const;
     /// The typed prompt as the model gets it. Errors: the template's.
     [[nodiscard]] Result<std::string> rendered() const;
 
     /// Of the whole run, `full` first where it is one of them.
     [[nodiscard]] QStringList policies() const;
+
+    struct Beside {
+        QDateTime changed;
+        qint64 bytes = 0;
+        TextChoice choice;
+    };
 
     RunSpec m_spec;
     PolicyForm* m_form;
@@ -122,17 +138,12 @@ class RunDraft : public QObject {
     QString m_system;
     mutable std::optional<Result<ModelConfig>> m_config;
     mutable std::optional<Result<ChatTemplate>> m_template;
+    mutable std::optional<Beside> m_beside;
 };
 
 /// Threads of a run whose spec names none: one core stays free for the window.
 [[nodiscard]] int automaticThreads();
 
-/// One embedded or recent text of the picker.
-struct TextChoice {
-    QString title, description;
-    std::filesystem::path file;
-    std::int64_t tokens = 0, probes = 0;
-};
 [[nodiscard]] std::vector<TextChoice> embeddedTexts();
 
 }  // namespace kvw::wb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/figure_opener.h"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPushButton>
@@ -11,8 +12,10 @@
 #include "app/workbench/models/copy_command.h"
 #include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/view_history.h"
+#include "app/workbench/plots/latest_job.h"
 #include "app/workbench/window/figure_need.h"
 #include "app/workbench/window/main_window.h"
+#include "core/base/not_throwing.h"
 #include "core/decode/command_words.h"
 #include "core/library/entry.h"
 
@@ -59,13 +62,29 @@ FigureOpener::FigureOpener(Workspace& workspace, ViewHistory& history, MainWindo
 }
 
 void FigureOpener::open(const QString& file) {
-    auto evidence = readEvidence(file.toStdString());
-    if (!evidence) {
-        m_workspace.reportError(text(evidence.error().sentence()));
-        return;
-    }
+    ++m_reading;
+    LatestJob::leftThreads().start([self = QPointer(this), file, search = ++m_searches] {
+        auto evidence = notThrowing(file.toStdString(), [&file] { return readEvidence(file.toStdString()); });
+        QMetaObject::invokeMethod(
+            qApp,
+            [self, file, search, evidence = std::move(evidence)]() mutable {
+                if (self == nullptr) {
+                    return;
+                }
+                --self->m_reading;
+                if (!evidence) {
+                    self->m_workspace.reportError(text(evidence.error().sentence()));
+                } else if (search == self->m_searches) {
+                    self->take(file, std::move(*evidence));
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void FigureOpener::take(const QString& file, FigureEvidence evidence) {
     delete m_question;
-    m_wanted = Wanted{file, {}, std::move(*evidence)};
+    m_wanted = Wanted{file, {}, std::move(evidence)};
     const std::string hash = m_wanted->evidence.value("bundle");
     if (!isHash(hash)) {
         ask();

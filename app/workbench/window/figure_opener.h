@@ -24,8 +24,9 @@ class FigureOpener : public QObject {
  public:
     FigureOpener(Workspace& workspace, ViewHistory& history, MainWindow& window);
 
-    /// What is wrong with the file is one sentence for the status bar.
+    /// Reads it off the GUI thread. What is wrong with the file is one sentence for the status bar.
     void open(const QString& file);
+    [[nodiscard]] bool reading() const noexcept { return m_reading > 0; }
     /// Opens the bundle for the figure that is waiting for one; another run's is refused with a sentence.
     void openBundle(const QString& path);
 
@@ -34,6 +35,7 @@ class FigureOpener : public QObject {
         QString file, path;  ///< of the figure, of the bundle that is being opened
         FigureEvidence evidence;
     };
+    void take(const QString& file, FigureEvidence evidence);
     void found(const QString& path);
     void ask();
     void show();
@@ -47,7 +49,7 @@ class FigureOpener : public QObject {
     ViewHistory& m_history;
     MainWindow& m_window;
     std::optional<Wanted> m_wanted;
-    int m_searches = 0;
+    int m_searches = 0, m_reading = 0;
     QPointer<QMessageBox> m_question;
 };
 

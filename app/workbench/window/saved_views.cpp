@@ -114,6 +114,11 @@ Result<SavedView> readView(const QString& path) {
 }
 
 Result<void> writeView(const QString& file, const SavedView& view) {
+    if (const auto there = readView(file); !there && there.error().code != Code::NotFound) {
+        return fail(Code::BadInput, file.toStdString(),
+                    "what lies beside the bundle is no view that is known here, and stays as it is", {},
+                    "a file that is mended or moved away");
+    }
     const QJsonObject json{{QLatin1String("format"), QLatin1String(kFormat)},
                            {QLatin1String("bundle"), view.bundle},
                            {QLatin1String("selection"), view.selection},

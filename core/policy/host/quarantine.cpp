@@ -68,17 +68,31 @@ std::vector<Mark> deadMarks(const fs::path& folder) {
     return marks;
 }
 
+/// Errors: NotFound; BadInput, what is there is damaged.
+Result<nlohmann::json> disabledIn(const fs::path& folder) {
+    const fs::path file = folder / kDisabledFile;
+    auto json = readJsonFile(file, kLargestRecord);
+    if (!json && json.error().code == Code::NotFound) {
+        return json;
+    }
+    if (!json || !json->is_object() || !json->contains("disabled") || !(*json)["disabled"].is_array()) {
+        return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays as it is", {},
+                    "a file that is mended or moved away");
+    }
+    return (*json)["disabled"];
+}
+
 std::set<PluginPlace> readDisabled(const fs::path& folder) {
     std::set<PluginPlace> plugins;
-    const auto json = readJsonFile(folder / kDisabledFile, kLargestRecord);
-    if (!json || !json->is_object() || !json->contains("disabled") || !(*json)["disabled"].is_array()) {
+    const auto list = disabledIn(folder);
+    if (!list) {
         return plugins;
     }
     const auto word = [](const auto& object, const char* name) {
         const auto found = object.find(name);
         return found != object.end() && found->is_string() ? found->template get<std::string>() : std::string();
     };
-    for (const auto& item : (*json)["disabled"]) {
+    for (const auto& item : *list) {
         if (item.is_string()) {
             plugins.insert(PluginPlace{item.get<std::string>(), {}});
         } else if (item.is_object() && !word(item, "id").empty()) {
@@ -89,6 +103,9 @@ std::set<PluginPlace> readDisabled(const fs::path& folder) {
 }
 
 Result<void> writeDisabled(const fs::path& folder, const std::set<PluginPlace>& plugins) {
+    if (const auto there = disabledIn(folder); !there && there.error().code != Code::NotFound) {
+        return tl::unexpected(there.error());
+    }
     auto list = nlohmann::ordered_json::array();
     for (const PluginPlace& plugin : plugins) {
         if (plugin.folder.empty()) {

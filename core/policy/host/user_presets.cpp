@@ -18,7 +18,25 @@ namespace fs = std::filesystem;
 constexpr const char* kFormat = "kvw-presets-1";
 constexpr std::size_t kLargestFile = 1000000;
 
+/// Errors: NotFound; BadInput, what is there is damaged or of a newer version.
+Result<nlohmann::json> listIn(const fs::path& file) {
+    auto json = readJsonFile(file, kLargestFile);
+    if (!json && json.error().code == Code::NotFound) {
+        return json;
+    }
+    if (!json || !json->is_object() || json->value("format", nlohmann::json()) != kFormat ||
+        !json->contains("presets") || !(*json)["presets"].is_array()) {
+        return fail(Code::BadInput, file.string(),
+                    "the presets are damaged, or of a newer version, and stay as they are", {},
+                    "a file that is mended or moved away");
+    }
+    return (*json)["presets"];
+}
+
 Result<void> write(const fs::path& file, const std::vector<UserPreset>& presets) {
+    if (const auto there = listIn(file); !there && there.error().code != Code::NotFound) {
+        return tl::unexpected(there.error());
+    }
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const UserPreset& preset : presets) {
         list.push_back({{"name", preset.name}, {"policy", preset.policy}});
@@ -46,12 +64,11 @@ std::string withoutPreset(const std::string& text, const std::vector<UserPreset>
 
 std::vector<UserPreset> readUserPresets(const fs::path& file) {
     std::vector<UserPreset> presets;
-    const auto json = file.empty() ? tl::unexpected(Error{}) : readJsonFile(file, kLargestFile);
-    if (!json || !json->is_object() || json->value("format", nlohmann::json()) != kFormat ||
-        !json->contains("presets") || !(*json)["presets"].is_array()) {
+    const auto list = file.empty() ? tl::unexpected(Error{}) : listIn(file);
+    if (!list) {
         return presets;
     }
-    for (const auto& each : (*json)["presets"]) {
+    for (const auto& each : *list) {
         if (each.is_object() && each.contains("name") && each["name"].is_string() && each.contains("policy") &&
             each["policy"].is_string() && isKebabCase(each["name"].get<std::string>())) {
             presets.push_back({each["name"].get<std::string>(), each["policy"].get<std::string>()});

@@ -153,6 +153,8 @@ class HostileTest : public QObject {
     }
 
     void whatIsNoArchiveIsRefused() {
+        sample::spill(at("LOUD.ZIP"), "named so by another system");
+        QVERIFY(isBundle(at("LOUD.ZIP")) && !isBundle(at("nowhere.zip")));
         sample::spill(at("text.zip"), "PK? no: a text that was given another name");
         fs::create_directories(at("folder.zip"));
         for (const char* name : {"text.zip", "folder.zip", "nowhere.zip"}) {

@@ -3,6 +3,7 @@
 /// first block, never after reading it all.
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <array>
 
 #include "core/bundle/archive.h"
@@ -114,6 +115,57 @@ class LimitsTest : public QObject {
         const std::string sentence = refusal(zip);
         QVERIFY2(sentence.find("expands.zip/layers.csv: the archive expands beyond reason") != std::string::npos,
                  sentence.c_str());
+    }
+
+    void membersWithoutEndAreNotReadInOrder() {
+        std::string files = "{";
+        for (int i = 0; i < 40000; ++i) {
+            files += (i > 0 ? ", \"f" : "\"f") + std::to_string(i) + "\": 0";
+        }
+        const auto read = bundle::parseJson(files + "}", "manifest.json");
+        QVERIFY(!read);
+        QCOMPARE(read.error().sentence(),
+                 std::string("manifest.json: the JSON has too many members; expected at most 10000 in an object."));
+        std::string list = "[";
+        for (int i = 0; i < 40000; ++i) {  // in small objects there may be as many
+            list += i > 0 ? ", {\"a\": 0, \"b\": 1}" : "{}";
+        }
+        QVERIFY(bundle::parseJson(list + "]", "manifest.json").has_value());
+    }
+
+    void textsWithoutEndAreCutOrRefused() {
+        const std::string text(1'000'000, 'x');
+        const fs::path run = bundleNamed("texts");
+        edit(run, [&](auto& manifest) {
+            manifest["message"] = text;
+            manifest["text"]["title"] = text;
+            manifest["problems"].push_back(
+                {{"severity", "error"}, {"plugin", text}, {"layer", 0}, {"step", 0}, {"sentence", text}, {"count", 1}});
+        });
+        const auto opened = openBundle(run);
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
+        const Recording& recording = *opened->recording;
+        const std::size_t most = Recording::kLongestText + std::string("…").size();
+        QCOMPARE(recording.message().size(), most);
+        QCOMPARE(recording.description().textTitle.size(), most);
+        QVERIFY(std::ranges::all_of(recording.problems(), [&](const Recording::Problem& problem) {
+            return problem.sentence.size() <= most && problem.plugin.size() <= most;
+        }));
+        edit(run, [&](auto& manifest) { manifest["policy"]["text"] = text; });
+        QVERIFY(refusal(run).find("the text of the policy is too long") != std::string::npos);
+    }
+
+    void whatIsNamedTwiceIsNotReadTwice() {
+        const fs::path run = bundleNamed("twice");
+        auto index = *bundle::parseJson(sample::slurp(run / "arrays/index.json"), "index");
+        index["arrays"].push_back(index["arrays"][0]);
+        sample::spill(run / "arrays/index.json", bundle::dumpFile(index));
+        QVERIFY(refusal(run).find("an array is listed twice") != std::string::npos);
+        sample::Options options;
+        options.lanes = 2;
+        QVERIFY(writeBundle(*sample::recording(options), at("lanes")).has_value());
+        edit(at("lanes"), [](auto& manifest) { manifest["lanes"][1]["path"] = manifest["lanes"][0]["path"]; });
+        QVERIFY(refusal(at("lanes")).find("names a lane twice") != std::string::npos);
     }
 
     void aLineWithoutEndIsGivenUpAfterABlock() {

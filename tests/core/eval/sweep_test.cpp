@@ -162,6 +162,7 @@ class SweepTest : public QObject {
         QVERIFY(sentence({"snapkv"}, {"window=8", "window=9"}).find("twice") != std::string::npos);
         QVERIFY(sentence({"snapkw"}, {}).find("snapkv") != std::string::npos);
         QVERIFY(sentence({"snapkv"}, {"capacity=1:900:1", "window=1:900:1"}).find("too many") != std::string::npos);
+        QVERIFY(sentence(Words(20000, "full"), {}).find("too many") != std::string::npos);
     }
 
  private:

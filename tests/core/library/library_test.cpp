@@ -96,6 +96,31 @@ class LibraryTest : public QObject {
         QVERIFY(writeNotes(m_runs / "a", {"thesis"}, {}).has_value());
     }
 
+    void whatOthersWroteMeanwhileStays() {
+        write("a");
+        const fs::path run = m_runs / "a";
+        QVERIFY(writeNotes(run, {"thesis", "old"}, "mine").has_value());
+        const Notes seen{{"old"}, "mine"};  // before "thesis" came
+        QVERIFY(changeNotes(run, seen, {{"pinned"}, "mine"}).has_value());
+        QCOMPARE(readEntry(run).tags, (std::vector<std::string>{"thesis", "pinned"}));
+        QCOMPARE(readEntry(run).note, std::string("mine"));
+        QVERIFY(changeNotes(run, {{"thesis"}, "mine"}, {{"thesis"}, "mine, longer"}).has_value());
+        QCOMPARE(readEntry(run).note, std::string("mine, longer"));
+        QVERIFY(changeNotes(run, {{}, "mine"}, {{}, "another"}).has_value());
+        QCOMPARE(readEntry(run).note, std::string("mine, longer\nanother"));
+        QCOMPARE(readEntry(run).tags, (std::vector<std::string>{"thesis", "pinned"}));
+    }
+
+    void notesWithoutEndAreNone() {
+        write("a");
+        std::string text = "{\"format\": \"kvw-notes-1\", \"note\": \"mine\"";
+        for (int i = 0; i < 40000; ++i) {  // in order each is looked for among all before it
+            text += ", \"n" + std::to_string(i) + "\": 0";
+        }
+        sample::spill(notesFile(m_runs / "a"), text + "}");
+        QVERIFY(readEntry(m_runs / "a").note.empty());
+    }
+
     void theIndexIsMadeAnewFromTheFiles() {
         write("a");
         QCOMPARE(all().size(), std::size_t{1});
@@ -214,8 +239,13 @@ class LibraryTest : public QObject {
         QCOMPARE(libraryFolders(), std::vector<fs::path>{m_runs});
         QVERIFY(setLibraryFolders({m_runs, "/somewhere"}).has_value());
         QCOMPARE(libraryFolders(), (std::vector<fs::path>{m_runs, "/somewhere"}));
-        sample::spill(m_runs / "library.json", "{\"folders\": 3}");
-        QCOMPARE(libraryFolders().size(), std::size_t{1});
+        // What cannot be read is kept.
+        for (const char* text : {"{\"folders\": 3}", "{\"format\": \"kvw-library-2\", \"folders\": [\"/x\"]}"}) {
+            sample::spill(m_runs / "library.json", text);
+            QCOMPARE(libraryFolders().size(), std::size_t{1});
+            QVERIFY(!setLibraryFolders({m_runs, "/elsewhere"}));
+            QCOMPARE(sample::slurp(m_runs / "library.json"), std::string(text));
+        }
         // A name alone is a folder of where the program was started.
         qputenv("KVW_RUNS", "run");
         QCOMPARE(runFolder().string(), (fs::current_path() / "run").string());

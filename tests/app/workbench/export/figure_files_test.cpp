@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
+#include <QtEndian>
 #include <clocale>
 #include <cmath>
 #include <map>
@@ -122,6 +123,24 @@ class FigureFilesTest : public QObject {
         QVERIFY(evidence.has_value());
         QCOMPARE(evidence->figure, std::string("nll"));
         QCOMPARE(evidence->value("command"), std::string("kvw run --prompt 100%25"));
+    }
+
+    void textsThatUnpackWithoutEndAreNotUnpacked() {
+        const QString file = path(QStringLiteral("bomb.png"));
+        QVERIFY(writeFigure(nllFigure(), native(file)).has_value());
+        const QByteArray picture = bytesOf(file), packed(8000, 'x');
+        const qsizetype pixels = picture.indexOf("IDAT") - 4;
+        QVERIFY(pixels > 0);
+        QByteArray chunk(4, '\0');
+        qToBigEndian(static_cast<quint32>(packed.size()), chunk.data());
+        chunk += "zTXt" + packed + QByteArray(4, '\0');  // the sum is not looked at
+        QFile bomb(file);
+        QVERIFY(bomb.open(QIODevice::WriteOnly));
+        bomb.write(picture.left(pixels) + chunk.repeated(20) + picture.mid(pixels));
+        bomb.close();
+        const auto refused = readEvidence(native(file));
+        QVERIFY(!refused && refused.error().code == kvw::Code::BadInput);
+        QVERIFY(refused.error().sentence().ends_with("too large for those of a figure; expected at most 128 MB."));
     }
 
     void whatNoXmlMayHoldIsReplaced() {

@@ -213,7 +213,8 @@ class GalleryTest : public QObject {
         const QString path = m_runs.filePath(QStringLiteral("needle, three policies"));
         workspace.bundles().save(workspace.recording(), path, false);
         QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, kRunMs);
-        workspace.library().annotate(path, QStringLiteral("thesis, figure 3"), QStringLiteral("cake keeps the facts"));
+        workspace.library().annotate(readEntry(path.toStdString()), QStringLiteral("thesis, figure 3"),
+                                     QStringLiteral("cake keeps the facts"));
         workspace.library().refresh();
         QTRY_VERIFY(!workspace.library().busy() && !workspace.library().entries().empty());
         picture(QStringLiteral("library"));

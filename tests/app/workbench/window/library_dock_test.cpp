@@ -311,6 +311,19 @@ class LibraryDockTest : public QObject {
         QCOMPARE(readEntry(bench.path("beta")).tags, (std::vector<std::string>{"thesis"}));
     }
 
+    void tagsThatOthersGiveMeanwhileStay() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.open();
+        bench.waitFor(1);
+        QVERIFY(writeNotes(bench.path("alpha"), {"thesis"}, "by kvw").has_value());
+        bench.choose({"alpha"});
+        bench.click("libraryPin");
+        QTRY_VERIFY(bench.settled());
+        QCOMPARE(readEntry(bench.path("alpha")).tags, (std::vector<std::string>{"thesis", "pinned"}));
+        QCOMPARE(readEntry(bench.path("alpha")).note, std::string("by kvw"));
+    }
+
     void aTableIsWrittenWhileTheWindowGoesOn() {
         LibraryBench bench;
         bench.write("alpha");

@@ -7,6 +7,7 @@
 
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/plots/latest_job.h"
+#include "app/workbench/window/figure_opener.h"
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/dropped.h"
 #include "tests/app/workbench/plots/plot_run.h"
@@ -65,7 +66,10 @@ struct PublishBench {
     void written(const QString& name) {
         QTRY_VERIFY2(QFile::exists(file(name)) && bench->window->findChildren<FileJob*>().isEmpty(), qPrintable(name));
     }
-    void drop(const QString& name) { QVERIFY(dropOn(*bench->window, {QUrl::fromLocalFile(file(name))})); }
+    void drop(const QString& name) {
+        QVERIFY(dropOn(*bench->window, {QUrl::fromLocalFile(file(name))}));
+        QTRY_VERIFY(!bench->window->findChild<FigureOpener*>()->reading());
+    }
     QMessageBox* question() { return bench->window->findChild<QMessageBox*>(QStringLiteral("askForBundle")); }
 
     QTemporaryDir home;

@@ -467,6 +467,10 @@ class SavedViewsTest : public QObject {
         QVERIFY2(bench.workspace->problems().copyText().contains(QStringLiteral("left alone")),
                  qPrintable(bench.workspace->problems().copyText()));
         QCOMPARE(bench.workspace->client().steps(), 80);
+        // Ctrl+S does not write over it.
+        bench.press("saveView");
+        QCOMPARE(bytesOf(path + QStringLiteral(".view.json")), bytes);
+        QCOMPARE(bench.workspace->problems().errors(), 2);
     }
 
     void valuesOutOfRangeAreLimited() {

@@ -201,6 +201,10 @@ void CatalogTest::damagedRecordIsIgnored() {
     std::filesystem::create_directories(folder.paths().stateFolder);
     std::ofstream(folder.paths().stateFolder / "disabled.json") << "{\"disabled\": [";
     QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::Ready);
+    // It may be mended by hand.
+    const auto done = setPluginEnabled(folder.paths(), "snapkv", false);
+    QVERIFY(!done && done.error().code == Code::BadInput);
+    QCOMPARE(std::filesystem::file_size(folder.paths().stateFolder / "disabled.json"), std::uintmax_t{14});
 }
 
 void CatalogTest::crashIsNamedAtNextScan() {

@@ -47,6 +47,18 @@ class UserPresetsTest : public QObject {
         }
     }
 
+    void whatCannotBeReadIsKept() {
+        const test::PluginFolder folder;
+        const auto file = folder.root() / "presets.json";
+        for (const char* text : {"", "{\"format\":\"kvw-presets-1\",\"presets\":[{\"name\":\"a\",",
+                                 "{\"format\":\"kvw-presets-9\",\"presets\":[{\"name\":\"a\",\"policy\":\"full\"}]}"}) {
+            std::ofstream(file, std::ios::binary) << text;
+            const auto saved = saveUserPreset(file, {"b", "full"});
+            QVERIFY2(!saved && saved.error().code == Code::BadInput, text);
+            QCOMPARE(std::filesystem::file_size(file), std::string(text).size());
+        }
+    }
+
     void theNameStandsForThePolicy() {
         test::PluginFolder folder;
         folder.add(test::manifestOf("mine"));
