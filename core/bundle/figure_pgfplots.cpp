@@ -13,6 +13,7 @@
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figure_lines.h"
 #include "core/bundle/latex_text.h"
+#include "core/bundle/pgfplots_legend.h"
 
 namespace kvw::figures {
 namespace {
@@ -226,16 +227,12 @@ bool panelHas(const FigurePanel& panel, FigureCell cell) {
                        [cell](const FigureMap& map) { return hasCells(map, cell); });
 }
 
-struct Entry {
-    std::string name, style;
-};
-
 /// Of all panels, each once: lines and bars, then the cells without a value.
-std::vector<Entry> legendEntries(const FigureSpec& figure) {
-    std::vector<Entry> entries;
+std::vector<LegendEntry> legendEntries(const FigureSpec& figure) {
+    std::vector<LegendEntry> entries;
     const auto add = [&](const std::string& name, const std::string& style) {
         const bool known =
-            std::any_of(entries.begin(), entries.end(), [&](const Entry& each) { return each.name == name; });
+            std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& each) { return each.name == name; });
         if (!name.empty() && !known && figure.legend != FigureLegend::None) {
             entries.push_back({name, style});
         }
@@ -252,12 +249,6 @@ std::vector<Entry> legendEntries(const FigureSpec& figure) {
         }
     }
     return entries;
-}
-
-void addLegend(std::string& out, const std::vector<Entry>& entries) {
-    for (const Entry& entry : entries) {
-        out += fmt::format("\\addlegendimage{{{}}}\n\\addlegendentry{{{}}}\n", entry.style, latexText(entry.name));
-    }
 }
 
 void addMarks(std::string& out, const FigurePanel& panel) {
@@ -393,83 +384,18 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
     return options;
 }
 
-constexpr double kLetter = 1.6, kEntry = 9;  // of a small type, in millimetres: a letter, what an entry has beside it
-constexpr double kLineHeight = 3.5, kAboveAxis = 3, kBelowAxis = 9.5;  // a title; numbers and title of the x axis
-
-/// Letters, not bytes.
-std::size_t lettersOf(const std::string& text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-double legendWidth(const std::vector<Entry>& entries) {
-    std::size_t longest = 0;
-    for (const Entry& entry : entries) {
-        longest = std::max(longest, lettersOf(entry.name));
-    }
-    return entries.empty() ? 0 : static_cast<double>(longest) * kLetter + kEntry;
-}
-
-/// Of the titles above a row of panels, in millimetres.
-double titleHeight(const FigureSpec& figure, std::size_t across, double width) {
-    double lines = 0;
-    for (std::size_t i = 0; i < std::min(across, figure.panels.size()) && figure.columns > 1; ++i) {
-        const auto letters = static_cast<double>(lettersOf(figure.panels[i].title));
-        lines = std::max(lines, std::ceil(letters * kLetter / (width + 12)));
-    }
-    return lines > 0 ? lines * kLineHeight + kAboveAxis : 0;
-}
-
-/// Where panels and legend stand, in millimetres.
-struct Grid {
-    std::size_t columns = 1, rows = 1;
-    double width = 0, height = 0, apart = 0;  ///< of a panel within its axes; between two beside one another
-    bool barBeside = false;                   ///< the panel at the end of the first row has a colour bar
-};
-
-/// The panel that carries the legend of all: at the end of the first row, at the start of the last or of the first.
-std::size_t legendPanel(const FigureSpec& figure, const Grid& grid) {
-    return figure.legend == FigureLegend::Right   ? std::min(grid.columns, figure.panels.size()) - 1
-           : figure.legend == FigureLegend::Below ? (grid.rows - 1) * grid.columns
-                                                  : 0;
-}
-
-std::string legendStyle(const FigureSpec& figure, const Grid& grid, int entriesAcross) {
-    constexpr double kBeside = 28;  // of a colour bar with its numbers and words
-    const auto across = static_cast<double>(std::min(grid.columns, figure.panels.size()));
-    const double middle = (across * grid.width + (across - 1) * grid.apart) / 2 / grid.width;
-    const char* plain = "draw=none, cells={anchor=west}";
-    switch (figure.legend) {
-        case FigureLegend::Above:
-            return fmt::format("legend style={{at={{({:.3g},{:.3g})}}, anchor=south, legend columns={}, {}}}", middle,
-                               1.03 + titleHeight(figure, grid.columns, grid.width) / grid.height, entriesAcross,
-                               plain);
-        case FigureLegend::Right:
-            return fmt::format("legend style={{at={{({:.3g},1)}}, anchor=north west, {}}}",
-                               1.02 + (grid.barBeside ? kBeside / grid.width : 0), plain);
-        case FigureLegend::Inside:
-            return "legend pos=north east, legend style={draw=none, fill opacity=0.8, text opacity=1}";
-        case FigureLegend::None:
-            return "clip=true";
-        case FigureLegend::Below:
-            break;
-    }
-    return fmt::format("legend style={{at={{({:.3g},{:.3g})}}, anchor=north, legend columns={}, {}}}", middle,
-                       -kBelowAxis / grid.height, entriesAcross, plain);
-}
-
 }  // namespace
 
 std::string toPgfplots(const FigureSpec& figure, double millimetres) {
     // Millimetres: for axis and colour bar, for the axis alone, for a colour bar of all.
     constexpr double kBesidePanel = 46, kAxis = 18, kBar = 28, kNarrowest = 20, kFewTicks = 34;
     constexpr double kBelowPanel = 14, kBelowTitled = 22;
-    const std::vector<Entry> entries = legendEntries(figure);
+    const std::vector<LegendEntry> entries = legendEntries(figure);
     const double words = legendWidth(entries);
     const bool shared = figure.columns > 1 && oneScale(figure);
     const double all = millimetres - (figure.legend == FigureLegend::Right ? words : 0);
     const double room = shared ? all - kBar : all, beside = shared ? kAxis : kBesidePanel;
-    Grid grid;
+    PanelGrid grid;
     grid.columns = static_cast<std::size_t>(
         std::clamp(static_cast<int>(room / (beside + kNarrowest - 2)), 1, std::max(1, figure.columns)));
     grid.rows = (figure.panels.size() + grid.columns - 1) / grid.columns;
@@ -493,7 +419,7 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
         addSeries(body, panel, thinned);
         addMarks(body, panel);
         if (i == legendPanel(figure, grid)) {
-            addLegend(body, entries);
+            body += legendOf(entries);
         }
     }
     const int entriesAcross = entries.empty() ? 1 : std::clamp(static_cast<int>(millimetres / words), 1, 3);

@@ -101,7 +101,7 @@ struct AttentionRows {
 /// A change of a live-tunable parameter, or another mark on the time axis.
 struct TraceEvent {
     std::int32_t step = 0;
-    std::string kind;  ///< "parameter", "policy", "hand", "capture", "next" or kProblemEvent
+    std::string kind;  ///< "parameter", "policy", "hand", "protection", "capture", "next" or kProblemEvent
     std::string text;
 };
 /// The sentence that a lane ended with; its step need not be recorded.

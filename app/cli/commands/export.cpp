@@ -109,6 +109,16 @@ Result<void> addPresets(const Recording& recording, std::int32_t lane, const std
     return {};
 }
 
+/// One that was asked for by name has something in it.
+Result<FigureSpec> namedFigure(const Recording& recording, std::int32_t lane, const std::string& id) {
+    auto figure = figures::byId(recording, lane, id);
+    if (figure && std::all_of(figure->panels.begin(), figure->panels.end(),
+                              [](const FigurePanel& panel) { return panel.empty(); })) {
+        return fail(Code::BadUsage, id, "the run has nothing that this figure shows");
+    }
+    return figure;
+}
+
 /// Those that were asked for; all that there are where none was.
 Result<std::vector<std::int32_t>> chosenLanes(const Recording& recording, const std::vector<std::int32_t>& asked) {
     std::vector<std::int32_t> lanes;
@@ -160,7 +170,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
                 }
                 continue;
             }
-            if (const auto figure = figures::byId(recording, lane, id)) {
+            if (const auto figure = namedFigure(recording, lane, id)) {
                 named.found(id);
                 addFigure(files, prefix, *figure, origin, options);
             } else {
@@ -179,7 +189,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
             continue;
         }
         const auto figure =
-            id == "comparison" ? Result<FigureSpec>(figures::comparison(recording)) : figures::byId(recording, 0, id);
+            id == "comparison" ? Result<FigureSpec>(figures::comparison(recording)) : namedFigure(recording, 0, id);
         if (!figure) {
             return tl::unexpected(figure.error());
         }

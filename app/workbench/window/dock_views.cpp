@@ -15,6 +15,7 @@
 
 #include "app/workbench/docks/dock_view.h"
 #include "app/workbench/plots/plot.h"
+#include "app/workbench/window/dock_drags.h"
 
 namespace kvw::wb {
 
@@ -26,13 +27,19 @@ constexpr QLatin1String kShown("shown"), kDocks("docks"), kOwn("own"), kControls
 }  // namespace
 
 DockViews::DockViews(Workspace& workspace, ViewHistory& history, DockLayout& layout,
-                     const std::vector<DockLayout::Placed>& docks)
+                     const std::vector<DockLayout::Placed>& docks, QMainWindow& window)
     : m_workspace(workspace), m_history(history), m_layout(layout), m_docks(docks), m_shown(layout.shown()) {
     for (const DockLayout::Placed& placed : docks) {
         watch(*placed.dock);
     }
     connect(&layout, &DockLayout::aboutToBeChosen, &history, [&history] { history.expect({kLayout}); });
     connect(&layout, &DockLayout::chosen, &history, [&history] { history.touch({kLayout}); });
+    auto* drags = new DockDrags(window, docks, this);
+    connect(drags, &DockDrags::begins, this, [this] { m_beforeDrag = layoutNow(); });
+    connect(drags, &DockDrags::over, &history, [this, &history] {
+        history.expect({kLayout}, m_beforeDrag);
+        history.touch({kLayout});
+    });
     history.setDocks([this] { return now(); }, [this](const QJsonObject& views) { show(views); });
 }
 
@@ -161,6 +168,10 @@ bool DockViews::eventFilter(QObject* target, QEvent* event) {
     return QObject::eventFilter(target, event);
 }
 
+QJsonObject DockViews::layoutNow() const {
+    return {{kPlaces, QString::fromLatin1(m_layout.state().toBase64())}, {kOwn, m_layout.usersOwn()}};
+}
+
 QJsonObject DockViews::now() const {
     QJsonObject docks;
     for (const DockLayout::Placed& placed : m_docks) {
@@ -171,8 +182,7 @@ QJsonObject DockViews::now() const {
         }
         docks[placed.dock->objectName()] = view;
     }
-    const QJsonObject layout{{kPlaces, QString::fromLatin1(m_layout.state().toBase64())}, {kOwn, m_layout.usersOwn()}};
-    return {{kLayout, layout}, {kShown, QJsonArray::fromStringList(m_layout.shown())}, {kDocks, docks}};
+    return {{kLayout, layoutNow()}, {kShown, QJsonArray::fromStringList(m_layout.shown())}, {kDocks, docks}};
 }
 
 void DockViews::show(const QJsonObject& views) {

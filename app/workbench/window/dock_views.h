@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What docks show by the user's choice, for undo: which are shown, where they lie if a layout was chosen, which look
-/// at something of their own, and how their controls are set.
+/// What docks show by the user's choice, for undo: which are shown, where they lie if a layout was chosen or they were
+/// dragged, which look at something of their own, and how their controls are set.
 #pragma once
 
 #include <QObject>
@@ -18,7 +18,7 @@ class DockViews : public QObject {
     Q_OBJECT
  public:
     DockViews(Workspace& workspace, ViewHistory& history, DockLayout& layout,
-              const std::vector<DockLayout::Placed>& docks);
+              const std::vector<DockLayout::Placed>& docks, QMainWindow& window);
     ~DockViews() override;
 
  protected:
@@ -31,6 +31,7 @@ class DockViews : public QObject {
     void expectAll(const Dock& dock);
     void touchAll(const Dock& dock);
     [[nodiscard]] QJsonObject now() const;
+    [[nodiscard]] QJsonObject layoutNow() const;
     void show(const QJsonObject& views);
 
     Workspace& m_workspace;
@@ -38,6 +39,7 @@ class DockViews : public QObject {
     DockLayout& m_layout;
     const std::vector<DockLayout::Placed>& m_docks;
     QStringList m_shown;
+    QJsonObject m_beforeDrag;         ///< the layout; while it goes on, another step may be taken
     std::set<const Dock*> m_leftOut;  ///< what they are being set to is no step
     struct Watched {
         ViewHistory::Path path;

@@ -63,7 +63,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
         m_restored = m_layout->restore(*m_settings);
         restoreKeys(*m_actions, *m_settings);
     }
-    m_dockViews = std::make_unique<DockViews>(workspace, *history, *m_layout, m_docks);
+    m_dockViews = std::make_unique<DockViews>(workspace, *history, *m_layout, m_docks, *this);
     m_closing = new Closing(workspace, *this);
     m_closing->add({[this] { return m_figures == nullptr ? QString() : tr("Figures are still being written."); },
                     [this] {

@@ -142,6 +142,19 @@ class HindsightTest : public QObject {
         QVERIFY(!QFile::exists(m_folder.filePath("nothing")));
     }
 
+    void aFigureOfWhatWasNotRecordedIsRefused() {
+        const QString bundle = m_folder.filePath("unrecorded"), out = m_folder.filePath("blank");
+        QCOMPARE(runKvw({"run", "--text", "story", "--prompt-tokens", "60", "--steps", "20", "--policy",
+                         "streaming:sinks=2,recent=30", "--capture", "none", "--out", bundle, "--quiet"})
+                     .code,
+                 0);
+        for (const char* id : {"hindsight", "preference", "reach"}) {
+            const Outcome blank = runKvw({"export", bundle, "--out", out, "--figure", id, "--quiet"});
+            QVERIFY2(blank.code == 2 && blank.oneSentence() && blank.err.contains(id), blank.err.constData());
+            QVERIFY2(!QFile::exists(out), id);
+        }
+    }
+
     void lanesAreChosen() {
         const QString out = m_folder.filePath("one");
         const Outcome made =

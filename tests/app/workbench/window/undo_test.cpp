@@ -286,6 +286,55 @@ class UndoTest : public QObject {
         }
     }
 
+    void aDockThatIsDraggedIsOneStep() {
+        UndoBench bench;
+        QVERIFY(bench.activate());
+        bench.workspace->selection().setLayer(2);
+        bench.history().settle();
+        Dock* dock = bench.dock("budgets");
+        bench.window->focusDock(*dock);
+        QTRY_VERIFY(dock->shown());
+        bench.history().settle();
+        const QRect place = dock->geometry();
+        const auto drag = [](QWidget& target, QPoint from, const std::vector<QPoint>& way) {
+            QTest::mousePress(&target, Qt::LeftButton, {}, from);
+            for (const QPoint by : way) {
+                QMouseEvent move(QEvent::MouseMove, from + by, target.mapToGlobal(from + by), Qt::NoButton,
+                                 Qt::LeftButton, {});
+                QCoreApplication::sendEvent(&target, &move);
+            }
+            QTest::mouseRelease(&target, Qt::LeftButton, {}, from + way.back());
+            QCoreApplication::processEvents();
+        };
+        // A press that moves nothing is none.
+        drag(*dock, {40, 6}, {{0, 0}});
+        bench.history().settle();
+        QVERIFY(!bench.history().canRedo());
+        bench.press("undo");
+        QCOMPARE(bench.workspace->selection().layer(), 0);
+        bench.press("redo");
+        drag(*dock, {40, 6}, {{20, 20}, {-4000, -4000}});
+        QTRY_VERIFY(dock->isFloating());
+        bench.press("undo");
+        QTRY_VERIFY(!dock->isFloating());
+        QTRY_COMPARE(dock->geometry(), place);
+        QCOMPARE(bench.workspace->selection().layer(), 2);
+        bench.press("redo");
+        QTRY_VERIFY(dock->isFloating());
+        bench.press("undo");
+        QTRY_COMPARE(dock->geometry(), place);
+        // Nor is the gap between two docks.
+        Dock* strip = bench.dock("strip");
+        const QPoint gap = strip->geometry().bottomLeft() + QPoint(strip->width() / 2, 2);
+        QVERIFY(bench.window->childAt(gap) == nullptr);
+        const int height = strip->height();
+        drag(*bench.window, gap, {{0, -10}, {0, -60}});
+        QTRY_VERIFY(strip->height() < height);
+        bench.press("undo");
+        QTRY_COMPARE(strip->height(), height);
+        QCOMPARE(bench.workspace->selection().layer(), 2);
+    }
+
     void aDockOverTheOthersAndBackIsNoStep() {
         UndoBench bench;
         bench.viewRows();
