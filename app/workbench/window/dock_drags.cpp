@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/dock_drags.h"
 
+#include <QApplication>
 #include <QMouseEvent>
 #include <utility>
 
@@ -23,13 +24,19 @@ bool DockDrags::takesHold(const QObject* target, QPoint place) const {
 }
 
 bool DockDrags::eventFilter(QObject* target, QEvent* event) {
-    if (event->type() == QEvent::MouseButtonPress) {
+    const QEvent::Type type = event->type();
+    if (type == QEvent::MouseButtonPress) {
         const auto& press = static_cast<const QMouseEvent&>(*event);
         if (press.button() == Qt::LeftButton && takesHold(target, press.position().toPoint())) {
-            m_held = true;
+            m_held = press.globalPosition().toPoint();
+            m_least = target == &m_window ? 1 : QApplication::startDragDistance();
+            m_dragged = false;
             Q_EMIT begins();
         }
-    } else if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_held, false)) {
+    } else if (type == QEvent::MouseMove && m_held) {
+        const QPoint way = static_cast<const QMouseEvent&>(*event).globalPosition().toPoint() - *m_held;
+        m_dragged = m_dragged || way.manhattanLength() >= m_least;
+    } else if (type == QEvent::MouseButtonRelease && std::exchange(m_held, std::nullopt) && m_dragged) {
         // Behind what Qt does with it.
         QMetaObject::invokeMethod(this, &DockDrags::over, Qt::QueuedConnection);
     }

@@ -4,13 +4,14 @@
 #pragma once
 
 #include <QMainWindow>
+#include <optional>
 #include <vector>
 
 #include "app/workbench/window/dock_layout.h"
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. A press that moves nothing is told, too. Window and docks live longer.
+/// Thread: GUI thread. A press that moves nothing begins, but is never over. Window and docks live longer.
 class DockDrags : public QObject {
     Q_OBJECT
  public:
@@ -28,7 +29,9 @@ class DockDrags : public QObject {
     [[nodiscard]] bool takesHold(const QObject* target, QPoint place) const;
 
     const QMainWindow& m_window;
-    bool m_held = false;
+    std::optional<QPoint> m_held;  ///< where, on the screen
+    int m_least = 0;               ///< so far from there it is a drag
+    bool m_dragged = false;
 };
 
 }  // namespace kvw::wb

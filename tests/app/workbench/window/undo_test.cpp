@@ -302,6 +302,7 @@ class UndoTest : public QObject {
                 QMouseEvent move(QEvent::MouseMove, from + by, target.mapToGlobal(from + by), Qt::NoButton,
                                  Qt::LeftButton, {});
                 QCoreApplication::sendEvent(&target, &move);
+                QCoreApplication::processEvents();  // a gap follows on a timer
             }
             QTest::mouseRelease(&target, Qt::LeftButton, {}, from + way.back());
             QCoreApplication::processEvents();
