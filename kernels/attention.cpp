@@ -2,6 +2,7 @@
 #include "kernels/attention.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstring>
 
@@ -19,11 +20,29 @@ std::byte* elementAt(void* data, Dtype dtype, std::size_t index) {
     return static_cast<std::byte*>(data) + index * bytesOf(dtype);
 }
 
+constexpr std::size_t kChannelsAtOnce = 64;
+
+/// Channels of one slot, which lie a tile's width apart.
+template <class T>
+void scatter(const T* channels, std::size_t count, std::byte* to) {
+    for (std::size_t channel = 0; channel < count; ++channel) {
+        std::memcpy(to + channel * kTileSlots * sizeof(T), channels + channel, sizeof(T));
+    }
+}
+
 }  // namespace
 
 void storeKey(void* keys, Dtype dtype, std::size_t slot, std::size_t headDim, const float* key) {
-    for (std::size_t channel = 0; channel < headDim; ++channel) {
-        narrow(key + channel, dtype, elementAt(keys, dtype, keyOffset(slot, channel, headDim)), 1);
+    std::byte* const first = elementAt(keys, dtype, keyOffset(slot, 0, headDim));
+    if (dtype == Dtype::F32) {
+        scatter(key, headDim, first);
+        return;
+    }
+    std::array<std::uint16_t, kChannelsAtOnce> halves{};
+    for (std::size_t channel = 0; channel < headDim; channel += kChannelsAtOnce) {
+        const std::size_t count = std::min(kChannelsAtOnce, headDim - channel);
+        narrow(key + channel, dtype, halves.data(), count);
+        scatter(halves.data(), count, first + channel * kTileSlots * sizeof(std::uint16_t));
     }
 }
 

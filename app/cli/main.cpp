@@ -12,6 +12,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 #include "app/cli/usage.h"
+#include "core/base/heap.h"
 #include "core/base/version.h"
 
 namespace kvw::cli {
@@ -104,6 +105,7 @@ int runProgram(const std::vector<std::string>& arguments) {
 }  // namespace kvw::cli
 
 int main(int argc, char** argv) {
+    kvw::keepFreedMemory();
     // A write beyond the limit of file sizes is then an error like a full disk, and cleaned up like one.
     std::signal(SIGXFSZ, SIG_IGN);
     try {

@@ -26,6 +26,7 @@
 #include "app/workbench/window/few_arenas.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/title_style.h"
+#include "core/base/heap.h"
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
 
@@ -147,6 +148,7 @@ bool speak(const QString& wanted) {
 
 int main(int argc, char** argv) {
     useFewArenas();
+    kvw::keepFreedMemory();
     chooseHeadlessPlatform(argc, argv);
     QHashSeed::setDeterministicGlobalSeed();  // QCustomPlot draws axes in the order of a hash: files repeat byte for
                                               // byte

@@ -18,14 +18,15 @@ Result<void> checkHeader(LineReader& lines, std::string_view expected) {
     return {};
 }
 
-Result<std::vector<std::string>> cellsOf(const LineReader& lines, std::string_view line, std::size_t count) {
-    auto cells = splitCells(line);
+Result<std::span<const std::string_view>> cellsOf(const LineReader& lines, std::string_view line, std::size_t count,
+                                                  CellSplitter& splitter) {
+    const auto cells = splitter.split(line);
     if (!cells || cells->size() != count) {
         return tl::unexpected(lines.wrong("wrong number of cells",
                                           cells ? std::to_string(cells->size()) : "a misplaced quote",
                                           std::to_string(count)));
     }
-    return std::move(*cells);
+    return *cells;
 }
 
 }  // namespace kvw::bundle

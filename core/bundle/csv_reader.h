@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,13 +19,14 @@ namespace kvw::bundle {
 
 /// The header line, as `expected` says it.
 [[nodiscard]] Result<void> checkHeader(LineReader& lines, std::string_view expected);
-[[nodiscard]] Result<std::vector<std::string>> cellsOf(const LineReader& lines, std::string_view line,
-                                                       std::size_t count);
+
+[[nodiscard]] Result<std::span<const std::string_view>> cellsOf(const LineReader& lines, std::string_view line,
+                                                                std::size_t count, CellSplitter& splitter);
 
 /// Parses cell after cell of one line; the first failure sticks.
 class CellReader {
  public:
-    CellReader(const std::vector<std::string>& cells, std::string_view header) : m_cells(cells), m_header(header) {}
+    CellReader(std::span<const std::string_view> cells, std::string_view header) : m_cells(cells), m_header(header) {}
 
     template <class T>
     void integer(T& to) {
@@ -69,8 +71,8 @@ class CellReader {
     [[nodiscard]] bool good() const { return m_expected.empty(); }
     [[nodiscard]] Error error(const LineReader& lines) const {
         const auto names = splitCells(m_header);
-        return lines.wrong("wrong value in column " + (*names)[m_bad], '"' + m_cells[m_bad].substr(0, 60) + '"',
-                           m_expected);
+        return lines.wrong("wrong value in column " + (*names)[m_bad],
+                           '"' + std::string(m_cells[m_bad].substr(0, 60)) + '"', m_expected);
     }
 
  private:
@@ -81,7 +83,7 @@ class CellReader {
         }
     }
 
-    const std::vector<std::string>& m_cells;
+    std::span<const std::string_view> m_cells;
     std::string_view m_header;
     std::size_t m_at = 0, m_bad = 0;
     std::string m_expected;
@@ -95,6 +97,7 @@ template <class Visit>
         return right;
     }
     const auto columns = static_cast<std::size_t>(std::count(header.begin(), header.end(), ',')) + 1;
+    CellSplitter splitter;
     for (std::int64_t row = 0;; ++row) {
         const auto line = lines.next();
         if (!line || !*line) {
@@ -103,7 +106,7 @@ template <class Visit>
         if (row >= most) {
             return tl::unexpected(lines.wrong("wrong number of rows", "more rows", std::to_string(most)));
         }
-        const auto cells = cellsOf(lines, **line, columns);
+        const auto cells = cellsOf(lines, **line, columns, splitter);
         if (!cells) {
             return tl::unexpected(cells.error());
         }

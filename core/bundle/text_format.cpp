@@ -252,41 +252,65 @@ void appendCell(std::string& out, std::string_view text) {
     out += '"';
 }
 
-std::optional<std::vector<std::string>> splitCells(std::string_view line) {
-    std::vector<std::string> cells;
-    cells.reserve(16);  // of most tables; no growing per line
-    cells.emplace_back();
-    for (std::size_t at = 0; at < line.size();) {
-        const char c = line[at];
-        if (c == ',') {
-            cells.emplace_back();
-            ++at;
-        } else if (c == '"') {
-            if (!cells.back().empty()) {
-                return std::nullopt;
-            }
-            for (++at;; ++at) {
-                if (at >= line.size()) {
-                    return std::nullopt;
-                }
-                if (line[at] != '"') {
-                    cells.back() += line[at];
-                } else if (at + 1 < line.size() && line[at + 1] == '"') {
-                    cells.back() += line[++at];
-                } else {
-                    break;
-                }
-            }
-            ++at;
-            if (at < line.size() && line[at] != ',') {
-                return std::nullopt;
-            }
-        } else {
-            cells.back() += c;
-            ++at;
+std::optional<std::string_view> CellSplitter::takeQuoted(std::string_view line, std::size_t& at) {
+    std::string* out = nullptr;
+    std::size_t begin = ++at;
+    for (;;) {
+        const std::size_t quote = line.find('"', at);
+        if (quote == std::string_view::npos) {
+            return std::nullopt;
         }
+        at = quote + 1;
+        const std::string_view piece = line.substr(begin, quote - begin);
+        const bool doubled = at < line.size() && line[at] == '"';
+        if (doubled && out == nullptr) {
+            if (m_used == m_unquoted.size()) {
+                m_unquoted.emplace_back();
+            }
+            out = &m_unquoted[m_used++];
+            out->clear();
+        }
+        if (out != nullptr) {
+            *out += piece;
+        }
+        if (!doubled) {
+            return out != nullptr ? std::string_view(*out) : piece;
+        }
+        *out += '"';
+        begin = ++at;
     }
-    return cells;
+}
+
+std::optional<std::span<const std::string_view>> CellSplitter::split(std::string_view line) {
+    m_cells.clear();
+    m_used = 0;
+    const bool quotes = line.find('"') != std::string_view::npos;
+    for (std::size_t at = 0;;) {
+        if (at < line.size() && line[at] == '"') {
+            const auto cell = takeQuoted(line, at);
+            if (!cell || (at < line.size() && line[at] != ',')) {
+                return std::nullopt;
+            }
+            m_cells.push_back(*cell);
+        } else {
+            const std::string_view cell = line.substr(at, line.find(',', at) - at);
+            if (quotes && cell.find('"') != std::string_view::npos) {
+                return std::nullopt;
+            }
+            m_cells.push_back(cell);
+            at += cell.size();
+        }
+        if (at == line.size()) {
+            return std::span<const std::string_view>(m_cells);
+        }
+        ++at;
+    }
+}
+
+std::optional<std::vector<std::string>> splitCells(std::string_view line) {
+    CellSplitter splitter;
+    const auto cells = splitter.split(line);
+    return cells ? std::optional(std::vector<std::string>(cells->begin(), cells->end())) : std::nullopt;
 }
 
 std::optional<std::int64_t> parseInteger(std::string_view cell) {

@@ -4,8 +4,11 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +35,20 @@ void appendJsonNumber(std::string& out, float value);
 
 /// One CSV cell, quoted where RFC 4180 asks for it.
 void appendCell(std::string& out, std::string_view text);
-/// Cells of one line (without its end); none if a quote is open or misplaced.
+/// Splits one line after another (without its end) into cells: views of the line, but for cells with quotes inside.
+class CellSplitter {
+ public:
+    /// None if a quote is open or misplaced. Valid until the next call, and as long as `line` is.
+    [[nodiscard]] std::optional<std::span<const std::string_view>> split(std::string_view line);
+
+ private:
+    std::optional<std::string_view> takeQuoted(std::string_view line, std::size_t& at);
+
+    std::vector<std::string_view> m_cells;
+    std::deque<std::string> m_unquoted;  ///< their memory is kept between lines
+    std::size_t m_used = 0;
+};
+/// Of a single line.
 [[nodiscard]] std::optional<std::vector<std::string>> splitCells(std::string_view line);
 
 /// Whole cell or nothing; no sign "+", no blanks.

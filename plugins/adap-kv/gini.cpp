@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "core/policy/sdk/versions.h"
 #include "plugins/adap-kv/ascending.h"
 
 namespace kvw::adap {
@@ -15,6 +16,12 @@ bool in_order(const at::Tensor& tokens, std::int64_t columns) {
     return tokens.narrow(-1, 0, columns).equal(at::arange(columns, tokens.options()).expand({tokens.size(0), columns}));
 }
 
+KVW_VERSIONS void add_row(const float* row, std::int64_t columns, double* sum) {
+    for (std::int64_t column = 0; column < columns; ++column) {
+        sum[column] += static_cast<double>(row[column]);
+    }
+}
+
 /// The mean over the first dimension of rows [heads, window, slots] f32 in CPU memory, over the first `columns` slots:
 /// a row at a time, which stays in the nearest cache, and no copy of what one head has. The same additions as below.
 at::Tensor mean_on_host(const at::Tensor& rows, std::int64_t columns) {
@@ -23,10 +30,7 @@ at::Tensor mean_on_host(const at::Tensor& rows, std::int64_t columns) {
     for (std::int64_t query = 0; query < window; ++query) {
         double* sum = mean.data_ptr<double>() + query * columns;
         for (std::int64_t head = 0; head < heads; ++head) {
-            const float* row = rows.data_ptr<float>() + head * rows.stride(0) + query * rows.stride(1);
-            for (std::int64_t column = 0; column < columns; ++column) {
-                sum[column] += static_cast<double>(row[column]);
-            }
+            add_row(rows.data_ptr<float>() + head * rows.stride(0) + query * rows.stride(1), columns, sum);
         }
     }
     return mean.div_(static_cast<double>(heads));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/policy/sdk/select.h"
+#include "core/policy/sdk/versions.h"
 
 namespace kvw::cake {
 namespace {
@@ -33,7 +34,7 @@ at::Tensor mean_of(const at::Tensor& rows) {
 constexpr std::int64_t kSlotsAtOnce = 64;
 
 /// The sum of w rows of n numbers, in place, by the halving of sum_in_order; it ends in the first row.
-void sum_rows(double* rows, std::int64_t w, std::int64_t n) {
+inline __attribute__((always_inline)) void sum_rows(double* rows, std::int64_t w, std::int64_t n) {
     while (w > 1) {
         const std::int64_t half = w / 2;
         for (std::int64_t i = 0; i < half * n; ++i) {
@@ -48,9 +49,34 @@ void sum_rows(double* rows, std::int64_t w, std::int64_t n) {
     }
 }
 
+/// Moments of n <= kSlotsAtOnce columns of the w rows of a head, which are `apart`; wide and work hold w n numbers.
+KVW_VERSIONS void moments_of_columns(const float* rows, std::int64_t apart, std::int64_t w, std::int64_t n,
+                                     double* __restrict wide, double* __restrict work, double* __restrict mean,
+                                     double* __restrict variance) {
+    const auto count = static_cast<double>(w), degrees = static_cast<double>(w - 1);
+    for (std::int64_t r = 0; r < w; ++r) {
+        for (std::int64_t i = 0; i < n; ++i) {
+            work[r * n + i] = wide[r * n + i] = static_cast<double>(rows[r * apart + i]);
+        }
+    }
+    sum_rows(work, w, n);
+    for (std::int64_t i = 0; i < n; ++i) {
+        mean[i] = work[i] / count;
+    }
+    for (std::int64_t r = 0; r < w; ++r) {
+        for (std::int64_t i = 0; i < n; ++i) {
+            const double off = wide[r * n + i] - mean[i];
+            work[r * n + i] = off * off;
+        }
+    }
+    sum_rows(work, w, n);
+    for (std::int64_t i = 0; i < n; ++i) {
+        variance[i] = work[i] / degrees;
+    }
+}
+
 WindowMoments moments_on_host(const at::Tensor& rows, sdk::Workers* workers) {
     const std::int64_t heads = rows.size(1), w = rows.size(2), slots = rows.size(3);
-    const auto count = static_cast<double>(w), degrees = static_cast<double>(w - 1);
     WindowMoments moments{at::empty({rows.size(0), heads, slots}, rows.options().dtype(at::kDouble)),
                           at::empty({rows.size(0), heads, slots}, rows.options().dtype(at::kDouble))};
     auto* const means = moments.mean.mutable_data_ptr<double>();
@@ -62,30 +88,30 @@ WindowMoments moments_on_host(const at::Tensor& rows, sdk::Workers* workers) {
         for (auto at = static_cast<std::int64_t>(begin); at < static_cast<std::int64_t>(end); ++at) {
             const float* const head = data + at / heads * rows.stride(0) + at % heads * rows.stride(1);
             for (std::int64_t first = 0; first < slots; first += kSlotsAtOnce) {
-                const std::int64_t n = std::min(kSlotsAtOnce, slots - first);
-                for (std::int64_t r = 0; r < w; ++r) {
-                    std::copy_n(head + r * rows.stride(2) + first, n, wide.data() + r * n);
-                }
-                std::copy_n(wide.data(), w * n, work.data());
-                sum_rows(work.data(), w, n);
-                double* const mean = means + at * slots + first;
-                for (std::int64_t i = 0; i < n; ++i) {
-                    mean[i] = work[static_cast<std::size_t>(i)] / count;
-                }
-                for (std::int64_t r = 0; r < w; ++r) {
-                    for (std::int64_t i = 0; i < n; ++i) {
-                        const double off = wide[static_cast<std::size_t>(r * n + i)] - mean[i];
-                        work[static_cast<std::size_t>(r * n + i)] = off * off;
-                    }
-                }
-                sum_rows(work.data(), w, n);
-                for (std::int64_t i = 0; i < n; ++i) {
-                    variances[at * slots + first + i] = work[static_cast<std::size_t>(i)] / degrees;
-                }
+                moments_of_columns(head + first, rows.stride(2), w, std::min(kSlotsAtOnce, slots - first), wide.data(),
+                                   work.data(), means + at * slots + first, variances + at * slots + first);
             }
         }
     });
     return moments;
+}
+
+/// How many slots the prefix counts, where they are the first ones of every unit, as in a prompt whose slots are in
+/// token order; -1: they are not, or memory cannot be read from here.
+std::int64_t leading(const at::Tensor& prefix) {
+    if (!prefix.is_cpu() || prefix.size(-1) == 0) {
+        return -1;
+    }
+    const at::Tensor rows = prefix.contiguous();
+    const bool* row = rows.const_data_ptr<bool>();
+    const std::int64_t slots = prefix.size(-1);
+    const std::int64_t n = std::find(row, row + slots, false) - row;
+    for (std::int64_t unit = 0; unit < rows.numel() / slots; ++unit, row += slots) {
+        if (std::find(row, row + n, false) != row + n || std::find(row + n, row + slots, true) != row + slots) {
+            return -1;
+        }
+    }
+    return n;
 }
 
 }  // namespace
@@ -112,17 +138,25 @@ WindowMoments window_moments(const at::Tensor& rows, sdk::Workers* workers, sdk:
 }
 
 WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& moments, const at::Tensor& prefix) {
-    const std::int64_t group = rows.size(1) / prefix.size(1);
-    const at::Tensor outside = prefix.logical_not().repeat_interleave(group, 1);
+    // What lies outside is left out, or else zero: 0 ln(1e-10) and the variance of zeros add nothing.
+    const std::int64_t n = leading(prefix);
+    const at::Tensor within = n < 0 ? rows : rows.narrow(3, 0, n);
+    const at::Tensor outside =
+        n < 0 ? prefix.logical_not().repeat_interleave(rows.size(1) / prefix.size(1), 1) : at::Tensor();
     at::Tensor sums = at::zeros({2}, rows.options().dtype(at::kDouble));
-    const std::int64_t block = heads_at_once(rows);
+    const std::int64_t block = heads_at_once(within);
     for (std::int64_t head = 0; head < rows.size(1); head += block) {
         const std::int64_t heads = std::min(block, rows.size(1) - head);
-        const at::Tensor none = outside.narrow(1, head, heads);
-        const at::Tensor wide = rows.narrow(1, head, heads).to(at::kDouble).masked_fill_(none.unsqueeze(2), 0);
+        at::Tensor wide = within.narrow(1, head, heads).to(at::kDouble);
+        if (outside.defined()) {
+            wide.masked_fill_(outside.narrow(1, head, heads).unsqueeze(2), 0);
+        }
         sums[0].sub_(wide.add(kInsideLogarithm).log_().mul_(wide).sum());
         if (rows.size(2) > 1) {
-            sums[1].add_(moments.variance.narrow(1, head, heads).masked_fill(none, 0).sum());
+            const at::Tensor variances = moments.variance.narrow(1, head, heads);
+            sums[1].add_((outside.defined() ? variances.masked_fill(outside.narrow(1, head, heads), 0)
+                                            : variances.narrow(2, 0, n))
+                             .sum());
         }
     }
     const at::Tensor host = sums.cpu();

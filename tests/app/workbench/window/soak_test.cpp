@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "app/workbench/window/few_arenas.h"
+#include "core/base/heap.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -68,7 +69,10 @@ class SoakTest : public QObject {
     }
 
  private Q_SLOTS:
-    void initTestCase() { useFewArenas(); }  // as the program does
+    void initTestCase() {  // as the program does
+        useFewArenas();
+        keepFreedMemory();
+    }
 
     void memoryStaysWhereItIs() {
         const int steps = wantedSteps();
