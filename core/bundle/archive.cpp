@@ -103,6 +103,7 @@ class FolderArchive final : public Archive {
         std::sort(m_names.begin(), m_names.end());
         return {};
     }
+    [[nodiscard]] bool sharedByThreads() const noexcept override { return true; }
 
  protected:
     Result<std::int64_t> sizeOf(const std::string& name) const override {

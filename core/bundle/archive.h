@@ -32,7 +32,7 @@ struct ArchiveLimits {
 /// "manifest.json", "lanes/0-full/steps.csv": relative, forward slashes, no "." or ".." parts, no control characters.
 [[nodiscard]] bool isSafeName(std::string_view name) noexcept;
 
-/// Thread: one at a time.
+/// Thread: one at a time; any number, each with files of its own, where `sharedByThreads`.
 class Archive {
  public:
     /// A folder, a .zip, or a manifest.json in a folder. Errors: NotFound, BadInput (unsafe names, links, too large),
@@ -55,6 +55,8 @@ class Archive {
     /// The bytes of a file at any place; they outlive the archive. Null: this kind of archive has to unpack it.
     /// Errors: as of `stream`.
     [[nodiscard]] Result<std::shared_ptr<const PlacedBytes>> placed(const std::string& name) const;
+    /// Whether several threads may read at once.
+    [[nodiscard]] virtual bool sharedByThreads() const noexcept { return false; }
     /// "bundle.zip/steps.csv", for sentences.
     [[nodiscard]] std::string label(const std::string& name) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <future>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -46,33 +47,39 @@ Result<void> expectRows(const Archive& archive, const std::string& name, std::si
                 fmt::format("{}, as the manifest says", expected));
 }
 
+template <class T, class Parse>
+Result<std::vector<T>> readTable(const Archive& archive, const std::string& prefix, const ordered_json& manifest,
+                                 const char* file, const Parse& parse) {
+    const std::string name = prefix + file;
+    const auto stream = archive.stream(name, mostBytes(manifest, file));
+    return stream ? parse(**stream, archive.label(name)) : tl::unexpected(stream.error());
+}
+
 Result<LaneData> readData(const Archive& archive, const std::string& prefix, const TraceShape& shape,
                           const ordered_json& manifest) {
     const RowCounts rows = rowsOf(manifest);
+    // By far the longest table takes as long as all others together.
+    auto layers = std::async(archive.sharedByThreads() ? std::launch::async : std::launch::deferred, [&] {
+        return readTable<LayerRecord>(
+            archive, prefix, manifest, "layers.csv",
+            [&](ByteStream& csv, const std::string& where) { return readLayers(csv, shape, rows.steps, where); });
+    });
     LaneData data;
     Result<void> result;
-    const auto take = [&](const char* file, auto& to, std::int64_t expected, auto parse) {
+    const auto take = [&]<class T>(const char* file, std::vector<T>& to, std::int64_t expected, const auto& parse) {
         if (!result) {
             return;
         }
-        const std::string name = prefix + file;
-        const auto stream = archive.stream(name, mostBytes(manifest, file));
-        if (!stream) {
-            result = tl::unexpected(stream.error());
-            return;
-        }
-        auto read = parse(**stream, archive.label(name));
+        auto read = readTable<T>(archive, prefix, manifest, file, parse);
         if (!read) {
             result = tl::unexpected(read.error());
             return;
         }
         to = std::move(*read);
-        result = expected < 0 ? result : expectRows(archive, name, to.size(), expected);
+        result = expectRows(archive, prefix + file, to.size(), expected);
     };
     take("steps.csv", data.steps, rows.steps,
          [&](ByteStream& csv, const std::string& where) { return readSteps(csv, rows.steps, where); });
-    take("layers.csv", data.layers, -1,
-         [&](ByteStream& csv, const std::string& where) { return readLayers(csv, shape, rows.steps, where); });
     take("evictions.jsonl", data.evictions, rows.evictions, [&](ByteStream& lines, const std::string& where) {
         return readEvictions(lines, shape, rows.steps, rows.evictions, where);
     });
@@ -93,7 +100,15 @@ Result<LaneData> readData(const Archive& archive, const std::string& prefix, con
         take("rest.csv", data.rest, rows.rest,
              [&](ByteStream& csv, const std::string& where) { return readRest(csv, rows.steps, rows.rest, where); });
     }
-    return result ? Result<LaneData>(std::move(data)) : tl::unexpected(result.error());
+    if (!result) {
+        return tl::unexpected(result.error());
+    }
+    auto all = layers.get();
+    if (!all) {
+        return tl::unexpected(all.error());
+    }
+    data.layers = std::move(*all);
+    return data;
 }
 
 Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arrays, const ordered_json& events) {
