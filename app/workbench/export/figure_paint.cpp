@@ -111,6 +111,7 @@ QByteArray paintPdf(const Paint& paint, const FigureSpec& figure, QSize size) {
     painter.begin(&writer);
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
+    painter.setRenderHint(QPainter::LosslessImageRendering);
     paint(painter);
     painter.end();
     // Qt rounds pages to whole points; the number that replaces its own has as many characters, so nothing moves.

@@ -10,6 +10,7 @@
 #include "app/workbench/export/figure_layout.h"
 #include "app/workbench/export/figure_marks.h"
 #include "app/workbench/export/figure_style.h"
+#include "app/workbench/export/printed_map.h"
 #include "app/workbench/plots/colors.h"
 #include "core/bundle/figure_colours.h"
 #include "core/bundle/figure_lines.h"
@@ -154,8 +155,8 @@ class PanelPainter {
         const int across = std::max(2, map.columns), up = std::max(2, map.rows);
         const double cellX = (map.xEnd - map.xBegin) / across, cellY = (map.yEnd - map.yBegin) / up;
         // Cells without a value have their own layer of colour below: evicted is grey, which is no colour of the scale.
-        auto* ground = new QCPColorMap(m_x, m_y);
-        auto* plotted = new QCPColorMap(m_x, m_y);
+        auto* ground = new PrintedMap(m_x, m_y);
+        auto* plotted = new PrintedMap(m_x, m_y);
         for (QCPColorMap* each : {ground, plotted}) {
             each->data()->setSize(across, up);
             each->data()->setRange(QCPRange(map.xBegin + cellX / 2, map.xEnd - cellX / 2),
