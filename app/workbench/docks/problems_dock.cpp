@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QCoreApplication>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
@@ -40,8 +41,17 @@ class ProblemsDock : public Dock {
         m_rows->setFilterCaseSensitivity(Qt::CaseInsensitive);
         connect(words, &QLineEdit::textChanged, m_rows, &QSortFilterProxyModel::setFilterFixedString);
         m_table = makeTable(m_rows, ProblemsModel::Sentence, tr("Problems"), content);
+        m_table->setObjectName(QStringLiteral("problems"));
+        m_table->setWordWrap(true);  // a sentence that is cut off helps nobody
+        m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+        m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+        // Behind the resize: within it the table still has the old width.
+        connect(m_table->horizontalHeader(), &QHeaderView::geometriesChanged, m_table,
+                &QTableView::resizeRowsToContents, Qt::QueuedConnection);
         column->addWidget(m_table, 1);
         auto* copy = new QPushButton(tr("Copy all"), content);
+        copy->setObjectName(QStringLiteral("copyProblems"));
         column->addWidget(copy, 0, Qt::AlignRight);
         setContent(content);
         connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(copyText()); });
@@ -58,10 +68,28 @@ class ProblemsDock : public Dock {
             showEmpty(tr("No warnings, no errors."));
         } else {
             showContent();
+            leaveOutEmptyColumns();
+            m_table->resizeRowsToContents();
         }
     }
 
  private:
+    /// The dock is narrow, and most problems have no plugin, layer or step: the room is for the sentence.
+    void leaveOutEmptyColumns() {
+        const ProblemsModel& problems = workspace().problems();
+        const bool lanes = workspace().client().lanes() > 1;
+        for (int column = 0; column < ProblemsModel::ColumnCount; ++column) {
+            bool told = column == ProblemsModel::Severity || column == ProblemsModel::Sentence;
+            for (int row = 0; row < problems.rowCount() && !told; ++row) {
+                const QString cell = problems.index(row, column).data().toString();
+                told = column == ProblemsModel::Count  ? cell != QLatin1String("1")
+                       : column == ProblemsModel::Lane ? lanes && !cell.isEmpty()
+                                                       : !cell.isEmpty();
+            }
+            m_table->setColumnHidden(column, !told);
+        }
+    }
+
     void go(const QModelIndex& index) {
         const Recording::Problem& problem = workspace().problems().problem(m_rows->mapToSource(index).row());
         Selection& selection = workspace().selection();

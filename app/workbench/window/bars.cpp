@@ -131,7 +131,7 @@ void MainWindow::makeStatusBar() {
     m_problems->setFocusPolicy(Qt::TabFocus);
     m_problems->setToolTip(tr("Shows the list"));
     connect(m_problems, &QToolButton::clicked, this, [this] { focusDock(*dock(QStringLiteral("problems"))); });
-    statusBar()->addWidget(new StatusLine(m_workspace, this), 1);
+    statusBar()->addWidget(new StatusLine(m_workspace, *statusBar()), 1);
     statusBar()->addPermanentWidget(new BundleProgress(m_workspace.bundles(), this));
     statusBar()->addPermanentWidget(m_problems);
     connect(&m_workspace, &Workspace::dirty, this, [this](Dirty what) {

@@ -37,9 +37,10 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
                      fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
 }
 
-StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+StatusLine::StatusLine(Workspace& workspace, QStatusBar& bar)
+    : QWidget(&bar),
       m_workspace(workspace),
+      m_bar(bar),
       m_status(new ElidedLabel("statusLine", this)),
       m_notice(new ElidedLabel("notice", this)) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -48,6 +49,11 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     connect(&m_reading, &QTimer::timeout, this,
             [this] { m_notice->underMouse() ? m_reading.start(kLeastMs) : endNotice(); });
     connect(&workspace, &Workspace::notice, this, &StatusLine::tell);
+    connect(&bar, &QStatusBar::messageChanged, this, [this](const QString& tip) {
+        if (m_reading.isActive() && !tip.isEmpty()) {
+            m_bar.clearMessage();
+        }
+    });
     connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
         if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Step | DirtyFlag::Unit |
                     DirtyFlag::Problems)) {
@@ -69,6 +75,7 @@ void StatusLine::tell(const QString& sentence) {
     m_notice->say(text);
     turnTo(m_notice);
     m_reading.start(std::clamp(kCharacterMs * static_cast<int>(text.size()), kLeastMs, kMostMs));
+    m_bar.clearMessage();
 }
 
 void StatusLine::endNotice() {

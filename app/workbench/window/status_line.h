@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QStatusBar>
 #include <QTimer>
 
 #include "app/workbench/models/workspace.h"
@@ -23,12 +24,13 @@ class ElidedLabel : public QLabel {
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// A notice stays for as long as it takes to read it, or while the mouse is on it; a click puts it away.
+/// A notice stays for as long as it takes to read it, or while the mouse is on it; a click puts it away. What the
+/// control under the mouse does is not told meanwhile: the notice is often the answer to a click on it.
 /// Its labels lie in no layout: the words change with every frame, and none of them moves anything.
 class StatusLine : public QWidget {
     Q_OBJECT
  public:
-    StatusLine(Workspace& workspace, QWidget* parent);
+    StatusLine(Workspace& workspace, QStatusBar& bar);
     [[nodiscard]] QSize sizeHint() const override { return m_status->sizeHint(); }
     [[nodiscard]] QSize minimumSizeHint() const override { return m_status->minimumSizeHint(); }
 
@@ -46,6 +48,7 @@ class StatusLine : public QWidget {
     [[nodiscard]] QString result();
 
     Workspace& m_workspace;
+    QStatusBar& m_bar;
     ElidedLabel *m_status, *m_notice;
     QTimer m_reading;
     RemainingTime m_remaining;

@@ -3,6 +3,7 @@
 #include "app/workbench/window/status_line.h"
 
 #include <QStatusBar>
+#include <QStatusTipEvent>
 #include <QtTest>
 #include <algorithm>
 
@@ -32,6 +33,11 @@ class StatusLineTest : public QObject {
         QVERIFY(!status->isVisible() && notice->isVisible());
         QCOMPARE(notice->toolTip(), sentence);  // what does not fit is read there
         QVERIFY(line->width() < line->window()->width());
+        // It often answers a click on the control under the mouse, which then has its say no more.
+        QStatusTipEvent tip(QStringLiteral("what the control does"));
+        QCoreApplication::sendEvent(bench.window.get(), &tip);
+        QVERIFY(notice->isVisible());
+        QVERIFY(bench.window->statusBar()->currentMessage().isEmpty());
         // The state goes on under it.
         bench.press("step1");
         QTRY_COMPARE(bench.workspace->client().steps(), 41);
