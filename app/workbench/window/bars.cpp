@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QMenuBar>
+#include <QSet>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -19,6 +20,22 @@
 
 namespace kvw::wb {
 
+namespace {
+
+/// Whether a line stands before the command of that name in its menu.
+bool beginsASection(const QString& action) {
+    static const QSet<QString> kFirst{
+        QStringLiteral("saveView"),  QStringLiteral("exportFigure"), QStringLiteral("copy"),
+        QStringLiteral("palette"),   QStringLiteral("fork"),         QStringLiteral("predict"),
+        QStringLiteral("first"),     QStringLiteral("nextPrune"),    QStringLiteral("layerUp"),
+        QStringLiteral("cursorA"),   QStringLiteral("resetZoom"),    QStringLiteral("tokenNext"),
+        QStringLiteral("clear"),     QStringLiteral("maximise"),     QStringLiteral("typeLarger"),
+        QStringLiteral("projector"), QStringLiteral("themeSystem"),  QStringLiteral("about")};
+    return kFirst.contains(action);
+}
+
+}  // namespace
+
 void MainWindow::makeMenus() {
     static const std::pair<Actions::Group, const char*> kMenus[] = {
         {Actions::Group::File, QT_TR_NOOP("&File")}, {Actions::Group::Edit, QT_TR_NOOP("&Edit")},
@@ -27,10 +44,15 @@ void MainWindow::makeMenus() {
     for (const auto& [group, title] : kMenus) {
         QMenu* menu = menuBar()->addMenu(tr(title));
         for (const Actions::Item& item : m_actions->all()) {
-            if (item.group == group && !LayoutsMenu::has(*item.action)) {
-                menu->addAction(item.action);
+            if (item.group != group || LayoutsMenu::has(*item.action)) {
+                continue;
             }
-            if (item.action->objectName() == QLatin1String("openBundle")) {
+            const QString name = item.action->objectName();
+            if (beginsASection(name)) {
+                menu->addSeparator();
+            }
+            menu->addAction(item.action);
+            if (name == QLatin1String("openBundle")) {
                 addRecent(*menu);
             }
         }
@@ -40,6 +62,7 @@ void MainWindow::makeMenus() {
             quit->setObjectName(QStringLiteral("quit"));
         }
         if (group == Actions::Group::View) {
+            menu->addSeparator();
             QMenu* docks = menu->addMenu(tr("Docks"));
             for (const DockLayout::Placed& placed : m_docks) {
                 docks->addAction(placed.dock->toggleViewAction());

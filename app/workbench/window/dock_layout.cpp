@@ -171,10 +171,38 @@ void DockLayout::setShown(const QStringList& ids) {
     showThese(ids, front + now.front);
 }
 
+void DockLayout::makeAsLarge(Dock* dock, QSize size) {
+    // QMainWindow comes closer with each time it is asked: what the neighbours give up is shared anew.
+    constexpr int kTries = 6;
+    for (int i = 0; i < kTries && dock->width() != size.width(); ++i) {
+        m_window.resizeDocks({dock}, {size.width()}, Qt::Horizontal);
+        KeptSize::settle();
+    }
+    for (int i = 0; i < kTries && dock->height() != size.height(); ++i) {
+        m_window.resizeDocks({dock}, {size.height()}, Qt::Vertical);
+        KeptSize::settle();
+    }
+}
+
 void DockLayout::withhold() {
+    const std::vector<QRect> before = lasting().places;
     m_returning.reset();
     const Kept now = kept();
     showThese(now.shown, now.front);
+    // A column of which nothing is left is as wide as it likes when its docks come back.
+    const KeptSize size(m_window);
+    KeptSize::settle();
+    for (std::size_t i = 0; i < m_docks.size(); ++i) {
+        Dock* dock = m_docks[i].dock;
+        if (dock->withheld()) {
+            if (i < before.size() && !before[i].isNull()) {
+                m_placesOfWithheld[dock->objectName()] = before[i].size();
+            }
+        } else if (const QSize was = m_placesOfWithheld.take(dock->objectName());
+                   was.isValid() && dock->shown() && !dock->isFloating()) {
+            makeAsLarge(dock, was);
+        }
+    }
 }
 
 QByteArray DockLayout::state() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QHash>
 #include <QObject>
 #include <QRect>
 #include <QSize>
@@ -125,12 +126,14 @@ class DockLayout : public QObject {
     bool placeAgain(const Kept& kept);  ///< true: it lies as it did, or cannot in this window
     /// Those that are withheld, once they are not.
     void showThese(const QStringList& ids, const QStringList& front);
+    void makeAsLarge(Dock* dock, QSize size);
     void keepSize();
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;
     Kept m_beforeMaximising, m_beforeLarge;
-    QStringList m_withheld, m_withheldFront;  ///< would be shown; would be in front
+    QStringList m_withheld, m_withheldFront;   ///< would be shown; would be in front
+    QHash<QString, QSize> m_placesOfWithheld;  ///< that could be seen: their sizes
     Form m_form{true, true, true, false};
     bool m_arranging = false, m_usersOwn = false;
     int m_turn = 0;                                   ///< grows with every arrangement

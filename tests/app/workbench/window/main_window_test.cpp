@@ -275,6 +275,7 @@ class MainWindowTest : public QObject {
         bench.runToEnd();
         auto* menu = bench.window->findChild<QMenu*>(QStringLiteral("recentBundles"));
         QVERIFY(menu != nullptr && menu->isEmpty());
+        QCOMPARE(bench.window->findChildren<QMenu*>(QStringLiteral("recentBundles")).size(), 1);
         const QString first = folder.filePath(QStringLiteral("first")),
                       second = folder.filePath(QStringLiteral("second"));
         bench.workspace->bundles().save(bench.workspace->recording(), first, false);

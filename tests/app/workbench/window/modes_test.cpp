@@ -264,6 +264,7 @@ class ModesTest : public QObject {
             bench.runToEnd();
             const QStringList before = shownDocks(bench);
             QVERIFY(before.contains("run") && before.contains("library"));
+            const QSize form = bench.window->dock("run")->size();
             for (const QString& name : presses) {
                 bench.window->actions().named(name)->trigger();
                 if (bench.workspace->namesHidden()) {
@@ -273,6 +274,8 @@ class ModesTest : public QObject {
             }
             QVERIFY(!bench.workspace->namesHidden() && !bench.window->modes().projector());
             QCOMPARE(shownDocks(bench), before);
+            // The column of which nothing was left is as wide as it was.
+            QTRY_VERIFY2(bench.window->dock("run")->width() == form.width(), qPrintable(presses.join(' ')));
         }
     }
 
