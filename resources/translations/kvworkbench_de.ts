@@ -11310,8 +11310,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Modus</translation>
     </message>
     <message>
-        <source>read the text (teacher-forced)</source>
-        <translation>Text lesen (Teacher Forcing)</translation>
+        <source>read (teacher-forced)</source>
+        <translation>lesen (Teacher Forcing)</translation>
     </message>
     <message>
         <source>generate</source>

@@ -62,7 +62,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     form->addRow(m_textFacts);
     m_typed = new PromptView(workspace.draft(), this);
     form->addRow(m_typed);
-    m_mode = choice(*form, tr("Mode"), {tr("read the text (teacher-forced)"), tr("generate")},
+    m_mode = choice(*form, tr("Mode"), {tr("read (teacher-forced)"), tr("generate")},
                     tr("Reading a fixed text gives comparable NLL; generating shows what the model would write."));
     m_prompt =
         number(*form, tr("Prompt"), tr("a quarter"),

@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/dock_size.h"
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/stories/story_controls.h"
 #include "app/workbench/stories/story_handout.h"
@@ -89,9 +90,8 @@ class StoryDock : public Dock {
         raise();
         if (auto* window = qobject_cast<QMainWindow*>(&m_window); hidden && window != nullptr && !isFloating()) {
             // Once it has its place.
-            QTimer::singleShot(0, this, [this, window] {
-                window->resizeDocks({this}, {storyWidth(window->width())}, Qt::Horizontal);
-            });
+            QTimer::singleShot(
+                0, this, [this, window] { resizeDock(*window, this, storyWidth(window->width()), Qt::Horizontal); });
         }
         if (file.isEmpty()) {
             m_player->leave();

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/workbench/docks/dock_size.h"
 #include "app/workbench/window/kept_size.h"
 
 namespace kvw::wb {
@@ -171,19 +172,6 @@ void DockLayout::setShown(const QStringList& ids) {
     showThese(ids, front + now.front);
 }
 
-void DockLayout::makeAsLarge(Dock* dock, QSize size) {
-    // QMainWindow comes closer with each time it is asked: what the neighbours give up is shared anew.
-    constexpr int kTries = 6;
-    for (int i = 0; i < kTries && dock->width() != size.width(); ++i) {
-        m_window.resizeDocks({dock}, {size.width()}, Qt::Horizontal);
-        KeptSize::settle();
-    }
-    for (int i = 0; i < kTries && dock->height() != size.height(); ++i) {
-        m_window.resizeDocks({dock}, {size.height()}, Qt::Vertical);
-        KeptSize::settle();
-    }
-}
-
 void DockLayout::withhold() {
     const std::vector<QRect> before = lasting().places;
     m_returning.reset();
@@ -200,7 +188,8 @@ void DockLayout::withhold() {
             }
         } else if (const QSize was = m_placesOfWithheld.take(dock->objectName());
                    was.isValid() && dock->shown() && !dock->isFloating()) {
-            makeAsLarge(dock, was);
+            resizeDock(m_window, dock, was.width(), Qt::Horizontal);
+            resizeDock(m_window, dock, was.height(), Qt::Vertical);
         }
     }
 }

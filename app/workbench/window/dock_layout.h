@@ -126,7 +126,6 @@ class DockLayout : public QObject {
     bool placeAgain(const Kept& kept);  ///< true: it lies as it did, or cannot in this window
     /// Those that are withheld, once they are not.
     void showThese(const QStringList& ids, const QStringList& front);
-    void makeAsLarge(Dock* dock, QSize size);
     void keepSize();
 
     QMainWindow& m_window;

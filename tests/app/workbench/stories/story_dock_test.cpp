@@ -219,6 +219,13 @@ class StoryDockTest : public QObject {
         QVERIFY2(bench.window->width() <= 1024, qPrintable(QString::number(bench.window->width())));
         QVERIFY(bench.dock()->width() >= 150);
     }
+    void thereIsRoomToReadWhereTheWindowHasIt() {
+        StoryBench bench;
+        bench.window->resize(1600, 1000);
+        bench.window->openPath(bench.path());
+        QTRY_VERIFY2(bench.dock()->width() >= 280, qPrintable(QString::number(bench.dock()->width())));
+        QCOMPARE(bench.window->width(), 1600);
+    }
 };
 
 QTEST_MAIN(StoryDockTest)
