@@ -5,12 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <span>
 
 #include "core/metrics/attention_shape.h"
 #include "core/metrics/quality.h"
-#include "core/trace/protection.h"
 
 namespace kvw {
 namespace {
@@ -124,7 +122,12 @@ StepReach ReachSteps::next() {
     if (m_trace.step(step).phase != Phase::Decode) {
         return found;
     }
-    m_sinks = Protections(m_recording, m_lane).at(step - 1).sinks;  // a run that goes on may be tuned
+    // A run that goes on may be tuned.
+    if (const std::int64_t events = m_trace.events(); !m_protections || events != m_events) {
+        m_protections.emplace(m_recording, m_lane);
+        m_events = events;
+    }
+    m_sinks = m_protections->at(step - 1).sinks;
     const TokensOfUnits evicted = evictedAfter(static_cast<std::int32_t>(step));
     for (std::int32_t layer = 0; layer < m_trace.shape().layers; ++layer) {
         const auto rows = m_trace.rows(step, layer);

@@ -6,9 +6,11 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/trace/protection.h"
 #include "core/trace/recording.h"
 
 namespace kvw {
@@ -58,6 +60,8 @@ class ReachSteps {
     const Recording& m_recording;
     std::int32_t m_lane;
     const Trace& m_trace;
+    std::optional<Protections> m_protections;  ///< as of m_events
+    std::int64_t m_events = 0;
     std::int64_t m_sinks = 0;  ///< that the row of the next step was left with
     std::int32_t m_firstHead, m_heads;
     std::int64_t m_steps = 0;

@@ -10211,6 +10211,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 wird neu geladen, sobald der Lauf pausiert oder zu Ende ist.</translation>
     </message>
     <message>
+        <source>No program here shows folders; it is %1.</source>
+        <translation>Kein Programm hier zeigt Ordner; es ist %1.</translation>
+    </message>
+    <message>
         <source>Copied the report on %1.</source>
         <translation>Bericht über %1 kopiert.</translation>
     </message>

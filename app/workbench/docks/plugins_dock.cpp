@@ -281,7 +281,10 @@ class PluginsDock : public Dock {
 
     void openFolder() {
         if (const PluginEntry* plugin = chosen()) {
-            QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(plugin->folder.string())));
+            const QString folder = QString::fromStdString(plugin->folder.string());
+            if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder))) {
+                Q_EMIT workspace().notice(tr("No program here shows folders; it is %1.").arg(folder));
+            }
         }
     }
 

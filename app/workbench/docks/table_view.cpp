@@ -2,14 +2,34 @@
 #include "app/workbench/docks/table_view.h"
 
 #include <QHeaderView>
+#include <algorithm>
 #include <functional>
 
 #include "app/workbench/docks/type_scale.h"
 
 namespace kvw::wb {
 
+namespace {
+
+/// Rows are chosen whole, so Home and End go to the first and the last.
+class RowTable : public QTableView {
+ public:
+    using QTableView::QTableView;
+
+ protected:
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override {
+        const bool home = action == MoveHome;
+        if ((!home && action != MoveEnd) || model() == nullptr || model()->rowCount() == 0) {
+            return QTableView::moveCursor(action, modifiers);
+        }
+        return model()->index(home ? 0 : model()->rowCount() - 1, std::max(0, currentIndex().column()));
+    }
+};
+
+}  // namespace
+
 QTableView* makeTable(QAbstractItemModel* model, int stretched, const QString& name, QWidget* parent) {
-    auto* table = new QTableView(parent);
+    auto* table = new RowTable(parent);
     table->setModel(model);
     table->setAccessibleName(name);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -83,6 +83,18 @@ class ProblemsDockTest : public QObject {
         QCOMPARE(selection.lane(), 1);
     }
 
+    void homeAndEndGoToTheFirstAndTheLastRow() {
+        Problems problems;
+        for (const char* sentence : {"a first thing.", "another thing.", "a last thing."}) {
+            problems.report({"warning", -1, -1, -1, "", sentence});
+        }
+        problems.table->setCurrentIndex(problems.table->model()->index(1, ProblemsModel::Sentence));
+        QTest::keyClick(problems.table, Qt::Key_End);
+        QCOMPARE(problems.table->currentIndex().row(), 2);
+        QTest::keyClick(problems.table, Qt::Key_Home);
+        QCOMPARE(problems.table->currentIndex().row(), 0);
+    }
+
     void theListIsFilteredAndCopied() {
         Problems problems;
         problems.report({"warning", -1, -1, -1, "", "a first thing."});

@@ -318,12 +318,18 @@ class UndoTest : public QObject {
         QTRY_VERIFY(dock->isFloating());
         bench.press("undo");
         QTRY_VERIFY(!dock->isFloating());
-        QTRY_COMPARE(dock->geometry(), place);
+        // To the pixel, but for what a line of words asks for meanwhile.
+        const auto isBack = [&] {
+            const QRect now = dock->geometry();
+            return (now.topLeft() - place.topLeft()).manhattanLength() <= 2 &&
+                   (now.bottomRight() - place.bottomRight()).manhattanLength() <= 2;
+        };
+        QTRY_VERIFY(isBack());
         QCOMPARE(bench.workspace->selection().layer(), 2);
         bench.press("redo");
         QTRY_VERIFY(dock->isFloating());
         bench.press("undo");
-        QTRY_COMPARE(dock->geometry(), place);
+        QTRY_VERIFY(isBack());
         // Nor is the gap between two docks.
         Dock* strip = bench.dock("strip");
         const QPoint gap = strip->geometry().bottomLeft() + QPoint(strip->width() / 2, 2);
