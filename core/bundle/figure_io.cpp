@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <limits>
 
@@ -336,9 +337,13 @@ std::string toLatexCaption(const FigureSpec& figure) {
     if (const std::string command = entryOf("command"); !command.empty()) {
         line += (line.empty() ? "" : ", ") + std::string("command ") + latexCode(command);
     }
+    if (!line.empty()) {  // a sentence of its own
+        line = ' ' + std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(line[0])))) +
+               line.substr(1) + '.';
+    }
     // The first lane, or the only one, has the figure's id; the same figure of another lane is another label.
     const std::string lane = entryOf("lane");
-    return fmt::format("\\caption[{}]{{{} {}.}}\n\\label{{fig:{}{}}}\n", latexText(figure.title),
+    return fmt::format("\\caption[{}]{{{}{}}}\n\\label{{fig:{}{}}}\n", latexText(figure.title),
                        latexText(figure.caption), line, figure.id,
                        lane.empty() || lane == "0" ? std::string() : "-lane-" + lane);
 }
