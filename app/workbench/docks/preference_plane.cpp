@@ -8,6 +8,7 @@
 
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/plot_tickers.h"
 
 namespace kvw::wb {
 
@@ -38,9 +39,9 @@ PreferencePlane::PreferencePlane(QWidget* parent) : Plot(parent) {
     setInteractions(QCP::Interactions());
     for (QCPAxis* axis : {x(0), y(0)}) {
         axis->setScaleType(QCPAxis::stLogarithmic);
-        axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+        axis->setTicker(QSharedPointer<LogNumbers>::create());
         axis->setNumberFormat(QStringLiteral("gb"));
-        axis->setNumberPrecision(2);
+        axis->setNumberPrecision(4);
     }
     m_line = addLine(0, foreground(), Qt::DashLine);
     m_line->setLayer(QStringLiteral("grid"));  // points stand before it and its handles

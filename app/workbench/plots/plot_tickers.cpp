@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/plots/plot_tickers.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kvw::wb {
@@ -37,6 +38,19 @@ double Stacked::getTickStep(const QCPRange& range) {
         step = cleanMantissa(step * 2);
     }
     return step;
+}
+
+QVector<double> LogNumbers::createTickVector(double tickStep, const QCPRange& range) {
+    constexpr double kDecades = 1.6, kBetween = 3;
+    if (range.lower <= 0 || std::log10(range.upper / range.lower) >= kDecades) {
+        return QCPAxisTickerLog::createTickVector(tickStep, range);
+    }
+    QVector<double> ticks;
+    for (double decade = std::pow(10, std::floor(std::log10(range.lower))); decade <= range.upper; decade *= 10) {
+        ticks << decade << decade * kBetween;
+    }
+    const auto within = std::count_if(ticks.begin(), ticks.end(), [&](double tick) { return range.contains(tick); });
+    return within >= 2 ? ticks : QCPAxisTickerLog::createTickVector(tickStep, range);
 }
 
 }  // namespace kvw::wb

@@ -32,4 +32,11 @@ class Stacked : public QCPAxisTicker {
     int m_pixels = 0, m_line = 0;
 };
 
+/// On a logarithmic axis, also of less than two decades: there QCPAxisTickerLog takes equal steps, whose numbers run
+/// into each other at the upper end.
+class LogNumbers : public QCPAxisTickerLog {
+ protected:
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
+};
+
 }  // namespace kvw::wb

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "app/workbench/plots/plot.h"
+#include "app/workbench/plots/plot_tickers.h"
 
 using namespace kvw::wb;
 
@@ -22,6 +23,27 @@ class PlotScreenTest : public QObject {
         QCOMPARE(plot.bufferDevicePixelRatio(), plot.devicePixelRatioF());
         QCOMPARE(plot.grab().toImage(), before);
     }
+    /// Equal steps would put 500 and 1000 on top of each other.
+    void numbersOfLessThanTwoDecadesStandApart() {
+        for (const QCPRange& range : {QCPRange(90, 1300), QCPRange(20, 700), QCPRange(0.004, 0.1)}) {
+            QCustomPlot plot;
+            plot.xAxis->setScaleType(QCPAxis::stLogarithmic);
+            plot.xAxis->setTicker(QSharedPointer<LogNumbers>::create());
+            plot.xAxis->setRange(range);
+            plot.replot();
+            QVector<double> seen;
+            for (const double tick : plot.xAxis->tickVector()) {
+                if (range.contains(tick)) {
+                    seen << tick;
+                }
+            }
+            QVERIFY2(seen.size() >= 2, qPrintable(QString::number(range.upper)));
+            for (int i = 1; i < seen.size(); ++i) {
+                QVERIFY(seen[i] / seen[i - 1] >= 3);
+            }
+        }
+    }
+
     /// The unit, which no legend tells, else what stands before the comma.
     void titlesFitWhatThereIs() {
         Plot plot;
