@@ -12444,6 +12444,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Policys</translation>
     </message>
     <message>
+        <source>Across</source>
+        <translation>Waagerecht</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Senkrecht</translation>
+    </message>
+    <message>
         <source>Parameter: %1</source>
         <translation>Parameter: %1</translation>
     </message>

@@ -74,7 +74,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
         tr("The lanes of the Run dock; several are an axis of their own. Each runs beside the full "
            "cache."));
     form->addRow(tr("Policies"), m_policies);
-    static const char* const kAxisNames[] = {"Across", "Up"};
+    static const char* const kAxisNames[] = {QT_TR_NOOP("Across"), QT_TR_NOOP("Up")};
     for (int axis = 0; axis < SweepDraft::kAxes; ++axis) {
         auto* row = new QHBoxLayout;
         row->setSpacing(3);
