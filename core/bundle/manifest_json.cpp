@@ -26,6 +26,8 @@ constexpr std::array<const char*, 3> kTimes{"ttft_ms", "tpot_ms", "tokens_per_s"
 constexpr std::array<const char*, 3> kVolatile{"/times", "/command_line", "/environment/threads"};
 /// Likewise, of what changes in mid-run: it is the same whether it was forked from a bundle or asked for whole.
 constexpr const char* kParentBundle = "/policy/given/fork/bundle";
+/// Likewise, of a run that is over: one that was stopped is the one that was asked for so many steps.
+constexpr std::array<const char*, 2> kEnding{"/state", "/message"};
 /// Sizes that a trace reserves room for; far beyond any model.
 constexpr std::int64_t kMostLayers = 4096, kMostUnits = 262144;
 
@@ -212,6 +214,14 @@ ordered_json volatileOf(const ordered_json& summary, const std::string& prefix) 
     return list;
 }
 
+void addEnding(const Recording& recording, ordered_json& fields) {
+    if (recording.state() == RunState::Finished || recording.state() == RunState::Stopped) {
+        for (const char* field : kEnding) {
+            fields.push_back(field);
+        }
+    }
+}
+
 std::string zeroHash() {
     return std::string(64, '0');
 }
@@ -232,6 +242,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     const LaneSettings settings = settingsOf(run, lane);
     const ordered_json summary = summarize(recording, lane);
     ordered_json fields = volatileOf(summary, {});
+    addEnding(recording, fields);
     if (run.lanes[static_cast<std::size_t>(lane)].given.contains(ordered_json::json_pointer("/fork"))) {
         fields.push_back(kParentBundle);
     }
@@ -292,6 +303,7 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
                              const std::vector<std::string>& paths) {
     const RunDescription& run = recording.description();
     ordered_json fields(kVolatile);
+    addEnding(recording, fields);
     ordered_json list = ordered_json::array();
     ordered_json compared = ordered_json::array();
     for (std::size_t i = 0; i < lanes.size(); ++i) {

@@ -115,6 +115,19 @@ class BundleTest : public QObject {
         }
     }
 
+    /// The command that makes a stopped run again asks for as many steps, and proves it by the hash.
+    void aStoppedRunIsTheOneThatWasAskedForSoManySteps() {
+        const auto hashOf = [this](RunState state, const char* message, const char* name) {
+            const auto recording = sample::recording();
+            recording->setState(state, message);
+            must(writeBundle(*recording, at(name)));
+            return openBundle(at(name))->hash;
+        };
+        const std::string whole = hashOf(RunState::Finished, "Finished.", "ended");
+        QCOMPARE(hashOf(RunState::Stopped, "Stopped on request.", "stopped-early"), whole);
+        QVERIFY(hashOf(RunState::Failed, "cake: a token is kept twice.", "broken") != whole);
+    }
+
     void headersAreThoseOfTheTable() {
         must(writeBundle(*sample::recording(), at("headers")));
         QCOMPARE(firstLine(sample::slurp(at("headers") / "steps.csv")),
