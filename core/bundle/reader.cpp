@@ -58,8 +58,9 @@ Result<std::vector<T>> readTable(const Archive& archive, const std::string& pref
 Result<LaneData> readData(const Archive& archive, const std::string& prefix, const TraceShape& shape,
                           const ordered_json& manifest) {
     const RowCounts rows = rowsOf(manifest);
-    // By far the longest table takes as long as all others together.
-    auto layers = std::async(archive.sharedByThreads() ? std::launch::async : std::launch::deferred, [&] {
+    // By far the longest table takes as long as all others together. Where there is no thread to be had, in turn.
+    constexpr auto kBeside = std::launch::async | std::launch::deferred;
+    auto layers = std::async(archive.sharedByThreads() ? kBeside : std::launch::deferred, [&] {
         return readTable<LayerRecord>(
             archive, prefix, manifest, "layers.csv",
             [&](ByteStream& csv, const std::string& where) { return readLayers(csv, shape, rows.steps, where); });

@@ -71,7 +71,9 @@ QString statusText(Workspace& workspace, const QString& left, const QString& res
     QStringList parts{result.isEmpty() ? stateText(client) : QStringLiteral("%1: %2").arg(stateText(client), result)};
     const Trace* trace = workspace.trace();
     const std::int64_t step = workspace.step();
-    if (trace == nullptr || step < 0) {
+    // While the next run is loaded, the docks show the last one still.
+    const bool ofAnother = !client.viewing() && client.status().state == SessionState::Loading;
+    if (trace == nullptr || step < 0 || ofAnother) {
         return parts.front();
     }
     if (!client.viewing() && client.status().state == SessionState::Failed) {
