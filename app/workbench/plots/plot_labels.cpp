@@ -116,6 +116,12 @@ void Plot::fitLabels() {
         const QFontMetrics metrics(y(i)->labelFont());
         y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high + kAround));
     }
+    if (titled() && panels() > 0) {
+        // It may stand over a little on both sides, where only numbers are.
+        QCPAxis* below = x(panels() - 1);
+        below->setLabel(
+            fitting(m_xTitle, QFontMetrics(below->labelFont()), panel(panels() - 1)->width() + 2 * kAround));
+    }
     if (m_scale != nullptr && panels() > 0) {
         // The bar is as high as the panel beside it.
         QCPAxis* axis = m_scale->axis();

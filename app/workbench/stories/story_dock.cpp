@@ -3,6 +3,7 @@
 #include <QMainWindow>
 #include <QStackedWidget>
 #include <QTimer>
+#include <algorithm>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/dock_size.h"
@@ -89,9 +90,10 @@ class StoryDock : public Dock {
         show();
         raise();
         if (auto* window = qobject_cast<QMainWindow*>(&m_window); hidden && window != nullptr && !isFloating()) {
-            // Once it has its place.
-            QTimer::singleShot(
-                0, this, [this, window] { resizeDock(*window, this, storyWidth(window->width()), Qt::Horizontal); });
+            // Once it has its place. The other docks need what is left of a small window more.
+            QTimer::singleShot(0, this, [this, window] {
+                resizeDock(*window, this, std::min(storyWidth(window->width()), window->width() / 5), Qt::Horizontal);
+            });
         }
         if (file.isEmpty()) {
             m_player->leave();
