@@ -99,7 +99,7 @@ void Plot::setScaleTitle(const QString& title) {
 }
 
 void Plot::fitLabels() {
-    constexpr int kLabelWidth = 62, kLabelHeight = 30, kScaleWidth = 90, kAround = 12;
+    constexpr int kLabelWidth = 62, kLabelHeight = 30, kScaleWidth = 60, kAround = 12;
     const bool aligned = panels() > 0 && !panel(0)->autoMargins().testFlag(QCP::msRight);
     const int beside = (m_scale != nullptr ? kScaleWidth : 0) + (m_marginal != nullptr ? kMarginalWidth : 0);
     const int wide = width() - kLeftMargin - (aligned ? panel(0)->margins().right() : beside);

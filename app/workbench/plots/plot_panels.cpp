@@ -106,7 +106,7 @@ QCPColorScale* Plot::addColorScale(const QString& title) {
     m_scale->setRangeDrag(false);
     m_scale->setRangeZoom(false);
     m_scaleTitle = title;
-    m_scale->setMinimumMargins(QMargins(4, 6, 56, 4));
+    m_scale->setMinimumMargins(QMargins(4, 6, 6, 4));
     plotLayout()->addElement(0, 1, m_scale);
     m_scale->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
     panel(0)->setMarginGroup(QCP::msTop | QCP::msBottom, m_margins);
