@@ -23,7 +23,6 @@
 #include "app/workbench/stories/story_controls.h"
 #include "app/workbench/stories/story_handout.h"
 #include "app/workbench/stories/story_parser.h"
-#include "app/workbench/window/few_arenas.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/title_style.h"
 #include "core/base/heap.h"
@@ -147,7 +146,7 @@ bool speak(const QString& wanted) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    useFewArenas();
+    kvw::useFewArenas();
     kvw::keepFreedMemory();
     chooseHeadlessPlatform(argc, argv);
     QHashSeed::setDeterministicGlobalSeed();  // QCustomPlot draws axes in the order of a hash: files repeat byte for

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/bundle/line_reader.h"

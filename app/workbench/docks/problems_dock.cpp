@@ -45,7 +45,6 @@ class ProblemsDock : public Dock {
         m_table->setWordWrap(true);  // a sentence that is cut off helps nobody
         m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-        m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
         // Behind the resize: within it the table still has the old width.
         connect(m_table->horizontalHeader(), &QHeaderView::geometriesChanged, m_table,
                 &QTableView::resizeRowsToContents, Qt::QueuedConnection);

@@ -32,9 +32,9 @@ QString fitting(const QString& title, const QFontMetrics& metrics, int room) {
 }  // namespace
 
 void Plot::setXTitle(const QString& title) {
-    m_xTitle = title;
-    if (!m_panels.empty()) {
-        x(panels() - 1)->setLabel(titled() ? title : QString());
+    if (title != m_xTitle) {  // some ask with every refresh
+        m_xTitle = title;
+        fitLabels();
     }
 }
 
@@ -63,6 +63,7 @@ void Plot::share() {
     }
     std::vector<int> now = heights;
     now.insert(now.end(), margins.begin(), margins.end());
+    now.push_back(m_panels.empty() ? 0 : m_panels.back().rect->width());  // as wide is the title below
     if (now == m_heights || shown == 0 || room <= 0) {
         return;
     }
@@ -77,10 +78,7 @@ void Plot::share() {
         }
         // Without it there is more room; a little more is needed for it to come back.
         const int title = 3 * QFontMetrics(x(0)->labelFont()).height() / 2;
-        if (const bool low = room - (m_low ? title : 0) < shown * kTitledFrom; low != m_low) {
-            m_low = low;
-            setXTitle(m_xTitle);
-        }
+        m_low = room - (m_low ? title : 0) < shown * kTitledFrom;
     }
     fitLabels();
     redraw();
@@ -116,11 +114,11 @@ void Plot::fitLabels() {
         const QFontMetrics metrics(y(i)->labelFont());
         y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high + kAround));
     }
-    if (titled() && panels() > 0) {
+    if (panels() > 0) {
         // It may stand over a little on both sides, where only numbers are.
         QCPAxis* below = x(panels() - 1);
-        below->setLabel(
-            fitting(m_xTitle, QFontMetrics(below->labelFont()), panel(panels() - 1)->width() + 2 * kAround));
+        const int room = panel(panels() - 1)->width() + 2 * kAround;
+        below->setLabel(titled() ? fitting(m_xTitle, QFontMetrics(below->labelFont()), room) : QString());
     }
     if (m_scale != nullptr && panels() > 0) {
         // The bar is as high as the panel beside it.

@@ -40,7 +40,6 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
         upper->setLabel({});
         below->setRange(upper->range());
     }
-    below->setLabel(titled() ? m_xTitle : QString());
     rect->axis(QCPAxis::atLeft)->setTicker(QSharedPointer<Stacked>::create());
     connect(below, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
             [this, below](const QCPRange& range) { limit(below, range); });

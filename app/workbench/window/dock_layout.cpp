@@ -184,9 +184,9 @@ void DockLayout::withhold() {
         Dock* dock = m_docks[i].dock;
         if (dock->withheld()) {
             if (i < before.size() && !before[i].isNull()) {
-                m_placesOfWithheld[dock->objectName()] = before[i].size();
+                m_sizesOfWithheld[dock->objectName()] = before[i].size();
             }
-        } else if (const QSize was = m_placesOfWithheld.take(dock->objectName());
+        } else if (const QSize was = m_sizesOfWithheld.take(dock->objectName());
                    was.isValid() && dock->shown() && !dock->isFloating()) {
             resizeDock(m_window, dock, was.width(), Qt::Horizontal);
             resizeDock(m_window, dock, was.height(), Qt::Vertical);

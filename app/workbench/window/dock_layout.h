@@ -131,8 +131,8 @@ class DockLayout : public QObject {
     QMainWindow& m_window;
     std::vector<Placed> m_docks;
     Kept m_beforeMaximising, m_beforeLarge;
-    QStringList m_withheld, m_withheldFront;   ///< would be shown; would be in front
-    QHash<QString, QSize> m_placesOfWithheld;  ///< that could be seen: their sizes
+    QStringList m_withheld, m_withheldFront;  ///< would be shown; would be in front
+    QHash<QString, QSize> m_sizesOfWithheld;  ///< of those that could be seen
     Form m_form{true, true, true, false};
     bool m_arranging = false, m_usersOwn = false;
     int m_turn = 0;                                   ///< grows with every arrangement

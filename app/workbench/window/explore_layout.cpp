@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The Explore layout: which docks stand where, and how the window is divided among them.
-#include <QCoreApplication>
-#include <QEvent>
 #include <QMainWindow>
 #include <algorithm>
 
+#include "app/workbench/docks/dock_size.h"
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/window/dock_layout.h"
 
@@ -137,11 +136,7 @@ void DockLayout::widenStories() {
         if (dock->isHidden() || dock->isFloating()) {
             continue;
         }
-        // Of docks that ask for too much together each gives up as much: the others would take half of it.
-        const int least = dock->minimumWidth();
-        dock->setMinimumWidth(std::max(least, storyWidth(m_window.width())));
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-        dock->setMinimumWidth(least);
+        resizeDock(m_window, dock, storyWidth(m_window.width()), Qt::Horizontal);
     }
 }
 

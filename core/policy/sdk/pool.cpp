@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/policy/sdk/pool_host.h"
+#include "core/policy/sdk/select_host.h"
 
 namespace kvw::sdk {
 namespace {
@@ -20,32 +21,6 @@ at::Tensor pool_last(const at::Tensor& values, std::int64_t width, Pool pool) {
     }
     at::Tensor pooled = at::avg_pool1d(rows, seen, 1, seen / 2).reshape(values.sizes());
     return seen == width ? pooled : pooled.mul_(static_cast<double>(seen) / static_cast<double>(width));
-}
-
-/// True if in every row the slots in range are neighbours and their tokens ascend, as after a prefill of one pass.
-/// Reads CPU memory only: on a device the answer would cost a synchronisation, which is dearer than the sort.
-bool in_order(const at::Tensor& tokens, const at::Tensor& range) {
-    if (!tokens.is_cpu() || !range.is_cpu()) {
-        return false;
-    }
-    const at::Tensor dense = tokens.contiguous();
-    const at::Tensor marks = range.contiguous();
-    const std::int64_t slots = dense.size(-1);
-    const auto* token = dense.const_data_ptr<std::int64_t>();
-    const auto* mark = marks.const_data_ptr<bool>();
-    for (std::int64_t row = 0; row < dense.numel() / slots; ++row, token += slots, mark += slots) {
-        std::int64_t last = -1;
-        for (std::int64_t i = 0; i < slots; ++i) {
-            if (!mark[i]) {
-                continue;
-            }
-            if (last >= 0 && (last != i - 1 || token[last] > token[i])) {
-                return false;
-            }
-            last = i;
-        }
-    }
-    return true;
 }
 
 }  // namespace

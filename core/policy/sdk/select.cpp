@@ -108,24 +108,9 @@ at::Tensor outside_filled(const at::Tensor& score, const at::Tensor& candidates,
                              worstFirst ? kNever : std::numeric_limits<std::int64_t>::lowest());
 }
 
-/// Whether slots are in token order, as in a prompt, and can be seen to be without asking a device.
-bool in_token_order(const at::Tensor& tokens) {
-    if (!tokens.is_cpu() || tokens.size(-1) < 2) {
-        return false;
-    }
-    const at::Tensor rows = tokens.contiguous();
-    const auto* row = rows.const_data_ptr<std::int64_t>();
-    for (std::int64_t at = 0; at < rows.numel(); at += rows.size(-1)) {
-        if (!std::is_sorted(row + at, row + at + rows.size(-1))) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /// Slots by (score, age) with what is no candidate at the end.
 at::Tensor ordered(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates, bool worstFirst) {
-    if (!worstFirst && in_token_order(tokens)) {
+    if (!worstFirst && in_order(tokens, candidates)) {  // what is no candidate may stand in any order
         return std::get<1>(
             outside_filled(score, candidates, worstFirst).sort(/*stable=*/true, -1, /*descending=*/true));
     }

@@ -257,4 +257,28 @@ at::Tensor competing_on_host(const at::Tensor& tokens, const std::vector<std::in
     return result;
 }
 
+bool in_order(const at::Tensor& tokens, const at::Tensor& range) {
+    if (!tokens.is_cpu() || !range.is_cpu() || tokens.size(-1) == 0) {
+        return false;
+    }
+    const at::Tensor dense = tokens.contiguous();
+    const at::Tensor marks = range.contiguous();
+    const std::int64_t slots = dense.size(-1);
+    const auto* token = dense.const_data_ptr<std::int64_t>();
+    const auto* mark = marks.const_data_ptr<bool>();
+    for (std::int64_t row = 0; row < dense.numel() / slots; ++row, token += slots, mark += slots) {
+        std::int64_t last = -1;
+        for (std::int64_t i = 0; i < slots; ++i) {
+            if (!mark[i]) {
+                continue;
+            }
+            if (last >= 0 && (last != i - 1 || token[last] > token[i])) {
+                return false;
+            }
+            last = i;
+        }
+    }
+    return true;
+}
+
 }  // namespace kvw::sdk

@@ -30,4 +30,8 @@ struct HostCut {
                                            const std::vector<std::int64_t>& limit, const Protection& protection,
                                            Workers* workers);
 
+/// True if in every row the slots in range are neighbours and their tokens ascend, as after a prefill of one pass.
+/// Reads CPU memory only: on a device the answer would cost a synchronisation, which is dearer than the sort.
+[[nodiscard]] bool in_order(const at::Tensor& tokens, const at::Tensor& range);
+
 }  // namespace kvw::sdk

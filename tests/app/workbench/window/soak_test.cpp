@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstdio>
 
-#include "app/workbench/window/few_arenas.h"
 #include "core/base/heap.h"
 #include "tests/app/workbench/window/window_bench.h"
 
