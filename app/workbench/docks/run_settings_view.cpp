@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "app/workbench/docks/form_rows.h"
+#include "app/workbench/docks/form_text.h"
 #include "app/workbench/docks/parameter_row.h"
 #include "app/workbench/docks/prompt_view.h"
 #include "app/workbench/docks/quiet_wheel.h"
@@ -43,9 +44,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_model->setTextFormat(Qt::PlainText);
     m_model->setMinimumWidth(1);  // a long name would widen the dock
     form->addRow(tr("Model"), opener(m_model, tr("Load a model folder"), OpenWhat::Model));
-    m_modelFacts = new QLabel(this);
-    m_modelFacts->setTextFormat(Qt::PlainText);
-    m_modelFacts->setWordWrap(true);
+    m_modelFacts = new FormText(this);
     m_modelFacts->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_modelFacts);
     m_text = new QComboBox(this);
@@ -55,9 +54,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_text->setMinimumContentsLength(12);
     new QuietWheel(*m_text);
     form->addRow(tr("Text"), opener(m_text, tr("Open a text file"), OpenWhat::Text));
-    m_textFacts = new QLabel(this);
-    m_textFacts->setTextFormat(Qt::PlainText);
-    m_textFacts->setWordWrap(true);
+    m_textFacts = new FormText(this);
     m_textFacts->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_textFacts);
     m_typed = new PromptView(workspace.draft(), this);
@@ -224,7 +221,7 @@ void RunSettingsView::showTexts(const RunDraft& draft) {
         m_text->addItem(facts.title);
         m_text->setCurrentIndex(m_text->count() - 1);
     }
-    m_textFacts->setText(textWords(facts.description));
+    m_textFacts->say(textWords(facts.description));
     m_rows->show(m_textFacts, !facts.description.isEmpty());
     m_rows->show(m_typed, spec.prompt.has_value());
     m_typed->follow();
@@ -251,7 +248,7 @@ void RunSettingsView::show(const RunDraft& draft) {
     const RunDraft::ModelFacts model = draft.modelFacts();
     m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
     m_model->setToolTip(plainTip(m_model->text()));
-    m_modelFacts->setText(model.name.isEmpty() ? model.reason : factsText(model, QString::fromStdString(spec.kvDtype)));
+    m_modelFacts->say(model.name.isEmpty() ? model.reason : factsText(model, QString::fromStdString(spec.kvDtype)));
     showTexts(draft);
     const bool generates = spec.mode == Mode::Generate, samples = spec.sampling.temperature > 0;
     m_mode->setCurrentIndex(generates ? 1 : 0);

@@ -15,6 +15,7 @@ class QSpinBox;
 namespace kvw::wb {
 
 class FormRows;
+class FormText;
 class NumberBox;
 class PromptView;
 
@@ -40,7 +41,8 @@ class RunSettingsView : public QWidget {
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
     std::unique_ptr<FormRows> m_rows;
-    QLabel *m_model, *m_modelFacts, *m_textFacts;
+    QLabel* m_model;
+    FormText *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_capture;
     PromptView* m_typed;
     NumberBox *m_prompt, *m_steps, *m_temperature, *m_topK, *m_topP, *m_chunk, *m_seed, *m_threads;

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "app/workbench/docks/form_rows.h"
+#include "app/workbench/docks/form_text.h"
 #include "app/workbench/docks/quiet_wheel.h"
 #include "app/workbench/models/core_words.h"
 #include "app/workbench/models/plain_tip.h"
@@ -67,9 +68,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     m_text->setAccessibleName(tr("Text of the sweep"));
     m_text->setToolTip(tr("The text of the Run dock; model and settings are its too"));
     form->addRow(tr("Text"), m_text);
-    m_policies = new QLabel(this);
-    m_policies->setTextFormat(Qt::PlainText);
-    m_policies->setWordWrap(true);
+    m_policies = new FormText(this);
     m_policies->setToolTip(
         tr("The lanes of the Run dock; several are an axis of their own. Each runs beside the full "
            "cache."));
@@ -245,7 +244,7 @@ void SweepForm::follow() {
         m_text->addItem(base.prompt ? tr("typed in the Run dock") : textWords(m_workspace.draft().textFacts().title));
         m_text->setCurrentIndex(m_text->count() - 1);
     }
-    m_policies->setText(m_workspace.draft().lanes().texts().join(QLatin1Char('\n')));
+    m_policies->say(m_workspace.draft().lanes().texts().join(QLatin1Char('\n')));
     const std::vector<SweepDraft::Parameter> parameters = draft.parameters();
     for (int axis = 0; axis < SweepDraft::kAxes; ++axis) {
         followAxis(axis, parameters);

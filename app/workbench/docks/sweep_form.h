@@ -15,6 +15,7 @@ class QSpinBox;
 
 namespace kvw::wb {
 
+class FormText;
 class FormRows;
 
 /// Thread: GUI thread. Writes into the drafts; shows what they hold.
@@ -46,7 +47,8 @@ class SweepForm : public QWidget {
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
     QComboBox *m_text, *m_folder;
-    QLabel *m_policies, *m_furtherNames;
+    FormText* m_policies;
+    QLabel* m_furtherNames;
     QWidget* m_further;  ///< axes beyond the two, of a sweep that was taken over
     std::unique_ptr<FormRows> m_rows;
     std::array<AxisRow, SweepDraft::kAxes> m_axes{};
