@@ -8,6 +8,10 @@
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/table_view.h"
@@ -18,6 +22,44 @@ namespace {
 
 constexpr const char* kProblemsTitle = QT_TRANSLATE_NOOP("QObject", "Problems");
 
+/// The problems that pass the filter; folded, a sentence has above it what other columns would say.
+class ProblemRows : public QSortFilterProxyModel {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProblemRows)
+
+ public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    void fold(bool folded) {
+        if (std::exchange(m_folded, folded) != folded && rowCount() > 0) {
+            Q_EMIT dataChanged(index(0, ProblemsModel::Sentence), index(rowCount() - 1, ProblemsModel::Sentence));
+        }
+    }
+    QVariant data(const QModelIndex& index, int role) const override {
+        const QVariant cell = QSortFilterProxyModel::data(index, role);
+        if (!m_folded || role != Qt::DisplayRole || index.column() != ProblemsModel::Sentence) {
+            return cell;
+        }
+        QStringList place;
+        const auto add = [&](int column, const QString& words) {
+            const QString value = index.siblingAtColumn(column).data().toString();
+            if (!value.isEmpty()) {
+                place << words.arg(value);
+            }
+        };
+        add(ProblemsModel::Lane, tr("lane %1"));
+        add(ProblemsModel::Plugin, QStringLiteral("%1"));
+        add(ProblemsModel::Layer, tr("layer %1"));
+        add(ProblemsModel::Step, tr("step %1"));
+        if (const int count = index.siblingAtColumn(ProblemsModel::Count).data().toInt(); count > 1) {
+            place << tr("%1 times").arg(count);
+        }
+        return place.isEmpty() ? cell : place.join(QStringLiteral(" · ")) + QLatin1Char('\n') + cell.toString();
+    }
+
+ private:
+    bool m_folded = false;
+};
+
 class ProblemsDock : public Dock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProblemsDock)
 
@@ -25,7 +67,7 @@ class ProblemsDock : public Dock {
     ProblemsDock(Workspace& workspace, QWidget* parent)
         : Dock(QStringLiteral("problems"), QObject::tr(kProblemsTitle), DirtyFlag::Problems | DirtyFlag::Recording,
                workspace, parent),
-          m_rows(new QSortFilterProxyModel(this)) {
+          m_rows(new ProblemRows(this)) {
         auto* content = new QWidget(this);
         auto* column = new QVBoxLayout(content);
         column->setContentsMargins(2, 2, 2, 2);
@@ -46,8 +88,8 @@ class ProblemsDock : public Dock {
         m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
         // Behind the resize: within it the table still has the old width.
-        connect(m_table->horizontalHeader(), &QHeaderView::geometriesChanged, m_table,
-                &QTableView::resizeRowsToContents, Qt::QueuedConnection);
+        connect(m_table->horizontalHeader(), &QHeaderView::geometriesChanged, this, &ProblemsDock::fit,
+                Qt::QueuedConnection);
         column->addWidget(m_table, 1);
         auto* copy = new QPushButton(tr("Copy all"), content);
         copy->setObjectName(QStringLiteral("copyProblems"));
@@ -67,26 +109,42 @@ class ProblemsDock : public Dock {
             showEmpty(tr("No warnings, no errors."));
         } else {
             showContent();
-            leaveOutEmptyColumns();
-            m_table->resizeRowsToContents();
+            fit();
         }
     }
 
  private:
-    /// The dock is narrow, and most problems have no plugin, layer or step: the room is for the sentence.
-    void leaveOutEmptyColumns() {
+    /// Of a column with its values; 0: no problem has one there that says something.
+    int widthOf(int column) const {
+        constexpr int kBeside = 10;
         const ProblemsModel& problems = workspace().problems();
-        const bool lanes = workspace().client().lanes() > 1;
-        for (int column = 0; column < ProblemsModel::ColumnCount; ++column) {
-            bool told = column == ProblemsModel::Severity || column == ProblemsModel::Sentence;
-            for (int row = 0; row < problems.rowCount() && !told; ++row) {
-                const QString cell = problems.index(row, column).data().toString();
-                told = column == ProblemsModel::Count  ? cell != QLatin1String("1")
-                       : column == ProblemsModel::Lane ? lanes && !cell.isEmpty()
-                                                       : !cell.isEmpty();
-            }
-            m_table->setColumnHidden(column, !told);
+        if (column == ProblemsModel::Lane && workspace().client().lanes() < 2) {
+            return 0;
         }
+        int widest = 0;
+        for (int row = 0; row < problems.rowCount(); ++row) {
+            const QString cell = problems.index(row, column).data().toString();
+            if (column != ProblemsModel::Count || cell != QLatin1String("1")) {
+                widest = std::max(widest, m_table->fontMetrics().horizontalAdvance(cell));
+            }
+        }
+        return widest == 0 ? 0 : std::max(widest + kBeside, m_table->horizontalHeader()->sectionSizeHint(column));
+    }
+
+    /// Most problems have no plugin, layer or step; where those that have would leave the sentence too little room,
+    /// they stand above it.
+    void fit() {
+        std::array<int, ProblemsModel::ColumnCount> widths{};
+        for (int column = 0; column < ProblemsModel::ColumnCount; ++column) {
+            widths[static_cast<std::size_t>(column)] = column == ProblemsModel::Sentence ? 0 : widthOf(column);
+        }
+        const bool folded = std::accumulate(widths.begin(), widths.end(), 0) > m_table->viewport()->width() / 2;
+        for (int column = 0; column < ProblemsModel::ColumnCount; ++column) {
+            const bool always = column == ProblemsModel::Severity || column == ProblemsModel::Sentence;
+            m_table->setColumnHidden(column, !always && (folded || widths[static_cast<std::size_t>(column)] == 0));
+        }
+        m_rows->fold(folded);
+        m_table->resizeRowsToContents();
     }
 
     void go(const QModelIndex& index) {
@@ -103,7 +161,7 @@ class ProblemsDock : public Dock {
         }
     }
 
-    QSortFilterProxyModel* m_rows;
+    ProblemRows* m_rows;
     QTableView* m_table;
 };
 

@@ -61,8 +61,25 @@ class ProblemsDockTest : public QObject {
         QTRY_VERIFY(table.visualRect(cell).height() < room.height());
     }
 
+    void whatColumnsHaveNoRoomForStandsAboveTheSentence() {
+        Problems problems;
+        problems.shown.view(tests::plotRecording({}));
+        problems.shown.dock->setFixedWidth(260);
+        problems.report({"warning", 1, -1, 1099, "snapkv+pyramid", kLong});
+        QTRY_COMPARE(problems.columns(), QStringList({"Severity", "What happened"}));
+        const QAbstractItemModel& rows = *problems.table->model();
+        const QModelIndex cell = rows.index(0, ProblemsModel::Sentence);
+        QCOMPARE(cell.data().toString(),
+                 QStringLiteral("lane 1 · snapkv+pyramid · step 1099\n") + QString::fromStdString(kLong));
+        QVERIFY(problems.table->visualRect(cell).width() > 260 / 2);
+        problems.shown.dock->setFixedWidth(900);
+        QTRY_COMPARE(problems.columns(), QStringList({"Severity", "Lane", "Plugin", "Step", "What happened"}));
+        QCOMPARE(cell.data().toString(), QString::fromStdString(kLong));
+    }
+
     void aColumnIsThereOnceAProblemHasItsValue() {
         Problems problems;
+        problems.shown.dock->setFixedWidth(900);
         problems.report({"error", -1, 3, 40, "cake", "it keeps a token twice."});
         QCOMPARE(problems.columns(), QStringList({"Severity", "Plugin", "Layer", "Step", "What happened"}));
         problems.report({"error", -1, 3, 40, "cake", "it keeps a token twice."});
@@ -73,6 +90,7 @@ class ProblemsDockTest : public QObject {
     void aRowLeadsToStepAndLayer() {
         Problems problems;
         problems.shown.view(tests::plotRecording({}));
+        problems.shown.dock->setFixedWidth(900);
         problems.report({"warning", 1, 1, 20, "snapkv", "the row does not sum to 1."});
         QVERIFY(problems.columns().contains(QStringLiteral("Lane")));
         const QModelIndex cell = problems.table->model()->index(0, ProblemsModel::Sentence);
