@@ -129,7 +129,8 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     connect(all, &QPushButton::clicked, &player, &StoryPlayer::leave);
     connect(again, &QPushButton::clicked, &player, &StoryPlayer::repeat);
     connect(m_back, &QPushButton::clicked, &player, &StoryPlayer::back);
-    connect(m_next, &QPushButton::clicked, &player, &StoryPlayer::next);
+    connect(m_next, &QPushButton::clicked, &player,
+            [&player] { player.waitsForLearner() ? player.skip() : player.next(); });
     connect(m_question, &StoryQuestion::answered, &player, &StoryPlayer::answerWith);
 }
 
@@ -148,6 +149,9 @@ void StoryPageView::showPage() {
 
 void StoryPageView::showState() {
     const bool answered = m_player.answer() >= 0;
+    const bool skips = m_player.waitsForLearner() && m_next->isEnabled();
+    m_next->setText(skips ? tr("Skip") : tr("Next"));
+    m_next->setToolTip(skips ? tr("Goes on without you: what else the page does is done") : QString());
     m_question->pose(m_player.question(), m_player.answer());
     if (answered && m_player.question() != nullptr) {
         // Once it has been laid out, the explanation comes into view.

@@ -9,6 +9,19 @@
 
 namespace kvw::wb {
 
+namespace {
+
+/// What it waits for only who reads the story can do.
+bool isForLearner(const StoryDirective& directive) {
+    if (const auto* wait = std::get_if<WaitAction>(&directive.action)) {
+        return wait->what != WaitAction::Finished && wait->what != WaitAction::Step;
+    }
+    return std::holds_alternative<AskAction>(directive.action) ||
+           std::holds_alternative<PredictAction>(directive.action);
+}
+
+}  // namespace
+
 StoryPlayer::StoryPlayer(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace) {
     // Once all that belongs to one change has arrived: a status comes before the steps it speaks of.
     connect(&workspace, &Workspace::dirty, this, [this] {
@@ -63,6 +76,19 @@ void StoryPlayer::next() {
     }
 }
 
+void StoryPlayer::skip() {
+    if (!m_story) {
+        return;
+    }
+    m_skipping = true;
+    advance();
+    if (pageDone()) {
+        next();
+    } else {
+        Q_EMIT changed();
+    }
+}
+
 void StoryPlayer::back() {
     if (m_story && m_page > 0) {
         leavePage();
@@ -87,6 +113,7 @@ void StoryPlayer::turnTo(int page, bool play) {
     }
     m_begun = false;
     m_finished = false;
+    m_skipping = false;
     m_start.reset();
     m_wait.reset();
     m_question = nullptr;
@@ -126,6 +153,10 @@ void StoryPlayer::finishPage() {
     if (m_story && pageDone() && !std::exchange(m_finished, true)) {
         playHook(current().done);
     }
+}
+
+bool StoryPlayer::waitsForLearner() const {
+    return m_story && !pageDone() && !m_skipping && isForLearner(current().directives[m_at]);
 }
 
 bool StoryPlayer::pageDone() const {
@@ -179,7 +210,8 @@ void StoryPlayer::advance() {
             advanceSoon();
             break;
         }
-        const bool done = std::visit([this](const auto& action) { return act(action); }, directive.action);
+        const bool skipped = m_skipping && isForLearner(directive);
+        const bool done = skipped || std::visit([this](const auto& action) { return act(action); }, directive.action);
         m_begun = !done;
         if (!done) {
             break;
@@ -191,6 +223,16 @@ void StoryPlayer::advance() {
     }
     m_advancing = false;
     finishPage();
+    if (m_skipping && pageDone()) {
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (m_skipping) {
+                    next();
+                }
+            },
+            Qt::QueuedConnection);
+    }
     if (m_at != before || m_waitingFor != waited || m_mistake != wrong || m_question != asked) {
         Q_EMIT changed();
     }

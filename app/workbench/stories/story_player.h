@@ -30,6 +30,8 @@ class StoryPlayer : public QObject {
 
     /// Directives of a page are played when it is first turned to; `repeat` plays them again. Hooks: at every turn.
     void next();
+    /// What the page waits for the learner to do is left out, what is behind it is played; then as `next`.
+    void skip();
     void back();
     void repeat();
     /// Every directive of the page was played.
@@ -45,6 +47,7 @@ class StoryPlayer : public QObject {
     void leaveOut(const QString& why);
 
     [[nodiscard]] QString waitingFor() const noexcept { return m_waitingFor; }  ///< empty: for nothing
+    [[nodiscard]] bool waitsForLearner() const;                                 ///< nothing else ends this wait
     /// Why a directive of the page was left out, the first one; each is a warning in the list of problems, too.
     [[nodiscard]] QString mistake() const noexcept { return m_mistake; }
     [[nodiscard]] QString highlighted() const noexcept { return m_highlighted; }
@@ -107,6 +110,7 @@ class StoryPlayer : public QObject {
     bool m_loaded = false;                       ///< the draft is the story's, and was not started yet
     bool m_finished = false;                     ///< `on done` of this visit was played
     bool m_stepping = false;                     ///< `run to`: the steps were asked for
+    bool m_skipping = false;                     ///< the page is turned once its rest was played
     std::optional<Start> m_start;                ///< under way
     std::optional<StoryWait> m_wait;
     bool m_predicts = false;                       ///< a page began it

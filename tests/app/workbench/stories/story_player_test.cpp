@@ -123,6 +123,26 @@ class StoryPlayerTest : public QObject {
         QCOMPARE(stage.state(), SessionState::Finished);
         QCOMPARE(stage.player.waitingFor(), QString());
     }
+    void skippingPlaysWhatStandsBehindTheQuestion() {
+        Stage stage;
+        stage.play("## A\n" + kLoad +
+                   "::: run to 60\n---\n::: ask Q?\n- [x] a\n- [ ] b\nE.\n:::\n::: run\n::: wait for finished\n"
+                   "::: layer 2\n::: wait for token\n---\n::: goto end\n---\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY(!stage.player.waitsForLearner());
+        stage.player.next();
+        QVERIFY(stage.player.waitsForLearner());
+        stage.player.skip();
+        QVERIFY(!stage.player.waitsForLearner());
+        QTRY_COMPARE(stage.player.page(), 2);
+        QCOMPARE(stage.state(), SessionState::Finished);
+        QCOMPARE(stage.workspace.layer(), 2);
+        QCOMPARE(stage.workspace.step(), 199);
+        QCOMPARE(stage.player.mistake(), QString());
+        // One page only.
+        QTest::qWait(0);
+        QCOMPARE(stage.player.page(), 2);
+    }
     void aSecondRunIsPlayedOnTheSecondRecording() {
         Stage stage;
         stage.play("## A\n" + kLoad + "::: run\n::: wait for finished\n---\n" + kLoad + "::: run to 70\n::: layer 2\n");
