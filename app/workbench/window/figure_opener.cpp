@@ -24,6 +24,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kShownDigits = 12;
+constexpr int kLevelsAround = 3;  // BUNDLE/figures/PAGE/file
 // Of a page: each is looked up, and the metadata of a file may name any number.
 constexpr qsizetype kMostFigures = 64;
 
@@ -48,6 +49,23 @@ bool holds(const LibraryEntry& entry, const std::string& hash) {
            std::find(entry.laneHashes.begin(), entry.laneHashes.end(), hash) != entry.laneHashes.end();
 }
 
+/// The bundle that holds the run of the figure, where the file lies in it: `figures` of a bundle is where they are
+/// written. Empty: it doesn't.
+QString bundleAround(const QString& file, const FigureEvidence& evidence) {
+    const std::string hash = evidence.value("bundle");
+    QString folder = QFileInfo(file).absolutePath();
+    for (int level = 0; isHash(hash) && level < kLevelsAround; ++level) {
+        if (QFileInfo::exists(folder + QStringLiteral("/manifest.json"))) {
+            const LibraryEntry entry = readEntry(folder.toStdString());
+            if (entry.problem.empty() && holds(entry, hash)) {
+                return folder;
+            }
+        }
+        folder = QFileInfo(folder).path();
+    }
+    return {};
+}
+
 }  // namespace
 
 FigureOpener::FigureOpener(Workspace& workspace, ViewHistory& history, MainWindow& window)
@@ -65,9 +83,10 @@ void FigureOpener::open(const QString& file) {
     ++m_reading;
     LatestJob::leftThreads().start([self = QPointer(this), file, search = ++m_searches] {
         auto evidence = notThrowing(file.toStdString(), [&file] { return readEvidence(file.toStdString()); });
+        const QString around = evidence ? bundleAround(file, *evidence) : QString();
         QMetaObject::invokeMethod(
             qApp,
-            [self, file, search, evidence = std::move(evidence)]() mutable {
+            [self, file, search, around, evidence = std::move(evidence)]() mutable {
                 if (self == nullptr) {
                     return;
                 }
@@ -75,14 +94,14 @@ void FigureOpener::open(const QString& file) {
                 if (!evidence) {
                     self->m_workspace.reportError(text(evidence.error().sentence()));
                 } else if (search == self->m_searches) {
-                    self->take(file, std::move(*evidence));
+                    self->take(file, around, std::move(*evidence));
                 }
             },
             Qt::QueuedConnection);
     });
 }
 
-void FigureOpener::take(const QString& file, FigureEvidence evidence) {
+void FigureOpener::take(const QString& file, const QString& around, FigureEvidence evidence) {
     delete m_question;
     m_wanted = Wanted{file, {}, std::move(evidence)};
     const std::string hash = m_wanted->evidence.value("bundle");
@@ -93,6 +112,10 @@ void FigureOpener::take(const QString& file, FigureEvidence evidence) {
     if (!ofSweep() && hash == m_workspace.kept().hashOf(m_workspace.recording())) {
         m_history.settle();
         show();
+        return;
+    }
+    if (!around.isEmpty()) {
+        found(around);
         return;
     }
     // The library outlives the window.

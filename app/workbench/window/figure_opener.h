@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// From an exported figure back to its run and its view: the bundle is found in the library by its hash, or the user is
-/// asked for it.
+/// From an exported figure back to its run and its view: the bundle is the one around the file or is found in the
+/// library by its hash, or the user is asked for it.
 #pragma once
 
 #include <QMessageBox>
@@ -35,7 +35,7 @@ class FigureOpener : public QObject {
         QString file, path;  ///< of the figure, of the bundle that is being opened
         FigureEvidence evidence;
     };
-    void take(const QString& file, FigureEvidence evidence);
+    void take(const QString& file, const QString& around, FigureEvidence evidence);
     void found(const QString& path);
     void ask();
     void show();

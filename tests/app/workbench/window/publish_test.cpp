@@ -221,6 +221,30 @@ class PublishTest : public QObject {
         QTRY_VERIFY(bench.source() == bench.file(QStringLiteral("moved")));
     }
 
+    /// Where `kvw export` and `--export-figures` write it: in a bundle that no library knows.
+    void theBundleAroundAFigureIsItsRun() {
+        PublishBench bench;
+        bench.write("run", {.steps = 120});
+        bench.write("another", {.steps = 90});
+        bench.open("run");
+        bench.exportTo(bench.dock("nll"), QStringLiteral("figure.svg"));
+        bench.open("another");
+        const QString moved = bench.file(QStringLiteral("moved"));
+        QVERIFY(QFile::rename(QString::fromStdString(bench.path("run").string()), moved));
+        const QString figures = moved + QStringLiteral("/figures");
+        QVERIFY(QDir().mkpath(figures));
+        QVERIFY(QFile::copy(bench.file(QStringLiteral("figure.svg")), figures + QStringLiteral("/nll.svg")));
+        bench.drop(QStringLiteral("moved/figures/nll.svg"));
+        QTRY_COMPARE(bench.source(), moved);
+        QCOMPARE(bench.question(), nullptr);
+        // Not the one around it, where that is another run.
+        const QString wrong = QString::fromStdString(bench.path("another").string());
+        bench.open("another");
+        QVERIFY(QFile::rename(figures + QStringLiteral("/nll.svg"), wrong + QStringLiteral("/nll.svg")));
+        bench.drop(QStringLiteral("runs/another/nll.svg"));
+        QTRY_VERIFY(bench.question() != nullptr);
+    }
+
     void aFigureOffersNoCommandOfAnotherProgram() {
         PublishBench bench;
         bench.exportSeismograph();
