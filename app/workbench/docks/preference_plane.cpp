@@ -8,6 +8,7 @@
 
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/plots/colors.h"
+#include "app/workbench/plots/label_places.h"
 #include "app/workbench/plots/plot_tickers.h"
 
 namespace kvw::wb {
@@ -47,7 +48,10 @@ PreferencePlane::PreferencePlane(QWidget* parent) : Plot(parent) {
     m_line->setLayer(QStringLiteral("grid"));  // points stand before it and its handles
     m_handle1 = makeHandle(QStringLiteral("τ1"));
     m_handle2 = makeHandle(QStringLiteral("τ2"));
-    connect(this, &QCustomPlot::afterLayout, this, &PreferencePlane::placeHandles);
+    connect(this, &QCustomPlot::afterLayout, this, [this] {
+        placeHandles();
+        placeNames();
+    });
     setToolTip(
         tr("Drag to turn the line of equal preference: sideways changes τ1, up and down τ2; a handle changes its own "
            "alone"));
@@ -99,15 +103,14 @@ void PreferencePlane::setLayers(const LayerPreferences& measured) {
         auto* name = new QCPItemText(this);
         name->setSelectable(false);
         name->setText(QString::number(layer));
-        name->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
-        name->setPadding(QMargins(6, 0, 0, 3));
+        name->setPositionAlignment(Qt::AlignCenter);
+        name->position->setType(QCPItemPosition::ptAbsolute);
         name->setVisible(shown(at) && layers <= kMostNames);
         m_points.push_back({graph, name});
         if (!shown(at)) {
             continue;
         }
         graph->addData(at.entropy, at.variance);
-        name->position->setCoords(at.entropy, at.variance);
         const QCPRange h(at.entropy, at.entropy), v(at.variance, at.variance);
         across = any ? across.expanded(h) : h;
         up = any ? up.expanded(v) : v;
@@ -199,6 +202,27 @@ void PreferencePlane::placeHandles() {
         const double at = first + (last - first) * part;
         handle->position->setCoords(std::exp(at), std::exp(v - (at - h) * slope));
         handle->setVisible(!m_line->data()->isEmpty());
+    }
+}
+
+void PreferencePlane::placeNames() {
+    constexpr double kDisc = 5;
+    const QFontMetricsF metrics(font());
+    std::vector<QPointF> points;
+    std::vector<QSizeF> sizes;
+    std::vector<QCPItemText*> names;
+    for (std::size_t layer = 0; layer < m_points.size(); ++layer) {
+        QCPItemText* name = m_points[layer].name;
+        if (name->visible()) {
+            const LayerPreference& at = m_measured.layers[layer];
+            points.emplace_back(x(0)->coordToPixel(at.entropy), y(0)->coordToPixel(at.variance));
+            sizes.emplace_back(metrics.horizontalAdvance(name->text()), metrics.ascent());
+            names.push_back(name);
+        }
+    }
+    const std::vector<QPointF> places = labelPlaces(points, sizes, kDisc, panel(0)->rect());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        names[i]->position->setPixelPosition(places[i]);
     }
 }
 

@@ -41,6 +41,7 @@ class PreferencePlane : public Plot {
  private:
     void drawLine();
     void placeHandles();
+    void placeNames();  ///< of layers, beside their points
     [[nodiscard]] QCPItemText* makeHandle(const QString& name);
     [[nodiscard]] Handle handleAt(const QPointF& place) const;
 

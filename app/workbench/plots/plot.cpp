@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/plots/plot.h"
 
+#include <algorithm>
+
 #include "app/workbench/plots/presenting.h"
 
 namespace kvw::wb {
@@ -129,15 +131,28 @@ void Plot::setBoundary(std::optional<double> at, const QString& label) {
         m_boundaryText->setSelectable(false);
         m_boundaryText->setClipToAxisRect(false);
         m_boundaryText->position->setAxisRect(panel(0));
-        m_boundaryText->position->setAxes(x(0), y(0));
-        m_boundaryText->position->setTypeX(QCPItemPosition::ptPlotCoords);
+        m_boundaryText->position->setTypeX(QCPItemPosition::ptAbsolute);
         m_boundaryText->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
         m_boundaryText->setPositionAlignment(Qt::AlignTop | Qt::AlignHCenter);
+        connect(this, &QCustomPlot::afterLayout, this, &Plot::placeBoundaryText);
         applyTheme();
     }
-    m_boundaryText->setVisible(at.has_value() && !label.isEmpty());
+    m_boundary = at;
     m_boundaryText->setText(label);
-    m_boundaryText->position->setCoords(at.value_or(0), 0);
+    placeBoundaryText();
+}
+
+void Plot::placeBoundaryText() {
+    const QRect rect = panel(0)->rect();
+    const double line = m_boundary ? x(0)->coordToPixel(*m_boundary) : -1;
+    const QMargins padding = m_boundaryText->padding();
+    const double half = (QFontMetricsF(m_boundaryText->font()).horizontalAdvance(m_boundaryText->text()) +
+                         padding.left() + padding.right()) /
+                        2;
+    // Over its line, and whole: at an end of the axis beside it.
+    m_boundaryText->setVisible(!m_boundaryText->text().isEmpty() && line >= rect.left() && line <= rect.right() + 1);
+    const double last = width() - half - 1, first = std::min(rect.left() + half, last);
+    m_boundaryText->position->setCoords(std::clamp(line, first, last), 0);
 }
 
 void Plot::resizeEvent(QResizeEvent* event) {

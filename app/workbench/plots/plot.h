@@ -127,6 +127,7 @@ class Plot : public QCustomPlot {
     void fitLabels();
     /// Panels share what their margins leave, of which the lowest has more; labels fit what comes of it.
     void share();
+    void placeBoundaryText();
     [[nodiscard]] bool titled() const;  ///< x has its title: there is room
 
     std::vector<Panel> m_panels;
@@ -135,6 +136,7 @@ class Plot : public QCustomPlot {
     QCPColorScale* m_scale = nullptr;
     QCPAxisRect* m_marginal = nullptr;
     QCPItemText* m_boundaryText = nullptr;
+    std::optional<double> m_boundary;  ///< where its line is
     QString m_xTitle, m_scaleTitle;
     QCPRange m_bounds{0, 1};
     Qt::Orientation m_stepAxis = Qt::Horizontal;

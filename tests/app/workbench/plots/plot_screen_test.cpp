@@ -44,6 +44,43 @@ class PlotScreenTest : public QObject {
         }
     }
 
+    void theNameOfABoundaryIsWholeOrNotThere() {
+        Plot plot;
+        plot.addPanel(QStringLiteral("held (tokens)"));
+        plot.setXBounds(0, 100);
+        plot.showX(std::nullopt);
+        plot.resize(220, 150);
+        plot.show();
+        const QString label = QStringLiteral("prompt | decode");
+        const auto textOf = [&]() -> QCPItemText* {
+            for (int i = 0; i < plot.itemCount(); ++i) {
+                if (auto* text = qobject_cast<QCPItemText*>(plot.item(i)); text != nullptr && text->text() == label) {
+                    return text;
+                }
+            }
+            return nullptr;
+        };
+        for (const double at : {0.5, 50.0, 99.5}) {
+            plot.setBoundary(at, label);
+            plot.replot();
+            const QCPItemText* text = textOf();
+            QVERIFY(text != nullptr && text->visible());
+            QVERIFY(text->left->pixelPosition().x() >= plot.panel(0)->left() - 1);
+            QVERIFY2(text->right->pixelPosition().x() <= plot.width(),
+                     qPrintable(QString::number(text->right->pixelPosition().x())));
+        }
+        // Out of sight, as its line is.
+        plot.showX(QCPRange(0, 40));
+        plot.replot();
+        QVERIFY(!textOf()->visible());
+        plot.setBoundary(20, label);
+        plot.replot();
+        QVERIFY(textOf()->visible());
+        plot.setBoundary(std::nullopt, label);
+        plot.replot();
+        QVERIFY(!textOf()->visible());
+    }
+
     /// The unit, which no legend tells, else what stands before the comma.
     void titlesFitWhatThereIs() {
         Plot plot;
