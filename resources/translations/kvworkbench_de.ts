@@ -8744,6 +8744,10 @@ Ersetzen?</translation>
         <translation>Schritt %1: NLL %2 Nats · Keep-Sets gegenüber der gewählten Spur bei Schritt %3</translation>
     </message>
     <message>
+        <source>means are drawn from %1 tokens after the prompt on</source>
+        <translation>Mittelwerte werden ab %1 Token nach dem Prompt gezeichnet</translation>
+    </message>
+    <message>
         <source>&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text; means run over the tokens after the prompt.&lt;br&gt;&lt;b&gt;KL&lt;/b&gt; = Σ&lt;sub&gt;v&lt;/sub&gt; p&lt;sub&gt;full&lt;/sub&gt;(v) (ln p&lt;sub&gt;full&lt;/sub&gt;(v) − ln p(v)), nats.&lt;br&gt;&lt;b&gt;Less the selected lane&apos;s&lt;/b&gt;: NLL − NLL of the selected lane, same token: of a fork beside its parent 0 up to where they part.&lt;br&gt;&lt;b&gt;Jaccard&lt;/b&gt; of two keep-sets: |A∩B| / |A∪B| at the selected step, mean over query heads; 1: the same tokens are kept.</source>
         <translation>&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text; Mittel laufen über die Token nach dem Prompt.&lt;br&gt;&lt;b&gt;KL&lt;/b&gt; = Σ&lt;sub&gt;v&lt;/sub&gt; p&lt;sub&gt;voll&lt;/sub&gt;(v) (ln p&lt;sub&gt;voll&lt;/sub&gt;(v) − ln p(v)), Nats.&lt;br&gt;&lt;b&gt;Minus gewählte Spur&lt;/b&gt;: NLL − NLL der gewählten Spur, gleiches Token: bei einem Abzweig neben seinem Ursprung 0 bis zur Trennung.&lt;br&gt;&lt;b&gt;Jaccard&lt;/b&gt; zweier Keep-Sets: |A∩B| / |A∪B| beim gewählten Schritt, Mittel über Query-Heads; 1: dieselben Token werden behalten.</translation>
     </message>
@@ -10882,6 +10886,25 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::ProblemRows</name>
+    <message>
+        <source>lane %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1-mal</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::ProblemsDock</name>
     <message>
         <source>Problems</source>
@@ -11997,6 +12020,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Next</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Überspringen</translation>
+    </message>
+    <message>
+        <source>Goes on without you: what else the page does is done</source>
+        <translation>Geht ohne Sie weiter: Was die Seite sonst noch tut, geschieht</translation>
     </message>
     <message>
         <source>page %1 of %2</source>

@@ -182,7 +182,7 @@ class LanesDock : public PlotDock {
 
     QString status(const Trace& trace) const override {
         const std::int64_t step = sight().step();
-        return step < 0 ? QString() : describe(trace, step);
+        return step < 0 ? QString() : describe(trace, step) + tooFew();
     }
 
     QString describe(const Trace&, std::int64_t step) const override {
@@ -338,6 +338,15 @@ class LanesDock : public PlotDock {
     std::size_t shown() const {
         const auto recording = workspace().recording();
         return recording ? std::min<std::size_t>(kLanes, static_cast<std::size_t>(recording->lanes())) : 0;
+    }
+
+    /// Why a plot of means is empty yet; empty: it isn't, or shows something else.
+    [[nodiscard]] QString tooFew() const {
+        const bool means = curve() == MeanNll || curve() == MeanDelta || curve() == MeanLess;
+        const auto counted = static_cast<std::size_t>(std::max(0, lane()));
+        return means && m_means[counted].count() < kFewest
+                   ? QStringLiteral(" · ") + tr("means are drawn from %1 tokens after the prompt on").arg(kFewest)
+                   : QString();
     }
 
     double value(std::size_t lane, const StepRecord& step) {

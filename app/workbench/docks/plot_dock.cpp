@@ -42,11 +42,11 @@ void PlotDock::link(Plot* plot, bool steps) {
     m_plots.push_back({plot, steps, false});
     connect(plot, &Plot::picked, this, [this, plot](int panel, double x, double y) { onPick(plot, panel, x, y); });
     connect(plot, &Plot::hovered, this, [this, plot](int panel, double x, double y) {
-        m_hovering = true;
+        m_under = Under{plot, panel, x, y};
         onHover(plot, panel, x, y);
     });
     connect(plot, &Plot::left, this, [this] {
-        m_hovering = false;
+        m_under.reset();
         selection().setHover({});
         if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
             setReadout(status(*trace));
@@ -189,8 +189,12 @@ void PlotDock::refresh(Dirty what) {
     if (what & DirtyFlag::Hover) {
         showHover(selection().hover());
     }
-    if (!m_hovering) {
+    if (!m_under) {
         setReadout(status(*trace));
+    } else if (what & ~Dirty(DirtyFlag::Hover)) {
+        // What is told of the place under the mouse may speak of the step, the layer or the lane.
+        const Under under = *m_under;
+        onHover(under.plot, under.panel, under.x, under.y);
     }
 }
 

@@ -117,7 +117,12 @@ class PlotDock : public Dock {
     std::shared_ptr<Recording> m_recording;
     int m_lane = -1, m_layer = -1, m_head = -2;
     std::int64_t m_steps = 0, m_axisEnd = -1;
-    bool m_hovering = false;
+    struct Under {
+        Plot* plot;
+        int panel;
+        double x, y;
+    };
+    std::optional<Under> m_under;  ///< the mouse
 };
 
 }  // namespace kvw::wb

@@ -41,9 +41,10 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
         tr("State in the selected layer and head, or the share of all layers and heads that hold the token"), row);
     m_colour->setObjectName(QStringLiteral("viewColour"));
     m_colour->addItems({tr("state"), tr("share that holds it")});
-    for (QComboBox* box : {m_lane, m_layer, m_head, m_colour}) {
-        mayShrink(*box, 7);  // the list that opens has whole words
-    }
+    // The list that opens has whole words; numbers are seen always.
+    mayShrink(*m_lane, 7);
+    mayShrink(*m_head, 16);
+    mayShrink(*m_colour, 7);
     row->addStretch();
     m_find = new QLineEdit(this);
     m_find->setPlaceholderText(tr("Find in the text"));
