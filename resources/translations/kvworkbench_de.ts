@@ -1980,10 +1980,6 @@ Ersetzen?</translation>
         <translation>: %1 ms (%2 %)</translation>
     </message>
     <message>
-        <source>, %1 a step</source>
-        <translation>, %1 je Schritt</translation>
-    </message>
-    <message>
         <source>: not measured yet</source>
         <translation>: noch nicht gemessen</translation>
     </message>

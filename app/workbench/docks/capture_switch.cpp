@@ -94,7 +94,7 @@ void CaptureSwitch::fill() {
         if (const auto& cost = m_costs[i]) {
             text += tr(": %1 ms (%2 %)")
                         .arg(QLocale::c().toString(cost->ms, 'f', 2), QLocale::c().toString(100 * cost->share, 'f', 0));
-            text += cost->bytes >= 1 ? tr(", %1 a step").arg(bytesText(cost->bytes)) : QString();
+            text += cost->bytes >= 1 ? QStringLiteral(", %1").arg(bytesText(cost->bytes)) : QString();
         } else {
             text += tr(": not measured yet");
         }

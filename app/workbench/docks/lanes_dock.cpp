@@ -173,7 +173,7 @@ class LanesDock : public PlotDock {
             m_lines[lane].graph()->setVisible(there);
             m_shared[lane].graph()->setVisible(there && !chosen);
             m_lines[lane].setColor(chosen ? color : mixed(base, color, 0.7));
-            m_lines[lane].graph()->setLayer(chosen ? QStringLiteral("overlay") : QStringLiteral("main"));
+            m_lines[lane].graph()->setLayer(chosen ? QStringLiteral("chosen") : QStringLiteral("main"));
             m_shared[lane].setColor(color);
         }
         fitY(*m_curves, 0, {m_lines.data(), shown()}, wholeRange(), curve() != MeanNll);

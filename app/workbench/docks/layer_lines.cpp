@@ -75,7 +75,7 @@ void LayerLines::show(int chosen, const QColor& base, bool whole) {
             const QColor color = layerColor(m_layers[place], m_of);
             // The others step back; a thick pen would cost a hundred times the time.
             series.setColor(selected ? color : mixed(base, color, 0.55));
-            series.graph()->setLayer(selected ? QStringLiteral("overlay") : QStringLiteral("main"));
+            series.graph()->setLayer(selected ? QStringLiteral("chosen") : QStringLiteral("main"));
         }
         fitY(*m_plot, static_cast<int>(panel), m_series[panel], whole, m_forms[panel] != Form::Line);
     }

@@ -102,7 +102,7 @@ void AgesPlot::showLayers(const std::vector<int>& layers, int chosen) {
         const bool selected = layer == chosen;
         Series& line =
             m_lines.emplace_back(*this, 0, selected ? color : mixed(palette().color(QPalette::Base), color, 0.55));
-        line.graph()->setLayer(selected ? QStringLiteral("overlay") : QStringLiteral("main"));
+        line.graph()->setLayer(selected ? QStringLiteral("chosen") : QStringLiteral("main"));
         for (std::size_t bin = 0; bin < bins.size(); ++bin) {
             line.append((static_cast<double>(bin) + 0.5) / static_cast<double>(bins.size()), bins[bin]);
         }

@@ -2,6 +2,8 @@
 #include "app/workbench/export/figure_marks.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "app/workbench/export/figure_plot.h"
 #include "app/workbench/export/figure_style.h"
@@ -12,6 +14,49 @@ namespace {
 /// Height of a band, as a share of the panel, and the share of the axis from which on it is labelled.
 constexpr double kBand = 0.015, kWorthALabel = 0.15;
 constexpr double kSecondRow = 0.12;  // below the label of the prompt
+
+/// The words of a mark, whole within their panel: beside the mark where there is room, else over it. Where a label
+/// before it in its row stands already there is none.
+class MarkLabel : public QCPItemText {
+ public:
+    MarkLabel(QCustomPlot& plot, QCPAxis& axis, double at, bool toTheLeft, double across)
+        : QCPItemText(&plot), m_axis(axis), m_at(at), m_across(across), m_toTheLeft(toTheLeft) {
+        setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
+    }
+
+    /// Those that are drawn before this one.
+    void setBefore(std::vector<const MarkLabel*> before) { m_before = std::move(before); }
+    void say(const QString& words) {
+        m_words = words;
+        setText(words);
+    }
+
+ protected:
+    void draw(QCPPainter* painter) override {
+        const QRect room = m_axis.axisRect()->rect();
+        const QFontMetricsF metrics(font());
+        const double pad = padding().left() + padding().right();
+        setText(metrics.elidedText(m_words, Qt::ElideRight, room.width() - pad));
+        const double wide = metrics.horizontalAdvance(text()) + pad, place = m_axis.coordToPixel(m_at);
+        m_start = std::clamp(m_toTheLeft ? place - wide : place, static_cast<double>(room.left()),
+                             std::max(static_cast<double>(room.left()), room.right() + 1 - wide));
+        m_end = m_start + wide;
+        m_drawn = std::none_of(m_before.begin(), m_before.end(), [this](const MarkLabel* other) {
+            return other->m_drawn && m_start < other->m_end && other->m_start < m_end;
+        });
+        if (m_drawn) {
+            position->setPixelPosition({m_start, room.top() + m_across * room.height()});
+            QCPItemText::draw(painter);
+        }
+    }
+
+ private:
+    QCPAxis& m_axis;
+    double m_at, m_across, m_start = 0, m_end = 0;
+    bool m_toTheLeft, m_drawn = false;
+    QString m_words;
+    std::vector<const MarkLabel*> m_before;
+};
 
 class MarkPainter {
  public:
@@ -35,7 +80,8 @@ class MarkPainter {
                 labelMark(mark, mark.at, mark.at > m_x->range().center(), QColor(0x60, 0x60, 0x60));
             }
             if (mark.kind == "parameter" && mark.vertical && m_panel.maps.empty()) {
-                labelMark(mark, mark.at, mark.at > m_x->range().center(), markColor(mark), kSecondRow);
+                m_changes.push_back(
+                    labelMark(mark, mark.at, mark.at > m_x->range().center(), labelColor(mark), kSecondRow, m_changes));
             }
         }
     }
@@ -45,6 +91,11 @@ class MarkPainter {
         return mark.kind == "prune"    ? QColor(0xd5, 0x5e, 0x00)
                : mark.kind == "prompt" ? QColor(0x70, 0x70, 0x70)
                                        : QColor(0xcc, 0x79, 0xa7);
+    }
+
+    /// Dark enough to be read in small type.
+    static QColor labelColor(const FigureMark& mark) {
+        return mark.kind == "prune" ? QColor(0xa8, 0x48, 0x00) : QColor(0x96, 0x47, 0x74);
     }
 
     /// A point of a mark: along the marked axis in its units, across it as a share of the panel.
@@ -79,32 +130,31 @@ class MarkPainter {
         place(band->bottomRight, mark, *mark.to + 0.5, kBand);
         const double range = (mark.vertical ? m_x : m_y)->range().size();
         if (mark.vertical && m_panel.maps.empty() && *mark.to - mark.at > kWorthALabel * range) {
-            labelMark(mark, std::min(*mark.to, m_x->range().upper), true, markColor(mark));
+            labelMark(mark, std::min(*mark.to, m_x->range().upper), true, labelColor(mark));
         }
     }
 
-    void labelMark(const FigureMark& mark, double at, bool toTheLeft, const QColor& color, double across = kBand) {
-        auto* label = new QCPItemText(&m_plot);
+    const MarkLabel* labelMark(const FigureMark& mark, double at, bool toTheLeft, const QColor& color,
+                               double across = kBand, const std::vector<const MarkLabel*>& before = {}) {
+        auto* label = new MarkLabel(m_plot, *m_x, at, toTheLeft, across);
         label->setClipAxisRect(m_rect);
         label->setLayer(QStringLiteral("overlay"));
         label->setBrush(QColor(255, 255, 255, 230));  // lines below do not run through the words
         label->setFont(textFont(kSmallPoints));
         label->setColor(color);
-        label->setText(text(mark.label));
-        label->position->setAxisRect(m_rect);
-        label->position->setAxes(m_x, m_y);
-        label->position->setTypeX(QCPItemPosition::ptPlotCoords);
-        label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        label->setPositionAlignment(Qt::AlignTop | (toTheLeft ? Qt::AlignRight : Qt::AlignLeft));
+        label->position->setType(QCPItemPosition::ptAbsolute);
         const int pad = static_cast<int>(figurePoints(2));
         label->setPadding(QMargins(pad, pad / 2, pad, 0));
-        label->position->setCoords(at, across);
+        label->say(text(mark.label));
+        label->setBefore(before);
+        return label;
     }
 
     QCustomPlot& m_plot;
     const FigurePanel& m_panel;
     QCPAxisRect* m_rect;
     QCPAxis *m_x, *m_y;
+    std::vector<const MarkLabel*> m_changes;  ///< labels of the second row
 };
 
 }  // namespace

@@ -19,8 +19,8 @@ namespace kvw::wb {
 
 namespace {
 
-/// Room above the data for the labels of marks, as a share of the data's range.
-constexpr double kHeadroom = 0.12;
+/// Room above the data for the labels of marks, in one row and in two, as a share of the data's range.
+constexpr double kHeadroom = 0.12, kTwoRows = 0.36;
 
 struct Limits {
     double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
@@ -256,7 +256,10 @@ class PanelPainter {
         const bool floor = axis == m_y && m_bars && seen.low >= 0;
         const double low = floor ? 0 : seen.low - margin;
         const bool headed = axis == m_y && m_panel.maps.empty() && !m_panel.marks.empty();
-        const double headroom = headed ? (seen.high - seen.low) * kHeadroom : 0;
+        const bool changes = std::any_of(m_panel.marks.begin(), m_panel.marks.end(), [](const FigureMark& mark) {
+            return mark.kind == "parameter" && mark.vertical;
+        });
+        const double headroom = headed ? (seen.high - seen.low) * (changes ? kTwoRows : kHeadroom) : 0;
         const double high = seen.high > seen.low || !flush ? seen.high + margin + headroom : seen.low + 1;
         if (!wanted.names.empty()) {
             const auto names = QSharedPointer<QCPAxisTickerText>::create();

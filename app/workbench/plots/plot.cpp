@@ -16,6 +16,7 @@ constexpr int kClickPixels = 4;
 Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)) {
     setLocale(QLocale::c());
     plotLayout()->clear();
+    addLayer(QStringLiteral("chosen"), layer(QStringLiteral("legend")));  // over the others, below labels
     plotLayout()->setRowSpacing(2);
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setNoAntialiasingOnDrag(true);

@@ -201,7 +201,7 @@ class ExploreDocksTest : public QObject {
         shown.settle();
         QCPGraph* variance = nullptr;
         for (int i = 0; i < plot->graphCount(); ++i) {
-            if (plot->graph(i)->valueAxis() == plot->y(2) && plot->graph(i)->layer()->name() == "overlay") {
+            if (plot->graph(i)->valueAxis() == plot->y(2) && plot->graph(i)->layer()->name() == "chosen") {
                 variance = plot->graph(i);
             }
         }
@@ -289,7 +289,7 @@ class ExploreDocksTest : public QObject {
             QCPGraph* found = nullptr;
             for (int i = 0; i < shown.plot()->graphCount(); ++i) {
                 QCPGraph* graph = shown.plot()->graph(i);
-                if (graph->valueAxis() == shown.plot()->y(panel) && graph->layer()->name() == "overlay") {
+                if (graph->valueAxis() == shown.plot()->y(panel) && graph->layer()->name() == "chosen") {
                     found = graph;
                 }
             }
