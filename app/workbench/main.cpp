@@ -24,7 +24,7 @@
 #include "app/workbench/stories/story_handout.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/main_window.h"
-#include "app/workbench/window/title_style.h"
+#include "app/workbench/window/window_style.h"
 #include "core/base/heap.h"
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
@@ -158,7 +158,7 @@ int main(int argc, char** argv) {
     QApplication::setOrganizationName(QStringLiteral("kvworkbench"));
     QApplication::setApplicationName(QStringLiteral("kvworkbench"));
     QApplication::setApplicationVersion(QString::fromLatin1(kvw::version()));
-    QApplication::setStyle(new TitleStyle);
+    QApplication::setStyle(new WindowStyle);
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("An oscilloscope for KV caches."));

@@ -12659,8 +12659,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Eine Zeile je Lauf neben den Diagrammen</translation>
     </message>
     <message>
-        <source>A map of the results over both axes, cost against ΔNLL and a line per run appear here, as the runs come in. Choose what varies and press Start, or choose the folder of a sweep to go on with.</source>
-        <translation>Eine Karte der Ergebnisse über beide Achsen, Kosten gegen ΔNLL und eine Zeile je Lauf erscheinen hier, sobald die Läufe eintreffen. Wählen, was variiert, und Starten drücken, oder den Ordner eines Sweeps zum Fortsetzen wählen.</translation>
+        <source>A map of the results over both axes, cost against ΔNLL and a line per run appear here, as the runs come in.</source>
+        <translation>Hier erscheinen, sobald Läufe fertig werden, eine Karte der Ergebnisse über beide Achsen, die Kosten gegen ΔNLL und eine Zeile je Lauf.</translation>
+    </message>
+    <message>
+        <source>Choose what varies and press Start.</source>
+        <translation>Wählen Sie, was sich ändert, und drücken Sie Starten.</translation>
+    </message>
+    <message>
+        <source>Choose what varies and press Start, or go on with %1 (others in the list of folders).</source>
+        <translation>Wählen Sie, was sich ändert, und drücken Sie Starten, oder machen Sie mit %1 weiter (andere in der Liste der Ordner).</translation>
     </message>
     <message>
         <source>No run is done yet. The first one shows here as soon as it is.</source>

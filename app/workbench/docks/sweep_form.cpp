@@ -214,14 +214,19 @@ QString SweepForm::newFolder() {
     }
 }
 
-void SweepForm::fillFolders() {
+QFileInfoList SweepForm::folders() {
     const QDir root(QString::fromStdString(runFolder().string()));
+    QFileInfoList folders = root.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time);
+    folders.removeIf(
+        [](const QFileInfo& each) { return !QFileInfo::exists(each.filePath() + QStringLiteral("/sweep.json")); });
+    return folders;
+}
+
+void SweepForm::fillFolders() {
     const QString shown = m_folder->currentText();
     m_folder->clear();
-    for (const QFileInfo& each : root.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time)) {
-        if (QFileInfo::exists(each.filePath() + QStringLiteral("/sweep.json"))) {
-            m_folder->addItem(each.fileName(), each.filePath());
-        }
+    for (const QFileInfo& each : folders()) {
+        m_folder->addItem(each.fileName(), each.filePath());
     }
     m_folder->setCurrentIndex(-1);
     m_folder->setEditText(shown);

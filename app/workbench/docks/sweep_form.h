@@ -2,6 +2,7 @@
 /// What the next sweep is: text, axes, seeds, folder, workers.
 #pragma once
 
+#include <QFileInfoList>
 #include <QWidget>
 #include <array>
 #include <memory>
@@ -27,6 +28,8 @@ class SweepForm : public QWidget {
 
     /// A folder of the library that is not there yet.
     [[nodiscard]] static QString newFolder();
+    /// Sweeps in the folder of runs, the newest first.
+    [[nodiscard]] static QFileInfoList folders();
     void follow();
     void fillFolders();               ///< sweeps that are there by now
     void setEditable(bool editable);  ///< not while a sweep runs

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "app/workbench/docks/halves.h"
+#include "app/workbench/docks/sweep_form.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/type_scale.h"
@@ -116,6 +117,9 @@ SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
     column->addWidget(halves, 1);
     column->addWidget(m_readout);
     m_pages = sentenceOr(content, "sweepMissing", this);
+    auto* invitation = static_cast<QLabel*>(m_pages->widget(0));
+    invitation->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(invitation, &QLabel::linkActivated, &m_workspace, &Workspace::sweepRequested);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(m_pages);
@@ -197,12 +201,7 @@ void SweepResultsView::refresh() {
     m_legend->say(said);
     m_legend->setVisible(!said.isEmpty());
     m_readout->say(chosenText());
-    turn(*m_pages,
-         runner().points().empty()
-             ? tr("A map of the results over both axes, cost against ΔNLL and a line per run appear here, as the "
-                  "runs come in. Choose what varies and press Start, or choose the folder of a sweep to go on "
-                  "with.")
-             : QString());
+    turn(*m_pages, runner().points().empty() ? invitation() : QString());
     turn(*m_mapPages, missing({number()}));
     turn(*m_frontPages, missing({cost(), SweepNumber::DeltaNll}));
 }
@@ -220,6 +219,21 @@ QString SweepResultsView::missing(std::initializer_list<SweepNumber> numbers) co
         }
     }
     return {};
+}
+
+QString SweepResultsView::invitation() {
+    const QString what =
+        tr("A map of the results over both axes, cost against ΔNLL and a line per run appear here, as the runs come "
+           "in.");
+    const QFileInfoList folders = SweepForm::folders();
+    if (folders.isEmpty()) {
+        return what + QLatin1Char(' ') + tr("Choose what varies and press Start.");
+    }
+    const QString link =
+        QStringLiteral("<a href=\"%1\">%2</a>")
+            .arg(folders.front().filePath().toHtmlEscaped(), folders.front().fileName().toHtmlEscaped());
+    return what.toHtmlEscaped() + QLatin1Char(' ') +
+           tr("Choose what varies and press Start, or go on with %1 (others in the list of folders).").arg(link);
 }
 
 void SweepResultsView::turn(QStackedWidget& pages, const QString& sentence) {

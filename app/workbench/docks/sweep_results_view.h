@@ -51,6 +51,8 @@ class SweepResultsView : public QWidget {
     void makeTableView();
     /// Why a plot has nothing to show yet; empty: it has.
     [[nodiscard]] QString missing(std::initializer_list<SweepNumber> numbers) const;
+    /// While no sweep is shown: what would be, with a link to the last one.
+    [[nodiscard]] static QString invitation();
     /// Turns to the sentence, or with none to the plot.
     static void turn(QStackedWidget& pages, const QString& sentence);
     /// A click chooses, a double click opens, the mouse over it says what it is.

@@ -258,6 +258,25 @@ class SweepDockTest : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(bench.idle(), 60000);
     }
 
+    void theLastSweepIsOneClickAway() {
+        const QString folder = m_root.filePath(QStringLiteral("of <today>"));
+        {
+            SweepBench before;
+            Sweep sweep = *before.draft().sweep();
+            sweep.axes = {{"slack", {"0", "4"}}};
+            QVERIFY(writeSweep(folder.toStdString(), sweep).has_value());
+        }
+        SweepBench bench;
+        auto* missing = bench.child<QLabel>("sweepMissing");
+        QTRY_VERIFY2(missing->text().contains(QStringLiteral(">of &lt;today&gt;</a>")), qPrintable(missing->text()));
+        Q_EMIT missing->linkActivated(folder);
+        QCOMPARE(bench.draft().axis(0).name, QStringLiteral("slack"));
+        QCOMPARE(bench.runner().folder(), folder);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.idle(), 60000);
+        QTRY_VERIFY(!missing->isVisible());
+        QVERIFY(QDir(folder).removeRecursively());
+    }
+
     void aSweepFillsInAndAPointOpens() {
         SweepBench bench;
         bench.draft().setWorkers(2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Fusion with titles of docks that are as large as the rest of the type; Fusion's own stay as they were at the start.
+/// Fusion with titles of docks that are as large as the rest of the type (its own stay as they were at the start) and
+/// boxes to tick that can be seen on dark ground.
 #pragma once
 
 #include <QFontMetrics>
@@ -8,12 +9,14 @@
 namespace kvw::wb {
 
 /// Thread: GUI thread.
-class TitleStyle : public QProxyStyle {
+class WindowStyle : public QProxyStyle {
     Q_OBJECT
  public:
-    TitleStyle();
+    WindowStyle();
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
 
  private:
