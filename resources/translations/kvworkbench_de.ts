@@ -12945,8 +12945,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>kvw endete mit einem Lauf, der nicht gesichert war: %1 Schritte von %2 über %3 sind aufgezeichnet.</translation>
     </message>
     <message>
-        <source>(and %1 more)</source>
-        <translation>(und %1 weitere)</translation>
+        <source>Older ones: %1.</source>
+        <translation>Ältere: %1.</translation>
     </message>
 </context>
 <context>

@@ -124,6 +124,7 @@ void BundleFiles::compare(const QStringList& paths) {
         },
         [this, count = files.size()](const Result<std::shared_ptr<Recording>>& joined) {
             Q_EMIT opened(*joined, tr("%1 runs side by side").arg(count), {});
+            Q_EMIT compared();
         });
 }
 

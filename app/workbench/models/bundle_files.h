@@ -42,6 +42,7 @@ class BundleFiles : public QObject {
 
  Q_SIGNALS:
     void opened(std::shared_ptr<kvw::Recording> recording, const QString& path, const QStringList& warnings);
+    void compared();  ///< behind `opened`: several runs stand beside each other now
     void saved(const QString& path);
     /// Before `opened` and `saved`: the hash of the bundle that holds the first steps of each lane, as many as `lanes`
     /// says; `steps`: of the longest.

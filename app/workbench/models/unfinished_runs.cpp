@@ -39,7 +39,7 @@ QString UnfinishedRuns::sentence() const {
                        .arg(run.steps)
                        .arg(QString::fromStdString(run.entry.policy), QString::fromStdString(run.entry.text));
     if (m_runs.size() > 1) {
-        text += QLatin1Char(' ') + tr("(and %1 more)").arg(m_runs.size() - 1);
+        text += QLatin1Char(' ') + tr("Older ones: %1.").arg(m_runs.size() - 1);
     }
     return text;
 }

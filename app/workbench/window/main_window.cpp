@@ -94,6 +94,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
                     [this] { m_installer->giveUp(); }});
     connect(m_installer, &PluginInstaller::ended, m_closing, &Closing::look);
     connect(m_installer, &PluginInstaller::installed, this, [this] { focusDock(*dock(QStringLiteral("plugins"))); });
+    connect(&workspace.bundles(), &BundleFiles::compared, this, [this] { focusDock(*dock(QStringLiteral("lanes"))); });
     connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
         what == OpenWhat::Bundle ? chooseBundle() : what == OpenWhat::Model ? chooseModel() : chooseText();
     });

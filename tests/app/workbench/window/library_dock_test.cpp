@@ -399,6 +399,7 @@ class LibraryDockTest : public QObject {
         QTRY_VERIFY(bench.bench->workspace->client().source().contains(QLatin1String("2 runs")));
         const auto joined = bench.bench->workspace->recording();
         QVERIFY(joined->lanes() >= 2);
+        QTRY_VERIFY(bench.bench->window->dock(QStringLiteral("lanes"))->shown());
         QApplication::clipboard()->clear();
         bench.bench->press("copyCommand");
         QTRY_VERIFY2(QApplication::clipboard()->text().startsWith(QLatin1String("kvw ")),

@@ -190,7 +190,7 @@ class UnfinishedWindowTest : public QObject {
         leaveRun(bench, 1);
         bench.workspace->unfinished().look();
         QTRY_COMPARE(bench.workspace->unfinished().runs().size(), std::size_t{2});
-        QVERIFY(bench.workspace->unfinished().sentence().endsWith(QStringLiteral("(and 1 more)")));
+        QVERIFY(bench.workspace->unfinished().sentence().endsWith(QStringLiteral("Older ones: 1.")));
         bench.workspace->unfinished().forget();
         QTRY_COMPARE(copies(bench).size(), std::size_t{1});
         // Another window took the other one.
