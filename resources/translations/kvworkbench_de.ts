@@ -4494,6 +4494,10 @@ Ersetzen?</translation>
         <translation>verdrängte Token oder der Fakt einer Probe</translation>
     </message>
     <message>
+        <source>tokens that were evicted before</source>
+        <translation>Token, die vorher verdrängt wurden</translation>
+    </message>
+    <message>
         <source>tokens that are held, or putting these back first</source>
         <translation>Token, die gehalten werden, oder diese zuerst zurückgeben</translation>
     </message>
@@ -7234,6 +7238,10 @@ Ersetzen?</translation>
         <translation>Diese Token werden dort in jeder Schicht und jedem Head gehalten</translation>
     </message>
     <message>
+        <source>they left with the last token: nothing after it can tell</source>
+        <translation>sie gingen mit dem letzten Token: Nichts danach kann es zeigen</translation>
+    </message>
+    <message>
         <source>no layer or head holds any of these tokens there</source>
         <translation>Keine Schicht und kein Head hält dort eines dieser Token</translation>
     </message>
@@ -7931,6 +7939,10 @@ Ersetzen?</translation>
     <message>
         <source>The next %1 tokens</source>
         <translation>Die nächsten %1 Token</translation>
+    </message>
+    <message>
+        <source>The last %1 tokens</source>
+        <translation>Die letzten %1 Token</translation>
     </message>
     <message>
         <source>The answer of “%1”</source>

@@ -277,6 +277,9 @@ void PlotDock::onHover(Plot* plot, int, double x, double y) {
     const std::int64_t step = std::llround(x);
     if (trace == nullptr || step < 0 || step >= trace->steps()) {
         selection().setHover({});
+        if (trace != nullptr && trace->steps() > 0) {
+            setReadout(status(*trace));
+        }
         return;
     }
     selection().setHover({.token = -1, .step = step, .layer = layerUnder(plot, y)});

@@ -190,6 +190,7 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "a policy or a composition, without a codec, that came to the end of the text"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "evicted tokens, or the fact of a probe"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "tokens that were evicted before"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "tokens that are held, or putting these back first"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "its folder, loaded first"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a figure that KV Workbench exported, with its metadata"),

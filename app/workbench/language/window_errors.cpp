@@ -18,6 +18,7 @@ constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "two runs are shown side by side; show one of them"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no token is selected"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "these tokens are held in every layer and head there"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "they left with the last token: nothing after it can tell"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no layer or head holds any of these tokens there"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "none of these tokens is pinned there"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "show one run and select tokens of it"),

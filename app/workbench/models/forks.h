@@ -42,8 +42,9 @@ class Forks : public QObject {
     /// tokens. Errors: none is selected, none of those to put back was evicted; those of `fork`.
     Result<void> lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens);
     /// A fork in which the evicted ones of these tokens are put back, with the keys and values they left with: behind
-    /// the selected step, or before the question of a probe whose fact they are; of a generated text as with `lay`.
-    /// What that changes is told. Errors: none of them was evicted; those of `fork`.
+    /// the selected step, or before the question of a probe whose fact they are; at the end of a run that is over, so
+    /// far before it that the tokens after it tell; of a generated text as with `lay`. What that changes is told.
+    /// Errors: none of them was evicted, or only with the last token; those of `fork`.
     Result<void> forget(const std::vector<std::int32_t>& tokens);
     /// What the change of a fork does to the NLL, as far as it has come; of generated texts on the tokens that they
     /// have alike, and where they part. Empty: nothing to compare yet.
@@ -111,6 +112,9 @@ class Forks : public QObject {
     void tellHow();
     /// Those that some layer or head no longer holds before token `step`, in the shown lane.
     [[nodiscard]] std::vector<std::int32_t> evicted(const std::vector<std::int32_t>& tokens, std::int64_t step) const;
+    /// The first place from `least` on before which as many of these tokens are gone as before `step`.
+    [[nodiscard]] std::int64_t goneSince(const std::vector<std::int32_t>& tokens, std::int64_t step,
+                                         std::int64_t least) const;
     /// The question about a fact with one of these tokens: the one at token `step`, else the first that is asked
     /// while decoding after the fact was evicted, else the first; null: no probe asks for them.
     [[nodiscard]] const ProbeInfo* askedFor(const RunDescription& run, const std::vector<std::int32_t>& tokens,

@@ -76,6 +76,14 @@ std::vector<std::int32_t> Forks::evicted(const std::vector<std::int32_t>& tokens
     return gone;
 }
 
+std::int64_t Forks::goneSince(const std::vector<std::int32_t>& tokens, std::int64_t step, std::int64_t least) const {
+    const std::size_t gone = evicted(tokens, step).size();
+    while (gone > 0 && step > least && evicted(tokens, step - 1).size() == gone) {
+        --step;
+    }
+    return step;
+}
+
 const ProbeInfo* Forks::askedFor(const RunDescription& run, const std::vector<std::int32_t>& tokens,
                                  std::int64_t step) const {
     // A fact may be asked for more than once.
@@ -110,14 +118,22 @@ Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
     change.step = stepHere();
     constexpr std::int64_t kTokensAfter = 64;
     const int lane = laneOf(recording, m_selection.lane());
+    const ProbeInfo* probe = askedFor(recording.description(), tokens, change.step);
     // The fork of a run that is over ends where it did, and so does one that reads what was generated.
+    const std::int64_t end = recording.trace(lane).steps();
+    const bool ends =
+        recording.state() == RunState::Finished || textOfHands(recording, lane, change.step) == ForkText::Parents;
+    // At its end nothing is left that could tell: what came before does.
+    const bool back = ends && probe == nullptr && change.step >= end;
+    if (back) {
+        change.step = goneSince(tokens, change.step,
+                                std::max<std::int64_t>(recording.description().promptTokens, end - kTokensAfter - 1));
+    }
     // Its first token was predicted before anything came back.
-    const std::int64_t first = change.step + 1, left = recording.trace(lane).steps() - first;
-    const bool over = left > 0 && (recording.state() == RunState::Finished ||
-                                   textOfHands(recording, lane, change.step) == ForkText::Parents);
-    const std::int64_t after = over ? std::min(kTokensAfter, left) : kTokensAfter;
-    Price price{first, first + after, tr("The next %1 tokens").arg(after)};
-    if (const ProbeInfo* probe = askedFor(recording.description(), tokens, change.step)) {
+    const std::int64_t first = change.step + 1;
+    const std::int64_t after = ends && end > first ? std::min(kTokensAfter, end - first) : kTokensAfter;
+    Price price{first, first + after, (back ? tr("The last %1 tokens") : tr("The next %1 tokens")).arg(after)};
+    if (probe != nullptr) {
         change.step = std::min<std::int64_t>(change.step, probe->questionBegin);
         price = {probe->answerBegin, probe->answerEnd,
                  tr("The answer of “%1”").arg(QString::fromStdString(probe->name))};
@@ -127,6 +143,10 @@ Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
         return fail(Code::BadUsage, "what did it forget?",
                     tokens.empty() ? "no token is selected" : "these tokens are held in every layer and head there", "",
                     "evicted tokens, or the fact of a probe");
+    }
+    if (back && first >= end) {
+        return fail(Code::BadUsage, "what did it forget?", "they left with the last token: nothing after it can tell",
+                    "", "tokens that were evicted before");
     }
     change.value = tokenListText(gone);
     return start(run, lane, change.step, {change}, textOfHands(recording, lane, change.step), std::move(price));

@@ -122,7 +122,7 @@ class DockLayout : public QObject {
     bool bringBack(Kept& kept);  ///< false: there was nothing
     [[nodiscard]] std::vector<QRect> places() const;
     /// Until it lies as it did; `size` is held meanwhile.
-    void placeSoon(const std::shared_ptr<void>& size, int attempt);
+    void placeSoon(const std::shared_ptr<void>& size, int attempt, int still);
     bool placeAgain(const Kept& kept);  ///< true: it lies as it did, or cannot in this window
     /// Those that are withheld, once they are not.
     void showThese(const QStringList& ids, const QStringList& front);

@@ -53,7 +53,7 @@ bool DockLayout::bringBack(Kept& kept) {
     m_form = was.form;
     m_usersOwn = was.usersOwn;
     m_returning = {m_turn, was};
-    placeSoon(size, 0);
+    placeSoon(size, 0, 0);
     return true;
 }
 
@@ -66,19 +66,19 @@ std::vector<QRect> DockLayout::places() const {
     return all;
 }
 
-void DockLayout::placeSoon(const std::shared_ptr<void>& size, int attempt) {
+void DockLayout::placeSoon(const std::shared_ptr<void>& size, int attempt, int still) {
     // What was hidden takes too much room at first: it asks for less once it has its type, and what it shows by now.
-    constexpr int kLeast = 2, kMost = 32;  // on a busy machine that takes its time
+    constexpr int kStill = 6, kMost = 48;  // on a busy machine that takes its time
     const std::chrono::milliseconds later = attempt == 0 ? std::chrono::milliseconds(0) : kSettled / 2;
-    QTimer::singleShot(later, this, [this, size, attempt, turn = m_turn] {
+    QTimer::singleShot(later, this, [this, size, attempt, still, turn = m_turn] {
         if (turn != m_turn || !m_returning) {
             return;
         }
-        const bool done = placeAgain(m_returning->second);
-        if (attempt >= kMost || (done && attempt >= kLeast) || QApplication::mouseButtons() != Qt::NoButton) {
+        const int lies = placeAgain(m_returning->second) ? still + 1 : 0;
+        if (attempt >= kMost || lies >= kStill || QApplication::mouseButtons() != Qt::NoButton) {
             m_returning.reset();
         } else {
-            placeSoon(size, attempt + 1);
+            placeSoon(size, attempt + 1, lies);
         }
     });
 }

@@ -420,6 +420,48 @@ class ForksTest : public QObject {
         QVERIFY(!forksOf(bench).price(1).contains(QStringLiteral("still to come")));
     }
 
+    /// Where a run that has ended leaves the cursor.
+    void atTheEndTheTokensBeforeItTell() {
+        Bench bench;
+        bench.runToEnd();
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        const std::int64_t steps = bench.workspace->client().steps();
+        QCOMPARE(bench.workspace->step(), steps - 1);
+        bench.workspace->selection().setTokens({20});
+        bench.press("forget");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QCOMPARE(forksOf(bench).tree().node(1).step, steps - 65);
+        QTRY_VERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
+            return notice[0].toString().contains(QStringLiteral("The last 64 tokens"));
+        }));
+    }
+
+    /// The fake engine's window of 32 lets one token go with every step.
+    void whatHasJustGoneIsAskedForFromThereOn() {
+        Bench bench;
+        bench.runToEnd();
+        const std::int64_t steps = bench.workspace->client().steps();
+        const auto index = bench.workspace->client().index(bench.workspace->selection().lane());
+        QVERIFY(index != nullptr);
+        std::int32_t late = -1;
+        for (std::int32_t token = 0; token < steps; ++token) {
+            late = index->heldShare(token, steps - 1) < 1 && index->heldShare(token, steps - 12) >= 1 ? token : late;
+        }
+        QVERIFY(late >= 0);
+        bench.workspace->selection().setTokens({late});
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.press("forget");
+        const std::int64_t gone = forksOf(bench).stepHere();
+        if (index->heldShare(late, steps - 2) >= 1) {  // with the last token
+            QVERIFY(notices.back()[0].toString().contains(QStringLiteral("nothing after it")));
+            return;
+        }
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        const std::int64_t step = forksOf(bench).tree().node(1).step;
+        QVERIFY(step > steps - 65 && step < gone);
+        QVERIFY(index->heldShare(late, step - 1) < 1 && index->heldShare(late, step - 2) >= 1);
+    }
+
     void aForkThatEndsEarlyTellsWhatIsKnownOfThePrice() {
         Bench bench;
         bench.runToEnd();

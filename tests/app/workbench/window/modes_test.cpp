@@ -275,7 +275,11 @@ class ModesTest : public QObject {
             QVERIFY(!bench.workspace->namesHidden() && !bench.window->modes().projector());
             QCOMPARE(shownDocks(bench), before);
             // The column of which nothing was left is as wide as it was.
-            QTRY_VERIFY2(bench.window->dock("run")->width() == form.width(), qPrintable(presses.join(' ')));
+            QTRY_VERIFY2(bench.window->dock("run")->width() == form.width(),
+                         qPrintable(QStringLiteral("%1: %2, was %3")
+                                        .arg(presses.join(' '))
+                                        .arg(bench.window->dock("run")->width())
+                                        .arg(form.width())));
         }
     }
 
