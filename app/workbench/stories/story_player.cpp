@@ -77,14 +77,9 @@ void StoryPlayer::next() {
 }
 
 void StoryPlayer::skip() {
-    if (!m_story) {
-        return;
-    }
-    m_skipping = true;
-    advance();
-    if (pageDone()) {
-        next();
-    } else {
+    if (m_story) {
+        m_skipping = true;
+        advance();  // turns the page, too, once it is done
         Q_EMIT changed();
     }
 }
