@@ -20,6 +20,7 @@
 #include "core/decode/attention_sink.h"
 #include "core/decode/attention_window.h"
 #include "core/decode/call_log.h"
+#include "core/decode/kept_measures.h"
 #include "core/decode/page_reader.h"
 #include "core/decode/pool_workers.h"
 #include "core/decode/rope_tables.h"
@@ -197,6 +198,7 @@ class CachedAttention final : public AttentionSink {
         at::Tensor lastRows;  ///< newest, [1, query_heads, rows, tokens]: read by passes that want as many or fewer
         std::int64_t momentsFrom = -1;
         at::Tensor queryMean, queryCovariance;  ///< as policies see them, of the queries from that one on
+        KeptMeasures byPolicies;
     };
     /// The same for these, by layer.
     void shareMeasured(std::vector<Measured>* measured) noexcept { m_measured = measured; }

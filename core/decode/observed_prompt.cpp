@@ -82,11 +82,13 @@ std::int64_t KeptPrompt::bytes() const noexcept {
     const auto sizeOf = [](const at::Tensor& tensor) {
         return tensor.defined() ? static_cast<std::size_t>(tensor.numel()) : 0;
     };
+    std::int64_t measures = 0;
     for (const CachedAttention::Measured& layer : m_measured) {
         floats += sizeOf(layer.lastRows);
         doubles += sizeOf(layer.queryMean) + sizeOf(layer.queryCovariance);
+        measures += layer.byPolicies.bytes();
     }
-    return static_cast<std::int64_t>(floats * sizeof(float) + doubles * sizeof(double));
+    return measures + static_cast<std::int64_t>(floats * sizeof(float) + doubles * sizeof(double));
 }
 
 Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
@@ -104,6 +106,12 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     m_columnSums.resize(m_tensors->layers.size());
     attention.shareColumnSums(&m_columnSums);
     m_measured.resize(m_tensors->layers.size());
+    if (made->pluginCopies != m_pluginCopies) {
+        for (CachedAttention::Measured& layer : m_measured) {
+            layer.byPolicies = {};
+        }
+        m_pluginCopies = made->pluginCopies;
+    }
     attention.shareMeasured(&m_measured);
     auto done = attention.begin().and_then([&] { return attention.beginPass(0, m_tensors->tokens, true, true); });
     // Torch's threads bring a selection nothing, and where the window paints beside it they wait for each other.

@@ -21,6 +21,7 @@ struct MadeAttention {
     std::unique_ptr<CachedAttention> attention;
     std::string policy;                 ///< canonical text
     std::vector<std::string> warnings;  ///< values that the prompt or the model cuts, as a run says them
+    std::uint64_t pluginCopies = 0;     ///< PluginLoader::copies by then
 };
 /// Of a policy text, with the options of the run. Owns or outlives what it needs.
 using AttentionMaker = std::function<Result<MadeAttention>(const std::string& policy)>;
@@ -57,6 +58,7 @@ class KeptPrompt final : public ObservedPrompt {
     AttentionMaker m_make;
     std::vector<std::vector<double>> m_columnSums;      ///< as the run that read it has left them
     std::vector<CachedAttention::Measured> m_measured;  ///< likewise
+    std::uint64_t m_pluginCopies = 0;                   ///< by the time of `m_measured`
     std::stop_source m_stop;
 };
 

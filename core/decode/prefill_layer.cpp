@@ -402,6 +402,10 @@ sdk::Observation CachedAttention::PrefillLayer::observation(const Sharer& lane) 
     if (needs.logits) {
         view.logits = ownCopy(m_logits);
     }
+    // What a codec stores is not what others see.
+    if (Measured* known = measured(); known != nullptr && !attention.m_codec) {
+        view.memo = &known->byPolicies;
+    }
     view.queryMean = lane.queryMean;
     view.queryCovariance = lane.queryCovariance;
     if (needs.columnSums) {

@@ -356,7 +356,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         return CachedAttention::make(options, std::move(parts), rope, *pool)
             .map([&](std::unique_ptr<CachedAttention>&& attention) {
                 return MadeAttention{std::move(attention), policy->text,
-                                     valueWarnings(*policy, {options.promptTokens, options.shape.layers})};
+                                     valueWarnings(*policy, {options.promptTokens, options.shape.layers}),
+                                     loader.copies()};
             });
     };
     setup.pool = std::move(pool);

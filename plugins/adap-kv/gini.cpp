@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/versions.h"
 #include "plugins/adap-kv/ascending.h"
 
@@ -72,8 +73,12 @@ double prefix_gini(const sdk::Observation& layer, std::int64_t window) {
     if (window <= 0) {
         return 0;
     }
-    const at::Tensor flat = prefix_attention(layer, window).reshape({1, -1});
-    return gini(flat, {flat.numel()}).item<double>();
+    return sdk::once_per_prompt(layer, sdk::measure_name("prefix gini", window),
+                                [&] {
+                                    const at::Tensor flat = prefix_attention(layer, window).reshape({1, -1});
+                                    return gini(flat, {flat.numel()});
+                                })
+        .item<double>();
 }
 
 }  // namespace kvw::adap

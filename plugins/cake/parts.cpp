@@ -5,6 +5,7 @@
 
 #include "core/policy/sdk/capacity_budget.h"
 #include "core/policy/sdk/integer_step.h"
+#include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/select.h"
 #include "core/policy/sdk/units.h"
 #include "plugins/cake/prefix_budgets.h"
@@ -39,6 +40,15 @@ class IndicatorScorer final : public Scorer {
     }
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        return once_per_prompt(seen,
+                               measure_name("cake indicator", m_window, m_gamma, m_kernel, m_granularity, m_recent),
+                               [&] { return scoreOf(seen); });
+    }
+
+    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<IndicatorScorer>(*this); }
+
+ private:
+    [[nodiscard]] at::Tensor scoreOf(const Observation& seen) const {
         const std::int64_t window = std::min(m_window, seen.rows.size(2));
         const at::Tensor rows = seen.rows.narrow(2, seen.rows.size(2) - window, window);
         const at::Tensor values = indicator(rows, window_moments(rows, seen.workers), m_gamma);
@@ -50,9 +60,6 @@ class IndicatorScorer final : public Scorer {
         return reduce_heads(pooled.flatten(1, 2), m_shape, m_granularity, Reduce::Mean);
     }
 
-    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<IndicatorScorer>(*this); }
-
- private:
     std::int64_t m_window;
     double m_gamma;
     std::int64_t m_kernel;
@@ -88,10 +95,9 @@ class PreferenceBudget final : public CapacityBudget {
             return;
         }
         const std::int64_t window = std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1));
-        const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(layer.seen - window));
         const at::Tensor rows = layer.rows.narrow(2, layer.rows.size(2) - window, window);
-        m_preference.push_back(
-            window_statistics(rows, window_moments(rows, layer.workers), prefix).preference(m_tau1, m_tau2));
+        const auto moments = [&] { return window_moments(rows, layer.workers); };
+        m_preference.push_back(prompt_statistics(layer, rows, moments).preference(m_tau1, m_tau2));
     }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {

@@ -2,6 +2,7 @@
 /// CAKE (POLICIES.md, section 5): layers share the cache by their preference, a layer keeps what its last rows attend
 /// to strongly or unsteadily, and while decoding the newest row evicts along memory order.
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "core/policy/sdk/plugin.h"
@@ -120,15 +121,20 @@ class Cake final : public Policy {
     /// ranks hold whatever the budget becomes.
     void rank(const Observation& layer, const at::Tensor& ranks) {
         const std::int64_t entries = layer.seen - m_plan.window;
+        std::optional<WindowMoments> known;
+        const auto moments = [&] { return known ? *known : known.emplace(window_moments(layer.rows, layer.workers)); };
+        m_preference.push_back(prompt_statistics(layer, layer.rows, moments).preference(m_tau1, m_tau2));
         const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(entries));
-        const WindowMoments moments = window_moments(layer.rows, layer.workers);
-        m_preference.push_back(window_statistics(layer.rows, moments, prefix).preference(m_tau1, m_tau2));
-        const at::Tensor values =
-            indicator(layer.rows, moments, m_gamma).unflatten(1, {m_shape.kvHeads, m_shape.group()});
-        const at::Tensor pooled =
-            pool_by_position(values, layer.tokens.unsqueeze(2), prefix.unsqueeze(2), m_kernel, Pool::Average);
-        const at::Tensor scores = reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);
-        const at::Tensor order = select_top(scores, layer.tokens, prefix, entries);
+        const at::Tensor scores =
+            once_per_prompt(layer, measure_name("cake scores", m_plan.window, m_gamma, m_kernel), [&] {
+                const at::Tensor values =
+                    indicator(layer.rows, moments(), m_gamma).unflatten(1, {m_shape.kvHeads, m_shape.group()});
+                const at::Tensor pooled =
+                    pool_by_position(values, layer.tokens.unsqueeze(2), prefix.unsqueeze(2), m_kernel, Pool::Average);
+                return reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);
+            });
+        const at::Tensor order = once_per_prompt(layer, measure_name("cake order", m_plan.window, m_gamma, m_kernel),
+                                                 [&] { return select_top(scores, layer.tokens, prefix, entries); });
         ranks.scatter_(-1, order, at::arange(entries, ranks.options()).expand_as(order));
         m_layers.push_back({order, scores.gather(-1, order).to(at::kFloat), layer.slotCount()});
     }

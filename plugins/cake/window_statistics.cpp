@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/select.h"
 #include "core/policy/sdk/versions.h"
 
@@ -163,6 +164,17 @@ WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& 
     // One-hot rows give ln(1 + 1e-10) > 0; NaN must stay NaN.
     const double entropy = host[0].item<double>();
     return {entropy < 0 ? 0.0 : entropy, host[1].item<double>()};
+}
+
+WindowStatistics prompt_statistics(const sdk::Observation& layer, const at::Tensor& rows,
+                                   const std::function<WindowMoments()>& moments) {
+    const std::int64_t window = rows.size(2);
+    const at::Tensor both = sdk::once_per_prompt(layer, sdk::measure_name("window statistics", window), [&] {
+        const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(layer.seen - window));
+        const WindowStatistics statistics = window_statistics(rows, moments(), prefix);
+        return at::tensor({statistics.entropy, statistics.variance}, at::TensorOptions(at::kDouble));
+    });
+    return {both[0].item<double>(), both[1].item<double>()};
 }
 
 at::Tensor indicator(const at::Tensor& rows, const WindowMoments& moments, double gamma) {

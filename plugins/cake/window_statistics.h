@@ -6,6 +6,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <functional>
 
 #include "core/policy/sdk/select.h"
 #include "core/policy/sdk/workers.h"
@@ -35,6 +36,11 @@ struct WindowMoments {
 /// numbers back.
 [[nodiscard]] WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& moments,
                                                  const at::Tensor& prefix);
+
+/// The same of a layer of the prompt, whose last w rows these are and whose prefix is what lies before them: measured
+/// once per prompt. `moments` is asked where it is not known yet.
+[[nodiscard]] WindowStatistics prompt_statistics(const sdk::Observation& layer, const at::Tensor& rows,
+                                                 const std::function<WindowMoments()>& moments);
 
 /// mean_i A + gamma var_i A over the rows; the row itself, in single precision, where there is one.
 [[nodiscard]] at::Tensor indicator(const at::Tensor& rows, const WindowMoments& moments, double gamma);

@@ -98,6 +98,17 @@ class ExpectedScorer final : public Scorer {
     }
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        const Options& o = m_options;
+        return once_per_prompt(
+            seen,
+            measure_name("expected attention", o.future, o.covariance, o.valueNorm, o.epsilon, o.granularity, m_sinks),
+            [&] { return scoreOf(seen); });
+    }
+
+    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<ExpectedScorer>(*this); }
+
+ private:
+    [[nodiscard]] at::Tensor scoreOf(const Observation& seen) const {
         if (!seen.queryMean.defined()) {
             return at::zeros_like(seen.tokens, at::kDouble);  // no token beyond the sinks
         }
@@ -113,9 +124,6 @@ class ExpectedScorer final : public Scorer {
         return with_fewer_bits(scores.masked_fill(sink, 0));
     }
 
-    [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<ExpectedScorer>(*this); }
-
- private:
     /// z = k.mu / sqrt(d) + k^T Sigma k / (2 d), [1, query_heads, slots].
     [[nodiscard]] at::Tensor exponents(const Observation& seen) const {
         const MeanRotation rotation(m_run.rope, seen.seen, m_options.future);

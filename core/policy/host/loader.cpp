@@ -214,6 +214,7 @@ Result<void*> PluginLoader::open(const PluginEntry& entry) {
     }
     auto handle = known == m_libraries.end() ? openLibrary(entry, entry.library) : openCopy(entry);
     if (handle) {
+        m_copies += known == m_libraries.end() ? 0 : 1;
         m_libraries.insert_or_assign(entry.library, Library{written, size, *handle});
     }
     return handle;

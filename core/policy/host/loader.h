@@ -2,6 +2,7 @@
 /// Loads plugin libraries through the gates and creates policies. A refusal is one sentence and harms nothing else.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -28,6 +29,8 @@ class PluginLoader {
     [[nodiscard]] Result<void> probe(const PluginEntry& entry);
     /// The same on a fresh copy, also of a library that did not change; policies made before go on as they are.
     [[nodiscard]] Result<void> reload(const PluginEntry& entry);
+    /// Fresh copies that took the place of a library: what a policy measured before may be measured otherwise since.
+    [[nodiscard]] std::uint64_t copies() const noexcept { return m_copies; }
 
  private:
     struct Library {
@@ -41,6 +44,7 @@ class PluginLoader {
 
     PluginPaths m_paths;
     std::map<std::filesystem::path, Library> m_libraries;
+    std::uint64_t m_copies = 0;
 };
 
 }  // namespace kvw

@@ -15,6 +15,7 @@
 
 namespace kvw::sdk {
 
+class Memo;
 class Workers;
 
 /// Which heads share one keep-set. QueryHead stores every KV head once per query head of its group (memory x group).
@@ -83,8 +84,8 @@ struct RunInfo {
     std::int64_t promptTokens = 0;
 };
 
-/// One layer after a prefill pass over it (layers = 1), or all layers after a decode step. Tensors and workers are
-/// borrowed for the call; but for `statistics` no tensor is to be written to.
+/// One layer after a prefill pass over it (layers = 1), or all layers after a decode step. Tensors, workers and
+/// memo are borrowed for the call; but for `statistics` no tensor is to be written to.
 struct Observation {
     bool prefill = false;
     bool lastPrefillPass = false;  ///< prefill: nothing of the prompt comes after this pass
@@ -117,6 +118,8 @@ struct Observation {
     /// Threads for loops over bare memory, which a step that looks at every key or value is worth (workers.h); null:
     /// the caller's alone.
     Workers* workers = nullptr;
+    /// Prefill: what was measured of this layer for questions before (memo.h); null: nobody asks twice.
+    Memo* memo = nullptr;
 
     [[nodiscard]] std::int64_t units() const { return tokens.size(1); }
     [[nodiscard]] std::int64_t slotCount() const { return tokens.size(2); }

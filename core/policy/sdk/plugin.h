@@ -14,6 +14,7 @@
 
 #include "core/policy/sdk/codec.h"
 #include "core/policy/sdk/compose.h"
+#include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/policy.h"
 #include "core/policy/sdk/reader.h"
 #include "core/policy/sdk/workers.h"
@@ -21,10 +22,10 @@
 namespace kvw::sdk {
 
 /// Changes only when an old plugin would break.
-inline constexpr std::uint32_t kAbiVersion = 4;
+inline constexpr std::uint32_t kAbiVersion = 5;
 // A struct that host and plugins share has grown: raise the version, then write the new sizes here.
 static_assert(sizeof(Needs) == 48 && sizeof(ModelShape) == 32 && sizeof(RopeInfo) == 40 && sizeof(RunInfo) == 88);
-static_assert(sizeof(Observation) == 152 && sizeof(Edit) == 56 && sizeof(Protection) == 16);
+static_assert(sizeof(Observation) == 160 && sizeof(Edit) == 56 && sizeof(Protection) == 16);
 static_assert(sizeof(Parameters) == 48 && sizeof(Report) == 136 && sizeof(Composition) == 96);
 static_assert(sizeof(PageView) == 48 && sizeof(PageSelection) == 16);
 static_assert(sizeof(CodecLayout) == 40 && sizeof(EncodedGroups) == 24);

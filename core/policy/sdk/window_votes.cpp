@@ -32,7 +32,13 @@ void WindowVotes::begin(const RunInfo& run, const Protection& protection) {
     m_recent = protection.recent;
 }
 
-at::Tensor WindowVotes::score(const Observation& seen) {
+std::string WindowVotes::measureName() const {
+    const Options& o = m_options;
+    return measure_name("window votes", o.window, o.kernel, o.pool, o.sumRows, o.poolFirst, o.groupReduce,
+                        o.granularity, m_recent);
+}
+
+at::Tensor WindowVotes::scoreOf(const Observation& seen) const {
     const std::int64_t window = std::min(m_options.window, seen.rows.size(2));
     at::Tensor votes;
     if (window == 1) {

@@ -3,6 +3,9 @@
 /// protected recent block, the votes are pooled along the text and reduced over the group of a KV head.
 #pragma once
 
+#include <string>
+
+#include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/policy.h"
 #include "core/policy/sdk/select.h"
 
@@ -29,10 +32,14 @@ class WindowVotes final : public Scorer {
     [[nodiscard]] Needs needs() const override;
     void begin(const RunInfo& run, const Protection& protection) override;
     /// At decode the window is one row, the current one.
-    [[nodiscard]] at::Tensor score(const Observation& seen) override;
+    [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        return once_per_prompt(seen, measureName(), [&] { return scoreOf(seen); });
+    }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<WindowVotes>(*this); }
 
  private:
+    [[nodiscard]] std::string measureName() const;
+    [[nodiscard]] at::Tensor scoreOf(const Observation& seen) const;
     [[nodiscard]] at::Tensor pooled(const Observation& seen, const at::Tensor& votes, const at::Tensor& tokens,
                                     const at::Tensor& range) const {
         return pool_by_position(votes, tokens, range, m_options.kernel, m_options.pool, Where::Anywhere, seen.workers);

@@ -79,6 +79,36 @@ QString difference(const PromptSelection& selected, const Recording& recording) 
     return {};
 }
 
+/// "name=value" of every parameter of a policy or of the parts of a composition, with values next to the default.
+std::vector<std::string> otherValues(const Catalog& catalog, const std::string& id) {
+    std::vector<std::string> values;
+    const auto of = [&](PluginKind kind, const std::string& part) {
+        const auto found = catalog.find(kind, part);
+        for (const ParameterSpec& spec : found ? found->provided->parameters : std::vector<ParameterSpec>{}) {
+            const auto add = [&](const sdk::Value& value) { values.push_back(spec.name + "=" + toText(value)); };
+            if (const bool* flag = std::get_if<bool>(&spec.defaultValue)) {
+                add(!*flag);
+            } else if (const auto* whole = std::get_if<std::int64_t>(&spec.defaultValue)) {
+                add(*whole + (spec.odd ? 2 : 1));
+            } else if (const double* number = std::get_if<double>(&spec.defaultValue)) {
+                add(*number + spec.step);
+            }
+            for (const std::string& choice : spec.choices) {
+                add(choice);
+            }
+        }
+    };
+    const std::size_t plus = id.find('+');
+    if (plus == std::string::npos) {
+        of(PluginKind::Policy, id);
+    } else {
+        of(PluginKind::Scorer, id.substr(0, plus));
+        of(PluginKind::Budget, id.substr(plus + 1));
+        values.insert(values.end(), {"sinks=9", "recent=20"});
+    }
+    return values;
+}
+
 }  // namespace
 
 class WhatIfTest : public QObject {
@@ -88,6 +118,7 @@ class WhatIfTest : public QObject {
     void isWhatARunKeeps();
     void cutValuesAreNamedAsInARun();
     void runGoesOnUntouched();
+    void measuresAreThoseOfTheParameters();
     void sumsComeWithThePrompt();
     void aCancelledSelectionSaysSo();
     void refused_data();
@@ -175,6 +206,36 @@ void WhatIfTest::runGoesOnUntouched() {
     EngineRuns::finish(*run);
     const auto plain = m_runs.finish(spec("snapkv:capacity=48"));
     QCOMPARE(firstDifference(run->recording()->trace(0), plain->trace(0)), std::string());
+}
+
+/// What was measured for a question is not taken for the answer to one that differs in any parameter.
+void WhatIfTest::measuresAreThoseOfTheParameters() {
+    RunSpec observed = spec("full");
+    observed.observationBytes = kBytes;
+    const auto run = m_runs.prefilled(observed);
+    const auto prompt = run->observedPrompt();
+    QVERIFY(prompt.has_value());
+    std::size_t changed = 0;
+    for (const std::string base :
+         {"snapkv:capacity=48", "pyramidkv:capacity=64", "adakv:capacity=48", "cake:capacity=64",
+          "expected-attention:capacity=48", "adap-kv:variant=code", "sage", "knorm:capacity=48", "keydiff:capacity=48",
+          "snapkv+adap-gini:capacity=64", "cake-indicator+cake-preference:capacity=64", "expected-attention+uniform"}) {
+        QVERIFY((*prompt)->select(base));
+        const std::string id = base.substr(0, base.find(':'));
+        const std::string more = base == id ? ":" : ",";
+        for (const std::string& value : otherValues(m_runs.catalog(), id)) {
+            const std::string policy = base + more + value;
+            const auto asked = (*prompt)->select(policy);
+            const auto fresh = run->observedPrompt();
+            const auto first = (*fresh)->select(policy);
+            QCOMPARE(asked.has_value(), first.has_value());  // some cannot be selected at all
+            if (asked) {
+                QVERIFY2(asked->kept == first->kept, policy.c_str());
+                ++changed;
+            }
+        }
+    }
+    QVERIFY2(changed > 60, std::to_string(changed).c_str());
 }
 
 void WhatIfTest::sumsComeWithThePrompt() {

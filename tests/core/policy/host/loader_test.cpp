@@ -112,7 +112,7 @@ class LoaderTest : public QObject {
 void LoaderTest::probeRefuses_data() {
     QTest::addColumn<QString>("sentence");
     QTest::newRow("old-abi")
-        << "old-abi 1.0.0: the plugin was built for another version of the SDK; found ABI 1, expected ABI 4.";
+        << "old-abi 1.0.0: the plugin was built for another version of the SDK; found ABI 1, expected ABI 5.";
     QTest::newRow("short-struct")
         << "short-struct 1.0.0: the descriptor is too short; found 40 bytes, expected at least 48 bytes.";
     QTest::newRow("wrong-torch")
@@ -269,6 +269,7 @@ void LoaderTest::reloadTakesAFreshCopy() {
     const auto again = loader.reload(plugin);
     QVERIFY2(again.has_value(), again ? "" : again.error().sentence().c_str());
     QCOMPARE(copies(), before + 1);
+    QCOMPARE(loader.copies(), std::uint64_t{1});
 }
 
 void LoaderTest::shortDescriptorHasNoReader() {
