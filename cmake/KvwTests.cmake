@@ -22,6 +22,8 @@ endfunction()
 # The ctest name is the path; GUI tests run on the offscreen platform. Files of a folder that link the same become one
 # program of several (kvw_make_test_batches), which every test finds under its own name; ALONE keeps a file a program of
 # its own: one that has a main, declares for a library at global scope, or needs definitions that others must not see.
+# Tests run beside each other, so one that does not say how many threads it wants has one: a second would wait for its
+# next piece of work on the core of another test.
 function(kvw_add_test path)
   cmake_parse_arguments(arg "ALONE" "" "LIBS;SOURCES;LABELS" ${ARGN})
   string(REPLACE "/" "_" target ${path})
@@ -40,7 +42,7 @@ function(kvw_add_test path)
   endif()
   add_test(NAME ${path} COMMAND ${CMAKE_BINARY_DIR}/tests/${target} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   set_tests_properties(${path} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/data;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/tests/config;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/tests/cache;ASAN_OPTIONS=detect_leaks=0:abort_on_error=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;OMP_NUM_THREADS=1;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/data;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/tests/config;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/tests/cache;ASAN_OPTIONS=detect_leaks=0:abort_on_error=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
 endfunction()
 
 # A program with the moc output and the libraries of some tests; what is compiled is the caller's.

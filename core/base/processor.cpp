@@ -3,6 +3,8 @@
 
 #include <sched.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
 
 namespace kvw {
@@ -23,6 +25,12 @@ int availableCores() {
     cpu_set_t set;
     CPU_ZERO(&set);
     return sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+int usualThreads() {
+    const char* most = std::getenv("OMP_NUM_THREADS");
+    const int wanted = most != nullptr ? std::atoi(most) : 0;
+    return wanted > 0 ? std::min(wanted, availableCores()) : availableCores();
 }
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The processor of this machine, as bundles name it.
+/// The processor of this machine, as bundles name it, and how much of it is used.
 #pragma once
 
 #include <string>
@@ -10,5 +10,7 @@ namespace kvw {
 [[nodiscard]] std::string cpuName();
 /// Cores this process may use.
 [[nodiscard]] int availableCores();
+/// Threads that compute where nobody says how many: one per core, or fewer where OMP_NUM_THREADS does.
+[[nodiscard]] int usualThreads();
 
 }  // namespace kvw

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/event_lines.h"
@@ -19,6 +18,7 @@
 #include "app/cli/values.h"
 #include "app/cli/worker_pool.h"
 #include "app/cli/write_file.h"
+#include "core/base/processor.h"
 #include "core/bundle/figure_io.h"
 #include "core/decode/command_line.h"
 #include "core/eval/sweep_figures.h"
@@ -198,8 +198,7 @@ int threadsOf(const SweepOptions& options, const Plan& plan, std::size_t workers
     if (options.run.threads > 0 || plan.sweep.base.threads > 0) {
         return options.run.threads > 0 ? options.run.threads : plan.sweep.base.threads;
     }
-    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    return std::max(1, cores / static_cast<int>(workers));
+    return std::max(1, usualThreads() / static_cast<int>(workers));
 }
 
 /// Fills in what is missing. What was done by the time of an error is in the plan's rows. Errors: Cancelled, and what

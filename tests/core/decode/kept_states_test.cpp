@@ -22,7 +22,7 @@ RunSpec of(const std::vector<std::string>& policies) {
     spec.promptTokens = kPrompt;
     spec.policies = policies;
     spec.capture = Capture::Maps;
-    spec.threads = 2;
+    spec.threads = 1;
     return spec;
 }
 
@@ -212,7 +212,7 @@ void KeptStatesTest::forkGoesOn() {
     QVERIFY(changed);
     RunSpec like;
     like.ids = of(policies).ids;
-    like.threads = 2;
+    like.threads = 1;
     auto spec = forkSpec(*from->recording(), lane, kFork, {*changed}, like);
     QVERIFY2(spec, spec ? "" : spec.error().sentence().c_str());
     // The run it comes from goes on beside it, as where it had not ended.
@@ -284,7 +284,7 @@ void KeptStatesTest::generatedTextsAreReadOn() {
     constexpr std::int64_t kAt = kTokens + 20;
     RunSpec like;
     like.ids = spec.ids;
-    like.threads = 2;
+    like.threads = 1;
     const auto changed = parseChange("evict=0-3", kAt);
     auto forked = forkSpec(*run->recording(), 0, kAt, {*changed}, like, ForkText::Parents);
     QVERIFY2(forked, forked ? "" : forked.error().sentence().c_str());
@@ -433,7 +433,7 @@ void KeptStatesTest::aSessionTakesThemOver() {
     // Of a run before that one.
     RunSpec like;
     like.ids = of({}).ids;
-    like.threads = 2;
+    like.threads = 1;
     const auto spec = forkSpec(*parent, 1, kFork, {*parseChange("recent=12", kFork)}, like);
     QVERIFY(spec);
     QVERIFY(finish(*spec, {true, parent, kFork}));

@@ -39,7 +39,7 @@ RunSpec spec(const std::vector<std::string>& policies) {
     s.policies = {"full"};
     s.policies.insert(s.policies.end(), policies.begin(), policies.end());
     s.promptTokens = 120;
-    s.threads = 2;
+    s.threads = 1;
     return s;
 }
 

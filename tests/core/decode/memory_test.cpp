@@ -32,7 +32,7 @@ class MemoryTest : public QObject {
     void halfPrecisionIsCloseAndHalf();
 
  private:
-    EngineParts m_engine{2};
+    EngineParts m_engine{1};
 };
 
 void MemoryTest::bytesOfEveryStep_data() {

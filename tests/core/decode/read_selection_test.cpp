@@ -56,7 +56,7 @@ class ReadSelectionTest : public QObject {
 
  private:
     TinyFolder m_tiny{peakedModel()};
-    EngineParts m_engine{2};
+    EngineParts m_engine{1};
 };
 
 void ReadSelectionTest::unreadIsMasked_data() {
