@@ -14,6 +14,8 @@ namespace kvw::test {
 
 namespace {
 
+using Rows = std::vector<std::vector<double>>;  ///< one per token
+
 std::vector<double> normed(std::span<const double> x, const ReferenceNorm& norm, double epsilon) {
     const auto count = static_cast<double>(x.size());
     const double mean = norm.bias.empty() ? 0 : std::accumulate(x.begin(), x.end(), 0.0) / count;
@@ -218,31 +220,38 @@ struct ReferenceModel::Impl {
         return w.geluTanh ? 0.5 * x * (1 + std::tanh(inner)) : 0.5 * x * (1 + std::erf(x / std::numbers::sqrt2));
     }
 
-    [[nodiscard]] std::vector<double> mlp(const ReferenceLayer& layer, const std::vector<double>& x,
-                                          const ReferenceOptions& options) const {
-        auto y = normed(x, layer.mlpNorm, w.epsilon);
-        store(y, options);
-        auto up = layer.up.times(y, layer.upBias);
-        store(up, options);
-        if (layer.gate.rows > 0) {
-            auto gate = layer.gate.times(y, layer.gateBias);
-            store(gate, options);
-            for (std::size_t i = 0; i < up.size(); ++i) {
-                up[i] *= activated(gate[i]);
+    [[nodiscard]] Rows mlp(const ReferenceLayer& layer, std::span<const std::vector<double>> xs,
+                           const ReferenceOptions& options) const {
+        Rows ys;
+        for (const auto& x : xs) {
+            ys.push_back(normed(x, layer.mlpNorm, w.epsilon));
+            store(ys.back(), options);
+        }
+        Rows ups = layer.up.times(ys, layer.upBias);
+        Rows gates = layer.gate.rows > 0 ? layer.gate.times(ys, layer.gateBias) : Rows();
+        for (std::size_t row = 0; row < ups.size(); ++row) {
+            auto& up = ups[row];
+            store(up, options);
+            if (!gates.empty()) {
+                store(gates[row], options);
+                for (std::size_t i = 0; i < up.size(); ++i) {
+                    up[i] *= activated(gates[row][i]);
+                }
+            } else {
+                for (double& value : up) {
+                    value = activated(value);
+                }
             }
-        } else {
-            for (double& value : up) {
-                value = activated(value);
+            store(up, options);
+        }
+        Rows downs = layer.down.times(ups, layer.downBias);
+        for (auto& down : downs) {
+            if (!layer.mlpOut.weight.empty()) {
+                down = normed(down, layer.mlpOut, w.epsilon);
+                store(down, options);
             }
         }
-        store(up, options);
-        auto down = layer.down.times(up, layer.downBias);
-        store(down, options);
-        if (!layer.mlpOut.weight.empty()) {
-            down = normed(down, layer.mlpOut, w.epsilon);
-            store(down, options);
-        }
-        return down;
+        return downs;
     }
 };
 
@@ -275,13 +284,14 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     }
     for (std::int64_t l = 0; l < w.layerCount; ++l) {
         const ReferenceLayer& layer = w.layers[static_cast<std::size_t>(l)];
-        std::vector<std::vector<double>> queries(tokens), keys(tokens), values(tokens);
+        Rows ys;
         for (std::size_t t = 0; t < tokens; ++t) {
-            auto y = normed(x[t], layer.inputNorm, w.epsilon);
-            store(y, options);
-            queries[t] = layer.q.times(y, layer.qBias);
-            keys[t] = layer.k.times(y, layer.kBias);
-            values[t] = layer.v.times(y, layer.vBias);
+            ys.push_back(normed(x[t], layer.inputNorm, w.epsilon));
+            store(ys.back(), options);
+        }
+        Rows queries = layer.q.times(ys, layer.qBias), keys = layer.k.times(ys, layer.kBias);
+        Rows values = layer.v.times(ys, layer.vBias);
+        for (std::size_t t = 0; t < tokens; ++t) {
             normHeads(queries[t], layer.queryNorm, w.epsilon);
             normHeads(keys[t], layer.keyNorm, w.epsilon);
             store(queries[t], options);
@@ -294,39 +304,46 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
         }
         // Of the last layer only the rows that are asked for.
         const std::size_t from = l + 1 == w.layerCount ? tokens - wanted(tokens, options) : 0;
+        Rows attended(tokens - from, std::vector<double>(static_cast<std::size_t>(w.queryHeads) * dim));
         for (std::size_t t = from; t < tokens; ++t) {
-            std::vector<double> attended(static_cast<std::size_t>(w.queryHeads) * dim);
             for (std::int64_t h = 0; h < w.queryHeads; ++h) {
                 const std::size_t at = static_cast<std::size_t>(h) * dim;
                 m_impl->attendOne(options, rotation, l, h, static_cast<std::int64_t>(t),
                                   {queries[t].begin() + static_cast<std::ptrdiff_t>(at),
                                    queries[t].begin() + static_cast<std::ptrdiff_t>(at + dim)},
-                                  keys, values, attended.data() + at);
+                                  keys, values, attended[t - from].data() + at);
             }
-            store(attended, options);
-            auto projected = layer.o.times(attended, layer.oBias);
-            store(projected, options);
+            store(attended[t - from], options);
+        }
+        Rows projected = layer.o.times(attended, layer.oBias);
+        const std::span<Rows::value_type> asked = std::span(x).subspan(from);
+        const Rows beside = w.parallel ? m_impl->mlp(layer, asked, options) : Rows();
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            store(projected[i], options);
             if (!layer.attentionOut.weight.empty()) {
-                projected = normed(projected, layer.attentionOut, w.epsilon);
-                store(projected, options);
+                projected[i] = normed(projected[i], layer.attentionOut, w.epsilon);
+                store(projected[i], options);
             }
             if (w.parallel) {
-                addTo(projected, m_impl->mlp(layer, x[t], options));
-                addTo(x[t], projected);
-            } else {
-                addTo(x[t], projected);
-                store(x[t], options);
-                addTo(x[t], m_impl->mlp(layer, x[t], options));
+                addTo(projected[i], beside[i]);
             }
-            store(x[t], options);
+            addTo(asked[i], projected[i]);
+            store(asked[i], options);
+        }
+        const Rows behind = w.parallel ? Rows() : m_impl->mlp(layer, asked, options);
+        for (std::size_t i = 0; i < behind.size(); ++i) {
+            addTo(asked[i], behind[i]);
+            store(asked[i], options);
         }
     }
-    std::vector<std::vector<double>> logits;
+    Rows last;
     for (std::size_t t = tokens - wanted(tokens, options); t < tokens; ++t) {
-        auto y = normed(x[t], w.finalNorm, w.epsilon);
-        store(y, options);
-        logits.push_back(w.head.times(y));
-        for (double& value : logits.back()) {
+        last.push_back(normed(x[t], w.finalNorm, w.epsilon));
+        store(last.back(), options);
+    }
+    Rows logits = w.head.times(last);
+    for (auto& row : logits) {
+        for (double& value : row) {
             value = w.logitCap > 0 ? w.logitCap * std::tanh(value / w.logitCap) : value;
         }
     }

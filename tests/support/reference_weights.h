@@ -17,8 +17,9 @@ namespace kvw::test {
 struct Matrix {
     std::size_t rows = 0, columns = 0;
     std::vector<double> values;
-    /// y = W x (+ bias)
-    [[nodiscard]] std::vector<double> times(std::span<const double> x, const std::vector<double>& bias = {}) const;
+    /// y = W x (+ bias) of each x, with W read from memory once.
+    [[nodiscard]] std::vector<std::vector<double>> times(std::span<const std::vector<double>> xs,
+                                                         const std::vector<double>& bias = {}) const;
     [[nodiscard]] Matrix someRows(std::size_t first, std::size_t count) const;
 };
 
