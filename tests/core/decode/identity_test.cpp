@@ -51,7 +51,13 @@ class IdentityTest : public QObject {
         }
         return outcome;
     }
-    EngineParts m_engine{2};
+    /// Of the full cache, which many policies are compared with.
+    const Outcome& full(const LaneOptions& options) {
+        Outcome& known = m_full[{options.cacheRank, options.chunk}];
+        return known.logits.empty() ? known = run(options, embeddedIds("story", kTokens), kPrompt) : known;
+    }
+    EngineParts m_engine{1};
+    std::map<std::pair<bool, std::int64_t>, Outcome> m_full;
 };
 
 void IdentityTest::roomyPolicyIsFull_data() {
@@ -104,7 +110,7 @@ void IdentityTest::roomyPolicyIsFull() {
     LaneOptions options;
     options.cacheRank = cacheRank;
     options.chunk = chunk;
-    const Outcome full = run(options, ids, kPrompt);
+    const Outcome& full = this->full(options);
     options.policy = policy.toStdString();
     const Outcome found = run(options, ids, kPrompt);
     QCOMPARE(found.logits.size(), full.logits.size());
