@@ -9,7 +9,7 @@ source_folder=$1
 programs=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export PATH=$programs:$PATH KVW_POLICY_PATH=$3 KVW_STATE_DIR=$work/state XDG_DATA_HOME=$work/data XDG_CACHE_HOME=$work/cache QT_QPA_PLATFORM=offscreen
+export PATH=$programs:$PATH KVW_POLICY_PATH=$3 KVW_STATE_DIR=$work/state XDG_DATA_HOME=$work/data XDG_CACHE_HOME=$work/cache QT_QPA_PLATFORM=offscreen OMP_NUM_THREADS=1
 checks=0
 failures=0
 
@@ -22,10 +22,18 @@ wrong() {
 ln -s "$source_folder/tests" "$work/tests"
 cd "$work"
 
+# What runs several lanes or points decodes a short piece of its text: that it runs is what is checked.
+shortened() {
+    case $1 in
+        'kvw compare '* | 'kvw sweep '*) printf '%s --steps 48' "$1" ;;
+        *) printf '%s' "$1" ;;
+    esac
+}
+
 while read -r command; do
     [[ $command != kvworkbench* || -x $programs/kvworkbench ]] || continue
     checks=$((checks + 1))
-    if ! bash -c "$command" >output 2>&1 </dev/null; then
+    if ! bash -c "$(shortened "$command")" >output 2>&1 </dev/null; then
         wrong "README.md: $command"
         tail -n 5 output
     fi
