@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -104,12 +105,24 @@ int runProgram(const std::vector<std::string>& arguments) {
 }  // namespace
 }  // namespace kvw::cli
 
+namespace {
+
+/// Ends the program without the destructors of what is global: libtorch takes long to take back all it registered.
+[[noreturn]] void leave(int code) {
+    std::cout.flush();
+    std::cerr.flush();
+    std::fflush(nullptr);
+    std::_Exit(code);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     kvw::keepFreedMemory();
     // A write beyond the limit of file sizes is then an error like a full disk, and cleaned up like one.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
-        return kvw::cli::runProgram({argv + 1, argv + argc});
+        leave(kvw::cli::runProgram({argv + 1, argv + argc}));
     } catch (const std::bad_alloc&) {
         std::fputs("kvw: there is not enough memory.\n", stderr);
     } catch (const std::exception& exception) {
