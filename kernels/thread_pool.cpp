@@ -31,9 +31,11 @@ void pauseBriefly() noexcept {
 /// sleeper sees the new state after it announced itself, or the waker sees the announcement.
 class SpinThenSleep {
  public:
+    explicit SpinThenSleep(int spins) : m_spins(spins) {}
+
     template <class Ready>
     void wait(const Ready& ready) {
-        for (int spin = 0; spin < kSpins; ++spin) {
+        for (int spin = 0; spin < m_spins; ++spin) {
             if (ready()) {
                 return;
             }
@@ -53,6 +55,7 @@ class SpinThenSleep {
     }
 
  private:
+    const int m_spins;
     std::mutex m_mutex;
     std::condition_variable m_condition;
     std::atomic<int> m_sleepers{0};
@@ -61,6 +64,8 @@ class SpinThenSleep {
 }  // namespace
 
 struct ThreadPool::Impl {
+    explicit Impl(int spins) : workers(spins), caller(spins) {}
+
     // The job: written by the caller before `round` grows, read by workers after they saw it grow.
     const std::function<void(std::size_t, std::size_t)>* body = nullptr;
     std::size_t items = 0;
@@ -106,7 +111,10 @@ struct ThreadPool::Impl {
     }
 };
 
-ThreadPool::ThreadPool(int threads) : m_impl(std::make_unique<Impl>()) {
+/// Where there are more threads than cores, one that spins keeps the core from the one it waits for.
+ThreadPool::ThreadPool(int threads)
+    : m_impl(
+          std::make_unique<Impl>(static_cast<unsigned>(threads) > std::thread::hardware_concurrency() ? 0 : kSpins)) {
     assert(threads >= 1);
     const auto shares = static_cast<std::size_t>(std::max(threads, 1));
     for (std::size_t share = 1; share < shares; ++share) {
