@@ -22,7 +22,7 @@ RunSpec spec() {
                   "tova:capacity=40@kivi:bits=4,group=8,residual=16",
                   "snapkv:capacity=48,window=8,granularity=query-head@kivi:group=16,residual=16"};
     s.promptTokens = 120;
-    s.threads = 2;
+    s.threads = 1;
     return s;
 }
 
@@ -74,7 +74,8 @@ class ReproducibleTest : public QObject {
 };
 
 void ReproducibleTest::sameRunTwice() {
-    const RunSpec s = specOfRow();
+    RunSpec s = specOfRow();
+    s.threads = 2;
     const auto first = m_runs.finish(s);
     const auto second = m_runs.finish(s);
     QCOMPARE(first->trace(1).steps(), std::int64_t{220});
@@ -98,8 +99,10 @@ void ReproducibleTest::anyNumberOfThreads() {
 
 /// A run under way keeps the threads it was started with, whatever the engine is told since.
 void ReproducibleTest::anotherThreadCountInBetween() {
-    const auto undisturbed = m_runs.finish(spec());
-    const auto run = m_runs.prefilled(spec());
+    RunSpec s = spec();
+    s.threads = 2;
+    const auto undisturbed = m_runs.finish(s);
+    const auto run = m_runs.prefilled(s);
     QVERIFY(run->step());
     m_runs.engine().setThreads(1);
     RunSpec other = spec();
