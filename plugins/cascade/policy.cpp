@@ -41,9 +41,9 @@ Rule ruleOf(const Parameters& parameters) {
     return rule;
 }
 
-std::string text(double value) {
+std::string text(double value, int digits = 9) {
     char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.9g", value);
+    std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
     return buffer;
 }
 
@@ -283,7 +283,7 @@ void Cascade::describe() {
                                     " tokens is kept whole: sinks and window hold " +
                                     std::to_string(m_rule.sinks + m_rule.window));
     }
-    m_report.notes.push_back("gamma is " + text(m_average.gamma));
+    m_report.notes.push_back("gamma is " + text(m_average.gamma, 6));
     m_report.notes.push_back(std::to_string(m_rule.cascades) + " x " + std::to_string(m_rule.size()) +
                              " tokens reach back over " + text(m_rule.history()) + " tokens");
 }

@@ -60,6 +60,14 @@
         <translation>Im nächsten Lauf aufzeichnen</translation>
     </message>
     <message>
+        <source>Run it again with the rows</source>
+        <translation>Noch einmal mit den Zeilen laufen lassen</translation>
+    </message>
+    <message>
+        <source>The Run dock has this run's settings, and records attention rows; press Start.</source>
+        <translation>Das Lauf-Dock hat die Einstellungen dieses Laufs und zeichnet Attention-Zeilen auf; drücken Sie Start.</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
@@ -78,6 +86,10 @@
     <message>
         <source>%1 of %2 %3</source>
         <translation>%1 von %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>Run the example</source>
@@ -252,8 +264,8 @@
         <translation>die Aufzeichnung von Schritt %1 (Leertaste startet und pausiert)</translation>
     </message>
     <message>
-        <source>you to click a token in the token strip</source>
-        <translation>einen Klick auf ein Token im Tokenstreifen</translation>
+        <source>you to choose other tokens: in the token strip, or by a row of the probes</source>
+        <translation>die Wahl anderer Token: im Tokenstreifen oder mit einer Zeile der Proben</translation>
     </message>
     <message>
         <source>you to choose another layer (Up, Down)</source>
@@ -8219,16 +8231,16 @@ Ersetzen?</translation>
         <translation>%1&#xa0;% der gesehenen Token, kein Budget</translation>
     </message>
     <message>
-        <source>%1 of %2 MiB</source>
-        <translation>%1 von %2 MiB</translation>
+        <source>%1 MiB (budget %2)</source>
+        <translation>%1 MiB (Budget %2)</translation>
     </message>
     <message>
         <source>%1 MiB, no budget</source>
         <translation>%1 MiB, kein Budget</translation>
     </message>
     <message>
-        <source>%1 of %2 tokens</source>
-        <translation>%1 von %2 Token</translation>
+        <source>%1 tokens (budget %2)</source>
+        <translation>%1 Token (Budget %2)</translation>
     </message>
     <message>
         <source>%1 tokens, no budget</source>
@@ -9438,6 +9450,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>„%1“ hat keine eigene Ansicht.</translation>
     </message>
     <message>
+        <source>Every prune event clicks from here on.</source>
+        <translation>Von jetzt an klickt jedes Prune-Ereignis.</translation>
+    </message>
+    <message>
+        <source>Prune events are silent.</source>
+        <translation>Prune-Ereignisse sind stumm.</translation>
+    </message>
+    <message>
         <source>Font size: %1 % of the usual one.</source>
         <translation>Schriftgröße: %1 % der üblichen.</translation>
     </message>
@@ -9679,8 +9699,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Hier erscheint die Überraschung des Modells bei jedem Token, neben der des vollen Caches, mit einer Marke, wo Token verdrängt wurden.</translation>
     </message>
     <message>
-        <source> · A to B (%1 steps): NLL B − A %2, mean %3, least %4, most %5</source>
-        <translation> · A bis B (%1 Schritte): NLL B − A %2, Mittel %3, kleinste %4, größte %5</translation>
+        <source> · A to B (%1): NLL B − A %2, mean %3, least %4, most %5</source>
+        <translation> · A bis B (%1): NLL B − A %2, Mittel %3, kleinste %4, größte %5</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
     </message>
     <message>
         <source> (full writes a text of its own)</source>
@@ -11279,6 +11307,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Nichts wird verdrängt: Das Budget von %1 Token deckt den ganzen Lauf. Niedriger wählen.</translation>
     </message>
     <message>
+        <source>Pruned lazily: up to %1 tokens are held in between.</source>
+        <translation>Verzögert geprunt: Dazwischen werden bis zu %1 Token gehalten.</translation>
+    </message>
+    <message>
         <source>The first eviction comes after the prompt, near step %1 at the earliest.</source>
         <translation>Verdrängt wird erst nach dem Prompt, frühestens um Schritt %1.</translation>
     </message>
@@ -12085,8 +12117,20 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>das Lesen der Antwort von Probe %1 (Leertaste startet und pausiert)</translation>
     </message>
     <message>
-        <source>The run has %1 of these, so there is no number %2.</source>
-        <translation>Der Lauf hat davon %1, also keine Nummer %2.</translation>
+        <source>There is no layer %1: the model's are 0 to %2.</source>
+        <translation>Es gibt keine Schicht %1: die des Modells sind 0 bis %2.</translation>
+    </message>
+    <message>
+        <source>There is no head %1: the model's are 0 to %2.</source>
+        <translation>Es gibt keinen Kopf %1: die des Modells sind 0 bis %2.</translation>
+    </message>
+    <message>
+        <source>There is no lane %1: the run has lane 0 only.</source>
+        <translation>Es gibt keine Spur %1: der Lauf hat nur Spur 0.</translation>
+    </message>
+    <message>
+        <source>There is no lane %1: the run's are 0 to %2.</source>
+        <translation>Es gibt keine Spur %1: die des Laufs sind 0 bis %2.</translation>
     </message>
     <message>
         <source>your answer</source>
@@ -12109,8 +12153,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>den Vergleich der Wahlen</translation>
     </message>
     <message>
-        <source>The run to predict is not on screen: “Page again” makes it anew.</source>
-        <translation>Der Lauf, der vorherzusagen ist, wird nicht gezeigt: „Seite noch einmal“ macht ihn neu.</translation>
+        <source>The run of this page is not on screen: “Page again” makes it anew.</source>
+        <translation>Der Lauf dieser Seite wird nicht gezeigt: „Seite noch einmal“ macht ihn neu.</translation>
     </message>
     <message>
         <source>Story, line %1: %2</source>
@@ -12413,6 +12457,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Was gerade läuft, wird verworfen und läuft beim Fortsetzen erneut</translation>
     </message>
     <message>
+        <source>All of them have run: change a range, or the folder</source>
+        <translation>Alle sind gelaufen: ändern Sie einen Bereich oder den Ordner</translation>
+    </message>
+    <message>
         <source>Name a folder first</source>
         <translation>Zuerst einen Ordner nennen</translation>
     </message>
@@ -12707,8 +12755,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>alle</translation>
     </message>
     <message>
-        <source>%1: ΔNLL %2 nats · KL %3 · live %4 MiB · held %5 % · %6 ms per token</source>
-        <translation>%1: ΔNLL %2 Nats · KL %3 · live %4 MiB · gehalten %5 % · %6 ms je Token</translation>
+        <source>%1: ΔNLL %2 nats · KL %3 · live %4 %5 · held %6 % · %7 ms per token</source>
+        <translation>%1: ΔNLL %2 Nats · KL %3 · live %4 %5 · gehalten %6 % · %7 ms je Token</translation>
     </message>
     <message>
         <source>There is no run to open yet: %1</source>

@@ -8,8 +8,8 @@
 
 namespace kvw::wb {
 
-/// Wraps, and is never lower than its lines: `QFormLayout` of Qt 6.4 gives a label whose text or width has changed the
-/// height that another width would need. Thread: GUI thread.
+/// Wraps, and is as high as its lines in the width it has. To layouts its height does not depend on a width: what
+/// `QFormLayout` of Qt 6.4 and the layouts around it remember of other widths cut it. Thread: GUI thread.
 class FormText : public QLabel {
  public:
     explicit FormText(QWidget* parent) : QLabel(parent) {
@@ -24,6 +24,10 @@ class FormText : public QLabel {
             fit();
         }
     }
+
+    [[nodiscard]] bool hasHeightForWidth() const override { return false; }
+    [[nodiscard]] QSize sizeHint() const override { return {QLabel::sizeHint().width(), m_lines}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {QLabel::minimumSizeHint().width(), m_lines}; }
 
  protected:
     void resizeEvent(QResizeEvent* event) override {
@@ -41,9 +45,14 @@ class FormText : public QLabel {
 
  private:
     void fit() {
-        setMinimumHeight(0);  // it is a part of what is asked next
-        setMinimumHeight(std::max(0, heightForWidth(width())));
+        const int lines = std::max(0, QLabel::heightForWidth(width()));
+        if (lines != m_lines) {
+            m_lines = lines;
+            updateGeometry();
+        }
     }
+
+    int m_lines = 0;  ///< their height
 };
 
 }  // namespace kvw::wb

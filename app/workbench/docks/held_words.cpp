@@ -54,9 +54,9 @@ QString HeldWords::words(const LayerRecord& record, bool ofHead) const {
             return bounded ? tr("%1\u00a0% of the tokens seen (budget %2\u00a0%)").arg(held, budget)
                            : tr("%1\u00a0% of the tokens seen, no budget").arg(held);
         case figures::HeldUnit::Bytes:
-            return bounded ? tr("%1 of %2 MiB").arg(held, budget) : tr("%1 MiB, no budget").arg(held);
+            return bounded ? tr("%1 MiB (budget %2)").arg(held, budget) : tr("%1 MiB, no budget").arg(held);
         default:
-            return bounded ? tr("%1 of %2 tokens").arg(held, budget) : tr("%1 tokens, no budget").arg(held);
+            return bounded ? tr("%1 tokens (budget %2)").arg(held, budget) : tr("%1 tokens, no budget").arg(held);
     }
 }
 

@@ -8,7 +8,6 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/copy_run.h"
@@ -19,6 +18,7 @@
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
 #include "app/workbench/docks/unfinished_offer.h"
+#include "app/workbench/docks/wrapped_row.h"
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/copy_command.h"
 #include "app/workbench/plots/latest_job.h"
@@ -57,7 +57,7 @@ class LibraryDock : public Dock {
         column->addWidget(m_table->view(), 1);
         m_about = new TextLine(content, "libraryAbout", 3);
         column->addWidget(m_about);
-        column->addWidget(makeButtons(content));
+        column->addLayout(makeButtons(content));
         setContent(content);
         connect(m_table, &LibraryTable::chosenChanged, this, &LibraryDock::showChosen);
         connect(m_table, &LibraryTable::openAsked, this, &LibraryDock::open);
@@ -156,13 +156,14 @@ class LibraryDock : public Dock {
     }
 
     /// In a narrow dock the last ones are behind an arrow.
-    QToolBar* makeButtons(QWidget* parent) {
-        auto* row = new QToolBar(parent);
+    WrappedRow* makeButtons(QWidget* parent) {
+        auto* row = new WrappedRow;
+        row->setSpacing(3);
         const auto button = [&](const char* name, const QString& text, const QString& tip, void (LibraryDock::*act)()) {
             auto* made = new QPushButton(text, parent);
             made->setObjectName(QString::fromLatin1(name));
             made->setToolTip(tip);
-            m_places[made] = row->addWidget(made);
+            row->addWidget(made);
             connect(made, &QPushButton::clicked, this, act);
             return made;
         };
@@ -207,7 +208,7 @@ class LibraryDock : public Dock {
         m_tags->setEnabled(!entries.empty());
         m_compare->setEnabled(entries.size() > 1);
         m_delete->setEnabled(!entries.empty());
-        m_places[m_back]->setVisible(!workspace().library().inTrash().isEmpty());
+        m_back->setVisible(!workspace().library().inTrash().isEmpty());
         const LibraryClient& library = workspace().library();
         if (!library.problem().isEmpty()) {
             m_about->say(engineSentence(library.problem()).toHtmlEscaped());
@@ -307,7 +308,6 @@ class LibraryDock : public Dock {
     QPushButton *m_open = nullptr, *m_compare = nullptr, *m_again = nullptr, *m_copy = nullptr, *m_pin = nullptr,
                 *m_tags = nullptr, *m_delete = nullptr, *m_back = nullptr;
     TableColumns* m_columns = nullptr;
-    QHash<QPushButton*, QAction*> m_places;  ///< of the buttons in their bar
     QPointer<QMessageBox> m_question;
     QTimer m_typing;
     LatestJob m_copying{this, LatestJob::End::Leave};

@@ -5,10 +5,13 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "app/workbench/models/library_client.h"
@@ -35,8 +38,10 @@ class LibraryNotes : public QDialog {
         auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
         column->addWidget(buttons);
         connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-        connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+        connect(buttons, &QDialogButtonBox::accepted, this, &LibraryNotes::accept);
     }
+
+    void accept() override { m_save ? m_save() : QDialog::accept(); }
 
     void askForOne(const LibraryEntry& entry) {
         setWindowTitle(tr("Tags and note"));
@@ -47,8 +52,29 @@ class LibraryNotes : public QDialog {
         note->setTabChangesFocus(true);
         m_form->addRow(tr("Tags"), tags);
         m_form->addRow(tr("Note"), note);
-        connect(this, &QDialog::accepted, this,
-                [this, tags, note, entry] { m_library.annotate(entry, tags->text(), note->toPlainText()); });
+        auto* problem = new QLabel;
+        problem->setObjectName(QStringLiteral("libraryNotesProblem"));
+        problem->setTextFormat(Qt::PlainText);
+        problem->setWordWrap(true);
+        problem->hide();
+        m_form->addRow(problem);
+        // What was typed is lost with the dialog: it stays until it is written.
+        m_save = [this, tags, note, entry, problem] {
+            setEnabled(false);
+            m_library.annotate(entry, tags->text(), note->toPlainText(),
+                               [self = QPointer<LibraryNotes>(this), problem](const QString& why) {
+                                   if (self == nullptr) {
+                                       return;
+                                   }
+                                   self->setEnabled(true);
+                                   if (why.isEmpty()) {
+                                       self->done(Accepted);
+                                       return;
+                                   }
+                                   problem->setText(why);
+                                   problem->show();
+                               });
+        };
     }
 
     /// Tags that only some of them have stay theirs, and so do notes.
@@ -91,6 +117,7 @@ class LibraryNotes : public QDialog {
  private:
     LibraryClient& m_library;
     QFormLayout* m_form;
+    std::function<void()> m_save;  ///< closes the dialog once it is done; empty: that is at once
 };
 
 }  // namespace

@@ -88,7 +88,7 @@ class NllDock : public PlotDock {
         m_analysedPrunes = 0;
         m_settled = true;
         m_job.cancel();
-        m_events->setRows({});
+        m_events->startOver();
         m_threshold->clear();
         const auto& lanes = workspace().recording()->description().lanes;
         m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
@@ -350,6 +350,9 @@ class NllDock : public PlotDock {
         m_plot->setStretch(1, shown ? 0.7 : 0.001);
         m_plot->x(0)->setTickLabels(!shown);
         m_plot->x(0)->setLabel(shown ? QString() : tr("step (tokens)"));
+        // Nor does it keep room for its axis.
+        m_plot->panel(1)->setAutoMargins(shown ? QCP::msAll : QCP::msNone);
+        m_plot->panel(1)->setMargins({});
         m_plot->panel(1)->setMaximumSize(QSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 1));
         m_plot->panel(1)->setMinimumMargins(shown ? m_plot->panel(0)->minimumMargins() : QMargins());
     }
@@ -378,8 +381,9 @@ class NllDock : public PlotDock {
             return {};
         }
         const StepRecord &from = trace.step(*a), &to = trace.step(*b);
-        const QString nll = tr(" · A to B (%1 steps): NLL B − A %2, mean %3, least %4, most %5")
-                                .arg(last - first + 1)
+        const std::int64_t steps = last - first + 1;
+        const QString nll = tr(" · A to B (%1): NLL B − A %2, mean %3, least %4, most %5")
+                                .arg(steps == 1 ? tr("1 step") : tr("%1 steps").arg(steps))
                                 .arg(nats(to.nll - from.nll, true), nats(*mean.value()), nats(least), nats(most));
         return lost.count() == 0 ? nll
                                  : nll + tr("; ΔNLL B − A %1, mean %2")

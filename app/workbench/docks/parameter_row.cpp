@@ -215,7 +215,7 @@ bool ParameterRow::isShare() const {
 void ParameterRow::makeShare(QWidget* parent) {
     m_share = new NumberBox(parent);
     m_share->setDecimals(1);
-    m_share->setRange(0, isShare() ? 100 : 1000);  // a count may be larger than the run
+    m_share->setRange(0, isShare() ? 100 : 99999);  // a count may be larger than the run
     m_share->setAccessibleName(tr("%1, percent of the text").arg(m_model.label()));
     m_share->setObjectName(QStringLiteral("share:") + m_model.name());
     m_share->setToolTip(isShare() ? tr("The same in percent, and in tokens of the prompt")

@@ -99,8 +99,11 @@ void PlotDock::setReadout(const QString& text) {
 }
 
 QString PlotDock::legendEntry(const QColor& color, const QString& name) {
+    // A name that lists tokens evicted by hand would fill the dock; its end says where.
+    constexpr qsizetype kMost = 56, kEnd = 16;
+    const QString brief = name.size() > kMost ? name.first(kMost - kEnd - 1) + QChar(0x2026) + name.last(kEnd) : name;
     return QStringLiteral("<span style=\"color:%1\">&#9644;</span>&nbsp;%2&nbsp;&nbsp; ")
-        .arg(color.name(), name.toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
+        .arg(color.name(), brief.toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
 }
 
 int PlotDock::lane() const {
@@ -169,6 +172,11 @@ void PlotDock::refresh(Dirty what) {
         DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Range | DirtyFlag::Unit | DirtyFlag::Theme;
     if (what & (kPainted | DirtyFlag::Step | DirtyFlag::Tokens | DirtyFlag::Status)) {
         show(*trace, what);
+        if (other) {
+            for (TextLine* line : findChildren<TextLine*>()) {
+                line->fit();
+            }
+        }
     }
     if (what & (DirtyFlag::Data | DirtyFlag::Recording)) {
         for (const Linked& each : m_plots) {

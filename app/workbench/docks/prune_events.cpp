@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
+#include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -77,6 +78,7 @@ void PruneEvents::makeTable() {
         fitColumns();
     });
     m_view->viewport()->installEventFilter(this);
+    connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &PruneEvents::fitColumns);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         explain();
         m_why->fit();
@@ -110,6 +112,12 @@ void PruneEvents::makeThreshold() {
 
 double PruneEvents::thresholdScales() const {
     return m_scales->value();
+}
+
+void PruneEvents::startOver() {
+    m_told->hide();
+    setRows({});
+    m_why->fit();
 }
 
 void PruneEvents::setRows(PruneAnalysis analysis) {
@@ -146,7 +154,11 @@ void PruneEvents::fitColumns() {
         const QString widest = column == PruneTable::Step
                                    ? QStringLiteral("0000–0000")
                                    : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        widths.push_back(m_view->fontMetrics().horizontalAdvance(widest));
+        const QHeaderView& header = *m_view->horizontalHeader();
+        const int sign = header.sortIndicatorSection() == column && column != PruneTable::Step
+                             ? header.style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, &header) + 4
+                             : 0;
+        widths.push_back(m_view->fontMetrics().horizontalAdvance(widest) + sign);
     }
     // Less beside the words where the last would be cut; where even that is too much it is scrolled to.
     constexpr int kBeside = 12, kLeastBeside = 6;

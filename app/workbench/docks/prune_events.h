@@ -24,6 +24,8 @@ class PruneEvents : public QWidget {
  public:
     explicit PruneEvents(QWidget* parent);
 
+    /// Of another run or lane: none yet.
+    void startOver();
     void setRows(PruneAnalysis analysis);
     [[nodiscard]] const PruneAnalysis& analysis() const noexcept { return m_table->analysis(); }
     /// Above the median, of the threshold that durations are measured with.

@@ -175,6 +175,9 @@ QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal) {
         return {};
     }
+    if (role == Qt::InitialSortOrderRole) {  // the worst first
+        return section == Step ? Qt::AscendingOrder : Qt::DescendingOrder;
+    }
     if (role == Qt::ToolTipRole) {
         switch (section) {
             case Evicted:

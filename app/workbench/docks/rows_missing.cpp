@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/workbench/models/run_again.h"
 #include "core/trace/capture_changes.h"
 
 namespace kvw::wb {
@@ -18,6 +19,11 @@ bool canBegin(Workspace& workspace) {
     const Trace* trace = workspace.trace();
     return trace != nullptr && showsWhatGoesOn(workspace) &&
            captureAt(*recording, std::max(0, workspace.selection().lane()), trace->steps()) != "maps";
+}
+
+/// A bundle that was opened: its settings are not those of the Run dock.
+bool isAnotherRun(Workspace& workspace) {
+    return workspace.client().viewing() && workspace.recording() != nullptr;
 }
 
 }  // namespace
@@ -37,6 +43,20 @@ void recordFromHere(Workspace& workspace, const QString& level) {
 }
 
 void recordRows(Workspace& workspace) {
+    if (isAnotherRun(workspace)) {
+        const auto leftOut = takeOver(*workspace.recording(), workspace);
+        if (!leftOut) {
+            workspace.refuse(leftOut.error());
+            return;
+        }
+        RunSpec spec = workspace.draft().base();
+        spec.capture = Capture::Maps;
+        workspace.draft().setBase(std::move(spec));
+        Q_EMIT workspace.notice(
+            QObject::tr("The Run dock has this run's settings, and records attention rows; press Start.") +
+            (workspace.namesHidden() ? QString() : leftOutText(*leftOut)));
+        return;
+    }
     const bool goesOn = canBegin(workspace);
     if (goesOn) {
         recordFromHere(workspace, QStringLiteral("maps"));
@@ -50,6 +70,9 @@ void recordRows(Workspace& workspace) {
 }
 
 QString recordRowsLabel(Workspace& workspace) {
+    if (isAnotherRun(workspace)) {
+        return QObject::tr("Run it again with the rows");
+    }
     if (canBegin(workspace)) {
         return QObject::tr("Record them from here on");
     }

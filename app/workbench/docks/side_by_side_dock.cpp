@@ -32,6 +32,7 @@ constexpr const char* kSideBySideTitle = QT_TRANSLATE_NOOP("QObject", "Side by s
 constexpr std::size_t kMostBeside = LaneSet::kMost + 1;  // and the full cache
 /// Lanes that are shown before the user chose.
 constexpr int kShownFirst = 4;
+constexpr int kSwatch = 24;  ///< beside the name of a lane, in pixels
 
 class SideBySideDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::SideBySideDock)
@@ -103,7 +104,9 @@ class SideBySideDock : public PlotDock {
                 const QString name =
                     laneTitle(recording->description(), static_cast<int>(lane), workspace().namesHidden());
                 cell.title->setText(
-                    legendEntry(laneColor(recording->description(), static_cast<int>(lane), palette()), name));
+                    legendEntry(laneColor(recording->description(), static_cast<int>(lane), palette()),
+                                cell.title->fontMetrics().elidedText(name, Qt::ElideMiddle,
+                                                                     std::max(40, cell.title->width() - kSwatch))));
                 cell.title->setToolTip(plainTip(name));
                 cell.map->setAccessibleName(tr("Attention map of %1").arg(name));
             }

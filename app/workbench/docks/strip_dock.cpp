@@ -62,7 +62,7 @@ class StripDock : public Dock {
         m_beside->setVisible(false);
         column->addWidget(halves, 1);
         content->setFocusProxy(m_view);
-        m_line = new TextLine(content, "tokenLine", 2);
+        m_line = new TextLine(content, "tokenLine", 3);
         column->addWidget(m_line);
         setContent(content);
         m_start = new StartPage(workspace, this);

@@ -43,6 +43,7 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     m_colour->addItems({tr("state"), tr("share that holds it")});
     // The list that opens has whole words; numbers are seen always.
     mayShrink(*m_lane, 7);
+    fitToType(*m_lane, [box = m_lane] { box->setMaximumWidth(24 * box->fontMetrics().averageCharWidth()); });
     mayShrink(*m_head, 16);
     mayShrink(*m_colour, 7);
     row->addStretch();

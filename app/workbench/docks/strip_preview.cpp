@@ -28,6 +28,7 @@ void StripPreview::say(const QString& policy, double held) {
         m_line->say(tr("<b>Preview</b>, nothing was run: hatched is what <b>%1</b> would keep of the prompt "
                        "(%2\u00a0% of this layer).")
                         .arg(policy.toHtmlEscaped(), QLocale::c().toString(100 * held, 'f', 1)));
+        m_line->grow();
     }
 }
 

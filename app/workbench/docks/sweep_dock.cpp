@@ -303,10 +303,12 @@ class SweepDock : public Dock {
         m_progress->setRange(0, static_cast<int>(std::max<std::size_t>(1, runner().points().size())));
         m_progress->setValue(static_cast<int>(runner().done()));
         const bool more = shown && runner().done() > 0;
+        const bool all = more && runner().done() == runner().points().size();
         m_start->setText(running || reading ? tr("Pause") : more ? tr("Go on") : tr("Start"));
         m_start->setEnabled(runner().activity() == SweepRunner::Activity::Running ||
-                            (!running && !reading && points && !draft.folder().isEmpty()));
+                            (!running && !reading && points && !all && !draft.folder().isEmpty()));
         m_start->setToolTip(running ? tr("What runs now is dropped and runs again when the sweep goes on")
+                            : all   ? tr("All of them have run: change a range, or the folder")
                             : draft.folder().isEmpty() ? tr("Name a folder first")
                                                        : tr("Runs what is not in the folder yet"));
     }

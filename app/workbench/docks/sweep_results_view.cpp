@@ -201,6 +201,7 @@ void SweepResultsView::refresh() {
     m_legend->say(said);
     m_legend->setVisible(!said.isEmpty());
     m_readout->say(chosenText());
+    m_readout->grow();
     turn(*m_pages, runner().points().empty() ? invitation() : QString());
     turn(*m_mapPages, missing({number()}));
     turn(*m_frontPages, missing({cost(), SweepNumber::DeltaNll}));
@@ -363,9 +364,15 @@ QString SweepResultsView::text(const std::vector<std::size_t>& points) const {
         const std::string said = spreadText(spreadOf(values));
         return said.empty() ? QStringLiteral("–") : QString::fromStdString(said);
     };
-    return tr("%1: ΔNLL %2 nats · KL %3 · live %4 MiB · held %5 % · %6 ms per token")
+    double most = 0;
+    for (const SweepRow& row : runner().rows()) {
+        const double live = valueOf(row, SweepNumber::BytesLive);
+        most = std::isfinite(live) ? std::max(most, live) : most;
+    }
+    const BytesUnit unit = bytesUnit(most);  // as the axis
+    return tr("%1: ΔNLL %2 nats · KL %3 · live %4 %5 · held %6 % · %7 ms per token")
         .arg(names.join(QStringLiteral(", ")), spread(SweepNumber::DeltaNll, 1), spread(SweepNumber::MeanKl, 1),
-             spread(SweepNumber::BytesLive, kMiB), spread(SweepNumber::HeldShare, 0.01),
+             spread(SweepNumber::BytesLive, unit.bytes), QLatin1String(unit.name), spread(SweepNumber::HeldShare, 0.01),
              spread(SweepNumber::TpotMs, 1));
 }
 

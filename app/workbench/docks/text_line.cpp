@@ -56,6 +56,10 @@ void TextLine::changeEvent(QEvent* event) {
     }
 }
 
+void TextLine::grow() {
+    setFixedHeight(std::max(height(), needed()));
+}
+
 void TextLine::fit() {
     m_measured = m_label->text().size();
     if (const int high = needed(); high != height()) {

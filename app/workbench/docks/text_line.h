@@ -11,10 +11,14 @@ namespace kvw::wb {
 /// out several times for each question about its size, and any label in a layout has the whole window laid out for
 /// every change of its text. This one lies in no layout but its own frame.
 class TextLine : public QWidget {
+    Q_OBJECT
  public:
     /// `name`: objectName of the label.
     TextLine(QWidget* parent, const char* name, int mostLines = 3);
     void say(const QString& richText);
+    /// As high as it is or, where what it says needs more, higher: a text that is no longer may have more lines, where
+    /// its words are.
+    void grow();
     /// It says other things from here on: it has the height that it needs for what it says now.
     void fit();
 

@@ -27,9 +27,12 @@ struct BytesUnit {
     const BytesUnit unit = bytesUnit(bytes);
     return bytesIn(bytes, unit) + QLatin1Char(' ') + QLatin1String(unit.name);
 }
-/// "1.2 of 6.3 MiB": both in the unit of the whole.
+/// "1.2 of 6.3 MiB": both in the unit of the whole, unless the part were nothing in it: "780 KiB of 1.4 GiB".
 [[nodiscard]] inline QString bytesOfText(double part, double whole) {
     const BytesUnit unit = bytesUnit(whole);
+    if (part > 0 && part < unit.bytes / 20) {
+        return QObject::tr("%1 of %2").arg(bytesText(part), bytesText(whole));
+    }
     return QObject::tr("%1 of %2 %3").arg(bytesIn(part, unit), bytesIn(whole, unit), QLatin1String(unit.name));
 }
 

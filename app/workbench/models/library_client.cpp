@@ -140,12 +140,21 @@ void LibraryClient::run(std::function<QString()> work, std::function<void()> the
     });
 }
 
-void LibraryClient::annotate(const LibraryEntry& seen, const QString& tags, const QString& note) {
-    run([bundle = seen.path, seen = Notes{seen.tags, seen.note},
-         wanted = Notes{tagsOf(tags.toStdString()), note.toStdString()}] {
-        const auto written = changeNotes(bundle, seen, wanted);
-        return written ? QString() : QString::fromStdString(written.error().sentence());
-    });
+void LibraryClient::annotate(const LibraryEntry& seen, const QString& tags, const QString& note,
+                             std::function<void(const QString& problem)> told) {
+    const auto problem = std::make_shared<QString>();
+    std::function<void()> then;
+    if (told) {
+        then = [told = std::move(told), problem] { told(*problem); };
+    }
+    run(
+        [bundle = seen.path, seen = Notes{seen.tags, seen.note},
+         wanted = Notes{tagsOf(tags.toStdString()), note.toStdString()}, problem, isTold = then != nullptr] {
+            const auto written = changeNotes(bundle, seen, wanted);
+            *problem = written ? QString() : QString::fromStdString(written.error().sentence());
+            return isTold ? QString() : *problem;
+        },
+        then);
 }
 
 void LibraryClient::moveToTrash(const QStringList& bundles) {

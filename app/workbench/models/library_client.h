@@ -45,7 +45,9 @@ class LibraryClient : public QObject {
     void find(const QString& hash, std::function<void(const QString& path)> then);
 
     /// Replaces tags and note of a bundle as they were seen, then looks again; what others wrote since then stays.
-    void annotate(const LibraryEntry& seen, const QString& tags, const QString& note);
+    /// `told`: on the GUI thread, whether it could be written (empty) or why not; without it an error is `failed`.
+    void annotate(const LibraryEntry& seen, const QString& tags, const QString& note,
+                  std::function<void(const QString& problem)> told = {});
     /// Moves bundles and their notes to the trash, then looks again; errors come as `failed`.
     void moveToTrash(const QStringList& bundles);
     /// What the last moveToTrash took, in paths; empty: nothing, or it was put back.

@@ -11,10 +11,10 @@ namespace kvw::wb {
 namespace {
 
 /// `sinks` and `recent` of a composition; its schedule is a word list with `every:R` typed by hand.
-ParameterSpec ownNumber(const char* name, const QString& tooltip) {
+ParameterSpec ownNumber(const char* name, const char* label, const QString& tooltip) {
     ParameterSpec spec;
     spec.name = name;
-    spec.label = name;
+    spec.label = label;
     spec.defaultValue = std::int64_t{0};
     spec.minimum = 0;
     spec.unit = "tok";
@@ -25,7 +25,7 @@ ParameterSpec ownNumber(const char* name, const QString& tooltip) {
 ParameterSpec schedule() {
     ParameterSpec spec;
     spec.name = "schedule";
-    spec.label = "schedule";
+    spec.label = "Schedule";
     spec.type = ParameterType::Choice;
     spec.defaultValue = std::string("once");
     spec.choices = {"once", "every-step", "every:8", "every:32", "every:128"};
@@ -39,8 +39,8 @@ ParameterSpec schedule() {
 }  // namespace
 
 std::vector<ParameterSpec> compositionParameters() {
-    return {ownNumber("sinks", PolicyForm::tr("First tokens that are always kept.")),
-            ownNumber("recent", PolicyForm::tr("Last tokens that are always kept.")), schedule()};
+    return {ownNumber("sinks", "Sinks", PolicyForm::tr("First tokens that are always kept.")),
+            ownNumber("recent", "Recent", PolicyForm::tr("Last tokens that are always kept.")), schedule()};
 }
 
 PolicyForm::PolicyForm(QObject* parent) : QObject(parent) {}

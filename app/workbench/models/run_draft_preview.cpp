@@ -11,6 +11,17 @@
 
 namespace kvw::wb {
 
+namespace {
+
+/// Tokens that gather before a prune; 1: each is paid for at once.
+std::int64_t pruneInterval(const ResolvedPolicy& policy) {
+    const auto* interval =
+        policy.parts.empty() ? nullptr : valueIf<std::int64_t>(policy.parts.front().parameters, "prune-interval");
+    return interval == nullptr ? 1 : std::max<std::int64_t>(1, *interval);
+}
+
+}  // namespace
+
 TokenSize RunDraft::tokenSize(const ModelFacts& model) const {
     return {model.kvBytesPerToken, m_spec.kvDtype == "f32" ? 4 : 2,
             model.queryHeads / std::max<std::int64_t>(1, model.kvHeads)};
@@ -98,8 +109,13 @@ QStringList RunDraft::preview() const {
     } else {
         lines +=
             tr("Budget %1 tokens per layer and head, on average: %2 (%3 %)").arg(held.atEnd).arg(ofFull).arg(percent);
+        const std::int64_t between = pruneInterval(policy);
+        if (between > 1) {
+            lines += tr("Pruned lazily: up to %1 tokens are held in between.").arg(*budget + between);
+        }
         if (*budget >= prompt) {
-            lines += tr("The first eviction comes after the prompt, near step %1 at the earliest.").arg(*budget);
+            lines += tr("The first eviction comes after the prompt, near step %1 at the earliest.")
+                         .arg(*budget + between - 1);
         }
     }
     if (model.context > 0 && total > model.context && m_spec.positions == Positions::Original) {

@@ -79,27 +79,28 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         showInert(m_draft.form(), recording() ? recording()->problems() : std::vector<Recording::Problem>{});
         Q_EMIT dirty(DirtyFlag::Problems);
     });
-    connect(&m_bundles, &BundleFiles::opened, this,
-            [this](const std::shared_ptr<Recording>& opened, const QString& path, const QStringList& warnings) {
-                m_client.view(opened, path);
-                if (path == m_takenOver) {
-                    m_takenOver.clear();
-                    const auto taken = takeOver(*opened, *this);
-                    if (taken) {
-                        Q_EMIT notice(tr("The Run dock has this run's settings; change them and press Start.") +
-                                      leftOutText(*taken));
-                    } else {
-                        refuse(taken.error());
-                    }
+    connect(
+        &m_bundles, &BundleFiles::opened, this,
+        [this](const std::shared_ptr<Recording>& opened, const QString& path, const QStringList& warnings) {
+            m_client.view(opened, path);
+            if (path == m_takenOver) {
+                m_takenOver.clear();
+                const auto taken = takeOver(*opened, *this);
+                if (taken) {
+                    Q_EMIT notice(tr("The Run dock has this run's settings; change them and press Start.") +
+                                  leftOutText(*taken));
+                } else {
+                    refuse(taken.error());
                 }
-                if (const std::string why = opened->message(); !why.empty()) {
-                    m_problems.report({.severity = "warning", .plugin = {}, .sentence = why});
-                }
-                for (const QString& warning : warnings) {
-                    m_problems.report({.severity = "warning", .plugin = {}, .sentence = warning.toStdString()});
-                }
-                Q_EMIT dirty(DirtyFlag::Problems);
-            });
+            }
+            if (const std::string why = opened->message(); !why.empty()) {
+                m_problems.report({.severity = "warning", .lane = -1, .plugin = {}, .sentence = why});
+            }
+            for (const QString& warning : warnings) {
+                m_problems.report({.severity = "warning", .lane = -1, .plugin = {}, .sentence = warning.toStdString()});
+            }
+            Q_EMIT dirty(DirtyFlag::Problems);
+        });
     connect(&m_client, &EngineClient::rowsArrived, this, [this] { Q_EMIT dirty(DirtyFlag::Recording); });
     // Nothing polls while a bundle is shown: what the check does to it is asked for here.
     connect(&m_bundles, &BundleFiles::checkAdvanced, &m_client, &EngineClient::poll);
@@ -244,7 +245,7 @@ void Workspace::rescanPlugins() {
 }
 
 void Workspace::refuse(const Error& why) {
-    m_problems.report({.severity = "warning", .plugin = {}, .sentence = why.sentence()});
+    m_problems.report({.severity = "warning", .lane = -1, .plugin = {}, .sentence = why.sentence()});
     Q_EMIT dirty(DirtyFlag::Problems);
     Q_EMIT notice(engineSentence(QString::fromStdString(why.sentence())));
 }
@@ -261,13 +262,13 @@ void Workspace::tellFailure() {
     if (!failure.empty() && std::none_of(known.begin(), known.end(), [&](const Recording::Problem& problem) {
             return failure.find(problem.sentence) != std::string::npos;
         })) {
-        m_problems.report({.severity = "error", .plugin = {}, .sentence = failure});
+        m_problems.report({.severity = "error", .lane = -1, .plugin = {}, .sentence = failure});
         Q_EMIT dirty(DirtyFlag::Problems);
     }
 }
 
 void Workspace::reportError(const QString& sentence) {
-    m_problems.report({.severity = "error", .plugin = {}, .sentence = sentence.toStdString()});
+    m_problems.report({.severity = "error", .lane = -1, .plugin = {}, .sentence = sentence.toStdString()});
     Q_EMIT dirty(DirtyFlag::Problems);
     Q_EMIT notice(engineSentence(sentence));
 }

@@ -12,6 +12,8 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kAgainMs = 200;
+/// A form whose policy has just changed has its rows where they belong some turns later.
+constexpr int kScrolls = 3;
 const QColor kColor(0xD5, 0x5E, 0x00);
 
 class Frame : public QWidget {
@@ -70,7 +72,13 @@ QWidget* controlOf(const QWidget& window, const QString& name) {
 
 ControlMarker::ControlMarker(QWidget& window, QDockWidget& home) : QObject(&home), m_window(window), m_home(home) {
     m_again.setInterval(kAgainMs);
-    connect(&m_again, &QTimer::timeout, this, [this] { static_cast<void>(place(false)); });
+    connect(&m_again, &QTimer::timeout, this, [this] {
+        static_cast<void>(place(false));
+        if (m_frame != nullptr && m_scrolls > 0) {
+            --m_scrolls;
+            scrollTo(*m_frame->parentWidget());
+        }
+    });
 }
 
 bool ControlMarker::mark(const QString& name) {
@@ -81,6 +89,7 @@ bool ControlMarker::mark(const QString& name) {
         return true;
     }
     m_again.start();
+    m_scrolls = kScrolls;
     return place(true);
 }
 
@@ -105,7 +114,13 @@ void ControlMarker::reveal(QWidget& control) {
             dock->show();
             dock->raise();
         }
-        if (auto* area = qobject_cast<QScrollArea*>(above); area != nullptr && area->isAncestorOf(&control)) {
+    }
+    scrollTo(control);
+}
+
+void ControlMarker::scrollTo(QWidget& control) {
+    for (QWidget* above = control.parentWidget(); above != nullptr; above = above->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(above)) {
             area->ensureWidgetVisible(&control);
         }
     }

@@ -26,12 +26,14 @@ class ControlMarker : public QObject {
  private:
     bool place(bool reveal);
     void reveal(QWidget& control);
+    static void scrollTo(QWidget& control);
 
     QWidget& m_window;
     QDockWidget& m_home;
     QString m_name;
     QPointer<QWidget> m_frame;
     QTimer m_again;
+    int m_scrolls = 0;  ///< that are still to come: where a control lies is known when its form is laid out
 };
 
 }  // namespace kvw::wb

@@ -2,6 +2,7 @@
 #include "app/workbench/stories/story_player.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
@@ -18,6 +19,25 @@ bool isForLearner(const StoryDirective& directive) {
     }
     return std::holds_alternative<AskAction>(directive.action) ||
            std::holds_alternative<PredictAction>(directive.action);
+}
+
+/// Counted from 0, as stories count.
+QString noSuchPlace(SelectAction::What what, int count, int number) {
+    switch (what) {
+        case SelectAction::Layer:
+            return StoryPlayer::tr("There is no layer %1: the model's are 0 to %2.").arg(number).arg(count - 1);
+        case SelectAction::Head:
+            return StoryPlayer::tr("There is no head %1: the model's are 0 to %2.").arg(number).arg(count - 1);
+        case SelectAction::Lane:
+            break;
+    }
+    return count == 1 ? StoryPlayer::tr("There is no lane %1: the run has lane 0 only.").arg(number)
+                      : StoryPlayer::tr("There is no lane %1: the run's are 0 to %2.").arg(number).arg(count - 1);
+}
+
+bool makesRun(const StoryDirective& directive) {
+    return std::holds_alternative<LoadAction>(directive.action) ||
+           std::holds_alternative<CompareAction>(directive.action);
 }
 
 }  // namespace
@@ -38,10 +58,10 @@ void StoryPlayer::open(Story story, std::filesystem::path folder) {
     endPrediction();
     m_story = std::move(story);
     m_folder = std::move(folder);
-    m_played = -1;
+    m_left.assign(m_story->pages.size(), std::nullopt);
     m_loaded = false;
     m_answers.assign(m_story->pages.size(), -1);
-    turnTo(0, true);
+    turnTo(0);
 }
 
 void StoryPlayer::leave() {
@@ -63,6 +83,7 @@ void StoryPlayer::leavePage() {
         return;
     }
     playHook(current().leave);
+    m_left[static_cast<std::size_t>(m_page)] = Left{m_at, m_workspace.recording()};
     const Prediction::State state = m_workspace.prediction().state();
     if (state == Prediction::State::Seeking || state == Prediction::State::Marking) {
         endPrediction();  // its line would ask for marks over pages that are about something else
@@ -72,7 +93,7 @@ void StoryPlayer::leavePage() {
 void StoryPlayer::next() {
     if (m_story && m_page + 1 < static_cast<int>(m_story->pages.size())) {
         leavePage();
-        turnTo(m_page + 1, m_page + 1 > m_played);
+        turnTo(m_page + 1);
     }
 }
 
@@ -87,7 +108,7 @@ void StoryPlayer::skip() {
 void StoryPlayer::back() {
     if (m_story && m_page > 0) {
         leavePage();
-        turnTo(m_page - 1, false);
+        turnTo(m_page - 1);
     }
 }
 
@@ -95,15 +116,16 @@ void StoryPlayer::repeat() {
     if (m_story) {
         leavePage();
         m_answers[static_cast<std::size_t>(m_page)] = -1;
-        turnTo(m_page, true);
+        m_left[static_cast<std::size_t>(m_page)].reset();
+        turnTo(m_page);
     }
 }
 
-void StoryPlayer::turnTo(int page, bool play) {
+void StoryPlayer::turnTo(int page) {
     m_page = page;
-    m_played = std::max(m_played, page);
-    m_at = play ? 0 : current().directives.size();
-    if (play) {
+    const std::optional<Left> left = m_left[static_cast<std::size_t>(page)];
+    m_at = 0;
+    if (!left) {
         endPredictionBefore(current());
     }
     m_begun = false;
@@ -112,24 +134,53 @@ void StoryPlayer::turnTo(int page, bool play) {
     m_start.reset();
     m_wait.reset();
     m_question = nullptr;
-    if (!play) {
-        for (const StoryDirective& directive : current().directives) {
-            if (const auto* ask = std::get_if<AskAction>(&directive.action)) {
-                m_question = ask;
-            }
-        }
-    }
     m_waitingFor.clear();
     m_mistake.clear();
     m_highlighted.clear();
-    if (!play) {
-        predictAgain();
+    if (left) {
+        goOnFrom(*left);
     }
     Q_EMIT highlight({});
     Q_EMIT pageChanged();
     playHook(current().enter);
+    if (left && !pageDone()) {
+        pointAgain();
+    }
     advance();
     finishPage();
+}
+
+void StoryPlayer::goOnFrom(const Left& left) {
+    const auto& directives = current().directives;
+    m_at = left.at;
+    const auto rest = directives.begin() + static_cast<std::ptrdiff_t>(left.at);
+    for (auto played = directives.begin(); played != rest; ++played) {
+        if (const auto* ask = std::get_if<AskAction>(&played->action)) {
+            m_question = ask;
+        }
+    }
+    if (rest != directives.end() && std::none_of(rest, directives.end(), &makesRun) &&
+        left.recording.lock() != m_workspace.recording()) {
+        runIsGone();
+        return;
+    }
+    predictAgain();
+}
+
+void StoryPlayer::runIsGone() {
+    m_at = current().directives.size();
+    m_mistake = tr("The run of this page is not on screen: “Page again” makes it anew.");
+}
+
+void StoryPlayer::pointAgain() {
+    const auto& directives = current().directives;
+    const auto played = std::make_reverse_iterator(directives.begin() + static_cast<std::ptrdiff_t>(m_at));
+    const auto at = std::find_if(played, directives.rend(), [](const StoryDirective& directive) {
+        return std::holds_alternative<HighlightAction>(directive.action);
+    });
+    if (at != directives.rend()) {
+        static_cast<void>(act(std::get<HighlightAction>(at->action)));
+    }
 }
 
 void StoryPlayer::playHook(const std::vector<StoryDirective>& hook) {
@@ -241,6 +292,7 @@ bool StoryPlayer::wait(const QString& what) {
 bool StoryPlayer::refuse(const QString& why) {
     const QString sentence = engineSentence(why);
     m_workspace.problems().report({.severity = "warning",
+                                   .lane = -1,
                                    .plugin = {},
                                    .sentence = tr("Story, line %1: %2").arg(m_line).arg(sentence).toStdString()});
     Q_EMIT m_workspace.dirty(DirtyFlag::Problems);
@@ -408,7 +460,7 @@ bool StoryPlayer::act(const SelectAction& action) {
                       : action.what == SelectAction::Head ? trace->shape().queryHeads
                                                           : m_workspace.client().lanes();
     if (action.number >= count) {
-        return refuse(tr("The run has %1 of these, so there is no number %2.").arg(count).arg(action.number));
+        return refuse(noSuchPlace(action.what, count, action.number));
     }
     switch (action.what) {
         case SelectAction::Layer:

@@ -5,7 +5,9 @@
 
 #include <QObject>
 #include <filesystem>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "app/workbench/models/workspace.h"
 #include "app/workbench/stories/story.h"
@@ -28,7 +30,8 @@ class StoryPlayer : public QObject {
     [[nodiscard]] int page() const noexcept { return m_page; }
     [[nodiscard]] const StoryPage& current() const { return m_story->pages[static_cast<std::size_t>(m_page)]; }
 
-    /// Directives of a page are played when it is first turned to; `repeat` plays them again. Hooks: at every turn.
+    /// Directives of a page are played when it is first turned to, and on from where it was left when it is turned to
+    /// again; `repeat` plays all of them again. Hooks: at every turn.
     void next();
     /// What the page waits for the learner to do is left out, what is behind it is played; then as `next`.
     void skip();
@@ -66,7 +69,14 @@ class StoryPlayer : public QObject {
         bool failed = false, tried = false;  ///< failed before; something else was seen since
     };
 
-    void turnTo(int page, bool play);
+    /// Where a page was left.
+    struct Left {
+        std::size_t at = 0;  ///< next directive
+        std::weak_ptr<const Recording> recording;
+    };
+
+    void turnTo(int page);
+    void goOnFrom(const Left& left);
     void leavePage();
     void advance();
     void advanceSoon();
@@ -90,7 +100,10 @@ class StoryPlayer : public QObject {
     [[nodiscard]] bool begin(const RunAction& action);
     void endPrediction();                             ///< that a page began
     void endPredictionBefore(const StoryPage& page);  ///< where that makes another run
-    void predictAgain();                              ///< on a page that was left before its marks were revealed
+    /// On a page that was left, whose directives go on from `at`, before its marks were revealed.
+    void predictAgain();
+    void runIsGone();   ///< that the rest of the page is about
+    void pointAgain();  ///< at what the page pointed at when it was left
     void expectStart();
     [[nodiscard]] bool started();
     [[nodiscard]] bool awaitStart();
@@ -102,7 +115,8 @@ class StoryPlayer : public QObject {
     Workspace& m_workspace;
     std::optional<Story> m_story;
     std::filesystem::path m_folder;
-    int m_page = 0, m_played = -1;               ///< `m_played`: the last page whose directives were played
+    int m_page = 0;
+    std::vector<std::optional<Left>> m_left;     ///< [pages]; none: not turned to yet, or to be played anew
     std::size_t m_at = 0;                        ///< next directive of the page
     int m_line = 0;                              ///< of the directive that is played
     bool m_begun = false;                        ///< it was tried before

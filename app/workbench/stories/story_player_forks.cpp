@@ -84,11 +84,12 @@ void StoryPlayer::endPrediction() {
 void StoryPlayer::predictAgain() {
     const auto& directives = current().directives;
     const auto asked = std::find_if(directives.begin(), directives.end(), &isOneOf<PredictAction>);
-    if (asked == directives.end() || m_workspace.prediction().state() != Prediction::State::None) {
+    if (asked == directives.end() || asked - directives.begin() > static_cast<std::ptrdiff_t>(m_at) ||
+        m_workspace.prediction().state() != Prediction::State::None) {
         return;
     }
     if (m_predictedOn.lock() != m_workspace.recording()) {
-        m_mistake = tr("The run to predict is not on screen: “Page again” makes it anew.");
+        runIsGone();
         return;
     }
     // From where the run was there: the lane and the step that the page chose belong to it.

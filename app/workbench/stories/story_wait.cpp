@@ -59,7 +59,8 @@ bool StoryWait::done() const {
 }
 
 QString StoryWait::sentence() const {
-    const QString name = QString::fromStdString(m_wait.parameter);
+    const ParameterModel* parameter = m_workspace.draft().form().parameter(QString::fromStdString(m_wait.parameter));
+    const QString name = parameter == nullptr ? QString::fromStdString(m_wait.parameter) : parameter->label();
     const QString number = QString::number(m_wait.number);
     switch (m_wait.what) {
         case WaitAction::Finished:
@@ -67,7 +68,7 @@ QString StoryWait::sentence() const {
         case WaitAction::Step:
             return QObject::tr("step %1 to be recorded (Space runs and pauses)").arg(number);
         case WaitAction::Token:
-            return QObject::tr("you to click a token in the token strip");
+            return QObject::tr("you to choose other tokens: in the token strip, or by a row of the probes");
         case WaitAction::Layer:
             return QObject::tr("you to choose another layer (Up, Down)");
         case WaitAction::Head:

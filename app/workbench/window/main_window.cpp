@@ -32,6 +32,7 @@
 #include "app/workbench/window/modes.h"
 #include "app/workbench/window/plugin_installer.h"
 #include "app/workbench/window/saved_views.h"
+#include "app/workbench/window/window_style.h"
 #include "core/base/version.h"
 
 namespace kvw::wb {
@@ -101,7 +102,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         for (QWidget* widget = now; widget != nullptr; widget = widget->parentWidget()) {
             if (auto* dock = qobject_cast<Dock*>(widget)) {
-                m_lastDock = dock;
+                useDock(*dock);
                 return;
             }
         }
@@ -168,7 +169,11 @@ WindowCommands MainWindow::commands() {
     commands.palette = [this] { showPalette(); };
     commands.projector = [this] { m_modes->setProjector(!m_modes->projector()); };
     commands.examiner = [this] { m_modes->setExaminer(!m_workspace.namesHidden()); };
-    commands.sound = [this] { m_modes->setSound(!m_modes->sound()); };
+    commands.sound = [this] {
+        m_modes->setSound(!m_modes->sound());
+        Q_EMIT m_workspace.notice(m_modes->sound() ? tr("Every prune event clicks from here on.")
+                                                   : tr("Prune events are silent."));
+    };
     commands.typeSize = [this](int steps) {
         m_modes->setTypeSize(steps == 0 ? 100 : m_modes->typeSize() + steps * Modes::kTypeStep);
         Q_EMIT m_workspace.notice(tr("Font size: %1 % of the usual one.").arg(m_modes->typeSize()));
@@ -236,6 +241,19 @@ void MainWindow::showPalette() {
 
 Dock* MainWindow::dock(const QString& id) const {
     return id.isEmpty() ? nullptr : findChild<Dock*>(id, Qt::FindDirectChildrenOnly);  // without a name: any dock
+}
+
+void MainWindow::useDock(Dock& dock) {
+    if (m_lastDock == &dock) {
+        return;
+    }
+    for (QWidget* each : {static_cast<QWidget*>(m_lastDock), static_cast<QWidget*>(&dock)}) {
+        if (each != nullptr) {
+            each->setProperty(WindowStyle::kLastUsed, each == &dock);
+            each->update();
+        }
+    }
+    m_lastDock = &dock;
 }
 
 Dock* MainWindow::activeDock() const {

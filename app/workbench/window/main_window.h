@@ -81,6 +81,7 @@ class MainWindow : public QMainWindow {
     void copyDock();
     void focusDock(int number);
     void showPalette();
+    void useDock(Dock& dock);  ///< keys act on it from here on, and its title says so
     [[nodiscard]] Dock* activeDock() const;
 
     Workspace& m_workspace;

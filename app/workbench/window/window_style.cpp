@@ -19,6 +19,11 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
     painter->save();
     painter->setFont(QApplication::font());
     QProxyStyle::drawControl(element, option, painter, widget);
+    if (widget != nullptr && widget->property(kLastUsed).toBool()) {
+        constexpr int kLine = 2;
+        painter->fillRect(QRect(option->rect.left(), option->rect.bottom() + 1 - kLine, option->rect.width(), kLine),
+                          option->palette.color(QPalette::Highlight));
+    }
     painter->restore();
 }
 

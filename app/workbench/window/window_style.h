@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Fusion with titles of docks that are as large as the rest of the type (its own stay as they were at the start) and
-/// boxes to tick that can be seen on dark ground.
+/// Fusion with titles of docks that are as large as the rest of the type (its own stay as they were at the start), a
+/// line under that of the dock last used, and boxes to tick that can be seen on dark ground.
 #pragma once
 
 #include <QFontMetrics>
@@ -12,6 +12,9 @@ namespace kvw::wb {
 class WindowStyle : public QProxyStyle {
     Q_OBJECT
  public:
+    /// Property of a dock: keys act on it.
+    static constexpr const char* kLastUsed = "lastUsed";
+
     WindowStyle();
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;

@@ -254,14 +254,15 @@ class BudgetsDockTest : public QObject {
         QTRY_VERIFY(shown.text("readout").contains(QStringLiteral("layer 1 at step 20")));
         const QString said = shown.text("readout");
         for (const char* words :
-             {"layer 1 at step 20", "full: 21 tokens, no budget", "streaming:sinks=4,recent=92: 10 of 10 tokens",
-              "snapkv:capacity=16: 18 of 18 tokens"}) {
+             {"layer 1 at step 20", "full: 21 tokens, no budget", "streaming:sinks=4,recent=92: 10 tokens (budget 10)",
+              "snapkv:capacity=16: 18 tokens (budget 18)"}) {
             QVERIFY2(plot.toolTip().contains(QString::fromLatin1(words)), qPrintable(plot.toolTip()));
         }
         // The line under the bars is of the selected lane.
-        QVERIFY2(said.contains(QStringLiteral("layer 1 at step 20: streaming:sinks=4,recent=92: 10 of 10 tokens")) &&
-                     !said.contains(QStringLiteral("snapkv")),
-                 qPrintable(said));
+        QVERIFY2(
+            said.contains(QStringLiteral("layer 1 at step 20: streaming:sinks=4,recent=92: 10 tokens (budget 10)")) &&
+                !said.contains(QStringLiteral("snapkv")),
+            qPrintable(said));
         QCOMPARE(shown.workspace->selection().hover().layer, 1);
         Q_EMIT plot.left();
         QVERIFY(plot.toolTip().isEmpty());

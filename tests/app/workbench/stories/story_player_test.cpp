@@ -187,8 +187,8 @@ class StoryPlayerTest : public QObject {
             QTRY_VERIFY(stage.player.pageDone());
             QVERIFY2(stage.player.mistake().contains(QLatin1String(words)), qPrintable(stage.player.mistake()));
         };
-        says("::: layer 9", "no number 9");
-        says("::: lane 5", "no number 5");
+        says("::: layer 9", "no layer 9: the model's are 0 to 2");
+        says("::: lane 5", "no lane 5: the run's are 0 to 1");
         says("::: goto step 900", "no step 900");
         says("::: goto prune 900", "no number 900");
         says("::: goto probe 7", "1 probes");
@@ -229,12 +229,12 @@ class StoryPlayerTest : public QObject {
         stage.workspace.selection().setLayer(2);
         QTRY_VERIFY(waits("lane"));
         stage.workspace.selection().setLane(0);
-        QTRY_VERIFY(waits("“recent” in the run dock to 64 or more"));
+        QTRY_VERIFY(waits("“Recent” in the run dock to 64 or more"));
         PolicyForm& form = stage.workspace.draft().form();
         form.parameter(QStringLiteral("recent"))->type(QStringLiteral("63"));
         QTRY_VERIFY(waits("64"));
         form.parameter(QStringLiteral("recent"))->type(QStringLiteral("100"));
-        QTRY_VERIFY(waits("change “sinks”"));
+        QTRY_VERIFY(waits("change “Sinks”"));
         form.parameter(QStringLiteral("sinks"))->type(QStringLiteral("2"));
         QTRY_VERIFY(waits("8 or less"));
         form.parameter(QStringLiteral("recent"))->type(QStringLiteral("8"));
@@ -285,6 +285,40 @@ class StoryPlayerTest : public QObject {
         stage.player.back();
         stage.player.repeat();
         QCOMPARE(shown.size(), 2);
+    }
+    void aPageThatIsTurnedToAgainGoesOnWhereItWasLeft() {
+        Stage stage;
+        stage.play("## A\n::: ask Which?\n- [ ] a\n- [x] b\nSo.\n:::\n" + kLoad +
+                   "::: run to 60\n::: highlight start\n::: wait for token\n::: show nll\n## B\n::: show strip\n"
+                   "## C\n" +
+                   kLoad + "::: run to 50\n");
+        QSignalSpy shown(&stage.player, &StoryPlayer::showDock);
+        stage.player.next();
+        stage.player.back();
+        QVERIFY(stage.player.question() != nullptr);
+        QVERIFY(stage.player.waitingFor().contains(QLatin1String("your answer")));
+        stage.player.answerWith(1);
+        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("token")));
+        stage.player.next();
+        QCOMPARE(shown.size(), 1);
+        stage.player.back();
+        QCOMPARE(stage.player.answer(), 1);
+        QCOMPARE(stage.player.highlighted(), QStringLiteral("start"));
+        stage.workspace.selection().setTokens({7});
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(shown.size(), 2);
+        QCOMPARE(shown[1][0].toString(), QStringLiteral("nll"));
+        // Its run is another page's by now.
+        stage.player.repeat();
+        stage.player.answerWith(1);
+        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("token")));
+        stage.player.next();
+        stage.player.next();
+        QTRY_VERIFY(stage.player.pageDone());
+        stage.player.back();
+        stage.player.back();
+        QVERIFY(stage.player.pageDone());
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("Page again")), qPrintable(stage.player.mistake()));
     }
     void leavingStopsNothing() {
         Stage stage;

@@ -228,6 +228,30 @@ class LibraryDockTest : public QObject {
         QVERIFY(bench.rowOf("alpha") == 0);
     }
 
+    void aNoteThatCannotBeWrittenIsNotLost() {
+        LibraryBench bench;
+        bench.write("alpha");
+        std::ofstream(bench.path("alpha.notes.json")) << "of a later version";
+        bench.open();
+        bench.waitFor(1);
+        bench.choose({"alpha"});
+        bench.click("libraryTags");
+        auto* dialog = bench.dock->findChild<QDialog*>(QStringLiteral("libraryNotes"));
+        QVERIFY(dialog != nullptr);
+        dialog->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("long thoughts"));
+        dialog->accept();
+        const auto* problem = dialog->findChild<QLabel*>(QStringLiteral("libraryNotesProblem"));
+        QTRY_VERIFY(problem->isVisible());
+        QVERIFY2(problem->text().contains(QLatin1String("alpha.notes.json")), qPrintable(problem->text()));
+        QVERIFY(dialog->isVisible() && dialog->isEnabled());
+        QCOMPARE(dialog->findChild<QPlainTextEdit*>()->toPlainText(), QStringLiteral("long thoughts"));
+        fs::remove(bench.path("alpha.notes.json"));
+        const QPointer<QDialog> open(dialog);
+        dialog->accept();
+        QTRY_VERIFY(open.isNull());
+        QCOMPARE(readEntry(bench.path("alpha")).note, std::string("long thoughts"));
+    }
+
     void tagsOfSeveralRunsAtOnce() {
         LibraryBench bench;
         for (const char* name : {"alpha", "beta", "gamma"}) {
