@@ -43,7 +43,6 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     m_colour->addItems({tr("state"), tr("share that holds it")});
     // The list that opens has whole words; numbers are seen always.
     mayShrink(*m_lane, 7);
-    fitToType(*m_lane, [box = m_lane] { box->setMaximumWidth(24 * box->fontMetrics().averageCharWidth()); });
     mayShrink(*m_head, 16);
     mayShrink(*m_colour, 7);
     row->addStretch();
@@ -62,6 +61,13 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     });
     connect(m_colour, &QComboBox::activated, this, &StripHeader::changed);
     connect(m_find, &QLineEdit::returnPressed, this, &StripHeader::findNext);
+}
+
+void StripHeader::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // A name that lists what was evicted by hand would leave the other boxes no room.
+    constexpr int kPart = 3;
+    m_lane->setMaximumWidth(std::max(m_lane->minimumWidth(), width() / kPart));
 }
 
 void StripHeader::fill(const std::shared_ptr<const Recording>& recording, const Sight& sight,

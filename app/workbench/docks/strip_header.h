@@ -36,6 +36,9 @@ class StripHeader : public QWidget {
     void changed();             ///< what is beside, or the colours
     void findNext();
 
+ protected:
+    void resizeEvent(QResizeEvent* event) override;
+
  private:
     QComboBox *m_lane, *m_beside, *m_layer, *m_head, *m_colour;
     QLineEdit* m_find;

@@ -2,6 +2,7 @@
 #include "app/workbench/models/policy_form.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/policy/host/condition.h"
@@ -98,6 +99,12 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
             m_parameters.back()->setValue(values[row]);
         }
     }
+    std::map<std::string, int> labels;
+    for (const ResolvedPart& part : resolved->parts) {
+        for (const ParameterSpec& spec : part.provided.parameters) {
+            ++labels[spec.label];
+        }
+    }
     for (const ResolvedPart& part : resolved->parts) {
         const QString prefix = QString::fromStdString(resolved->prefixOf(part));
         const std::string& about =
@@ -106,7 +113,10 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
         for (const Reference& reference : part.entry.manifest.references) {
             m_references.push_back(reference);
         }
-        for (const ParameterSpec& spec : part.provided.parameters) {
+        for (ParameterSpec spec : part.provided.parameters) {
+            if (labels[spec.label] > 1) {  // scorer and budget have one each
+                spec.label += " · " + part.provided.id;
+            }
             add(spec, prefix + QString::fromStdString(spec.name));
             m_parameters.back()->setValue(part.parameters.values().at(spec.name));
         }

@@ -99,6 +99,12 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
         what == OpenWhat::Bundle ? chooseBundle() : what == OpenWhat::Model ? chooseModel() : chooseText();
     });
+    // A tab that is clicked takes no focus; a dock that is raised by a layout or a story is not used by that.
+    connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* widget) {
+        if (auto* dock = qobject_cast<Dock*>(widget); dock != nullptr && QApplication::mouseButtons() != Qt::NoButton) {
+            useDock(*dock);
+        }
+    });
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         for (QWidget* widget = now; widget != nullptr; widget = widget->parentWidget()) {
             if (auto* dock = qobject_cast<Dock*>(widget)) {
