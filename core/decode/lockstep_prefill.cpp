@@ -169,6 +169,9 @@ Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
             progress({layer + 1, layers, "layers"});
         }
     };
+    if (progress) {
+        progress({0, layers, "layers"});  // the first takes seconds where the prompt is long
+    }
     SharedPrefill shared;
     double common = 0;
     const auto passed =

@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <optional>
 
 #include "app/workbench/models/run_again.h"
 #include "core/trace/capture_changes.h"
@@ -43,27 +44,26 @@ void recordFromHere(Workspace& workspace, const QString& level) {
 }
 
 void recordRows(Workspace& workspace) {
-    if (isAnotherRun(workspace)) {
-        const auto leftOut = takeOver(*workspace.recording(), workspace);
-        if (!leftOut) {
-            workspace.refuse(leftOut.error());
-            return;
-        }
-        RunSpec spec = workspace.draft().base();
-        spec.capture = Capture::Maps;
-        workspace.draft().setBase(std::move(spec));
-        Q_EMIT workspace.notice(
-            QObject::tr("The Run dock has this run's settings, and records attention rows; press Start.") +
-            (workspace.namesHidden() ? QString() : leftOutText(*leftOut)));
-        return;
-    }
     const bool goesOn = canBegin(workspace);
+    // Where its text or a policy is not here, the next run has at least the rows.
+    std::optional<QStringList> leftOut;
+    if (isAnotherRun(workspace)) {
+        if (const auto taken = takeOver(*workspace.recording(), workspace)) {
+            leftOut = *taken;
+        }
+    }
     if (goesOn) {
         recordFromHere(workspace, QStringLiteral("maps"));
     }
     RunSpec spec = workspace.draft().base();
     spec.capture = Capture::Maps;
     workspace.draft().setBase(std::move(spec));
+    if (leftOut) {
+        Q_EMIT workspace.notice(
+            QObject::tr("The Run dock has this run's settings, and records attention rows; press Start.") +
+            (workspace.namesHidden() ? QString() : leftOutText(*leftOut)));
+        return;
+    }
     Q_EMIT workspace.notice(
         goesOn ? QObject::tr("Attention rows are recorded from the next token on, and in the next run.")
                : QObject::tr("The next run records attention rows."));

@@ -243,6 +243,7 @@ class RunsDock : public Dock {
         m_tree = new QTreeView(parent);
         m_tree->setModel(&workspace().forks().tree());
         m_tree->setAccessibleName(tr("Runs and their forks"));
+        m_tree->setTextElideMode(Qt::ElideMiddle);  // runs that are alike differ at the end
         m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
         m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
         m_tree->setAlternatingRowColors(true);

@@ -271,7 +271,8 @@ void LockstepRunTest::promptIsProgressOnce() {
         QCOMPARE(progress.total, m_runs.engine().model().layers);
         done.push_back(progress.done);
     }));
-    QCOMPARE(done.size(), static_cast<std::size_t>(m_runs.engine().model().layers));
+    QCOMPARE(done.size(), static_cast<std::size_t>(m_runs.engine().model().layers) + 1);
+    QCOMPARE(done.front(), 0);
     QCOMPARE(done.back(), m_runs.engine().model().layers);
 }
 
@@ -281,6 +282,9 @@ void LockstepRunTest::layersOfThePromptAreSeenAsTheyAreDone() {
     const auto layers = static_cast<std::int32_t>(m_runs.engine().model().layers);
     QVERIFY(run->prefill([&](const Progress& progress) {
         const auto done = static_cast<std::int32_t>(progress.done);
+        if (done == 0) {
+            return;
+        }
         for (std::int32_t lane = 0; lane < 3; ++lane) {
             const Trace& trace = recording->trace(lane);
             QCOMPARE(trace.steps(), 0);
