@@ -12153,8 +12153,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>den Vergleich der Wahlen</translation>
     </message>
     <message>
-        <source>The run of this page is not on screen: “Page again” makes it anew.</source>
-        <translation>Der Lauf dieser Seite wird nicht gezeigt: „Seite noch einmal“ macht ihn neu.</translation>
+        <source>The run of this page is over: “Page again” makes it anew.</source>
+        <translation>Der Lauf dieser Seite ist zu Ende: „Seite noch einmal“ macht ihn neu.</translation>
     </message>
     <message>
         <source>Story, line %1: %2</source>

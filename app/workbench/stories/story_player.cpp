@@ -83,7 +83,14 @@ void StoryPlayer::leavePage() {
         return;
     }
     playHook(current().leave);
-    m_left[static_cast<std::size_t>(m_page)] = Left{m_at, m_workspace.recording()};
+    const Selection& selection = m_workspace.selection();
+    m_left[static_cast<std::size_t>(m_page)] = Left{m_at,
+                                                    m_workspace.recording(),
+                                                    selection.lane(),
+                                                    selection.layer(),
+                                                    selection.head(),
+                                                    selection.following() ? -1 : selection.step(),
+                                                    selection.tokens()};
     const Prediction::State state = m_workspace.prediction().state();
     if (state == Prediction::State::Seeking || state == Prediction::State::Marking) {
         endPrediction();  // its line would ask for marks over pages that are about something else
@@ -150,7 +157,27 @@ void StoryPlayer::turnTo(int page) {
     finishPage();
 }
 
+void StoryPlayer::showAsItWas(const Left& left) {
+    const auto then = left.recording.lock();
+    const int run = m_workspace.forks().tree().find(then.get());
+    if (then == m_workspace.recording() || run < 0) {
+        return;
+    }
+    m_workspace.forks().show(run);
+    Selection& selection = m_workspace.selection();
+    selection.setLane(left.lane);
+    selection.setLayer(left.layer);
+    selection.setHead(left.head);
+    selection.setTokens(left.tokens);
+    if (left.step >= 0) {
+        selection.setStep(left.step);
+    } else {
+        selection.setFollowing(true);
+    }
+}
+
 void StoryPlayer::goOnFrom(const Left& left) {
+    showAsItWas(left);
     const auto& directives = current().directives;
     m_at = left.at;
     const auto rest = directives.begin() + static_cast<std::ptrdiff_t>(left.at);
@@ -159,8 +186,11 @@ void StoryPlayer::goOnFrom(const Left& left) {
             m_question = ask;
         }
     }
+    const bool steers = std::any_of(rest, directives.end(), [](const StoryDirective& each) {
+        return std::holds_alternative<RunAction>(each.action);
+    });
     if (rest != directives.end() && std::none_of(rest, directives.end(), &makesRun) &&
-        left.recording.lock() != m_workspace.recording()) {
+        (left.recording.lock() != m_workspace.recording() || (steers && m_workspace.client().viewing()))) {
         runIsGone();
         return;
     }
@@ -169,7 +199,7 @@ void StoryPlayer::goOnFrom(const Left& left) {
 
 void StoryPlayer::runIsGone() {
     m_at = current().directives.size();
-    m_mistake = tr("The run of this page is not on screen: “Page again” makes it anew.");
+    m_mistake = tr("The run of this page is over: “Page again” makes it anew.");
 }
 
 void StoryPlayer::pointAgain() {

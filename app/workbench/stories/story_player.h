@@ -31,7 +31,7 @@ class StoryPlayer : public QObject {
     [[nodiscard]] const StoryPage& current() const { return m_story->pages[static_cast<std::size_t>(m_page)]; }
 
     /// Directives of a page are played when it is first turned to, and on from where it was left when it is turned to
-    /// again; `repeat` plays all of them again. Hooks: at every turn.
+    /// again, with the run on screen that was there; `repeat` plays all of them again. Hooks: at every turn.
     void next();
     /// What the page waits for the learner to do is left out, what is behind it is played; then as `next`.
     void skip();
@@ -69,14 +69,18 @@ class StoryPlayer : public QObject {
         bool failed = false, tried = false;  ///< failed before; something else was seen since
     };
 
-    /// Where a page was left.
+    /// How a page was left.
     struct Left {
         std::size_t at = 0;  ///< next directive
-        std::weak_ptr<const Recording> recording;
+        std::weak_ptr<Recording> recording;
+        int lane = 0, layer = 0, head = -1;
+        std::int64_t step = -1;  ///< -1: the newest
+        std::vector<std::int32_t> tokens;
     };
 
     void turnTo(int page);
     void goOnFrom(const Left& left);
+    void showAsItWas(const Left& left);  ///< where another run is on screen
     void leavePage();
     void advance();
     void advanceSoon();

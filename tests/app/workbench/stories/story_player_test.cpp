@@ -308,17 +308,38 @@ class StoryPlayerTest : public QObject {
         QTRY_VERIFY(stage.player.pageDone());
         QCOMPARE(shown.size(), 2);
         QCOMPARE(shown[1][0].toString(), QStringLiteral("nll"));
-        // Its run is another page's by now.
-        stage.player.repeat();
-        stage.player.answerWith(1);
-        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("token")));
+        // Each page shows its run, and what was looked at.
+        const auto ofA = stage.workspace.recording();
+        stage.workspace.selection().setStep(21);
         stage.player.next();
         stage.player.next();
         QTRY_VERIFY(stage.player.pageDone());
+        const auto ofC = stage.workspace.recording();
+        QVERIFY(ofC != ofA);
+        stage.workspace.selection().setStep(33);
         stage.player.back();
+        stage.player.back();
+        QCOMPARE(stage.workspace.recording(), ofA);
+        QCOMPARE(stage.workspace.selection().step(), 21);
+        QCOMPARE(stage.workspace.selection().tokens(), (std::vector<std::int32_t>{7}));
+        stage.player.next();
+        stage.player.next();
+        QCOMPARE(stage.workspace.recording(), ofC);
+        QCOMPARE(stage.workspace.selection().step(), 33);
+        QCOMPARE(stage.player.mistake(), QString());
+    }
+    void whatARunThatIsOverCannotGoOnWithIsSaid() {
+        Stage stage;
+        stage.play("## A\n" + kLoad + "::: run to 50\n::: wait for token\n::: run\n## B\n" + kLoad + "::: run to 50\n");
+        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("token")));
+        stage.player.next();
+        QTRY_VERIFY(stage.player.pageDone());
         stage.player.back();
         QVERIFY(stage.player.pageDone());
         QVERIFY2(stage.player.mistake().contains(QLatin1String("Page again")), qPrintable(stage.player.mistake()));
+        stage.player.repeat();
+        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("token")));
+        QCOMPARE(stage.player.mistake(), QString());
     }
     void leavingStopsNothing() {
         Stage stage;
