@@ -8475,6 +8475,10 @@ Ersetzen?</translation>
         <translation>Schritt %1, %2: Gini&#xa0;%3, H&#xa0;%4&#xa0;Nats, V&#xa0;%5</translation>
     </message>
     <message>
+        <source> (found where rows are recorded)</source>
+        <translation> (wird gefunden, wo Zeilen aufgezeichnet sind)</translation>
+    </message>
+    <message>
         <source>How unevenly each layer spreads its attention (Gini, entropy, variance) appears here.</source>
         <translation>Hier erscheint, wie ungleich jede Schicht ihre Attention verteilt (Gini, Entropie, Varianz).</translation>
     </message>

@@ -11,6 +11,7 @@
 #include "app/workbench/docks/reach_words.h"
 #include "app/workbench/docks/row_plots.h"
 #include "app/workbench/plots/colors.h"
+#include "core/trace/capture_changes.h"
 
 namespace kvw::wb {
 
@@ -76,10 +77,13 @@ QString InequalityDock::describeLayer(const Trace& trace, std::int64_t step, int
         return ReachWords::describe(reachFigure(), step, who, number,
                                     means ? ReachWords::Number(mean) : ReachWords::Number());
     }
+    const double variance = number(LayerMetric::Variance);
+    const bool noRows = !std::isfinite(variance) && captureAt(*workspace().recording(), lane(), step) != "maps";
     return tr("step %1, %2: Gini\u00a0%3, H\u00a0%4\u00a0nats, V\u00a0%5")
-        .arg(step)
-        .arg(who, shapeNumber(number(LayerMetric::Gini)), shapeNumber(number(LayerMetric::Entropy)),
-             shapeNumber(number(LayerMetric::Variance)));
+               .arg(step)
+               .arg(who, shapeNumber(number(LayerMetric::Gini)), shapeNumber(number(LayerMetric::Entropy)),
+                    shapeNumber(variance)) +
+           (noRows ? tr(" (found where rows are recorded)") : QString());
 }
 
 QString InequalityDock::headName(int head) const {
