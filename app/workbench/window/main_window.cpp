@@ -107,7 +107,8 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     });
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         for (QWidget* widget = now; widget != nullptr; widget = widget->parentWidget()) {
-            if (auto* dock = qobject_cast<Dock*>(widget)) {
+            // Of this window: another one ends before it.
+            if (auto* dock = qobject_cast<Dock*>(widget); dock != nullptr && dock->parentWidget() == this) {
                 useDock(*dock);
                 return;
             }

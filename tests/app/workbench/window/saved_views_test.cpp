@@ -84,6 +84,21 @@ class SavedViewsTest : public QObject {
     }
 
  private Q_SLOTS:
+    void theDockLastUsedIsOneOfThisWindow() {
+        ViewBench bench;
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("lanes")));
+        {
+            ViewBench other;
+            QApplication::setActiveWindow(other.window.get());
+            other.window->focusDock(*other.window->dock(QStringLiteral("budgets")));
+            QTRY_COMPARE(other.window->lastDock(), other.window->dock(QStringLiteral("budgets")));
+            QVERIFY(bench.window->lastDock() != other.window->lastDock());
+        }
+        QApplication::setActiveWindow(bench.window.get());
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("nll")));
+        QTRY_COMPARE(bench.window->lastDock(), bench.window->dock(QStringLiteral("nll")));
+    }
+
     void theStripShowsTheTokenOfTheSavedStep() {
         const QString path = written("long", {.steps = 3000, .rows = false});
         {
