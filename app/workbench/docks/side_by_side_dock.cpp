@@ -10,6 +10,8 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "app/workbench/docks/attention_map.h"
 #include "app/workbench/docks/cell_words.h"
@@ -32,7 +34,35 @@ constexpr const char* kSideBySideTitle = QT_TRANSLATE_NOOP("QObject", "Side by s
 constexpr std::size_t kMostBeside = LaneSet::kMost + 1;  // and the full cache
 /// Lanes that are shown before the user chose.
 constexpr int kShownFirst = 4;
-constexpr int kSwatch = 24;  ///< beside the name of a lane, in pixels
+
+/// The name of a lane behind its colour; where there is no room for all of it, its middle is left out.
+class CellTitle : public QLabel {
+ public:
+    using Entry = std::function<QString(const QString& name)>;  ///< rich text
+    explicit CellTitle(QWidget* parent) : QLabel(parent) { setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); }
+    void say(const QString& name, Entry entry) {
+        m_name = name;
+        m_entry = std::move(entry);
+        fit();
+    }
+
+ protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QLabel::resizeEvent(event);
+        fit();
+    }
+
+ private:
+    void fit() {
+        constexpr int kSwatch = 24;
+        if (m_entry) {
+            setText(m_entry(fontMetrics().elidedText(m_name, Qt::ElideMiddle, std::max(0, width() - kSwatch))));
+        }
+    }
+
+    QString m_name;
+    Entry m_entry;
+};
 
 class SideBySideDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::SideBySideDock)
@@ -103,10 +133,8 @@ class SideBySideDock : public PlotDock {
             if (there) {
                 const QString name =
                     laneTitle(recording->description(), static_cast<int>(lane), workspace().namesHidden());
-                cell.title->setText(
-                    legendEntry(laneColor(recording->description(), static_cast<int>(lane), palette()),
-                                cell.title->fontMetrics().elidedText(name, Qt::ElideMiddle,
-                                                                     std::max(40, cell.title->width() - kSwatch))));
+                cell.title->say(name, [color = laneColor(recording->description(), static_cast<int>(lane), palette())](
+                                          const QString& brief) { return legendEntry(color, brief); });
                 cell.title->setToolTip(plainTip(name));
                 cell.map->setAccessibleName(tr("Attention map of %1").arg(name));
             }
@@ -234,7 +262,7 @@ class SideBySideDock : public PlotDock {
  private:
     struct Cell {
         QWidget* box = nullptr;
-        QLabel* title = nullptr;
+        CellTitle* title = nullptr;
         AttentionMap* map = nullptr;
         std::shared_ptr<AttentionSource> source;
     };
@@ -281,8 +309,7 @@ class SideBySideDock : public PlotDock {
         auto* column = new QVBoxLayout(cell.box);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
-        cell.title = new QLabel(cell.box);
-        cell.title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        cell.title = new CellTitle(cell.box);
         cell.map = new AttentionMap(cell.box);
         cell.map->setObjectName(QStringLiteral("viewMap%1").arg(m_cells.size()));
         column->addWidget(cell.title);
