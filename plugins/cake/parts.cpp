@@ -40,6 +40,9 @@ class IndicatorScorer final : public Scorer {
     }
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
+        if (seen.memo == nullptr) {
+            return scoreOf(seen);  // in a run, at every step, not even the name is made
+        }
         return once_per_prompt(seen,
                                measure_name("cake indicator", m_window, m_gamma, m_kernel, m_granularity, m_recent),
                                [&] { return scoreOf(seen); });

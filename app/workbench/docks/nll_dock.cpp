@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 #include "app/workbench/docks/nll_curves.h"
@@ -88,7 +89,14 @@ class NllDock : public PlotDock {
         m_analysedPrunes = 0;
         m_settled = true;
         m_job.cancel();
-        m_events->startOver();
+        // Of the same lane, as when the threshold is turned, the note stays where it is.
+        if (m_eventsOf.lock() == workspace().recording() && m_eventsLane == lane()) {
+            m_events->setRows({});
+        } else {
+            m_events->startOver();
+        }
+        m_eventsOf = workspace().recording();
+        m_eventsLane = lane();
         m_threshold->clear();
         const auto& lanes = workspace().recording()->description().lanes;
         m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
@@ -407,6 +415,8 @@ class NllDock : public PlotDock {
     std::optional<OtherLanes> m_beside;
     std::optional<ThresholdLine> m_threshold;
     PruneEvents* m_events;
+    std::weak_ptr<const Recording> m_eventsOf;  ///< whose events are listed
+    int m_eventsLane = -1;
     metrics::RunningMean m_mean, m_meanFull;
     int m_prunes = 0, m_analysedPrunes = 0;
     std::int64_t m_lastNew = 0, m_prompt = 0;

@@ -33,7 +33,9 @@ class WindowVotes final : public Scorer {
     void begin(const RunInfo& run, const Protection& protection) override;
     /// At decode the window is one row, the current one.
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        return once_per_prompt(seen, measureName(), [&] { return scoreOf(seen); });
+        // In a run, at every step, not even the name is made.
+        return seen.memo == nullptr ? scoreOf(seen)
+                                    : once_per_prompt(seen, measureName(), [&] { return scoreOf(seen); });
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<WindowVotes>(*this); }
 
