@@ -6,8 +6,9 @@
 namespace kvw {
 namespace {
 
-/// Those of six lanes, and of a seventh that is tried out beside them: a scorer's and a budget's each, or cake's three.
-constexpr std::size_t kMost = 16;
+/// Those of six lanes, and of a seventh that is tried out beside them: a scorer's and a budget's each, or cake's three
+/// and one for every sixteen rows of its window.
+constexpr std::size_t kMost = 32;
 
 }  // namespace
 

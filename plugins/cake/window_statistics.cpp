@@ -10,6 +10,7 @@
 #include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/select.h"
 #include "core/policy/sdk/versions.h"
+#include "plugins/cake/window_entropy.h"
 
 namespace kvw::cake {
 namespace {
@@ -97,6 +98,16 @@ WindowMoments moments_on_host(const at::Tensor& rows, sdk::Workers* workers) {
     return moments;
 }
 
+/// Rows whose memory can be walked along from here.
+bool on_host(const at::Tensor& rows) {
+    return rows.is_cpu() && rows.scalar_type() == at::kFloat && (rows.size(3) <= 1 || rows.stride(3) == 1);
+}
+
+/// One-hot rows give ln(1 + 1e-10) > 0; NaN must stay NaN.
+double positive(double entropy) {
+    return entropy < 0 ? 0.0 : entropy;
+}
+
 /// How many slots the prefix counts, where they are the first ones of every unit, as in a prompt whose slots are in
 /// token order; -1: they are not, or memory cannot be read from here.
 std::int64_t leading(const at::Tensor& prefix) {
@@ -125,8 +136,7 @@ WindowMoments window_moments(const at::Tensor& rows, sdk::Workers* workers, sdk:
     if (rows.size(2) == 1) {
         return {};
     }
-    if (where == sdk::Where::Anywhere && rows.is_cpu() && rows.scalar_type() == at::kFloat && rows.size(2) > 1 &&
-        (rows.size(3) <= 1 || rows.stride(3) == 1)) {
+    if (where == sdk::Where::Anywhere && on_host(rows)) {
         return moments_on_host(rows, workers);
     }
     std::vector<at::Tensor> means, variances;
@@ -138,9 +148,14 @@ WindowMoments window_moments(const at::Tensor& rows, sdk::Workers* workers, sdk:
     return {at::cat(means, 1), at::cat(variances, 1)};
 }
 
-WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& moments, const at::Tensor& prefix) {
+WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& moments, const at::Tensor& prefix,
+                                   sdk::Workers* workers, sdk::Memo* memo, sdk::Where where) {
     // What lies outside is left out, or else zero: 0 ln(1e-10) and the variance of zeros add nothing.
     const std::int64_t n = leading(prefix);
+    if (n >= 0 && where == sdk::Where::Anywhere && on_host(rows)) {
+        const double variance = rows.size(2) > 1 ? moments.variance.narrow(2, 0, n).sum().item<double>() : 0.0;
+        return {positive(entropy_on_host(rows, n, kInsideLogarithm, workers, memo)), variance};
+    }
     const at::Tensor within = n < 0 ? rows : rows.narrow(3, 0, n);
     const at::Tensor outside =
         n < 0 ? prefix.logical_not().repeat_interleave(rows.size(1) / prefix.size(1), 1) : at::Tensor();
@@ -161,9 +176,7 @@ WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& 
         }
     }
     const at::Tensor host = sums.cpu();
-    // One-hot rows give ln(1 + 1e-10) > 0; NaN must stay NaN.
-    const double entropy = host[0].item<double>();
-    return {entropy < 0 ? 0.0 : entropy, host[1].item<double>()};
+    return {positive(host[0].item<double>()), host[1].item<double>()};
 }
 
 WindowStatistics prompt_statistics(const sdk::Observation& layer, const at::Tensor& rows,
@@ -171,7 +184,7 @@ WindowStatistics prompt_statistics(const sdk::Observation& layer, const at::Tens
     const std::int64_t window = rows.size(2);
     const at::Tensor both = sdk::once_per_prompt(layer, sdk::measure_name("window statistics", window), [&] {
         const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(layer.seen - window));
-        const WindowStatistics statistics = window_statistics(rows, moments(), prefix);
+        const WindowStatistics statistics = window_statistics(rows, moments(), prefix, layer.workers, layer.memo);
         return at::tensor({statistics.entropy, statistics.variance}, at::TensorOptions(at::kDouble));
     });
     return {both[0].item<double>(), both[1].item<double>()};

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/select.h"
 #include "core/policy/sdk/workers.h"
 
@@ -33,9 +34,12 @@ struct WindowMoments {
                                            sdk::Where where = sdk::Where::Anywhere);
 
 /// rows [1, query_heads, w, slots] and their moments; prefix bool [1, units, slots]: the slots that count. Reads two
-/// numbers back.
+/// numbers back. Where the rows lie in CPU memory and the prefix comes first, they are shared among `workers`; the
+/// tensor operations differ from that by their order of sums and the last bit of a logarithm. `memo`: as
+/// entropy_on_host.
 [[nodiscard]] WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& moments,
-                                                 const at::Tensor& prefix);
+                                                 const at::Tensor& prefix, sdk::Workers* workers = nullptr,
+                                                 sdk::Memo* memo = nullptr, sdk::Where where = sdk::Where::Anywhere);
 
 /// The same of a layer of the prompt, whose last w rows these are and whose prefix is what lies before them: measured
 /// once per prompt. `moments` is asked where it is not known yet.

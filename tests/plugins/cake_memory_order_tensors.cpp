@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "plugins/cake/memory_order.h"
+#include "plugins/cake/window_entropy.h"
 #include "plugins/cake/window_statistics.h"
 
 namespace kvw::test {
@@ -64,6 +65,21 @@ std::vector<double> windowMomentsOfCake(const std::vector<float>& rows, std::int
                                                              asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
     const at::Tensor both = at::cat({moments.mean, moments.variance}).contiguous();
     return {both.const_data_ptr<double>(), both.const_data_ptr<double>() + both.numel()};
+}
+
+std::vector<double> logarithmsOfCake(std::vector<double> numbers) {
+    cake::natural_logarithms(numbers.data(), static_cast<std::int64_t>(numbers.size()));
+    return numbers;
+}
+
+std::array<double, 2> windowStatisticsOfCake(const std::vector<float>& rows, std::int64_t heads, std::int64_t w,
+                                             std::int64_t prefix, bool asOnDevice) {
+    const at::Tensor given = at::tensor(rows, at::TensorOptions(at::kFloat)).view({1, heads, w, -1});
+    const at::Tensor counts = at::arange(given.size(3)).lt(prefix).view({1, 1, -1});
+    const cake::WindowStatistics both =
+        cake::window_statistics(given, cake::window_moments(given), counts, nullptr, nullptr,
+                                asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
+    return {both.entropy, both.variance};
 }
 
 }  // namespace kvw::test

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/cake/window_entropy.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include "core/policy/sdk/versions.h"
+
+namespace kvw::cake {
+namespace {
+
+/// Numbers that are worked on at a time: they stay in the first cache.
+constexpr std::int64_t kAtOnce = 256;
+/// Rows whose sums are kept together between questions.
+constexpr std::int64_t kRowsAsked = 16;
+/// Partial sums of a block, so that its additions need not wait for each other.
+constexpr std::int64_t kSums = 8;
+
+/// ln 2 in two parts; the last bits of the first are zero, so that its multiples are exact.
+constexpr double kLn2High = 0x1.62e42fee00000p-1, kLn2Low = 0x1.a39ef35793c76p-33;
+constexpr std::uint64_t kRootOfHalf = 0x3fe6a09e667f3bcd;
+/// 2^52: an integer below it, in the last bits of this number, is the number behind it.
+constexpr double kTwo52 = 4503599627370496.0;
+constexpr std::int64_t kExponentBias = 1024;
+
+/// x = 2^k m with m in [sqrt(1/2), sqrt(2)); ln m = 2 artanh(s) with s = (m - 1) / (m + 1), |s| < 0.172, as its series.
+inline __attribute__((always_inline)) double logarithm(double x) {
+    const std::uint64_t above = std::bit_cast<std::uint64_t>(x) - kRootOfHalf + (std::uint64_t{kExponentBias} << 52U);
+    const std::uint64_t biased = above >> 52U;
+    const double k = std::bit_cast<double>(biased | std::bit_cast<std::uint64_t>(kTwo52)) - (kTwo52 + kExponentBias);
+    const double m = std::bit_cast<double>((above & 0x000fffffffffffffU) + kRootOfHalf);
+    const double f = m - 1;
+    const double s = f / (m + 1);
+    const double z = s * s, z2 = z * z, z4 = z2 * z2;
+    // Two halves of the polynomial side by side, even powers of z and odd ones.
+    const double low = (1.0 / 3 + z * (1.0 / 5)) + z2 * (1.0 / 7 + z * (1.0 / 9));
+    const double mid = (1.0 / 11 + z * (1.0 / 13)) + z2 * (1.0 / 15 + z * (1.0 / 17));
+    const double high = (1.0 / 19 + z * (1.0 / 21)) + z2 * (1.0 / 23);
+    const double series = 2 * z * (low + z4 * (mid + z4 * high));
+    // 2 s = f - s f, so that the large part is exact.
+    return k * kLn2High + (f - (s * (f - series) - k * kLn2Low));
+}
+
+KVW_VERSIONS void logarithms(double* numbers, std::int64_t n) {
+    for (std::int64_t i = 0; i < n; ++i) {
+        numbers[i] = logarithm(numbers[i]);
+    }
+}
+
+/// sum A ln(A + epsilon) over n <= kAtOnce numbers; the rest of the block counts as zeros.
+KVW_VERSIONS double block_sum(const float* row, std::int64_t n, double epsilon) {
+    std::array<double, kAtOnce> terms;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const auto a = static_cast<double>(row[i]);
+        terms[static_cast<std::size_t>(i)] = a * logarithm(a + epsilon);
+    }
+    std::array<double, kSums> sums{};
+    std::int64_t i = 0;
+    for (; i + kSums <= n; i += kSums) {
+        for (std::int64_t j = 0; j < kSums; ++j) {
+            sums[static_cast<std::size_t>(j)] += terms[static_cast<std::size_t>(i + j)];
+        }
+    }
+    for (; i < n; ++i) {
+        sums[0] += terms[static_cast<std::size_t>(i)];
+    }
+    return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
+}
+
+struct Row {
+    const float* data;
+    std::int64_t slots;
+};
+
+/// Row i of all rows [layers, query_heads, w, slots].
+Row row_of(const at::Tensor& rows, std::size_t i) {
+    const auto at = static_cast<std::int64_t>(i);
+    const std::int64_t heads = rows.size(1), w = rows.size(2);
+    return {rows.const_data_ptr<float>() + at / (heads * w) * rows.stride(0) + at / w % heads * rows.stride(1) +
+                at % w * rows.stride(2),
+            rows.size(3)};
+}
+
+/// Sums of the blocks that have all their slots.
+void block_sums(const Row& row, double epsilon, double* sums) {
+    for (std::int64_t block = 0; block < row.slots / kAtOnce; ++block) {
+        sums[block] = block_sum(row.data + block * kAtOnce, kAtOnce, epsilon);
+    }
+}
+
+/// Of the first slots of a row; `known`: the sums of its whole blocks, or none.
+double row_sum(const Row& row, double epsilon, const double* known) {
+    double sum = 0;
+    for (std::int64_t first = 0; first < row.slots; first += kAtOnce) {
+        const std::int64_t n = std::min(kAtOnce, row.slots - first);
+        sum += known != nullptr && n == kAtOnce ? known[first / kAtOnce] : block_sum(row.data + first, n, epsilon);
+    }
+    return sum;
+}
+
+/// The sums of all rows in their order; known(i): of the whole blocks of row i.
+template <class Known>
+double entropy_of(const at::Tensor& rows, std::int64_t slots, double epsilon, sdk::Workers* workers,
+                  const Known& known) {
+    std::vector<double> sums(static_cast<std::size_t>(rows.size(0) * rows.size(1) * rows.size(2)));
+    sdk::in_shares(workers, sums.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            sums[i] = row_sum({row_of(rows, i).data, slots}, epsilon, known(i));
+        }
+    });
+    return -std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
+/// Sums of the whole blocks of the kRowsAsked rows from row `first` on, [query_heads, rows, blocks].
+at::Tensor blocks_of(const at::Tensor& all, std::int64_t first, double epsilon, sdk::Workers* workers) {
+    const at::Tensor rows = all.narrow(2, first, kRowsAsked);
+    at::Tensor blocks =
+        at::empty({rows.size(1), kRowsAsked, rows.size(3) / kAtOnce}, rows.options().dtype(at::kDouble));
+    auto* const sums = blocks.mutable_data_ptr<double>();
+    const auto each = static_cast<std::size_t>(blocks.size(2));
+    sdk::in_shares(workers, static_cast<std::size_t>(rows.size(1) * kRowsAsked), 1,
+                   [&](std::size_t begin, std::size_t end) {
+                       for (std::size_t i = begin; i < end; ++i) {
+                           block_sums(row_of(rows, i), epsilon, sums + i * each);
+                       }
+                   });
+    return blocks;
+}
+
+}  // namespace
+
+void natural_logarithms(double* numbers, std::int64_t n) {
+    logarithms(numbers, n);
+}
+
+double entropy_on_host(const at::Tensor& rows, std::int64_t slots, double epsilon, sdk::Workers* workers,
+                       sdk::Memo* memo) {
+    if (memo == nullptr || rows.size(0) != 1) {
+        return entropy_of(rows, slots, epsilon, workers, [](std::size_t) { return nullptr; });
+    }
+    // Counted from the end, which a longer window has in common.
+    const std::int64_t w = rows.size(2), groups = w / kRowsAsked, before = w % kRowsAsked;
+    std::vector<at::Tensor> blocks;
+    for (std::int64_t back = groups; back-- > 0;) {
+        blocks.push_back(memo->recall(sdk::measure_name("cake entropy blocks", back, epsilon),
+                                      [&] { return blocks_of(rows, w - (back + 1) * kRowsAsked, epsilon, workers); }));
+    }
+    return entropy_of(rows, slots, epsilon, workers, [&](std::size_t i) -> const double* {
+        const std::int64_t head = static_cast<std::int64_t>(i) / w, row = static_cast<std::int64_t>(i) % w - before;
+        if (row < 0) {
+            return nullptr;
+        }
+        const at::Tensor& group = blocks[static_cast<std::size_t>(row / kRowsAsked)];
+        return group.const_data_ptr<double>() + (head * kRowsAsked + row % kRowsAsked) * group.size(2);
+    });
+}
+
+}  // namespace kvw::cake
