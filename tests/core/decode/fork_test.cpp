@@ -13,60 +13,10 @@
 #include "core/library/side_by_side.h"
 #include "core/trace/overlap.h"
 #include "core/trace/protection.h"
-#include "tests/support/embedded.h"
-#include "tests/support/engine_runs.h"
+#include "tests/core/decode/fork_runs.h"
 
 using namespace kvw;
 using namespace kvw::test;
-
-namespace {
-
-constexpr std::int64_t kPrompt = 60, kTokens = 140, kFork = 100;
-
-/// `changes` are of the last lane, each "what@step".
-RunSpec of(const std::vector<std::string>& policies, const std::vector<std::string>& changes = {}) {
-    RunSpec spec;
-    spec.ids = embeddedIds("story", kTokens);
-    spec.promptTokens = kPrompt;
-    spec.policies = policies;
-    spec.capture = Capture::Maps;
-    for (const std::string& text : changes) {
-        spec.policies.back() += "/" + text;
-    }
-    return spec;
-}
-
-std::vector<std::int32_t> heldAt(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit) {
-    std::vector<std::int32_t> held;
-    const auto dropped = trace.evictedAt(step, layer, unit);
-    for (std::size_t token = 0; token < dropped.size(); ++token) {
-        if (dropped[token] < 0) {
-            held.push_back(static_cast<std::int32_t>(token));
-        }
-    }
-    return held;
-}
-
-/// The first token whose record or keep-set differs, times excepted; -1: none of those below `end`.
-std::int64_t firstOther(const Trace& a, const Trace& b, std::int64_t end) {
-    for (std::int64_t step = 0; step < end; ++step) {
-        const StepRecord &x = a.step(step), &y = b.step(step);
-        const bool nll = x.nll == y.nll || (std::isnan(x.nll) && std::isnan(y.nll));
-        if (!nll || x.tokenId != y.tokenId || x.heldTotal != y.heldTotal || x.bytesLive != y.bytesLive ||
-            x.entropyNext != y.entropyNext) {
-            return step;
-        }
-        for (std::int32_t layer = 0; layer < a.shape().layers; ++layer) {
-            if (heldAt(a, step, layer, -1) != heldAt(b, step, layer, -1) ||
-                a.layer(step, layer).held != b.layer(step, layer).held) {
-                return step;
-            }
-        }
-    }
-    return -1;
-}
-
-}  // namespace
 
 class ForkTest : public QObject {
     Q_OBJECT
@@ -101,15 +51,8 @@ class ForkTest : public QObject {
     void sameCommandSameRun();
     void liveForkKeepsWhatIsDue();
     void replayCanBeCancelled();
-    void handsEvict();
     void pruneEventsAreOfTheLastTokenThatSawEverything_data();
     void pruneEventsAreOfTheLastTokenThatSawEverything();
-    void handsPin();
-    void putBackIsExact_data();
-    void putBackIsExact();
-    void whatIsPutBackAndReleasedLeavesAgain();
-    void handsRefused_data();
-    void handsRefused();
 
  private:
     EngineRuns m_runs;
@@ -733,24 +676,6 @@ void ForkTest::replayCanBeCancelled() {
     QCOMPARE(whole->position(), kFork);
 }
 
-void ForkTest::handsEvict() {
-    const auto without = m_runs.finish(of({"full"}));
-    const auto run = m_runs.finish(of({"full"}, {"evict=3,10-14@100"}));
-    const Trace& trace = run->trace(0);
-    QCOMPARE(firstOther(without->trace(0), trace, kFork), std::int64_t{-1});
-    const std::vector<std::int32_t> held = heldAt(trace, kFork, 1, -1);
-    QCOMPARE(held.size(), static_cast<std::size_t>(kFork + 1 - 6));
-    QVERIFY(std::find(held.begin(), held.end(), 12) == held.end());
-    QCOMPARE(trace.layer(kFork, 1).held, static_cast<float>(kFork + 1 - 6));
-    QVERIFY(trace.evictions() > 0);
-    QCOMPARE(trace.eviction(0).reason, std::string("by hand"));
-    QCOMPARE(trace.eviction(0).step, static_cast<std::int32_t>(kFork));
-    QCOMPARE(trace.step(kFork).evictedNow, std::int64_t{6} * trace.shape().layers * trace.shape().kvHeads);
-    // Its row is over what was left, and what follows is predicted from it.
-    QCOMPARE(trace.rows(kFork, 0)->heads[0].tokens.size(), static_cast<std::size_t>(kFork + 1 - 6));
-    QVERIFY(trace.step(kFork + 1).nll != without->trace(0).step(kFork + 1).nll);
-}
-
 void ForkTest::pruneEventsAreOfTheLastTokenThatSawEverything_data() {
     QTest::addColumn<QString>("policy");
     QTest::addColumn<QString>("change");
@@ -796,108 +721,6 @@ void ForkTest::pruneEventsAreOfTheLastTokenThatSawEverything() {
             break;
         }
     }
-}
-
-void ForkTest::handsPin() {
-    for (const char* policy : {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "tova:capacity=32"}) {
-        const auto run = m_runs.finish(of({policy}, {"pin=40-42@65", "release=40-42@120"}));
-        const Trace& trace = run->trace(0);
-        const auto before = heldAt(trace, 64, 2, 0);
-        for (const std::int32_t token : {40, 41, 42}) {
-            const bool there = std::find(before.begin(), before.end(), token) != before.end();
-            const auto later = heldAt(trace, 119, 2, 0);
-            QCOMPARE(std::find(later.begin(), later.end(), token) != later.end(), there);
-        }
-        // Pinned tokens are beside the budget, and no more than them.
-        QVERIFY(trace.layer(119, 2).held <= 35.0F);
-        QVERIFY(trace.layer(119, 2).held >= 32.0F);
-        QCOMPARE(trace.layer(kTokens - 1, 2).held, 32.0F);
-        QVERIFY(run->state() == RunState::Finished);
-    }
-}
-
-void ForkTest::putBackIsExact_data() {
-    QTest::addColumn<QString>("policy");
-    QTest::addColumn<bool>("cacheRank");
-    QTest::newRow("streaming") << "streaming:sinks=4,recent=92" << false;
-    QTest::newRow("per head") << "h2o:heavy=50,recent=46" << false;
-    QTest::newRow("ranks") << "streaming:sinks=4,recent=92" << true;
-}
-
-/// What is put back at the moment it left was never gone: the next token finds the cache as the full one has it.
-void ForkTest::putBackIsExact() {
-    QFETCH(QString, policy);
-    QFETCH(bool, cacheRank);
-    RunSpec full = of({"full"});
-    RunSpec run = of({policy.toStdString()}, {"restore=0-96@97"});
-    full.positions = run.positions = cacheRank ? Positions::CacheRank : Positions::Original;
-    const auto whole = m_runs.finish(full);
-    const auto back = m_runs.finish(run);
-    const Trace &a = whole->trace(0), &b = back->trace(0);
-    // The first eviction came behind token 96, so its rows, and all before it, are those of the full cache.
-    QVERIFY(b.step(96).evictedNow > 0);
-    QCOMPARE(b.step(97).heldTotal - b.step(96).heldTotal,
-             b.step(96).evictedNow + std::int64_t{b.shape().layers} * b.shape().kvHeads - b.step(97).evictedNow);
-    QCOMPARE(heldAt(b, 97, 0, -1).size(), std::size_t{98});
-    // Another order of slots sums in another order.
-    QVERIFY(std::abs(a.step(98).nll - b.step(98).nll) < 1e-4);
-    QVERIFY(std::abs(a.step(kTokens - 1).nll - b.step(kTokens - 1).nll) > -1.0);
-    // What the next token would have been, and is: one decode beside the run, which stays as it is.
-    const auto without = m_runs.finish([&] {
-        RunSpec plain = of({policy.toStdString()});
-        plain.positions = run.positions;
-        return plain;
-    }());
-    std::string told;
-    for (std::int64_t i = 0; i < b.events(); ++i) {
-        if (b.event(i).kind == "next") {
-            QVERIFY(told.empty());
-            told = b.event(i).text;
-            QCOMPARE(b.event(i).step, 97);
-        }
-    }
-    QVERIFY2(told.find(" % → ") != std::string::npos, told.c_str());
-    const auto percent = [](const Trace& trace) {
-        return fmt::format("{:.1f} %", 100 * std::exp(-trace.step(98).nll));
-    };
-    const std::string of98 = nlohmann::json(std::string(b.tokenText(98))).dump() + " ";
-    if (const auto at = told.find(of98); at != std::string::npos) {
-        const std::string expected = of98 + percent(without->trace(0)) + " → " + percent(b);
-        QCOMPARE(told.substr(at, expected.size()), expected);
-    }
-}
-
-void ForkTest::whatIsPutBackAndReleasedLeavesAgain() {
-    const auto run = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"restore=20@97", "release=20@98"}));
-    const Trace& trace = run->trace(0);
-    QVERIFY(trace.evictedAt(96, 2, -1)[20] > 0);
-    QCOMPARE(trace.evictedAt(97, 2, -1)[20], -1);
-    QCOMPARE(trace.evictedAt(98, 2, -1)[20], 98);
-    for (const std::int64_t step : {std::int64_t{96}, std::int64_t{97}, std::int64_t{98}, kTokens - 1}) {
-        QCOMPARE(static_cast<float>(heldAt(trace, step, 2, -1).size()), trace.layer(step, 2).held);
-    }
-}
-
-void ForkTest::handsRefused_data() {
-    QTest::addColumn<QString>("policy");
-    QTest::addColumn<QString>("change");
-    QTest::addColumn<QString>("word");
-    QTest::newRow("reader") << "quest"
-                            << "evict=5@100"
-                            << "read selection";
-    QTest::newRow("afresh") << "window-recompute"
-                            << "pin=5@100"
-                            << "afresh";
-    QTest::newRow("codec") << "streaming@kivi:bits=4"
-                           << "restore=5@100"
-                           << "codes";
-    QTest::newRow("not yet") << "streaming"
-                             << "evict=100@100"
-                             << "no such tokens";
-}
-
-void ForkTest::handsRefused() {
-    refused();
 }
 
 QTEST_GUILESS_MAIN(ForkTest)
