@@ -15,7 +15,7 @@ constexpr std::array<SweepNumberText, kSweepNumbers> kNumbers{{{"mean_nll", "mea
                                                                {"mean_kl", "mean KL", "nats"},
                                                                {"answers_nll", "NLL of answers", "nats"},
                                                                {"bytes_live", "live at the end", "bytes"},
-                                                               {"held_share", "held", ""},
+                                                               {"held_share", "of full at the end", ""},
                                                                {"tpot_ms", "time per token", "ms"}}};
 
 double member(const ordered_json& summary, const char* key) {

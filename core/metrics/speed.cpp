@@ -17,11 +17,17 @@ std::optional<double> ttftMs(double submittedSeconds, std::span<const double> to
     return (tokenSeconds.front() - submittedSeconds) * kMsPerSecond;
 }
 
-std::optional<double> tpotMs(std::span<const double> tokenSeconds) {
-    if (tokenSeconds.size() < 2) {
+std::optional<double> tpotMs(double firstSeconds, double lastSeconds, std::int64_t tokens) {
+    if (tokens < 2) {
         return std::nullopt;
     }
-    return (tokenSeconds.back() - tokenSeconds.front()) * kMsPerSecond / static_cast<double>(tokenSeconds.size() - 1);
+    return (lastSeconds - firstSeconds) * kMsPerSecond / static_cast<double>(tokens - 1);
+}
+
+std::optional<double> tpotMs(std::span<const double> tokenSeconds) {
+    return tokenSeconds.empty()
+               ? std::nullopt
+               : tpotMs(tokenSeconds.front(), tokenSeconds.back(), static_cast<std::int64_t>(tokenSeconds.size()));
 }
 
 std::vector<double> tokenGapsMs(std::span<const double> tokenSeconds) {

@@ -17,6 +17,7 @@ namespace kvw::metrics {
 [[nodiscard]] std::optional<double> ttftMs(double submittedSeconds, std::span<const double> tokenSeconds);
 
 /// TPOT: (last - first) / (new tokens - 1); one token: none. Prefill is not in it.
+[[nodiscard]] std::optional<double> tpotMs(double firstSeconds, double lastSeconds, std::int64_t tokens);
 [[nodiscard]] std::optional<double> tpotMs(std::span<const double> tokenSeconds);
 
 /// Time between neighbouring tokens, one fewer than the tokens.

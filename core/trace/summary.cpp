@@ -5,8 +5,8 @@
 
 #include "core/metrics/memory.h"
 #include "core/metrics/quality.h"
-#include "core/metrics/speed.h"
 #include "core/trace/recording.h"
+#include "core/trace/token_times.h"
 
 namespace kvw {
 namespace {
@@ -23,21 +23,6 @@ ordered_json orNull(std::optional<double> value) {
 
 bool comparesWithFull(const RunDescription& run) {
     return !run.lanes.empty() && run.lanes[0].policyId == "full";
-}
-
-/// Stamps, in seconds since the first, of the recorded tokens that were new: each decode step but the last chose (or
-/// scored) the next.
-std::vector<double> newTokenSeconds(const Trace& trace, std::int64_t steps) {
-    std::vector<double> stamps;
-    double milliseconds = 0;
-    for (std::int64_t i = 0; i < steps; ++i) {
-        const StepRecord& step = trace.step(i);
-        if (step.phase == Phase::Decode) {
-            stamps.push_back(milliseconds / 1000);
-            milliseconds += static_cast<double>(step.ms());
-        }
-    }
-    return stamps;
 }
 
 /// Mean of a field over tokens [begin, end); NaN unless every one of them is recorded and defined.
@@ -92,10 +77,12 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     metrics::RunningMean kl;
     metrics::RunningMean read;
     std::int64_t evictions = 0;
+    TokenTimes times;
     std::int64_t peakLive = 0;
     std::int64_t peakAllocated = 0;
     for (std::int64_t i = 0; i < steps; ++i) {
         const StepRecord& step = trace.step(i);
+        times.add(step);
         evictions += step.evictedNow;
         peakLive = std::max(peakLive, step.bytesLive);
         peakAllocated = std::max(peakAllocated, step.bytesAllocated);
@@ -118,7 +105,7 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     for (const ProbeResult& probe : probeResults(recording, lane)) {
         answers.add(known(probe.nll));
     }
-    const std::optional<double> tpot = metrics::tpotMs(newTokenSeconds(trace, steps));
+    const std::optional<double> tpot = times.tpotMs();
     const bool any = steps > 0;
     ordered_json summary;
     summary["tokens"] = steps;

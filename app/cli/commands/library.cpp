@@ -41,7 +41,7 @@ std::string dateText(std::string date) {
 std::string tableText(const std::vector<LibraryEntry>& entries) {
     using Align = TextTable::Align;
     TextTable table({Align::Left, Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Right});
-    table.add({"started", "model", "text", "policy", "NLL", "ΔNLL", "held", "tags", "bundle"});
+    table.add({"started", "model", "text", "policy", "NLL", "ΔNLL", "of full", "tags", "bundle"});
     for (const LibraryEntry& entry : entries) {
         std::string tags;
         for (const std::string& tag : entry.tags) {

@@ -178,7 +178,7 @@ std::string tableText(const std::vector<std::string>& names, const std::vector<S
     using Align = TextTable::Align;
     TextTable table(std::vector<Align>(names.size() + 7, Align::Right));
     std::vector<std::string> head = names;
-    head.insert(head.end(), {"mean NLL", "ΔNLL", "KL", "answers", "live", "held", "ms/token", ""});
+    head.insert(head.end(), {"mean NLL", "ΔNLL", "KL", "answers", "live", "of full", "ms/token", ""});
     table.add(head);
     for (const SweepRow& row : rows) {
         std::vector<std::string> cells = row.values;

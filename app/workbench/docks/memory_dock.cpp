@@ -19,9 +19,9 @@
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/series.h"
 #include "core/bundle/figures.h"
-#include "core/metrics/quality.h"
 #include "core/metrics/speed.h"
 #include "core/trace/capture_changes.h"
+#include "core/trace/token_times.h"
 
 namespace kvw::wb {
 
@@ -126,7 +126,7 @@ class MemoryDock : public PlotDock {
 
     void rebuild(const Trace& trace) override {
         followSteps(trace);
-        m_total = {};
+        m_tokenTimes = {};
         m_reads = m_sumsOnly = false;
         m_share = {};
         m_dropped = 0;
@@ -151,7 +151,7 @@ class MemoryDock : public PlotDock {
             }
             m_sumsOnly = m_sumsOnly || (timed && !apart);
             if (timed) {
-                m_total.add(static_cast<double>(step.ms()));
+                m_tokenTimes.add(step);
                 const std::string& level = levels.at(i);
                 const bool wanted = level == "maps";
                 m_rowsWanted = m_rowsWanted || wanted;
@@ -228,7 +228,9 @@ class MemoryDock : public PlotDock {
             "<br><b>Off</b>: how far keys and values that a codec gives back are from what it was given, root mean "
             "square relative to theirs, of all that is read as codes by now."
             "<br><b>TTFT</b>: from handing over the tokens until the first new one; prefill is in it."
-            "<br><b>TPOT</b>: mean time per decode step; prefill is not in it."
+            "<br><b>TPOT</b>: time from the first new token to the last, divided by their number less one; prefill is "
+            "not in "
+            "it."
             "<br><b>Parts</b>: decode, capture (recording), policy, eviction; they sum to the step. "
             "Bundles of older versions have the sum only."
             "<br><b>Coalesced</b>: steps that came within one frame and were drawn with it; all are recorded. "
@@ -274,7 +276,7 @@ class MemoryDock : public PlotDock {
     void showSpeed() {
         const auto recording = workspace().recording();
         const double ttft = recording ? recording->ttft(lane()) : qQNaN();
-        const double tpot = m_total.value().value_or(qQNaN());
+        const double tpot = m_tokenTimes.tpotMs().value_or(qQNaN());
         QString text = tr("TTFT <b>%1</b> ms · TPOT <b>%2</b> ms · <b>%3</b> tokens/s")
                            .arg(amount(ttft), amount(tpot, 2), amount(1000 / tpot, 0));
         text += QStringLiteral("<br>") +
@@ -353,7 +355,7 @@ class MemoryDock : public PlotDock {
     std::int64_t m_frameCount = 0, m_together = 0;  ///< of the live run; steps that shared a frame with the one before
     std::int64_t m_dropped = 0;                     ///< decode steps that should have attention rows and have none
     bool m_rowsWanted = false, m_roomy = false;
-    metrics::RunningMean m_total;
+    TokenTimes m_tokenTimes;
     /// Of decode steps whose parts are known, by the level that was recorded.
     struct Spent {
         double capture = 0, whole = 0;  ///< milliseconds

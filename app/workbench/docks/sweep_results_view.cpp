@@ -370,7 +370,7 @@ QString SweepResultsView::text(const std::vector<std::size_t>& points) const {
         most = std::isfinite(live) ? std::max(most, live) : most;
     }
     const BytesUnit unit = bytesUnit(most);  // as the axis
-    return tr("%1: ΔNLL %2 nats · KL %3 · live %4 %5 · held %6 % · %7 ms per token")
+    return tr("%1: ΔNLL %2 nats · KL %3 · live %4 %5, %6 % of full · %7 ms per token")
         .arg(names.join(QStringLiteral(", ")), spread(SweepNumber::DeltaNll, 1), spread(SweepNumber::MeanKl, 1),
              spread(SweepNumber::BytesLive, unit.bytes), QLatin1String(unit.name), spread(SweepNumber::HeldShare, 0.01),
              spread(SweepNumber::TpotMs, 1));

@@ -36,7 +36,7 @@ constexpr std::pair<const char*, const char*> kTitles[] = {
     {"mean_kl", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Mean KL")},
     {"answers_nll", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "NLL of the answers")},
     {"bytes_live", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Live bytes")},
-    {"held_share", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Share held")},
+    {"held_share", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Live bytes, of those of the full cache")},
     {"tpot_ms", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Time per token")},
     {"front", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Front of bytes against ΔNLL")}};
 

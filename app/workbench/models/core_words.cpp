@@ -84,7 +84,7 @@ constexpr const char* kSweepTitles[] = {QT_TRANSLATE_NOOP("kvw::wb::CoreWords", 
                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "mean KL"),
                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL of answers"),
                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "live at the end"),
-                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "held"),
+                                        QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "of full at the end"),
                                         QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "time per token")};
 
 constexpr const char* kTextWords[] = {

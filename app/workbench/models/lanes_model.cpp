@@ -77,6 +77,7 @@ void LanesModel::advance(int at) {
     for (std::int64_t i = lane.steps; i < steps; ++i) {
         const StepRecord& step = trace.step(i);
         lane.evicted += step.evictedNow;
+        lane.times.add(step);
         if (i < prompt) {
             continue;
         }
@@ -85,7 +86,6 @@ void LanesModel::advance(int at) {
             lane.delta.add(defined(step.nll - step.nllFull));
             lane.kl.add(defined(step.kl));
         }
-        lane.ms.add(defined(static_cast<double>(step.ms())));
     }
     lane.steps = steps;
     const StepRecord& last = trace.step(steps - 1);
@@ -95,7 +95,7 @@ void LanesModel::advance(int at) {
     values[Kl] = orNaN(lane.kl);
     values[Held] = last.bytesFull > 0 ? static_cast<double>(last.bytesLive) / static_cast<double>(last.bytesFull) : 1;
     values[Bytes] = static_cast<double>(last.bytesLive);
-    values[Milliseconds] = orNaN(lane.ms);
+    values[Milliseconds] = lane.times.tpotMs().value_or(kMissing);
     values[Evicted] = static_cast<double>(lane.evicted);
     values[Differs] = lane.differs < 0 ? kMissing : static_cast<double>(lane.differs);
 }
@@ -213,11 +213,12 @@ QVariant LanesModel::headerData(int section, Qt::Orientation orientation, int ro
         {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},
         {tr("KL"), tr("Mean KL of the full cache's next-token distribution to this lane's, nats")},
         {tr("bytes"), tr("Live bytes of keys and values now")},
-        {tr("ms"), tr("Mean time of a decoded token with everything recorded, milliseconds")},
+        {tr("ms"), tr("TPOT: time from the first new token to the last, by those in between; with everything recorded, "
+                      "milliseconds")},
         {tr("differs"),
          tr("First step that is another than the full cache's: another token of a generated text, otherwise a KL above "
             "10⁻⁶ nats; without a full cache, where NLL or tokens held are others than the first lane's")},
-        {tr("held"), tr("Live bytes now, of those of the full cache")},
+        {tr("of full"), tr("Live bytes now, of those of the full cache")},
         {tr("evicted"), tr("Tokens evicted so far, over layers and heads")},
     }};
     const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];

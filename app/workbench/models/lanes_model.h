@@ -10,6 +10,7 @@
 
 #include "core/metrics/quality.h"
 #include "core/trace/recording.h"
+#include "core/trace/token_times.h"
 
 namespace kvw::wb {
 
@@ -38,7 +39,8 @@ class LanesModel : public QAbstractTableModel {
  private:
     struct Lane {
         std::int64_t steps = 0, decoded = 0, evicted = 0, differs = -1;
-        metrics::RunningMean nll, delta, kl, ms;
+        metrics::RunningMean nll, delta, kl;
+        TokenTimes times;
         std::array<double, ColumnCount> values{};  ///< NaN: undefined
         bool full = false, pinned = false;
     };

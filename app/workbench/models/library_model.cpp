@@ -160,7 +160,7 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
          {tr("NLL"),
           tr("Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star")},
          {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},
-         {tr("held"), tr("Live bytes at the end, of those of the full cache")},
+         {tr("of full"), tr("Live bytes at the end, of those of the full cache")},
          {tr("tags"), tr("Yours")},
          {tr("bundle"), tr("Its file or folder")}}};
     const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];

@@ -33,7 +33,7 @@ const Head& headOf(SweepNumber number) {
                                  "Mean KL of the full cache's next-token distribution to this run's, nats")},
         {"answers", QT_TRANSLATE_NOOP("kvw::wb::SweepModel", "Mean NLL of the answers to the text's probes, nats")},
         {"live", QT_TRANSLATE_NOOP("kvw::wb::SweepModel", "Bytes of keys and values after the last step")},
-        {"held", QT_TRANSLATE_NOOP("kvw::wb::SweepModel", "Live bytes at the end, of those of the full cache")},
+        {"of full", QT_TRANSLATE_NOOP("kvw::wb::SweepModel", "Live bytes at the end, of those of the full cache")},
         {"ms", QT_TRANSLATE_NOOP("kvw::wb::SweepModel",
                                  "Time of a decoded token, milliseconds; workers at the same time slow each other")}};
     return kHeads[static_cast<std::size_t>(number)];

@@ -74,6 +74,24 @@ class LanesModelTest : public QObject {
         QCOMPARE(cell(model, 0, LanesModel::Differs), QStringLiteral("–"));
     }
 
+    void millisecondsAreTheTpotOfTheSummary() {
+        tests::FakeShape shape;
+        auto recording = tests::makeFakeRecording(shape);
+        tests::addFakeSteps(shape, *recording, 0, 60);
+        StepRecord slow = recording->trace(1).step(59);
+        slow.step = 60;
+        slow.decodeMs = 1000;  // of the last token, after which none was new
+        const std::vector<LayerRecord> layers(
+            static_cast<std::size_t>(shape.layers * (recording->trace(1).shape().parts() + 1)));
+        QVERIFY(recording->writer(1).addStep(slow, " ", layers).has_value());
+        recording->writer(1).publish();
+        LanesModel model;
+        model.update(recording);
+        QCOMPARE(cell(model, 1, LanesModel::Milliseconds),
+                 QString::number(summarize(*recording, 1)["tpot_ms"].get<double>(), 'f', 2));
+        QCOMPARE(cell(model, 1, LanesModel::Milliseconds), QStringLiteral("1.00"));
+    }
+
     void growingGivesTheSameAsAllAtOnce() {
         tests::FakeShape shape;
         shape.lanes = 3;
