@@ -2,6 +2,7 @@
 #include "core/bundle/asked_budget.h"
 
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -13,6 +14,26 @@
 namespace kvw {
 
 namespace {
+
+/// Of all layers as the policy allots them; NaN: it says nothing.
+double allotted(const Trace& trace, std::int64_t step) {
+    double sum = 0;
+    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+        sum += static_cast<double>(trace.layer(step, layer).budget);
+    }
+    return sum;
+}
+
+/// What a fraction is taken of: the tokens so far, where what is allotted goes on following them behind the prompt, or
+/// else the prompt.
+std::int64_t wholeOf(const Recording& recording, const Trace& trace, std::int64_t step) {
+    const std::int64_t prompt = recording.description().promptTokens, last = trace.steps() - 1;
+    if (step < prompt || prompt < 1) {
+        return prompt;
+    }
+    const double then = allotted(trace, prompt - 1), now = allotted(trace, last);
+    return std::isfinite(then) && std::isfinite(now) && then != now ? step + 1 : prompt;
+}
 
 std::optional<double> numberIn(const std::string& text) {
     double value = 0;
@@ -42,7 +63,7 @@ std::optional<std::int64_t> askedBudget(const Recording& recording, std::int32_t
         }
         return value;
     };
-    return nominalBudget(number, recording.description().promptTokens);
+    return nominalBudget(number, wholeOf(recording, trace, step));
 }
 
 }  // namespace kvw

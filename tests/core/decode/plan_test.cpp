@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/bundle/asked_budget.h"
 #include "core/decode/policy_plan.h"
 #include "core/policy/host/combination.h"
 #include "core/policy/host/nominal_budget.h"
@@ -142,6 +143,18 @@ class PlanTest : public QObject {
                 const auto run = m_runs.engine().start(s, m_runs.catalog(), {});
                 QVERIFY2(run.has_value(), run ? "" : run.error().sentence().c_str());
             }
+        }
+    }
+
+    void aFractionAskedForIsOfWhatThePolicyTakesItOf() {
+        for (const auto& [policy, atEnd] : {std::pair{"adap-kv:removed=0.25", 0.75 * (kPrompt + 60)},
+                                            std::pair{"adap-kv:variant=code,removed=0.25", 0.75 * kPrompt},
+                                            std::pair{"snapkv:capacity=0,removed=0.25", 0.75 * kPrompt}}) {
+            RunSpec longer = spec(policy);
+            longer.ids = embeddedIds("story", kPrompt + 60);
+            const auto run = m_runs.finish(longer);
+            QCOMPARE(askedBudget(*run, 0, kPrompt - 1).value_or(-1), static_cast<std::int64_t>(0.75 * kPrompt));
+            QCOMPARE(askedBudget(*run, 0, kPrompt + 59).value_or(-1), static_cast<std::int64_t>(atEnd));
         }
     }
 
