@@ -211,11 +211,16 @@ RunTraits RunDraft::traits() const {
     return traitsOf(m_spec, model ? *model : ModelConfig());
 }
 
+RunSizes RunDraft::sizes(const Plan& run) const {
+    const Result<ModelConfig>& model = config();
+    return {run.prompt, model ? model->layers : 0};
+}
+
 void RunDraft::showEffective() {
     const TextFacts text = textFacts();
-    const Result<ModelConfig>& model = config();
-    const RunSizes sizes{text.estimated ? 0 : plan(text).prompt, model ? model->layers : 0};
-    const std::vector<EffectiveValue> values = effectiveValues(m_form->resolved(), sizes);
+    RunSizes known = sizes(plan(text));
+    known.prompt = text.estimated ? 0 : known.prompt;
+    const std::vector<EffectiveValue> values = effectiveValues(m_form->resolved(), known);
     for (ParameterModel* row : m_form->parameters()) {
         const auto found = std::find_if(values.begin(), values.end(), [row](const EffectiveValue& value) {
             return value.name == row->name().toStdString();

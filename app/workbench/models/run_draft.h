@@ -111,6 +111,7 @@ class RunDraft : public QObject {
     [[nodiscard]] Plan plan(const TextFacts& text) const;
     [[nodiscard]] TokenSize tokenSize(const ModelFacts& model) const;
     /// Of the lane at the end of the run, with its codec and its copies.
+    [[nodiscard]] RunSizes sizes(const Plan& run) const;
     [[nodiscard]] std::int64_t laneBytes(int lane, const Plan& run, const TokenSize& size) const;
     /// Tells the rows of the form what they will act with.
     void showEffective();

@@ -8,6 +8,7 @@
 #include "app/workbench/models/fit_text.h"
 #include "app/workbench/models/run_draft.h"
 #include "app/workbench/models/run_memory.h"
+#include "core/policy/host/effective_values.h"
 
 namespace kvw::wb {
 
@@ -28,7 +29,7 @@ TokenSize RunDraft::tokenSize(const ModelFacts& model) const {
 }
 
 std::int64_t RunDraft::laneBytes(int lane, const Plan& run, const TokenSize& size) const {
-    const ResolvedPolicy policy = m_lanes->resolved(lane);
+    const ResolvedPolicy policy = inEffect(m_lanes->resolved(lane), sizes(run));
     return nominalBytes(policy, heldTokens(policy, run.prompt, run.total()).atEnd, size);
 }
 
@@ -81,7 +82,7 @@ QStringList RunDraft::preview() const {
             lines += engineSentence(QString::fromStdString(together.error().sentence()));
         }
     }
-    const ResolvedPolicy policy = m_lanes->resolved(m_lanes->current());
+    const ResolvedPolicy policy = inEffect(m_lanes->resolved(m_lanes->current()), sizes(plan(text)));
     const auto budget = nominalBudget(policy, prompt);
     const HeldTokens held = heldTokens(policy, prompt, total);
     const bool once = growsAfterPrompt(policy);

@@ -9,6 +9,7 @@
 #include "core/model/model_files.h"
 #include "core/model/model_fit.h"
 #include "core/policy/host/choice.h"
+#include "core/policy/host/effective_values.h"
 #include "core/policy/host/nominal_budget.h"
 
 namespace kvw::wb {
@@ -26,7 +27,11 @@ std::int64_t mostBytesOf(const std::string& lane, std::int64_t prompt, std::int6
     if (!policy) {
         return 0;
     }
-    std::int64_t most = nominalBytes(*policy, heldTokens(*policy, prompt, total).atEnd, size);
+    const auto bytes = [&] {
+        const ResolvedPolicy acting = inEffect(*policy, {prompt, 0});
+        return nominalBytes(acting, heldTokens(acting, prompt, total).atEnd, size);
+    };
+    std::int64_t most = bytes();
     for (const RunChange& change : chain->changes) {
         if (change.kind == RunChange::Kind::Parameter) {
             static_cast<void>(setParameter(*policy, change.name, change.value));
@@ -35,7 +40,7 @@ std::int64_t mostBytesOf(const std::string& lane, std::int64_t prompt, std::int6
                 *policy = std::move(*next);
             }
         }
-        most = std::max(most, nominalBytes(*policy, heldTokens(*policy, prompt, total).atEnd, size));
+        most = std::max(most, bytes());
     }
     return most;
 }

@@ -136,6 +136,13 @@ std::vector<EffectiveValue> effectiveValues(const ResolvedPolicy& policy, const 
     return values;
 }
 
+ResolvedPolicy inEffect(ResolvedPolicy policy, const RunSizes& sizes) {
+    for (const EffectiveValue& value : effectiveValues(policy, sizes)) {
+        static_cast<void>(setParameter(policy, value.name, value.effective));
+    }
+    return policy;
+}
+
 bool isBound(const Provided& provided, const ParameterSpec& mine, const std::string& bound) {
     const auto isTerm = [&](const std::string& name) {
         const ParameterSpec* other = provided.parameter(name);

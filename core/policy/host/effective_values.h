@@ -33,6 +33,9 @@ struct RunSizes {
 /// In the order of the parameters; a composition's sinks and recent behind them, which its capacity limits.
 [[nodiscard]] std::vector<EffectiveValue> effectiveValues(const ResolvedPolicy& policy, const RunSizes& sizes);
 
+/// The policy with what is in effect in place of what was typed.
+[[nodiscard]] ResolvedPolicy inEffect(ResolvedPolicy policy, const RunSizes& sizes);
+
 /// Whether a manifest may say this of a parameter: "prompt", "layers" or another integer parameter (none that may be
 /// "auto"), less a number or another one.
 [[nodiscard]] bool isBound(const Provided& provided, const ParameterSpec& mine, const std::string& bound);
