@@ -118,6 +118,13 @@ void ViewHistory::expect(const Path& what, const QJsonValue& now) {
     }
 }
 
+void ViewHistory::hold(const Path& what) {
+    expect(what);
+    if (!m_applying && std::find(m_held.begin(), m_held.end(), what) == m_held.end()) {
+        m_held.push_back(what);
+    }
+}
+
 void ViewHistory::leaveOut(const std::function<void()>& change) {
     settle();
     m_applying = true;
@@ -127,6 +134,7 @@ void ViewHistory::leaveOut(const std::function<void()>& change) {
 }
 
 void ViewHistory::touch(const Path& what) {
+    std::erase(m_held, what);
     if (m_applying) {
         return;
     }
@@ -143,6 +151,9 @@ void ViewHistory::settle() {
     }
     State state = now();
     const QJsonObject before = std::exchange(m_docks, docksNow());
+    for (const Path& path : m_held) {
+        put(m_docks, path, valueAt(before, path));
+    }
     for (const Path& path : std::exchange(m_touched, {})) {
         if (const QJsonValue was = valueAt(before, path), is = valueAt(m_docks, path); was != is) {
             state.docks.push_back({path, was, is});

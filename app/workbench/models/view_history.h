@@ -42,6 +42,8 @@ class ViewHistory : public QObject {
     /// The user is about to change this, maybe: what it is by now, whoever set it, is what undo brings back.
     void expect(const Path& what);
     void expect(const Path& what, const QJsonValue& now);
+    /// From here to its touch() the user has this in hand: what is taken in between leaves it for then.
+    void hold(const Path& what);
     /// What `change` does is no step, and nothing that another one takes back.
     void leaveOut(const std::function<void()>& change);
     /// It is being brought back, or left out.
@@ -86,6 +88,7 @@ class ViewHistory : public QObject {
     std::size_t m_at = 0;
     QJsonObject m_docks;          ///< as they were when the last change was taken
     std::vector<Path> m_touched;  ///< since then
+    std::vector<Path> m_held;
     bool m_applying = false;
     std::weak_ptr<const Recording> m_recording;
     bool m_otherRecording = false;  ///< docks have not all taken it yet

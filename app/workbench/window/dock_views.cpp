@@ -157,7 +157,9 @@ bool DockViews::eventFilter(QObject* target, QEvent* event) {
     const bool done = type == QEvent::MouseButtonRelease || type == QEvent::KeyRelease || type == QEvent::Wheel;
     if (const auto watched = used || done ? m_watched.find(target) : m_watched.end(); watched != m_watched.end()) {
         for (const Watched& each : watched->second) {
-            if (used) {
+            if (each.gesture && type == QEvent::MouseButtonPress) {
+                m_history.hold(each.path);
+            } else if (used) {
                 m_history.expect(each.path);
             }
             if (done && each.gesture) {

@@ -244,6 +244,7 @@ class UndoTest : public QObject {
             QMouseEvent move(QEvent::MouseMove, place + QPoint(way, 0), plane->mapToGlobal(place + QPoint(way, 0)),
                              Qt::NoButton, Qt::LeftButton, {});
             QCoreApplication::sendEvent(plane, &move);
+            bench.history().settle();  // the hand rests
         }
         QTest::mouseRelease(plane, Qt::LeftButton, {}, place + QPoint(60, 0));
         QVERIFY(tau->value() > before);
