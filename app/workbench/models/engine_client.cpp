@@ -244,7 +244,10 @@ void EngineClient::setSpeed(double tokensPerSecond) {
 
 void EngineClient::view(std::shared_ptr<Recording> recording, const QString& source) {
     if (m_session) {
-        m_session->stop();
+        poll();  // what goes on is known before something else is shown
+        if (sessionRecording() == nullptr || m_session->status().state == SessionState::Loading) {
+            m_session->stop();  // nothing could be shown of it later
+        }
     }
     m_ofSession = false;
     m_meanwhile.reset();

@@ -57,7 +57,8 @@ class EngineClient : public QObject {
     /// job is dropped.
     void post(std::function<void(Engine&)> job);
     void setSpeed(double tokensPerSecond);  ///< 0: as fast as it goes
-    /// Shows a finished recording (a bundle); a run under way is stopped.
+    /// Shows a finished recording (a bundle); a run under way goes on, as with `show`, but one that is not loaded yet
+    /// is stopped.
     void view(std::shared_ptr<Recording> recording, const QString& source);
     /// Shows a recording of this session; the run under way goes on, and is steered again once it is shown itself.
     void show(std::shared_ptr<Recording> recording, const QString& source);

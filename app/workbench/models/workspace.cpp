@@ -82,7 +82,11 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(
         &m_bundles, &BundleFiles::opened, this,
         [this](const std::shared_ptr<Recording>& opened, const QString& path, const QStringList& warnings) {
+            const auto before = m_client.sessionRecording();
             m_client.view(opened, path);
+            if (before && before == m_client.sessionRecording() && m_client.underWay()) {
+                Q_EMIT notice(tr("The run goes on behind the bundle: Runs shows it again."));
+            }
             if (path == m_takenOver) {
                 m_takenOver.clear();
                 const auto taken = takeOver(*opened, *this);

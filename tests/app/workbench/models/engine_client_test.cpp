@@ -212,6 +212,20 @@ class EngineClientTest : public QObject {
         QVERIFY(client.loadedModel() == embeddedModelDir().value());
     }
 
+    void aRunGoesOnBehindABundle() {
+        EngineClient client(tests::fakeEngine());
+        client.start({}, {}, true);
+        QTRY_COMPARE(client.status().state, SessionState::Paused);
+        const auto run = client.recording();
+        const std::int64_t before = client.steps();
+        client.view(tests::filledFakeRecording({}, 50), QStringLiteral("some bundle"));
+        QVERIFY(client.viewing() && client.underWay());
+        client.show(run, {});
+        QVERIFY(!client.viewing());
+        client.stepBy(3);
+        QTRY_COMPARE(client.steps(), before + 3);
+    }
+
     void aRunThatStartsTakesThePlaceOfWhatWasViewed() {
         EngineClient client(tests::fakeEngine());
         const auto bundle = tests::filledFakeRecording({}, 50);
