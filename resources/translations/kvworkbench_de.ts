@@ -2689,8 +2689,8 @@ Ersetzen?</translation>
         <translation>Live-Bytes am Ende</translation>
     </message>
     <message>
-        <source>held</source>
-        <translation>gehaltener Anteil</translation>
+        <source>of full at the end</source>
+        <translation>vom vollen am Ende</translation>
     </message>
     <message>
         <source>time per token</source>
@@ -8827,8 +8827,8 @@ Ersetzen?</translation>
         <translation>Mittlere KL der Verteilung des nächsten Tokens vom vollen Cache zu dieser Spur, Nats</translation>
     </message>
     <message>
-        <source>held</source>
-        <translation>gehalten</translation>
+        <source>of full</source>
+        <translation>vom vollen</translation>
     </message>
     <message>
         <source>Live bytes now, of those of the full cache</source>
@@ -8847,8 +8847,8 @@ Ersetzen?</translation>
         <translation>ms</translation>
     </message>
     <message>
-        <source>Mean time of a decoded token with everything recorded, milliseconds</source>
-        <translation>Mittlere Zeit eines dekodierten Tokens mit aller Aufzeichnung, Millisekunden</translation>
+        <source>TPOT: time from the first new token to the last, by those in between; with everything recorded, milliseconds</source>
+        <translation>TPOT: Zeit vom ersten neuen Token bis zum letzten, durch die dazwischen; mit aller Aufzeichnung, Millisekunden</translation>
     </message>
     <message>
         <source>evicted</source>
@@ -8892,6 +8892,14 @@ Ersetzen?</translation>
     <message>
         <source>Delete</source>
         <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Layout: %1</source>
+        <translation>Layout: %1</translation>
+    </message>
+    <message>
+        <source>Delete the layout %1</source>
+        <translation>Das Layout %1 löschen</translation>
     </message>
     <message>
         <source>Keep layout</source>
@@ -9107,8 +9115,8 @@ Ersetzen?</translation>
         <translation>Mittel von NLL − NLL des vollen Caches über dieselben Token, Nats</translation>
     </message>
     <message>
-        <source>held</source>
-        <translation>gehalten</translation>
+        <source>of full</source>
+        <translation>vom vollen</translation>
     </message>
     <message>
         <source>Live bytes at the end, of those of the full cache</source>
@@ -9605,8 +9613,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Millisekunden je Schritt</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Live&lt;/b&gt;: bytes of the tokens held. &lt;b&gt;Allocated&lt;/b&gt;: the K and V buffers with their capacity. &lt;b&gt;Full&lt;/b&gt;: what the full cache would take now. &lt;b&gt;Read&lt;/b&gt;: K, V and page bounds that a step&apos;s attention read, where a policy chooses that.&lt;br&gt;&lt;b&gt;Off&lt;/b&gt;: how far keys and values that a codec gives back are from what it was given, root mean square relative to theirs, of all that is read as codes by now.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: from handing over the tokens until the first new one; prefill is in it.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mean time per decode step; prefill is not in it.&lt;br&gt;&lt;b&gt;Parts&lt;/b&gt;: decode, capture (recording), policy, eviction; they sum to the step. Bundles of older versions have the sum only.&lt;br&gt;&lt;b&gt;Coalesced&lt;/b&gt;: steps that came within one frame and were drawn with it; all are recorded. &lt;b&gt;Dropped&lt;/b&gt;: decode steps whose attention rows were to be recorded and are not there (a full disk).&lt;br&gt;&lt;b&gt;Frame&lt;/b&gt;: 95 % of this window&apos;s frames came within that time.</source>
-        <translation>&lt;b&gt;Live&lt;/b&gt;: Bytes der gehaltenen Token. &lt;b&gt;Belegt&lt;/b&gt;: die K- und V-Puffer mit ihrer Kapazität. &lt;b&gt;Voll&lt;/b&gt;: was der volle Cache jetzt bräuchte. &lt;b&gt;Gelesen&lt;/b&gt;: K, V und Seitengrenzen, die die Attention eines Schritts las, wo eine Policy das wählt.&lt;br&gt;&lt;b&gt;Daneben&lt;/b&gt;: wie weit Schlüssel und Werte, die ein Codec zurückgibt, von dem entfernt sind, was er bekam: Wurzel des mittleren Quadrats im Verhältnis zu ihnen, über alles, was inzwischen kodiert gelesen wird.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: von der Übergabe der Token bis zum ersten neuen; der Prefill ist darin.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: mittlere Zeit je Decode-Schritt; ohne Prefill.&lt;br&gt;&lt;b&gt;Teile&lt;/b&gt;: Decode, Aufzeichnung, Policy, Verdrängen; sie summieren sich zum Schritt. Bundles älterer Versionen haben nur die Summe.&lt;br&gt;&lt;b&gt;Zusammengefasst&lt;/b&gt;: Schritte, die in ein Bild fielen und mit ihm gezeichnet wurden; aufgezeichnet sind alle. &lt;b&gt;Verloren&lt;/b&gt;: Decode-Schritte, deren Attention-Zeilen aufgezeichnet werden sollten und nicht da sind (eine volle Platte).&lt;br&gt;&lt;b&gt;Bild&lt;/b&gt;: 95 % der Bilder dieses Fensters kamen innerhalb dieser Zeit.</translation>
+        <source>&lt;b&gt;Live&lt;/b&gt;: bytes of the tokens held. &lt;b&gt;Allocated&lt;/b&gt;: the K and V buffers with their capacity. &lt;b&gt;Full&lt;/b&gt;: what the full cache would take now. &lt;b&gt;Read&lt;/b&gt;: K, V and page bounds that a step&apos;s attention read, where a policy chooses that.&lt;br&gt;&lt;b&gt;Off&lt;/b&gt;: how far keys and values that a codec gives back are from what it was given, root mean square relative to theirs, of all that is read as codes by now.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: from handing over the tokens until the first new one; prefill is in it.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: time from the first new token to the last, divided by their number less one; prefill is not in it.&lt;br&gt;&lt;b&gt;Parts&lt;/b&gt;: decode, capture (recording), policy, eviction; they sum to the step. Bundles of older versions have the sum only.&lt;br&gt;&lt;b&gt;Coalesced&lt;/b&gt;: steps that came within one frame and were drawn with it; all are recorded. &lt;b&gt;Dropped&lt;/b&gt;: decode steps whose attention rows were to be recorded and are not there (a full disk).&lt;br&gt;&lt;b&gt;Frame&lt;/b&gt;: 95 % of this window&apos;s frames came within that time.</source>
+        <translation>&lt;b&gt;Live&lt;/b&gt;: Bytes der gehaltenen Token. &lt;b&gt;Belegt&lt;/b&gt;: die K- und V-Puffer mit ihrer Kapazität. &lt;b&gt;Voll&lt;/b&gt;: was der volle Cache jetzt bräuchte. &lt;b&gt;Gelesen&lt;/b&gt;: K, V und Seitengrenzen, die die Attention eines Schritts las, wo eine Policy das wählt.&lt;br&gt;&lt;b&gt;Daneben&lt;/b&gt;: wie weit Schlüssel und Werte, die ein Codec zurückgibt, von dem entfernt sind, was er bekam: Wurzel des mittleren Quadrats im Verhältnis zu ihnen, über alles, was inzwischen kodiert gelesen wird.&lt;br&gt;&lt;b&gt;TTFT&lt;/b&gt;: von der Übergabe der Token bis zum ersten neuen; der Prefill ist darin.&lt;br&gt;&lt;b&gt;TPOT&lt;/b&gt;: Zeit vom ersten neuen Token bis zum letzten, geteilt durch ihre Zahl weniger eins; ohne Prefill.&lt;br&gt;&lt;b&gt;Teile&lt;/b&gt;: Decode, Aufzeichnung, Policy, Verdrängen; sie summieren sich zum Schritt. Bundles älterer Versionen haben nur die Summe.&lt;br&gt;&lt;b&gt;Zusammengefasst&lt;/b&gt;: Schritte, die in ein Bild fielen und mit ihm gezeichnet wurden; aufgezeichnet sind alle. &lt;b&gt;Verloren&lt;/b&gt;: Decode-Schritte, deren Attention-Zeilen aufgezeichnet werden sollten und nicht da sind (eine volle Platte).&lt;br&gt;&lt;b&gt;Bild&lt;/b&gt;: 95 % der Bilder dieses Fensters kamen innerhalb dieser Zeit.</translation>
     </message>
     <message>
         <source>step as a whole; an older version wrote it without its parts</source>
@@ -12759,8 +12767,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>alle</translation>
     </message>
     <message>
-        <source>%1: ΔNLL %2 nats · KL %3 · live %4 %5 · held %6 % · %7 ms per token</source>
-        <translation>%1: ΔNLL %2 Nats · KL %3 · live %4 %5 · gehalten %6 % · %7 ms je Token</translation>
+        <source>%1: ΔNLL %2 nats · KL %3 · live %4 %5, %6 % of full · %7 ms per token</source>
+        <translation>%1: ΔNLL %2 Nats · KL %3 · live %4 %5, %6 % des vollen · %7 ms je Token</translation>
     </message>
     <message>
         <source>There is no run to open yet: %1</source>
@@ -12869,8 +12877,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Lebende Bytes</translation>
     </message>
     <message>
-        <source>Share held</source>
-        <translation>Gehaltener Anteil</translation>
+        <source>Live bytes, of those of the full cache</source>
+        <translation>Live-Bytes, von denen des vollen Caches</translation>
     </message>
     <message>
         <source>Time per token</source>
@@ -13125,6 +13133,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 </context>
 <context>
     <name>kvw::wb::Workspace</name>
+    <message>
+        <source>The run goes on behind the bundle: Runs shows it again.</source>
+        <translation>Der Lauf geht hinter dem Bundle weiter: „Läufe“ zeigt ihn wieder.</translation>
+    </message>
     <message>
         <source>The Run dock has this run&apos;s settings; change them and press Start.</source>
         <translation>Das Dock „Lauf“ hat die Einstellungen dieses Laufs; ändern und Starten drücken.</translation>

@@ -370,8 +370,7 @@ class CacheDock : public PlotDock {
         } else if (!cells.attention.empty()) {
             text += tr(" · attention %1").arg(shortNumber(static_cast<double>(cells.attention[at])));
         }
-        const QString codes = codesText(*m_shown, cells.look.lane, cells.look.step, workspace().namesHidden());
-        text += codes.isEmpty() ? codes : QStringLiteral(" · ") + codes;
+        // What is said of codes is of the lane: its newest tokens are none yet.
         if (m_map->bin() > 1) {
             text += tr(" (a pixel is %1 tokens)").arg(m_map->bin());
         }

@@ -55,21 +55,40 @@ void LayoutsMenu::fill() {
         addSeparator();
     }
     for (const QString& name : names) {
-        addAction(name, this, [this, name] {
-            if (!m_layout.restoreState(m_settings->value(keyOf(name)).toByteArray())) {
-                Q_EMIT notice(tr("The layout “%1” is of another version of the program and was left alone.").arg(name));
-            }
-        });
+        addAction(name, this, [this, name] { choose(name); });
     }
     addSeparator();
     QAction* keepAs = addAction(tr("Keep this layout as…"), this, &LayoutsMenu::ask);
     keepAs->setEnabled(m_settings != nullptr);
     if (!names.isEmpty()) {
-        QMenu* forget = addMenu(tr("Delete"));
+        QMenu* leaving = addMenu(tr("Delete"));
         for (const QString& name : names) {
-            forget->addAction(name, this, [this, name] { m_settings->remove(keyOf(name)); });
+            leaving->addAction(name, this, [this, name] { forget(name); });
         }
     }
+}
+
+void LayoutsMenu::choose(const QString& name) {
+    if (!m_layout.restoreState(m_settings->value(keyOf(name)).toByteArray())) {
+        Q_EMIT notice(tr("The layout “%1” is of another version of the program and was left alone.").arg(name));
+    }
+}
+
+void LayoutsMenu::forget(const QString& name) {
+    m_settings->remove(keyOf(name));
+}
+
+std::vector<PaletteEntry> LayoutsMenu::paletteEntries() {
+    std::vector<PaletteEntry> entries;
+    const QStringList names = own();
+    for (const QString& name : names) {
+        entries.push_back({tr("Layout: %1").arg(name), {}, true, [this, name] { choose(name); }});
+    }
+    entries.push_back({tr("Keep this layout as…"), {}, m_settings != nullptr, [this] { ask(); }});
+    for (const QString& name : names) {
+        entries.push_back({tr("Delete the layout %1").arg(name), {}, true, [this, name] { forget(name); }});
+    }
+    return entries;
 }
 
 void LayoutsMenu::ask() {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QMenu>
+#include <vector>
 
+#include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/dock_layout.h"
 
 namespace kvw::wb {
@@ -22,12 +24,16 @@ class LayoutsMenu : public QMenu {
     /// Keeps the docks as they lie under `name`, over one of the user's own of that name. False: the name is empty, or
     /// built in.
     bool keep(const QString& name);
+    /// What the menu has beside the built-in layouts.
+    [[nodiscard]] std::vector<PaletteEntry> paletteEntries();
 
  Q_SIGNALS:
     void notice(const QString& sentence);
 
  private:
     void fill();
+    void choose(const QString& name);
+    void forget(const QString& name);
     void ask();
     [[nodiscard]] QStringList own() const;
 

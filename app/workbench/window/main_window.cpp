@@ -13,6 +13,8 @@
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
+#include <algorithm>
+#include <iterator>
 
 #include "app/workbench/docks/copy_values.h"
 #include "app/workbench/docks/dock_view.h"
@@ -29,6 +31,7 @@
 #include "app/workbench/window/help_command.h"
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/key_guard.h"
+#include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/modes.h"
 #include "app/workbench/window/plugin_installer.h"
 #include "app/workbench/window/saved_views.h"
@@ -241,6 +244,9 @@ void MainWindow::showPalette() {
         entries.push_back({tr("Show %1").arg(placed.dock->windowTitle()), {}, true, [this, dock = placed.dock] {
                                focusDock(*dock);
                            }});
+    }
+    for (LayoutsMenu* layouts : findChildren<LayoutsMenu*>()) {
+        std::ranges::move(layouts->paletteEntries(), std::back_inserter(entries));
     }
     auto* palette = new CommandPalette(std::move(entries), this);
     palette->show();

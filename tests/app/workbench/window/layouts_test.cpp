@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Named layouts: built in, kept under a name, given back.
 #include <QComboBox>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QSettings>
 #include <QtTest>
 #include <clocale>
 
 #include "app/workbench/docks/type_scale.h"
+#include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/key_editor.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "tests/app/workbench/colours.h"
@@ -118,6 +121,25 @@ class LayoutsTest : public QObject {
                 QVERIFY(coloursOf(bench.window->grab().toImage()) > 12);
             }
         }
+    }
+
+    void theUsersOwnAreInThePalette() {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        Workspace workspace(manifestsOnly(folder), fakeEngine());
+        MainWindow window(workspace, &settings);
+        window.show();
+        window.dock(QStringLiteral("budgets"))->hide();
+        const QStringList mine = visible(window);
+        QVERIFY(window.findChild<LayoutsMenu*>()->keep(QStringLiteral("mine")));
+        window.actions().named(QStringLiteral("resetLayout"))->trigger();
+        QVERIFY(visible(window) != mine);
+        window.actions().named(QStringLiteral("palette"))->trigger();
+        auto* palette = window.findChild<CommandPalette*>();
+        QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("mine"));
+        QCOMPARE(palette->findChild<QListWidget*>()->currentItem()->text(), QStringLiteral("Layout: mine"));
+        QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_COMPARE(visible(window), mine);
     }
 
     void aLayoutIsKeptAndComesBack() {
