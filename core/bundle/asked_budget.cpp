@@ -24,15 +24,15 @@ double allotted(const Trace& trace, std::int64_t step) {
     return sum;
 }
 
-/// What a fraction is taken of: the tokens so far, where what is allotted goes on following them behind the prompt, or
-/// else the prompt.
+/// What a fraction is taken of: the tokens so far, where what is allotted follows them behind the prompt or is not said
+/// before, or else the prompt.
 std::int64_t wholeOf(const Recording& recording, const Trace& trace, std::int64_t step) {
     const std::int64_t prompt = recording.description().promptTokens, last = trace.steps() - 1;
     if (step < prompt || prompt < 1) {
         return prompt;
     }
     const double then = allotted(trace, prompt - 1), now = allotted(trace, last);
-    return std::isfinite(then) && std::isfinite(now) && then != now ? step + 1 : prompt;
+    return std::isfinite(now) && then != now ? step + 1 : prompt;
 }
 
 std::optional<double> numberIn(const std::string& text) {

@@ -5,11 +5,13 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
 #include "core/base/json_depth.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
+#include "core/trace/recording.h"
 
 namespace kvw::wb {
 
@@ -344,6 +346,29 @@ const TextChoice& RunDraft::beside() const {
     return m_beside->choice;
 }
 
+void RunDraft::wasRead(const RunDescription& run) {
+    const RunSpec spec = std::exchange(m_expected, {});
+    const bool whole = spec.mode == Mode::Teacher && spec.steps < 0 && !spec.prompt && !spec.ids;
+    if (!whole || spec.textFile.empty() || run.tokenIds.empty()) {
+        return;
+    }
+    std::erase_if(m_read, [&](const Read& each) { return each.file == spec.textFile && each.model == spec.model; });
+    m_read.push_back({spec.textFile, spec.model,
+                      QFileInfo(QString::fromStdString(spec.textFile.string())).lastModified(),
+                      static_cast<std::int64_t>(run.tokenIds.size())});
+    Q_EMIT changed();
+}
+
+std::optional<std::int64_t> RunDraft::readTokens() const {
+    for (const Read& each : m_read) {
+        if (each.file == m_spec.textFile && each.model == m_spec.model &&
+            each.changed == QFileInfo(QString::fromStdString(each.file.string())).lastModified()) {
+            return each.tokens;
+        }
+    }
+    return std::nullopt;
+}
+
 RunDraft::TextFacts RunDraft::textFacts() const {
     TextFacts facts;
     if (!m_spec.textFile.empty()) {
@@ -352,7 +377,9 @@ RunDraft::TextFacts RunDraft::textFacts() const {
         facts.description = choice.description;
         facts.tokens = choice.tokens;
         facts.probes = choice.probes;
-        if (facts.tokens == 0) {
+        if (const auto read = readTokens(); facts.tokens == 0 && read) {
+            facts.tokens = *read;
+        } else if (facts.tokens == 0) {
             facts.tokens = QFileInfo(QString::fromStdString(m_spec.textFile.string())).size() / 4;
             facts.estimated = true;
         }

@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 #include <optional>
+#include <vector>
 
 #include "app/workbench/models/lane_set.h"
 #include "core/decode/run_spec.h"
@@ -16,6 +17,10 @@
 #include "core/model/config.h"
 #include "core/model/model_fit.h"
 #include "core/policy/host/nominal_budget.h"
+
+namespace kvw {
+struct RunDescription;
+}
 
 namespace kvw::wb {
 
@@ -82,7 +87,11 @@ class RunDraft : public QObject {
         std::int64_t rotaryDim = 0;
     };
     [[nodiscard]] ModelFacts modelFacts() const;
-    /// Tokens of the chosen text: from its side-car, or estimated at four bytes a token (those of a template included).
+    /// A run of this begins: its `wasRead` will tell how many tokens the text has.
+    void expectRead(const RunSpec& spec) { m_expected = spec; }
+    void wasRead(const RunDescription& run);
+    /// Tokens of the chosen text: from its side-car, as a run of this session has read it, or estimated at four bytes a
+    /// token (those of a template included).
     struct TextFacts {
         QString title, description;
         std::int64_t tokens = 0, probes = 0;
@@ -120,6 +129,8 @@ class RunDraft : public QObject {
     [[nodiscard]] const Result<ChatTemplate>& chatTemplate() const;
     /// What lies beside the text; read once while it does not change: each edit of the form asks for it several times.
     [[nodiscard]] const TextChoice& beside() const;
+    /// Of the chosen text, by a run; none: no run of this session has read it as it is.
+    [[nodiscard]] std::optional<std::int64_t> readTokens() const;
     /// The typed prompt as the model gets it. Errors: the template's.
     [[nodiscard]] Result<std::string> rendered() const;
 
@@ -132,7 +143,14 @@ class RunDraft : public QObject {
         TextChoice choice;
     };
 
-    RunSpec m_spec;
+    struct Read {
+        std::filesystem::path file, model;
+        QDateTime changed;
+        std::int64_t tokens = 0;
+    };
+
+    RunSpec m_spec, m_expected;
+    std::vector<Read> m_read;  ///< one for each text and model
     PolicyForm* m_form;
     LaneSet* m_lanes;
     bool m_compare = true, m_chat = true;

@@ -61,7 +61,11 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
             m_probes.update(recording().get(), m_selection.lane());
         }
     });
+    connect(&m_client, &EngineClient::startRequested, &m_draft, &RunDraft::expectRead);
     connect(&m_client, &EngineClient::recordingChanged, this, [this] {
+        if (recording() && !m_client.viewing()) {
+            m_draft.wasRead(recording()->description());
+        }
         m_selection.reset(m_forks.laneToShow());
         m_probes.update(recording().get(), m_selection.lane());
         Q_EMIT dirty(DirtyFlag::Recording);

@@ -459,6 +459,31 @@ class RunDockTest : public QObject {
         QVERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("another model"));
     }
 
+    void tokensOfATextAreKnownOnceItWasRead() {
+        Bench bench;
+        const QString name = QDir(m_data.path()).filePath("read.txt");
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(1200, 'a')) > 0 && file.flush());
+        RunSpec spec = draft(bench).base();
+        spec.textFile = name.toStdString();
+        draft(bench).setBase(spec);
+        QVERIFY(draft(bench).textFacts().estimated);
+        QCOMPARE(draft(bench).textFacts().tokens, std::int64_t{300});
+        bench.runToEnd();
+        QVERIFY(!draft(bench).textFacts().estimated);
+        QCOMPARE(draft(bench).textFacts().tokens, std::int64_t{200});
+        // Another model reads it its own way, and so is another text.
+        spec.model = "/nowhere";
+        draft(bench).setBase(spec);
+        QVERIFY(draft(bench).textFacts().estimated);
+        spec.model.clear();
+        draft(bench).setBase(spec);
+        QVERIFY(!draft(bench).textFacts().estimated);
+        QVERIFY(file.write("more") > 0 && file.flush());
+        QVERIFY(file.setFileTime(QDateTime::currentDateTime().addSecs(60), QFileDevice::FileModificationTime));
+        QVERIFY(draft(bench).textFacts().estimated);
+    }
+
     /// They tell of files and plugins.
     void notesAreReadAsTheyAre() {
         Bench bench;
