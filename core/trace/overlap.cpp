@@ -92,8 +92,7 @@ std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end, std:
     return -1;
 }
 
-Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int32_t laneOfA, const Recording& b,
-                                                   std::int32_t laneOfB, std::string commandLine) {
+Result<void> checkComparable(const Recording& a, std::int32_t laneOfA, const Recording& b, std::int32_t laneOfB) {
     const RunDescription &left = a.description(), &right = b.description();
     const char* differs = left.model.hash != right.model.hash            ? "they are of different models"
                           : left.tokenIds != right.tokenIds              ? "they read different texts"
@@ -103,6 +102,14 @@ Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int3
                                                                          : nullptr;
     if (differs != nullptr) {
         return fail(Code::BadInput, "comparison", std::string("the runs cannot be compared: ") + differs);
+    }
+    return {};
+}
+
+Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int32_t laneOfA, const Recording& b,
+                                                   std::int32_t laneOfB, std::string commandLine) {
+    if (auto alike = checkComparable(a, laneOfA, b, laneOfB); !alike) {
+        return tl::unexpected(alike.error());
     }
     const auto full = [](const Recording& run) {
         return run.lanes() > 1 && run.description().lanes[0].policyId == "full" && run.hasTrace(0)
@@ -119,13 +126,13 @@ Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int3
     if (std::max(full(a), full(b)) >= 0 && shown != 0) {
         lanes.insert(lanes.begin(), Lane{ofA ? &a : &b, 0});
     }
-    RunDescription description = left;
+    RunDescription description = a.description();
     description.commandLine = std::move(commandLine);
     description.lanes.clear();
     for (const Lane& each : lanes) {
         const RunDescription& from = each.run->description();
         LaneInfo lane = from.lanes[static_cast<std::size_t>(each.lane)];
-        setOwn(lane, settingsOf(from, each.lane), left);
+        setOwn(lane, settingsOf(from, each.lane), a.description());
         description.lanes.push_back(std::move(lane));
     }
     auto together = std::make_shared<Recording>(std::move(description));

@@ -27,9 +27,14 @@ namespace kvw {
 /// fork and the run it came from, where they part. -1: none of those published by both.
 [[nodiscard]] std::int64_t firstUnequal(const Trace& a, const Trace& b, std::int64_t end, std::int64_t from = 0);
 
+/// Whether lanes of two runs read the same tokens of a text with the same model. Errors: BadInput, which says what
+/// differs.
+[[nodiscard]] Result<void> checkComparable(const Recording& a, std::int32_t laneOfA, const Recording& b,
+                                           std::int32_t laneOfB);
+
 /// One lane of each of two runs of the same model and text in one recording, behind the full lane if one of them has
-/// it: what is published now, as copies. `commandLine`: what makes this comparison. Errors: BadInput, where the runs
-/// cannot be compared.
+/// it: what is published now, as copies. `commandLine`: what makes this comparison. Errors: those of
+/// checkComparable.
 [[nodiscard]] Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int32_t laneOfA,
                                                                  const Recording& b, std::int32_t laneOfB,
                                                                  std::string commandLine);
