@@ -41,6 +41,7 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
         below->setRange(upper->range());
     }
     rect->axis(QCPAxis::atLeft)->setTicker(QSharedPointer<Stacked>::create());
+    rect->axis(QCPAxis::atLeft)->setOffset(1);  // beside the first cell of a map, which may be as wide as its line
     connect(below, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
             [this, below](const QCPRange& range) { limit(below, range); });
     if (m_stepAxis == Qt::Vertical) {
@@ -55,6 +56,26 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
     applyTheme();
     fitLabels();
     return rect;
+}
+
+void Plot::alignX(const Plot* above) {
+    QCPAxisRect& rect = *panel(0);
+    if (above == nullptr) {
+        if (!rect.autoMargins().testFlag(QCP::msRight)) {
+            rect.setAutoMargins(QCP::msAll);
+            redraw();
+        }
+        return;
+    }
+    rect.setAutoMargins(QCP::MarginSides(QCP::msTop) | QCP::msBottom);
+    const QRect inner = above->panel(0)->rect();
+    const int left = inner.left(), right = std::max(0, above->width() - inner.right() - 1);
+    const QMargins old = rect.margins();
+    if (old.left() != left || old.right() != right) {
+        rect.setMargins(QMargins(left, old.top(), right, old.bottom()));
+        fitLabels();
+        redraw();
+    }
 }
 
 QCPGraph* Plot::addLine(int index, const QColor& color, Qt::PenStyle style) {

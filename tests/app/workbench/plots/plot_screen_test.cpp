@@ -81,6 +81,34 @@ class PlotScreenTest : public QObject {
         QVERIFY(!textOf()->visible());
     }
 
+    /// Of a map whose cells are as wide as the line of its axis.
+    void theFirstAndTheLastCellAreSeen() {
+        Plot plot;
+        plot.addPanel(QStringLiteral("query (step)"));
+        plot.x(0)->grid()->setVisible(false);
+        plot.resize(400, 300);
+        plot.show();
+        plot.replot();
+        const int cells = plot.panel(0)->width();
+        plot.setXBounds(-0.5, cells - 0.5);
+        plot.showX(std::nullopt);
+        plot.y(0)->setRange(0, 1);
+        for (const double cell : {0.0, cells - 1.0}) {
+            auto* filled = new QCPItemRect(&plot);
+            filled->setLayer(QStringLiteral("main"));
+            filled->setPen(Qt::NoPen);
+            filled->setBrush(Qt::red);
+            filled->topLeft->setCoords(cell - 0.5, 1);
+            filled->bottomRight->setCoords(cell + 0.5, 0);
+        }
+        plot.replot();
+        const QImage image = plot.toPixmap().toImage();
+        const QRect panel = plot.panel(0)->rect();
+        QCOMPARE(image.pixelColor(panel.left(), panel.center().y()), QColor(Qt::red));
+        QCOMPARE(image.pixelColor(panel.right(), panel.center().y()), QColor(Qt::red));
+        QCOMPARE(image.pixelColor(panel.left() - 1, panel.center().y()), plot.y(0)->basePen().color());
+    }
+
     /// The unit, which no legend tells, else what stands before the comma.
     void titlesFitWhatThereIs() {
         Plot plot;
