@@ -285,8 +285,10 @@ FigureSpec layerShape(const Recording& recording, std::int32_t lane) {
             "over heads and rows, V over heads and tokens, and "
             "the tokens each layer gets by preference (tau1 = {}, tau2 = {}) and in equal shares.",
             measured ? measured->window : plan.window, plan.tau1, plan.tau2));
-    FigurePanel entropy = startPanel("spatial entropy", layerAxis(), {"H", "nats", false, std::nullopt, std::nullopt});
-    FigurePanel variance = startPanel("temporal variance", layerAxis(), {"V", "", false, std::nullopt, std::nullopt});
+    FigurePanel entropy = startPanel("spatial entropy", layerAxis(),
+                                     {"H", "nats, sum over heads and rows", false, std::nullopt, std::nullopt});
+    FigurePanel variance = startPanel("temporal variance", layerAxis(),
+                                      {"V", "sum over heads and tokens", false, std::nullopt, std::nullopt});
     FigurePanel budget = startPanel("budget", layerAxis(), {"budget", "tokens", false, std::nullopt, std::nullopt});
     if (measured) {
         const PreferenceBudgets shares = preferenceBudgets(*measured, plan);

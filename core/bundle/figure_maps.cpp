@@ -7,16 +7,36 @@
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/cache_cells.h"
 #include "core/trace/protection.h"
 
 namespace kvw::figures {
 namespace {
 
-enum Category { kEvicted, kHeld, kSink, kRecent };
+/// Where a cell of the map is several, the last of them shows.
+enum Category { kEvicted, kHeld, kPinned, kSink, kRecent };
 
-/// Of a held token: what the policy protects has its own colour.
-Category categoryOf(std::int64_t token, std::int64_t step, const ProtectedEnds& ends) {
-    return token < ends.sinks ? kSink : token > step - ends.recent ? kRecent : kHeld;
+/// Of a held token: what hands pinned and what the policy protects has its own colour.
+Category categoryOf(std::int32_t token, std::int64_t step, const ProtectedEnds& ends,
+                    const std::vector<std::int32_t>& pins) {
+    return std::binary_search(pins.begin(), pins.end(), token) ? kPinned
+           : token < ends.sinks                                ? kSink
+           : token > step - ends.recent                        ? kRecent
+                                                               : kHeld;
+}
+
+/// Pinned is named where there is any.
+void nameCategories(FigureMap& map) {
+    map.categories = {"evicted", "held", "pinned", "sink", "recent"};
+    const bool pinned =
+        std::find(map.values.begin(), map.values.end(), static_cast<float>(kPinned)) != map.values.end();
+    if (!pinned) {
+        map.categories.erase(map.categories.begin() + kPinned);
+        for (float& value : map.values) {
+            value -= value > static_cast<float>(kPinned) ? 1 : 0;
+        }
+    }
+    map.maximum = static_cast<double>(map.categories.size()) - 1;
 }
 
 }  // namespace
@@ -34,16 +54,15 @@ FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t l
     FigureMap map = startMap(bins, bins);
     map.label = "state";
     map.scale = FigureScale::Categories;
-    map.categories = {"evicted", "held", "sink", "recent"};
-    map.maximum = 3;
     std::fill(map.cells.begin(), map.cells.end(), FigureCell::Future);
     for (std::int32_t column = 0; column < bins.count; ++column) {
         const std::int64_t step = bins.end(column) - 1;
         const std::vector<std::int32_t> evicted = trace.evictedAt(step, layer, unit);
         const ProtectedEnds ends = protections.at(step);
+        const std::vector<std::int32_t> pins = pinnedTokens(trace, step);
         for (std::int64_t token = 0; token <= step; ++token) {
             const bool held = evicted[static_cast<std::size_t>(token)] < 0;
-            const Category category = held ? categoryOf(token, step, ends) : kEvicted;
+            const Category category = held ? categoryOf(static_cast<std::int32_t>(token), step, ends, pins) : kEvicted;
             const auto cell = static_cast<std::size_t>(bins.of(token)) * static_cast<std::size_t>(map.columns) +
                               static_cast<std::size_t>(column);
             if (map.cells[cell] != FigureCell::Value || static_cast<float>(category) > map.values[cell]) {
@@ -52,6 +71,7 @@ FigureSpec keepset(const Recording& recording, std::int32_t lane, std::int32_t l
             }
         }
     }
+    nameCategories(map);
     if (bins.count > 0) {
         panel.maps.push_back(std::move(map));
     }

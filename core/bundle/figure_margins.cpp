@@ -13,8 +13,8 @@
 namespace kvw::figures {
 namespace {
 
-FigurePanel bars(std::string title, const char* along, const std::string& what, const std::vector<double>& values) {
-    FigurePanel panel = startPanel(std::move(title), {along, "", false, std::nullopt, std::nullopt},
+FigurePanel bars(std::string title, std::string along, const std::string& what, const std::vector<double>& values) {
+    FigurePanel panel = startPanel(std::move(title), {std::move(along), "", false, std::nullopt, std::nullopt},
                                    {what, "", false, 0.0, std::nullopt});
     FigureSeries series{what, {}, {}, FigureStyle::Bars, FigureRole::Layer, 0};
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -56,8 +56,8 @@ FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::
         step >= 0 && step < trace.steps() ? stepMarginals(trace, step, layer, tokens) : StepMarginals{};
     figure.panels.push_back(
         bars(fmt::format("by layer, step {}", step), "layer (mean over heads)", what, found.layers));
-    figure.panels.push_back(
-        bars(fmt::format("by head of layer {}, step {}", layer, step), "query head", what, found.heads));
+    figure.panels.push_back(bars(fmt::format("by head of layer {}, step {}", layer, step),
+                                 fmt::format("query head of layer {}", layer), what, found.heads));
     return figure;
 }
 

@@ -69,11 +69,29 @@ std::string parameterText(const LaneInfo& lane) {
     return text;
 }
 
+/// "pin=300-304 at step 500"; of many the first ones and how many more.
+static std::string handsText(const Trace& trace) {
+    constexpr int kMostShown = 8;
+    constexpr std::size_t kLongest = 80;  // of a list of tokens
+    std::string text;
+    int count = 0;
+    for (std::int64_t i = 0; i < trace.events(); ++i) {
+        const TraceEvent& event = trace.event(i);
+        if (event.kind == "hand" && event.step < trace.steps() && count++ < kMostShown) {
+            text += fmt::format("{}{}{} at step {}", text.empty() ? "" : ", ", event.text.substr(0, kLongest),
+                                event.text.size() > kLongest ? "…" : "", event.step);
+        }
+    }
+    return count > kMostShown ? text + fmt::format(" and {} more by hand", count - kMostShown) : text;
+}
+
 std::string settingsText(const Recording& recording, std::int32_t lane) {
     std::string text = parameterText(recording.description().lanes[static_cast<std::size_t>(lane)]);
     if (recording.hasTrace(lane)) {
         const std::string changes = bundle::changesText(bundle::parameterChanges(recording.trace(lane)));
         text += (text.empty() || changes.empty() ? "" : ", ") + changes;
+        const std::string hands = handsText(recording.trace(lane));
+        text += (text.empty() || hands.empty() ? "" : ", ") + hands;
     }
     return text;
 }

@@ -14,6 +14,7 @@
 #include "core/bundle/figure_lines.h"
 #include "core/bundle/latex_text.h"
 #include "core/bundle/pgfplots_legend.h"
+#include "core/bundle/pgfplots_marks.h"
 
 namespace kvw::figures {
 namespace {
@@ -24,7 +25,8 @@ constexpr std::int32_t kMostCells = 48;
 constexpr std::array<const char*, 6> kColours{"0,114,178",   "213,94,0",  "0,158,115",
                                               "204,121,167", "230,159,0", "86,180,233"};
 constexpr double kLinePoints = 0.7;
-constexpr double kHeight = 34;  // of a panel within its axes, in millimetres
+constexpr double kHeight = 34;    // of a panel within its axes, in millimetres
+constexpr double kFewTicks = 34;  // width of a panel that has room for few of them
 
 std::string number(double value) {
     return std::isfinite(value) ? fmt::format("{:.6g}", value) : "nan";
@@ -251,22 +253,6 @@ std::vector<LegendEntry> legendEntries(const FigureSpec& figure) {
     return entries;
 }
 
-void addMarks(std::string& out, const FigurePanel& panel) {
-    for (const FigureMark& mark : panel.marks) {
-        const std::string style = mark.kind == "prompt" ? "dashed, gray" : mark.kind == "prune" ? "orange!60" : "gray";
-        const auto line = [&](double at, const char* end) {
-            return mark.vertical ? fmt::format("({{axis cs:{0},0}}|-{{rel axis cs:0,{1}}})", number(at), end)
-                                 : fmt::format("({{rel axis cs:{1},0}}|-{{axis cs:0,{0}}})", number(at), end);
-        };
-        if (mark.to) {
-            out += fmt::format("\\fill[{}, opacity=0.25] {} rectangle {};\n", style, line(mark.at, "0"),
-                               line(*mark.to, "1"));
-        } else {
-            out += fmt::format("\\draw[{}, thin] {} -- {};\n", style, line(mark.at, "0"), line(mark.at, "1"));
-        }
-    }
-}
-
 std::string ticks(const char* axis, const FigureAxis& wanted) {
     std::string at, names;
     for (std::size_t i = 0; i < wanted.names.size(); ++i) {
@@ -348,6 +334,7 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
         options += wanted->logarithmic ? fmt::format(", {}mode=log", axis) : "";
         options += wanted->reversed ? fmt::format(", {} dir=reverse", axis) : "";
         options += ticks(axis, *wanted);
+        options += logTicks(panel, wanted == &panel.x, width < kFewTicks ? 3 : 5);
     }
     options += wholeTicks(panel);
     const bool bars = std::any_of(panel.series.begin(), panel.series.end(),
@@ -388,7 +375,7 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
 
 std::string toPgfplots(const FigureSpec& figure, double millimetres) {
     // Millimetres: for axis and colour bar, for the axis alone, for a colour bar of all.
-    constexpr double kBesidePanel = 46, kAxis = 18, kBar = 28, kNarrowest = 20, kFewTicks = 34;
+    constexpr double kBesidePanel = 46, kAxis = 18, kBar = 28, kNarrowest = 20;
     constexpr double kBelowPanel = 14, kBelowTitled = 22;
     const std::vector<LegendEntry> entries = legendEntries(figure);
     const double words = legendWidth(entries);
@@ -403,6 +390,8 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
         std::max(kNarrowest, room / static_cast<double>(grid.columns) - (grid.columns > 1 || shared ? beside : 38));
     grid.height = figure.columns > 1 ? kHeight + 6 : kHeight;
     grid.apart = beside - 2;
+    const bool moved = figure.legend == FigureLegend::Inside && !fitsInside(entries, grid);
+    grid.legend = moved ? FigureLegend::Below : figure.legend;
     std::string body;
     bool thinned = false;
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
@@ -412,12 +401,13 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
         const bool bar = !shared || last;
         const bool said = shared && i % grid.columns > 0 && panel.y.label == figure.panels[i - 1].y.label;
         grid.barBeside = grid.barBeside || (i < grid.columns && last && bar && !panel.maps.empty());
-        body += "\\nextgroupplot[" + axisOptions(panel, figure, grid.width, bar, said) + "]\n";
+        const MarksText marks = marksText(panel, grid.width, grid.height);
+        body += "\\nextgroupplot[" + axisOptions(panel, figure, grid.width, bar, said) + marks.room + "]\n";
         for (const FigureMap& map : panel.maps) {
             addMap(body, map, thinned);
         }
         addSeries(body, panel, thinned);
-        addMarks(body, panel);
+        body += marks.drawn;
         if (i == legendPanel(figure, grid)) {
             body += legendOf(entries);
         }
@@ -431,10 +421,11 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
         "style={{font=\\footnotesize}}, unbounded coords=jump, "
         "scaled ticks=false, try min ticks={}, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
         comment,
-        thinned
-            ? "% Thinned for TeX: of long lines the extremes of bins, of large maps the largest values; all data is "
-              "in the .csv.\n"
-            : "",
+        std::string(moved ? "% The legend has no room inside and stands below.\n" : "") +
+            (thinned ? "% Thinned for TeX: of long lines the extremes of bins, of large maps the largest values; all "
+                       "data is "
+                       "in the .csv.\n"
+                     : ""),
         grid.columns, grid.rows, grid.apart, figure.columns > 1 ? kBelowTitled : kBelowPanel, grid.width, grid.height,
         grid.width < kFewTicks ? 2 : 4, legendStyle(figure, grid, entriesAcross), body);
 }

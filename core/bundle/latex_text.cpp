@@ -94,4 +94,9 @@ std::string latexCode(const std::string& text) {
     return out + '}';
 }
 
+std::size_t lettersOf(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
 }  // namespace kvw::figures

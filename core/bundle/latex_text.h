@@ -2,6 +2,7 @@
 /// Words of ours in LaTeX source.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace kvw::figures {
@@ -15,5 +16,7 @@ namespace kvw::figures {
 /// As it is typed: no ligature joins two hyphens, quotes stay straight, lines break behind a comma. For any argument, a
 /// caption's too.
 [[nodiscard]] std::string latexCode(const std::string& text);
+/// Letters of UTF-8, not bytes.
+[[nodiscard]] std::size_t lettersOf(const std::string& text);
 
 }  // namespace kvw::figures

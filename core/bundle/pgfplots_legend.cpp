@@ -14,12 +14,6 @@ namespace {
 constexpr double kLetter = 1.6, kEntry = 9;  // of a small type, in millimetres: a letter, what an entry has beside it
 constexpr double kLineHeight = 3.5, kAboveAxis = 3, kBelowAxis = 9.5;  // a title; numbers and title of the x axis
 
-/// Letters, not bytes.
-std::size_t lettersOf(const std::string& text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 /// Of the titles above a row of panels, in millimetres.
 double titleHeight(const FigureSpec& figure, std::size_t across, double width) {
     double lines = 0;
@@ -48,10 +42,16 @@ double legendWidth(const std::vector<LegendEntry>& entries) {
     return entries.empty() ? 0 : static_cast<double>(longest) * kLetter + kEntry;
 }
 
+bool fitsInside(const std::vector<LegendEntry>& entries, const PanelGrid& grid) {
+    constexpr double kMostAcross = 0.6, kMostDown = 0.5;
+    return legendWidth(entries) <= kMostAcross * grid.width &&
+           static_cast<double>(entries.size()) * kLineHeight <= kMostDown * grid.height;
+}
+
 std::size_t legendPanel(const FigureSpec& figure, const PanelGrid& grid) {
-    return figure.legend == FigureLegend::Right   ? std::min(grid.columns, figure.panels.size()) - 1
-           : figure.legend == FigureLegend::Below ? (grid.rows - 1) * grid.columns
-                                                  : 0;
+    return grid.legend == FigureLegend::Right   ? std::min(grid.columns, figure.panels.size()) - 1
+           : grid.legend == FigureLegend::Below ? (grid.rows - 1) * grid.columns
+                                                : 0;
 }
 
 std::string legendStyle(const FigureSpec& figure, const PanelGrid& grid, int entriesAcross) {
@@ -59,7 +59,7 @@ std::string legendStyle(const FigureSpec& figure, const PanelGrid& grid, int ent
     const auto across = static_cast<double>(std::min(grid.columns, figure.panels.size()));
     const double middle = (across * grid.width + (across - 1) * grid.apart) / 2 / grid.width;
     const char* plain = "draw=none, cells={anchor=west}";
-    switch (figure.legend) {
+    switch (grid.legend) {
         case FigureLegend::Above:
             return fmt::format("legend style={{at={{({:.3g},{:.3g})}}, anchor=south, legend columns={}, {}}}", middle,
                                1.03 + titleHeight(figure, grid.columns, grid.width) / grid.height, entriesAcross,

@@ -19,11 +19,14 @@ struct PanelGrid {
     std::size_t columns = 1, rows = 1;
     double width = 0, height = 0, apart = 0;  ///< of a panel within its axes; between two beside one another
     bool barBeside = false;                   ///< the panel at the end of the first row has a colour bar
+    FigureLegend legend = FigureLegend::Below;
 };
 
 [[nodiscard]] std::string legendOf(const std::vector<LegendEntry>& entries);
 /// Of its longest entry.
 [[nodiscard]] double legendWidth(const std::vector<LegendEntry>& entries);
+/// In the first panel, with room for its data left.
+[[nodiscard]] bool fitsInside(const std::vector<LegendEntry>& entries, const PanelGrid& grid);
 /// The panel that carries the legend of all: at the end of the first row, at the start of the last or of the first.
 [[nodiscard]] std::size_t legendPanel(const FigureSpec& figure, const PanelGrid& grid);
 /// Options of every panel.

@@ -8,9 +8,11 @@
 #include <limits>
 
 #include "core/bundle/figure_parts.h"
+#include "core/bundle/latex_fit.h"
 #include "core/bundle/latex_text.h"
 #include "core/bundle/prune_series.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/compared_steps.h"
 
 namespace kvw::tables {
 namespace {
@@ -211,6 +213,30 @@ bool isNumeric(const Table& table, std::size_t column) {
     });
 }
 
+/// Letters of the longest line of a title whose last word and unit stand below.
+std::size_t titleLetters(const std::string& title) {
+    std::size_t most = 0, line = 0;
+    for (std::size_t at = 0; at < title.size(); at = line + 1) {
+        line = std::min(title.find(' ', at), title.size());
+        most = std::max(most, figures::lettersOf(title.substr(at, line - at)));
+    }
+    return most;
+}
+
+LatexFit fitOf(const Table& page) {
+    std::vector<std::size_t> letters;
+    std::vector<bool> words;
+    for (std::size_t column = 0; column < page.header.size(); ++column) {
+        const bool below = column == page.below;
+        letters.push_back(below ? 0 : titleLetters(page.titles[column]));
+        for (const auto& row : page.rows) {
+            letters.back() = below ? 0 : std::max(letters.back(), figures::lettersOf(row[column]));
+        }
+        words.push_back(!isNumeric(page, column));
+    }
+    return latexFit(letters, words);
+}
+
 /// A line break or a bar would end the cell of a Markdown table.
 std::string markdownText(std::string text) {
     for (auto at = text.find_first_of("|\n\r"); at != std::string::npos; at = text.find_first_of("|\n\r", at + 2)) {
@@ -290,18 +316,21 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
         table.header.emplace_back(name);
         table.titles.push_back(titled(name));
     }
+    const std::int64_t compared = comparedSteps(recording);
+    const std::shared_ptr<const Recording> cut = cutTo(recording, compared);
     std::vector<std::size_t> policies;
     table.digits = Digits::Aligned;
     table.below = 2;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-        const ordered_json values = summarize(recording, lane);
+        const ordered_json values = summarize(cut ? *cut : recording, lane);
         std::vector<std::string> row{std::to_string(lane), bundle::validUtf8(info.policyId),
                                      bundle::validUtf8(figures::settingsText(recording, lane))};
         for (const char* name : kNumbers) {
             row.push_back(values.contains(name) ? cellOf(values[name]) : std::string());
         }
-        if (info.policyId != "full") {
+        const bool brokenOff = failedAlone(recording, lane) && recording.trace(lane).steps() < compared;
+        if (info.policyId != "full" && !brokenOff) {
             policies.push_back(table.rows.size());
         }
         table.rows.push_back(std::move(row));
@@ -312,8 +341,9 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
     }
     const std::string what = generated              ? "Policies side by side, each on the text that it generated"
                              : table.marked.empty() ? "Policies side by side"
-                                                    : "Policies side by side, the best of each column bold";
-    table.caption = caption(recording, what + "; held and evicted are sums over layers and heads", bundleHash);
+                                                    : "Policies side by side, the best policy of each column bold";
+    const std::string over = cut ? fmt::format("; over tokens 0 to {}, which all lanes have", compared - 1) : "";
+    table.caption = caption(recording, what + "; held and evicted are sums over layers and heads" + over, bundleHash);
     return table;
 }
 
@@ -429,11 +459,12 @@ std::string toCsv(const Table& table) {
 std::string toLatex(const Table& table, const std::string& label) {
     constexpr std::size_t kMany = 9;  // columns that a page has no room for in its usual type
     const Table page = pageOf(table, "--");
-    const bool wide = page.below.has_value() || page.header.size() >= kMany;
+    const LatexFit fit = fitOf(page);
+    const bool wide = page.below.has_value() || page.header.size() >= kMany || fit.small;
     std::string columns, titles, rows, notes;
     for (std::size_t i = 0; i < page.header.size(); ++i) {
         if (i != page.below) {
-            columns += isNumeric(page, i) ? 'r' : 'l';
+            columns += fit.wrapped.contains(i) ? wrappedColumn() : isNumeric(page, i) ? "r" : "l";
             titles += (titles.empty() ? "" : " & ") +
                       (wide ? stackedTitle(page.titles[i]) : figures::latexText(page.titles[i]));
         }
@@ -441,18 +472,21 @@ std::string toLatex(const Table& table, const std::string& label) {
     for (std::size_t line = 0; line < page.rows.size(); ++line) {
         std::string cells;
         for (std::size_t i = 0; i < page.rows[line].size(); ++i) {
-            const std::string cell = latexCell(page.rows[line][i]);
+            const std::string cell =
+                fit.wrapped.contains(i) ? wrappedCell(page.rows[line][i]) : latexCell(page.rows[line][i]);
             if (i != page.below) {
                 cells += (i == 0 ? "" : " & ") + (page.marked.contains({line, i}) ? "\\textbf{" + cell + '}' : cell);
             } else if (!table.rows[line][i].empty()) {
                 notes += (notes.empty() ? "" : "; ") + latexCell(page.rows[line][0]) + ": " + cell;
             }
         }
-        rows += afterLineEnd(cells) + " \\\\\n";
+        rows += afterLineEnd(cells) + (fit.wrapped.empty() ? " \\\\\n" : " \\tabularnewline\n");
     }
-    return "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(page.caption) + ".}\n\\label{" + label +
-           "}\n" + (wide ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + "\\begin{tabular}{" + columns +
-           "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows + "\\bottomrule\n\\end{tabular}\n" +
+    return std::string(fit.scaled ? "% \\usepackage{booktabs,graphicx}\n" : "") +
+           "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(page.caption) + ".}\n\\label{" + label +
+           "}\n" + (wide ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + (fit.scaled ? scaledBegin() : "") +
+           "\\begin{tabular}{" + columns + "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows +
+           "\\bottomrule\n\\end{tabular}" + (fit.scaled ? scaledEnd() : "\n") +
            (notes.empty() ? ""
                           : "\\par\\smallskip\\raggedright " + figures::latexText(page.titles[*page.below]) + " of " +
                                 figures::latexText(page.titles[0]) + ' ' + notes + ".\n") +

@@ -97,6 +97,19 @@ class FiguresTest : public QObject {
         }
     }
 
+    void aTableComparesLanesOverWhatAllHave() {
+        const auto mean = [](const Recording& recording) { return tables::comparison(recording).rows[0][3]; };
+        RunDescription description = m_compare->description();
+        Recording unlike(description);
+        unlike.setTrace(0, m_compare->trace(0).fork());
+        unlike.setTrace(1, m_compare->trace(1).fork(30));
+        QCOMPARE(mean(unlike), mean(*m_compare->fork({30, 30})));
+        QVERIFY(mean(unlike) != mean(*m_compare));
+        QVERIFY(tables::comparison(unlike).caption.find("over tokens 0 to 29, which all lanes have") !=
+                std::string::npos);
+        QVERIFY(tables::comparison(*m_compare).caption.find("all lanes have") == std::string::npos);
+    }
+
     void manyChangesAreCounted() {
         Trace trace(TraceShape{1, 1, 1, 2, 1}, Trace::Options{});
         const std::vector<LayerRecord> layers(2);
@@ -139,6 +152,90 @@ class FiguresTest : public QObject {
         QCOMPARE(value(0), 2.0F);
         QCOMPARE(value(5), 0.0F);
         QCOMPARE(value(38), 3.0F);
+    }
+
+    void keepsetTellsWhatHandsPinned() {
+        const auto recording = sample::recording();
+        QVERIFY(figures::keepset(*recording, 0, 0, 1).panels[0].maps[0].categories ==
+                (std::vector<std::string>{"evicted", "held", "sink", "recent"}));
+        recording->writer(0).addEvent({20, "hand", "pin=35"});
+        recording->writer(0).publish();
+        const FigureSpec figure = figures::keepset(*recording, 0, 0, 1);
+        const FigureMap& map = figure.panels[0].maps[0];
+        QCOMPARE(map.categories, (std::vector<std::string>{"evicted", "held", "pinned", "sink", "recent"}));
+        QCOMPARE(map.maximum, 4.0);
+        const auto value = [&](int token) { return map.values[static_cast<std::size_t>(token * map.columns + 39)]; };
+        QCOMPARE(value(0), 3.0F);
+        QCOMPARE(value(35), 2.0F);
+        QCOMPARE(value(38), 4.0F);
+        // Captions and metadata say it, too.
+        const std::string told = "recent = 12 from step 15, pin=35 at step 20";
+        QVERIFY(figures::toLatexCaption(figures::nll(*recording, 0)).find(told) != std::string::npos);
+    }
+
+    void pgfplotsHasTheWordsOfMarksAboveTheData() {
+        FigureSpec figure = figures::nll(*m_single, 0);
+        figure.panels.resize(1);
+        figure.panels[0].marks = {{10, true, "prompt", "end of the prompt", {}},
+                                  {20, true, "parameter", "recent = 64", {}},
+                                  {21, true, "parameter", "evict=800-805", {}},
+                                  {15, true, "prune", "12 prunes", 39.0}};
+        const std::string source = figures::toPgfplots(figure, 85);
+        for (const char* words :
+             {"{end of the prompt}", "{recent = 64}", "{evict=800-805}", "{12 prunes}", ", ymax="}) {
+            QVERIFY2(source.find(words) != std::string::npos, source.c_str());
+        }
+        // Neighbours have rows of their own.
+        const auto rowOf = [&source](const char* words) {
+            const std::size_t at = source.rfind("rel axis cs:0,", source.find(words));
+            return source.substr(at, source.find(')', at) - at);
+        };
+        QVERIFY(rowOf("{recent = 64}") != rowOf("{evict=800-805}"));
+        figure.panels[0].marks.clear();
+        QVERIFY(figures::toPgfplots(figure, 85).find("ymax=") == std::string::npos);
+    }
+
+    void aShortLogarithmicAxisHasPlainNumbers() {
+        FigureSpec figure = figures::nll(*m_single, 0);
+        figure.panels.resize(1);
+        figure.panels[0].series = {{"a", {40, 100, 160}, {1, 2, 3}, FigureStyle::Points}};
+        figure.panels[0].x.logarithmic = true;
+        const std::string source = figures::toPgfplots(figure, 178);
+        QVERIFY2(source.find("xmode=log, xtick={50,100,150}, xticklabels={50,100,150}") != std::string::npos,
+                 source.c_str());
+        figure.panels[0].series[0].x = {1, 100, 10000};
+        QVERIFY(figures::toPgfplots(figure, 178).find("xtick=") == std::string::npos);
+    }
+
+    void aLegendWithoutRoomInsideStandsBelow() {
+        FigureSpec figure = figures::nll(*m_single, 0);
+        figure.legend = FigureLegend::Inside;
+        figure.panels[0].series = {{"a", {1, 2}, {1, 2}}, {"b", {1, 2}, {2, 1}}};
+        QVERIFY(figures::toPgfplots(figure, 85).find("legend pos=north east") != std::string::npos);
+        for (int lane = 0; lane < 6; ++lane) {
+            figure.panels[0].series.push_back({"snapkv+uniform:capacity=" + std::to_string(lane), {1, 2}, {2, 1}});
+        }
+        const std::string source = figures::toPgfplots(figure, 85);
+        QVERIFY2(source.find("legend pos=north east") == std::string::npos &&
+                     source.find("% The legend has no room inside") != std::string::npos,
+                 source.c_str());
+    }
+
+    void aTableTooWideForItsPageIsMadeToFit() {
+        tables::Table table;
+        table.header = table.titles = {"policy", "mean NLL (nats)"};
+        table.rows = {{"full", "1.5"}, {"snapkv:capacity=64", "1.6"}};
+        const std::string narrow = tables::toLatex(table, "tab:x");
+        QVERIFY2(narrow.starts_with("\\begin{table}") && narrow.find("\\begin{tabular}{lr}") != std::string::npos &&
+                     narrow.find("resizebox") == std::string::npos,
+                 narrow.c_str());
+        table.rows.push_back(
+            {"streaming:recent=256/pin=300-304@500/recent=64@700/evict=800-805@850/recent=32@900", "2"});
+        const std::string wide = tables::toLatex(table, "tab:x");
+        QVERIFY2(wide.find("\\resizebox{\\ifdim\\width>\\linewidth") != std::string::npos &&
+                     wide.find("{p{12em}r}") != std::string::npos && wide.find("graphicx") != std::string::npos &&
+                     wide.find("recent=\\allowbreak{}256/\\allowbreak{}pin=") != std::string::npos,
+                 wide.c_str());
     }
 
     void longRunsArePooled() {

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/pgfplots_marks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/bundle/latex_text.h"
+
+namespace kvw::figures {
+namespace {
+
+constexpr double kTinyLetter = 1.1, kMarkRow = 2.6,
+                 kAboveMarks = 0.6;  // millimetres: of the smallest type, of a row, above all rows
+constexpr std::size_t kMostRows = 4;
+constexpr double kWorthWords = 0.15;  // share of the axis that a band has to have
+constexpr double kEnlargedBy = 0.1;   // pgfplots adds it at each end of an axis of its own
+
+struct DataEnds {
+    double low = INFINITY, high = -INFINITY;
+    void add(double value) {
+        if (std::isfinite(value)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    }
+    [[nodiscard]] double range() const { return high - low; }
+};
+
+DataEnds dataEnds(const FigurePanel& panel, bool isX) {
+    DataEnds ends;
+    for (const FigureSeries& series : panel.series) {
+        for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
+            const double half = !isX && i < series.deviation.size() ? std::max(0.0, series.deviation[i]) : 0;
+            ends.add(isX ? series.x[i] : series.y[i] - half);
+            ends.add(isX ? series.x[i] : series.y[i] + half);
+        }
+    }
+    const FigureAxis& axis = isX ? panel.x : panel.y;
+    ends.low = axis.minimum.value_or(ends.low);
+    ends.high = axis.maximum.value_or(ends.high);
+    return ends;
+}
+
+std::string plainNumber(double value) {
+    return fmt::format("{:.6g}", value);
+}
+
+const char* markStyle(const FigureMark& mark) {
+    return mark.kind == "prompt" ? "dashed, gray" : mark.kind == "prune" ? "orange!60" : "gray";
+}
+
+void drawMark(std::string& out, const FigureMark& mark) {
+    const auto end = [&](double at, const char* across) {
+        return mark.vertical ? fmt::format("({{axis cs:{0},0}}|-{{rel axis cs:0,{1}}})", plainNumber(at), across)
+                             : fmt::format("({{rel axis cs:{1},0}}|-{{axis cs:0,{0}}})", plainNumber(at), across);
+    };
+    if (mark.to) {
+        out += fmt::format("\\fill[{}, opacity=0.25] {} rectangle {};\n", markStyle(mark), end(mark.at, "0"),
+                           end(*mark.to, "1"));
+    } else {
+        out += fmt::format("\\draw[{}, thin] {} -- {};\n", markStyle(mark), end(mark.at, "0"), end(mark.at, "1"));
+    }
+}
+
+/// Words of marks in rows from the top, in each of which none touches the next.
+class MarkRows {
+ public:
+    MarkRows(const FigurePanel& panel, double width, double height)
+        : m_xs(dataEnds(panel, true)), m_width(width), m_height(height) {
+        const double range = m_xs.range() > 0 ? m_xs.range() : 1;
+        m_xs.low -= panel.x.minimum ? 0 : kEnlargedBy * range;
+        m_xs.high += panel.x.maximum ? 0 : kEnlargedBy * range;
+    }
+
+    [[nodiscard]] bool isWorthIt(const FigureMark& band) const {
+        return *band.to - band.at > kWorthWords * m_xs.range();
+    }
+
+    void say(std::string& out, const FigureMark& mark, double at, bool toTheLeft) {
+        const double place = (at - m_xs.low) / m_xs.range() * m_width;
+        const double wide = static_cast<double>(lettersOf(mark.label)) * kTinyLetter + 1;
+        const bool left = toTheLeft ? place > wide : place + wide > m_width && place > m_width / 2;
+        const double begin = left ? place - wide : place;
+        for (std::size_t row = 0; row < kMostRows; ++row) {
+            if (isFree(row, begin, begin + wide)) {
+                m_taken[row].push_back({begin, begin + wide});
+                m_used = std::max(m_used, row + 1);
+                out += fmt::format(
+                    "\\node[anchor=north {}, font=\\tiny, inner sep=0.5pt, fill=white, fill opacity=0.8, text "
+                    "opacity=1] at ({{axis cs:{},0}}|-{{rel axis cs:0,{:.4g}}}) {{{}}};\n",
+                    left ? "east" : "west", plainNumber(at),
+                    1 - (kAboveMarks + static_cast<double>(row) * kMarkRow) / m_height, latexText(mark.label));
+                return;
+            }
+        }
+    }
+
+    /// That the rows have of the height.
+    [[nodiscard]] double share() const {
+        return m_used == 0 ? 0 : (2 * kAboveMarks + static_cast<double>(m_used) * kMarkRow) / m_height;
+    }
+
+ private:
+    struct Taken {
+        double begin, end;
+    };
+    [[nodiscard]] bool isFree(std::size_t row, double begin, double end) const {
+        return std::none_of(m_taken[row].begin(), m_taken[row].end(),
+                            [&](const Taken& other) { return begin < other.end && other.begin < end; });
+    }
+
+    DataEnds m_xs;
+    double m_width, m_height;
+    std::vector<std::vector<Taken>> m_taken = std::vector<std::vector<Taken>>(kMostRows);
+    std::size_t m_used = 0;
+};
+
+/// Ends of an axis whose even steps would crowd at one of them.
+constexpr double kFarApart = 5;
+
+/// ..., 50, 100, 200, 500, ...
+std::vector<double> oneTwoFive(const DataEnds& ends) {
+    std::vector<double> ticks;
+    for (double power = std::pow(10, std::floor(std::log10(ends.low))); power <= ends.high; power *= 10) {
+        for (const double digit : {1.0, 2.0, 5.0}) {
+            if (digit * power >= ends.low && digit * power <= ends.high) {
+                ticks.push_back(digit * power);
+            }
+        }
+    }
+    return ticks;
+}
+
+std::vector<double> evenSteps(const DataEnds& ends, std::size_t most) {
+    double step = std::pow(10, std::floor(std::log10(ends.range())) - 1);
+    const auto count = [&] { return std::floor(ends.high / step) - std::ceil(ends.low / step) + 1; };
+    for (int turn = 0; count() > static_cast<double>(most); ++turn) {
+        step *= turn % 3 == 1 ? 2.5 : 2;  // 1, 2, 5, 10
+    }
+    std::vector<double> ticks;
+    for (double tick = std::ceil(ends.low / step); tick <= std::floor(ends.high / step); ++tick) {
+        ticks.push_back(tick * step);
+    }
+    return ticks;
+}
+
+}  // namespace
+
+MarksText marksText(const FigurePanel& panel, double width, double height) {
+    MarksText text;
+    std::string words;
+    const DataEnds xs = dataEnds(panel, true), ys = dataEnds(panel, false);
+    MarkRows rows(panel, width, height);
+    bool prompt = false;
+    for (const FigureMark& mark : panel.marks) {
+        drawMark(text.drawn, mark);
+        if (!panel.maps.empty() || !mark.vertical || !(xs.range() > 0)) {
+            continue;
+        }
+        const bool right = mark.at > xs.low + xs.range() / 2;
+        if (mark.to && rows.isWorthIt(mark)) {
+            rows.say(words, mark, std::min(*mark.to, xs.high), true);
+        } else if (mark.kind == "parameter" || (mark.kind == "prompt" && !prompt)) {
+            prompt = prompt || mark.kind == "prompt";
+            rows.say(words, mark, mark.at, right);
+        }
+    }
+    text.drawn += words;
+    if (rows.share() > 0 && ys.range() > 0 && !panel.y.maximum && !panel.y.logarithmic) {
+        const double low = panel.y.minimum.value_or(ys.low - kEnlargedBy * ys.range());
+        text.room = fmt::format(", ymax={}", plainNumber((ys.high - rows.share() * low) / (1 - rows.share())));
+    }
+    return text;
+}
+
+std::string logTicks(const FigurePanel& panel, bool isX, std::size_t most) {
+    constexpr double kShort = 30;  // of which TeX would write broken powers of ten
+    const DataEnds ends = dataEnds(panel, isX);
+    if (!(isX ? panel.x : panel.y).logarithmic || !(ends.low > 0) || !(ends.high > ends.low) ||
+        ends.high / ends.low > kShort) {
+        return {};
+    }
+    const std::vector<double> ticks = ends.high / ends.low > kFarApart ? oneTwoFive(ends) : evenSteps(ends, most);
+    std::string at;
+    for (const double tick : ticks) {
+        at += (at.empty() ? "" : ",") + plainNumber(tick);
+    }
+    const char* axis = isX ? "x" : "y";
+    return at.empty() ? std::string() : fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{1}}}", axis, at);
+}
+
+}  // namespace kvw::figures
