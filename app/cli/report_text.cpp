@@ -6,6 +6,7 @@
 #include "app/cli/report_json.h"
 #include "app/cli/text_table.h"
 #include "core/bundle/parameter_changes.h"
+#include "core/trace/compared_steps.h"
 
 namespace kvw::cli {
 namespace {
@@ -117,6 +118,12 @@ std::string runText(const Recording& recording) {
 std::string compareText(const Recording& recording) {
     TextTable head;
     addHead(head, recording);
+    const std::int64_t steps = comparedSteps(recording);
+    const std::shared_ptr<const Recording> cut = cutTo(recording, steps);
+    const Recording& compared = cut ? *cut : recording;
+    if (cut) {
+        head.add({"compared", fmt::format("over tokens 0 to {}, which all lanes have", steps - 1)});
+    }
     TextTable lanes({Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right,
                      Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right});
     lanes.add({"lane", "mean NLL", "Δ NLL", "KL", "perplexity", "answers", "held", "of full", "live", "allocated",
@@ -125,7 +132,7 @@ std::string compareText(const Recording& recording) {
         if (!recording.hasTrace(i)) {
             continue;
         }
-        const ordered_json lane = laneJson(recording, i);
+        const ordered_json lane = laneJson(compared, i);
         const ordered_json& summary = lane["summary"];
         const ordered_json& cache = lane["cache"];
         const auto cached = [&cache](const char* name) { return cache.is_object() ? cache[name] : ordered_json(); };

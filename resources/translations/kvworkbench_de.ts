@@ -8764,8 +8764,8 @@ Ersetzen?</translation>
         <translation>Prompt | Decode</translation>
     </message>
     <message>
-        <source>step %1: NLL %2 nats · keep-sets against the selected lane at step %3</source>
-        <translation>Schritt %1: NLL %2 Nats · Keep-Sets gegenüber der gewählten Spur bei Schritt %3</translation>
+        <source>step %1: NLL by row %2 nats · keep-sets against the selected lane at step %3</source>
+        <translation>Schritt %1: NLL je Zeile %2 Nats · Keep-Sets gegenüber der gewählten Spur bei Schritt %3</translation>
     </message>
     <message>
         <source>means are drawn from %1 tokens after the prompt on</source>
@@ -8780,8 +8780,8 @@ Ersetzen?</translation>
         <translation>Policys nebeneinander auf demselben Text: Hier erscheinen ihre Tabelle, je eine Kurve und wie weit sie dieselben Token behalten. „Spur dazu“ im Dock „Lauf“ fügt dem nächsten Lauf eine hinzu.</translation>
     </message>
     <message>
-        <source>layer %1: Jaccard with the selected lane %2</source>
-        <translation>Schicht %1: Jaccard mit der gewählten Spur %2</translation>
+        <source>layer %1: Jaccard with the selected lane, by row %2</source>
+        <translation>Schicht %1: Jaccard mit der gewählten Spur, je Zeile %2</translation>
     </message>
     <message>
         <source>Lanes</source>
@@ -8811,6 +8811,10 @@ Ersetzen?</translation>
         <translation>Mittlere NLL der Token nach dem Prompt, Nats</translation>
     </message>
     <message>
+    <message>
+        <source>texts part at token %1: from there on other words are kept</source>
+        <translation>Texte trennen sich bei Token %1: Ab dort werden andere Wörter behalten</translation>
+    </message>
         <source>ΔNLL</source>
         <translation>ΔNLL</translation>
     </message>
@@ -8890,6 +8894,18 @@ Ersetzen?</translation>
         <translation>Dieses Layout behalten als…</translation>
     </message>
     <message>
+    <message>
+        <source>Means over tokens %1 to %2, which all lanes have; bytes behind token %2.</source>
+        <translation>Mittel über die Token %1 bis %2, die alle Spuren haben; Bytes hinter Token %2.</translation>
+    </message>
+    <message>
+        <source>Bytes behind token %1, which is the last that all lanes have.</source>
+        <translation>Bytes hinter Token %1, dem letzten, das alle Spuren haben.</translation>
+    </message>
+    <message>
+        <source>A lane that failed has the numbers of its own tokens.</source>
+        <translation>Eine Spur, die scheiterte, hat die Zahlen ihrer eigenen Token.</translation>
+    </message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>

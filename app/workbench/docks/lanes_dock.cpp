@@ -13,11 +13,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "app/workbench/docks/halves.h"
 #include "app/workbench/docks/lane_swatch.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/table_view.h"
+#include "app/workbench/docks/text_line.h"
+#include "app/workbench/models/lane_parting.h"
 #include "app/workbench/models/lane_set.h"
 #include "app/workbench/models/lanes_model.h"
 #include "app/workbench/models/number_order.h"
@@ -100,6 +103,9 @@ class LanesDock : public PlotDock {
         m_halves->setSizes({650, 350});
         withoutLegend();  // the table is one
         body()->addWidget(m_halves, 1);
+        m_over = new TextLine(this, "lanesOver");
+        m_over->hide();
+        body()->addWidget(m_over);
     }
 
     QString copyText() const override { return tabSeparated(*m_order); }
@@ -163,6 +169,9 @@ class LanesDock : public PlotDock {
             fitName();
             fitRows();
         }
+        const QString over = m_model->comparedOver();
+        m_over->setVisible(!over.isEmpty());
+        m_over->say(over);
         followLane();
         const auto& description = workspace().recording()->description();
         const QColor base = palette().color(QPalette::Base);
@@ -186,19 +195,17 @@ class LanesDock : public PlotDock {
     }
 
     QString describe(const Trace&, std::int64_t step) const override {
-        QStringList values;
         const auto recording = workspace().recording();
-        for (std::size_t lane = 0; lane < shown(); ++lane) {
-            const auto index = static_cast<std::int32_t>(lane);
-            if (recording->hasTrace(index) && step < recording->trace(index).steps()) {
-                const double nll = recording->trace(index).step(step).nll;
-                values += std::isfinite(nll) ? QLocale::c().toString(nll, 'f', 2) : QStringLiteral("–");
-            }
-        }
-        return tr("step %1: NLL %2 nats · keep-sets against the selected lane at step %3")
-            .arg(step)
-            .arg(values.join(QStringLiteral(" / ")))
-            .arg(sight().step());
+        const QString values = inTableOrder([&](int lane) {
+            const bool there = recording->hasTrace(lane) && step < recording->trace(lane).steps();
+            const double nll = there ? recording->trace(lane).step(step).nll : kMissing;
+            return std::isfinite(nll) ? QLocale::c().toString(nll, 'f', 2) : QStringLiteral("–");
+        });
+        return tr("step %1: NLL by row %2 nats · keep-sets against the selected lane at step %3")
+                   .arg(step)
+                   .arg(values)
+                   .arg(sight().step()) +
+               textsParted();
     }
 
     /// The curves, and below them the overlap.
@@ -251,19 +258,42 @@ class LanesDock : public PlotDock {
         }
         const auto layer = static_cast<std::size_t>(std::max<long>(0, std::lround(x)));
         hoverLayer(static_cast<int>(layer));
-        QStringList values;
-        for (const std::vector<double>& overlap : m_values) {
-            if (layer < overlap.size()) {
-                values += QLocale::c().toString(overlap[layer], 'f', 3);
-            }
-        }
-        if (!values.isEmpty()) {
-            setReadout(
-                tr("layer %1: Jaccard with the selected lane %2").arg(layer).arg(values.join(QStringLiteral(" / "))));
+        const auto known = [layer](const std::vector<double>& overlap) { return layer < overlap.size(); };
+        if (std::any_of(m_values.begin(), m_values.end(), known)) {
+            const QString values = inTableOrder([&](int lane) {
+                const auto of = static_cast<std::size_t>(lane);
+                return of < m_values.size() && known(m_values[of]) ? QLocale::c().toString(m_values[of][layer], 'f', 3)
+                                                                   : QStringLiteral("–");
+            });
+            setReadout(tr("layer %1: Jaccard with the selected lane, by row %2").arg(layer).arg(values) +
+                       textsParted());
         }
     }
 
  private:
+    /// "2.00 / 2.25": a text for each lane in the order of the table's rows.
+    QString inTableOrder(const std::function<QString(int lane)>& text) const {
+        QStringList texts;
+        for (int row = 0; row < m_order->rowCount(); ++row) {
+            texts += text(m_order->mapToSource(m_order->index(row, LanesModel::Name)).row());
+        }
+        return texts.join(QStringLiteral(" / "));
+    }
+
+    /// Of texts that are generated: from where on keep-sets are of other words.
+    QString textsParted() const {
+        const auto recording = workspace().recording();
+        std::int64_t first = -1;
+        for (std::size_t lane = 0; lane < shown() && recording->description().mode == "generate"; ++lane) {
+            const std::int64_t at = m_partings[lane].at(recording, this->lane(), static_cast<int>(lane));
+            first = at >= 0 && (first < 0 || at < first) ? at : first;
+        }
+        return first < 0 || first > sight().step()
+                   ? QString()
+                   : QStringLiteral(" · ") +
+                         tr("texts part at token %1: from there on other words are kept").arg(first);
+    }
+
     void makeLanesTable() {
         m_order->setSourceModel(m_model);
         m_order->setDynamicSortFilter(true);
@@ -276,6 +306,8 @@ class LanesDock : public PlotDock {
         m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
         m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
         m_order->sort(-1);
+        connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
+                [this] { markDirty(DirtyFlag::Status); });
         const auto choose = [this](const QModelIndex& index) {
             if (index.isValid()) {
                 selection().setLane(m_order->mapToSource(index).row());
@@ -424,12 +456,14 @@ class LanesDock : public PlotDock {
     LanesModel* m_model;
     PinnedOrder* m_order;
     QTableView* m_table = nullptr;
+    TextLine* m_over = nullptr;
     Halves* m_halves = nullptr;
     QComboBox* m_curve = nullptr;
     Plot *m_curves, *m_overlap;
     std::array<Series, kLanes> m_lines, m_shared;
     std::array<metrics::RunningMean, kLanes> m_means;
     std::array<std::int64_t, kLanes> m_done{};
+    mutable std::array<LaneParting, kLanes> m_partings;
     std::vector<std::vector<double>> m_values;  ///< [lanes][layers], of the last comparison
     std::pair<std::int64_t, int> m_asked{-1, -1};
     LatestJob m_job;

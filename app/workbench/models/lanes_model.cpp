@@ -2,6 +2,7 @@
 #include "app/workbench/models/lanes_model.h"
 
 #include <QLocale>
+#include <algorithm>
 #include <cmath>
 
 #include "app/workbench/models/best_font.h"
@@ -10,6 +11,7 @@
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/theme.h"
+#include "core/trace/compared_steps.h"
 #include "core/trace/overlap.h"
 
 namespace kvw::wb {
@@ -52,6 +54,8 @@ void LanesModel::update(const std::shared_ptr<const Recording>& recording) {
     if (m_lanes.empty()) {
         return;
     }
+    m_compared = comparedSteps(*m_recording);
+    m_longest = 0;
     for (int lane = 0; lane < rowCount(); ++lane) {
         advance(lane);
     }
@@ -59,45 +63,81 @@ void LanesModel::update(const std::shared_ptr<const Recording>& recording) {
 }
 
 void LanesModel::advance(int at) {
-    Lane& lane = m_lanes[static_cast<std::size_t>(at)];
     if (!m_recording->hasTrace(at)) {
         return;
     }
+    Lane& lane = m_lanes[static_cast<std::size_t>(at)];
     const Trace& trace = m_recording->trace(at);
-    const std::int64_t steps = trace.steps(), prompt = m_recording->description().promptTokens;
-    if (steps == lane.steps) {
+    m_longest = std::max(m_longest, trace.steps());
+    lane.failed = failedAlone(*m_recording, at);
+    lookForDifference(at);
+    const std::int64_t end = std::min(trace.steps(), m_compared);
+    if (end < lane.sums.steps) {
+        lane.sums = {};  // a shorter one began
+    }
+    if (end > lane.sums.steps) {
+        addSteps(lane, trace, end);
+    }
+}
+
+void LanesModel::lookForDifference(int at) {
+    Lane& lane = m_lanes[static_cast<std::size_t>(at)];
+    if (at == 0 || lane.differs >= 0 || !m_recording->hasTrace(0)) {
         return;
     }
-    const bool compared = m_lanes.front().full && m_recording->hasTrace(0);
-    if (compared && at > 0 && lane.differs < 0) {
-        lane.differs = firstDifference(*m_recording, 0, at, lane.steps);
-    } else if (!m_lanes.front().full && at > 0 && lane.differs < 0 && m_recording->hasTrace(0)) {
-        lane.differs = firstUnequal(m_recording->trace(0), trace, steps, lane.steps);
-    }
-    for (std::int64_t i = lane.steps; i < steps; ++i) {
-        const StepRecord& step = trace.step(i);
-        lane.evicted += step.evictedNow;
-        lane.times.add(step);
-        if (i < prompt) {
+    const Trace &first = m_recording->trace(0), &trace = m_recording->trace(at);
+    const std::int64_t both = std::min(first.steps(), trace.steps());
+    lane.differs = comparesWithFull() ? firstDifference(*m_recording, 0, at, lane.looked)
+                                      : firstUnequal(first, trace, both, lane.looked);
+    lane.looked = both;
+    lane.values[Differs] = lane.differs < 0 ? kMissing : static_cast<double>(lane.differs);
+}
+
+void LanesModel::addSteps(Lane& lane, const Trace& trace, std::int64_t end) const {
+    Lane::Sums& sums = lane.sums;
+    for (; sums.steps < end; ++sums.steps) {
+        const StepRecord& step = trace.step(sums.steps);
+        sums.evicted += step.evictedNow;
+        sums.times.add(step);
+        if (sums.steps < m_recording->description().promptTokens) {
             continue;
         }
-        lane.nll.add(defined(step.nll));
-        if (compared && !lane.full) {
-            lane.delta.add(defined(step.nll - step.nllFull));
-            lane.kl.add(defined(step.kl));
+        sums.nll.add(defined(step.nll));
+        if (comparesWithFull() && !lane.full) {
+            sums.delta.add(defined(step.nll - step.nllFull));
+            sums.kl.add(defined(step.kl));
         }
     }
-    lane.steps = steps;
-    const StepRecord& last = trace.step(steps - 1);
+    const StepRecord& last = trace.step(end - 1);
     auto& values = lane.values;
-    values[Nll] = orNaN(lane.nll);
-    values[Delta] = orNaN(lane.delta);
-    values[Kl] = orNaN(lane.kl);
+    values[Nll] = orNaN(sums.nll);
+    values[Delta] = orNaN(sums.delta);
+    values[Kl] = orNaN(sums.kl);
     values[Held] = last.bytesFull > 0 ? static_cast<double>(last.bytesLive) / static_cast<double>(last.bytesFull) : 1;
     values[Bytes] = static_cast<double>(last.bytesLive);
-    values[Milliseconds] = lane.times.tpotMs().value_or(kMissing);
-    values[Evicted] = static_cast<double>(lane.evicted);
-    values[Differs] = lane.differs < 0 ? kMissing : static_cast<double>(lane.differs);
+    values[Milliseconds] = sums.times.tpotMs().value_or(kMissing);
+    values[Evicted] = static_cast<double>(sums.evicted);
+}
+
+QString LanesModel::comparedOver() const {
+    if (m_lanes.empty()) {
+        return {};
+    }
+    QStringList sentences;
+    // Lanes that are decoded together are a step apart at most, and only for a moment.
+    const bool together = m_recording->state() == RunState::Running && m_longest <= m_compared + 1;
+    const std::int64_t prompt = m_recording->description().promptTokens;
+    if (m_longest > m_compared && !together) {
+        sentences += m_compared > prompt
+                         ? tr("Means over tokens %1 to %2, which all lanes have; bytes behind token %2.")
+                               .arg(prompt)
+                               .arg(m_compared - 1)
+                         : tr("Bytes behind token %1, which is the last that all lanes have.").arg(m_compared - 1);
+    }
+    if (std::any_of(m_lanes.begin(), m_lanes.end(), [this](const Lane& lane) { return brokenOff(lane); })) {
+        sentences += tr("A lane that failed has the numbers of its own tokens.");
+    }
+    return sentences.join(QLatin1Char(' '));
 }
 
 void LanesModel::hideNames(bool hidden) {
@@ -145,7 +185,7 @@ bool LanesModel::best(int at, int column) const {
     int lowest = -1, policies = 0;
     for (int lane = 0; lane < rowCount(); ++lane) {
         const Lane& each = m_lanes[static_cast<std::size_t>(lane)];
-        if (each.full || !std::isfinite(each.values[place])) {
+        if (each.full || brokenOff(each) || !std::isfinite(each.values[place])) {
             continue;
         }
         ++policies;
@@ -153,7 +193,8 @@ bool LanesModel::best(int at, int column) const {
             lowest = lane;
         }
     }
-    return policies > 1 && !m_lanes[static_cast<std::size_t>(at)].full && text(at, column) == text(lowest, column);
+    const Lane& asked = m_lanes[static_cast<std::size_t>(at)];
+    return policies > 1 && !asked.full && !brokenOff(asked) && text(at, column) == text(lowest, column);
 }
 
 int LanesModel::rowCount(const QModelIndex& parent) const {

@@ -15,7 +15,8 @@
 namespace kvw::wb {
 
 /// Thread: GUI thread. Work is in proportion to the new steps. Undefined numbers are "–". Qt::UserRole gives the raw
-/// value for sorting; the best of a column among the policies is bold, ties (as shown) all of them.
+/// value for sorting; the best of a column among the policies is bold, ties (as shown) all of them. Lanes of unlike
+/// length are compared over the steps that all of them have; one that failed alone cuts no other short and is no best.
 class LanesModel : public QAbstractTableModel {
     Q_OBJECT
  public:
@@ -28,6 +29,8 @@ class LanesModel : public QAbstractTableModel {
     void setPalette(const QPalette& palette);  ///< of the lanes' colours
     void hideNames(bool hidden);               ///< laneTitle
     [[nodiscard]] bool pinned(int lane) const;
+    /// Which tokens the numbers are of, where some lane has others; empty: all that is recorded.
+    [[nodiscard]] QString comparedOver() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -38,18 +41,27 @@ class LanesModel : public QAbstractTableModel {
 
  private:
     struct Lane {
-        std::int64_t steps = 0, decoded = 0, evicted = 0, differs = -1;
-        metrics::RunningMean nll, delta, kl;
-        TokenTimes times;
+        struct Sums {
+            std::int64_t steps = 0, evicted = 0;
+            metrics::RunningMean nll, delta, kl;
+            TokenTimes times;
+        } sums;
+        std::int64_t looked = 0, differs = -1;     ///< steps looked at for a difference; where it is
         std::array<double, ColumnCount> values{};  ///< NaN: undefined
-        bool full = false, pinned = false;
+        bool full = false, pinned = false, failed = false;
     };
     void advance(int lane);
+    void lookForDifference(int lane);
+    void addSteps(Lane& lane, const Trace& trace, std::int64_t end) const;
+    /// It ended before what the others are compared over.
+    [[nodiscard]] bool brokenOff(const Lane& lane) const { return lane.failed && lane.sums.steps < m_compared; }
+    [[nodiscard]] bool comparesWithFull() const { return m_lanes.front().full && m_recording->hasTrace(0); }
     [[nodiscard]] QString text(int lane, int column) const;
     [[nodiscard]] bool best(int lane, int column) const;
 
     std::shared_ptr<const Recording> m_recording;
     std::vector<Lane> m_lanes;
+    std::int64_t m_compared = 0, m_longest = 0;  ///< steps of every lane, and of the longest
     QPalette m_palette;
     bool m_namesHidden = false;
 };

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "app/workbench/models/number_order.h"
+#include "tests/core/trace/support.h"
 #include "tests/support/fake_engine.h"
 
 using namespace kvw;
@@ -35,6 +36,24 @@ std::shared_ptr<Recording> fourLanes(std::int32_t steps) {
     shape.lanes = 4;
     auto recording = tests::makeFakeRecording(shape);
     tests::addFakeSteps(shape, *recording, 0, steps);
+    return recording;
+}
+
+/// A full cache and two policies after a prompt of 10 tokens, of which policy i has NLL 2 + i / 4 and half the bytes;
+/// from token 60 on all NLLs are 1 higher.
+std::shared_ptr<Recording> lanesOfLengths(const std::vector<std::int32_t>& steps) {
+    RunDescription about = tests::fakeDescription({.prompt = 10, .lanes = static_cast<std::int32_t>(steps.size())});
+    auto recording = std::make_shared<Recording>(std::move(about));
+    for (std::size_t lane = 0; lane < steps.size(); ++lane) {
+        const auto of = static_cast<std::int32_t>(lane);
+        recording->setTrace(of, tests::traceOf({.steps = steps[lane], .step = [of](StepRecord& step) {
+                                                    step.nllFull = step.step < 60 ? 2 : 3;
+                                                    step.nll = step.nllFull + 0.25 * of;
+                                                    step.bytesFull = (step.step + 1) * 2048;
+                                                    step.bytesLive = step.bytesFull / (of == 0 ? 1 : 2);
+                                                }}));
+    }
+    recording->setState(RunState::Finished);
     return recording;
 }
 
@@ -119,6 +138,58 @@ class LanesModelTest : public QObject {
             QVERIFY(bold(model, row, LanesModel::Bytes));
         }
         QVERIFY(!bold(model, 1, LanesModel::Evicted));
+    }
+
+    void lanesAreComparedOverWhatAllHave() {
+        LanesModel model;
+        model.update(lanesOfLengths({100, 100, 60}));
+        QCOMPARE(cell(model, 0, LanesModel::Nll), QStringLiteral("2.000"));
+        QCOMPARE(cell(model, 1, LanesModel::Nll), QStringLiteral("2.250"));
+        QCOMPARE(cell(model, 1, LanesModel::Delta), QStringLiteral("+0.250"));
+        QCOMPARE(cell(model, 2, LanesModel::Nll), QStringLiteral("2.500"));
+        QVERIFY(bold(model, 1, LanesModel::Nll) && !bold(model, 2, LanesModel::Nll));
+        QCOMPARE(cell(model, 1, LanesModel::Bytes), cell(model, 2, LanesModel::Bytes));
+        QVERIFY(bold(model, 1, LanesModel::Bytes) && bold(model, 2, LanesModel::Bytes));
+        QCOMPARE(model.comparedOver(),
+                 QStringLiteral("Means over tokens 10 to 59, which all lanes have; bytes behind token 59."));
+        model.update(lanesOfLengths({100, 100, 5}));
+        QCOMPARE(cell(model, 1, LanesModel::Nll), QStringLiteral("–"));
+        QCOMPARE(model.comparedOver(), QStringLiteral("Bytes behind token 4, which is the last that all lanes have."));
+        model.update(lanesOfLengths({100, 100, 100}));
+        QVERIFY(model.comparedOver().isEmpty());
+    }
+
+    void aLaneThatFailedIsNoBestAndCutsNoOther() {
+        const auto recording = lanesOfLengths({100, 100, 100, 60});
+        recording->writer(3).addEvent({60, kProblemEvent, "it failed"});
+        recording->writer(3).publish();
+        LanesModel model;
+        model.update(recording);
+        QCOMPARE(cell(model, 1, LanesModel::Nll), QStringLiteral("2.694"));  // 50 tokens of 2.25, 40 of 3.25
+        QCOMPARE(cell(model, 3, LanesModel::Nll), QStringLiteral("2.750"));  // its own
+        QVERIFY(bold(model, 1, LanesModel::Bytes) && !bold(model, 3, LanesModel::Bytes));
+        QCOMPARE(model.comparedOver(), QStringLiteral("A lane that failed has the numbers of its own tokens."));
+    }
+
+    void aLaneThatBeginsLaterStartsTheOthersOver() {
+        tests::FakeShape shape;
+        const auto recording = tests::makeFakeRecording(shape);
+        const auto add = [&](std::int32_t lane, std::int32_t from, std::int32_t to) {
+            for (std::int32_t step = from; step < to; ++step) {
+                tests::addFakeStep(shape, recording->writer(lane), lane, step, " w");
+            }
+        };
+        add(0, 0, 90);
+        LanesModel growing, whole;
+        growing.update(recording);
+        add(1, 0, 60);
+        growing.update(recording);
+        whole.update(recording);
+        QCOMPARE(cell(growing, 0, LanesModel::Bytes), cell(whole, 0, LanesModel::Bytes));
+        add(1, 60, 90);
+        growing.update(recording);
+        QVERIFY(growing.comparedOver().isEmpty());
+        QCOMPARE(cell(growing, 1, LanesModel::Evicted), QString::number(shape.layers * shape.kvHeads * (90 - 36)));
     }
 
     void pinnedLanesStayOnTopInBothDirections() {
