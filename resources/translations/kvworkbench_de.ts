@@ -561,6 +561,14 @@ Ersetzen?</translation>
 <context>
     <name>copyCommand</name>
     <message>
+    <message>
+        <source>Comparison as far as the runs had come; to follow or steer one, click it in Runs</source>
+        <translation>Vergleich, so weit die Läufe waren; um einem zu folgen oder ihn zu steuern, in „Läufe“ anklicken</translation>
+    </message>
+    <message>
+        <source>Comparison of runs of this session</source>
+        <translation>Vergleich von Läufen dieser Sitzung</translation>
+    </message>
         <source>No command is known that makes this run</source>
         <translation>Zu diesem Lauf ist kein Befehl bekannt, der ihn macht</translation>
     </message>
@@ -11689,6 +11697,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The same policy with other live parameters keeps all it knows; another one finds the tokens that are held, and has observed nothing before</source>
         <translation>Dieselbe Policy mit anderen Live-Parametern behält alles, was sie weiß; eine andere findet die gehaltenen Token vor und hat vorher nichts beobachtet</translation>
+    </message>
+    <message>
+        <source>Mean over tokens %1 to %2</source>
+        <translation>Mittel über die Token %1 bis %2</translation>
     </message>
     <message>
         <source>keep everything from there</source>

@@ -20,6 +20,7 @@ class DifferencePlot : public Plot {
     /// over where that is another pair; takes what is new. Without one of the two, or where a text is generated: empty.
     void compare(const RunTree::Compared& run, const RunTree::Compared& other, std::int64_t from, bool fork);
     [[nodiscard]] bool empty() const noexcept { return m_done == 0; }
+    [[nodiscard]] std::int64_t compared() const noexcept { return m_done; }  ///< tokens
     [[nodiscard]] const metrics::RunningMean& mean() const noexcept { return m_sum; }
     /// The one whose difference is shown.
     [[nodiscard]] const RunTree::Compared& plotted() const noexcept { return m_run; }

@@ -103,6 +103,9 @@ class RunsDock : public Dock {
 
  protected:
     void refresh(Dirty what) override {
+        if (what & DirtyFlag::Theme) {
+            dress();
+        }
         RunTree& tree = workspace().forks().tree();
         if (tree.count() == 0) {
             showEmpty(tr("Every run of this session is listed here, and under it its forks: F makes the shown run "
@@ -122,29 +125,36 @@ class RunsDock : public Dock {
                 m_tree->viewport()->update();
             }
         }
-        if (what & DirtyFlag::Theme) {
-            fitColumns();
-            m_plot->recolour();
-            m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
-                                 "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; "
-                                 "<span style=\"color:%3\">&#9644;</span>&nbsp;all so far")
-                                  .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name(),
-                                       DifferencePlot::bandColor().name()));
-        }
         const QString policy = workspace().forks().draftPolicy();
         m_policy->setItemText(0, policy.isEmpty() ? tr("policy of the Run dock") : policy);
-        // What was typed stays until another step is selected.
-        if (const std::int64_t here = workspace().forks().stepHere(); here != m_here && !m_step->hasFocus()) {
-            m_here = here;
-            const QSignalBlocker blocked(m_step);
-            m_step->setValue(static_cast<int>(here));
-        }
+        followStep();
         m_fork->setEnabled(current >= 0);
         showSelection();
         showPlot(what);
     }
 
  private:
+    /// Sizes and colours of the theme.
+    void dress() {
+        fitColumns();
+        m_plot->recolour();
+        m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
+                             "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; "
+                             "<span style=\"color:%3\">&#9644;</span>&nbsp;all so far")
+                              .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name(),
+                                   DifferencePlot::bandColor().name()));
+    }
+
+    /// What was typed stays until the user selects another step; a run that goes on selects none.
+    void followStep() {
+        const auto recording = workspace().recording();
+        const bool typed = recording && m_typedFor.lock() == recording;
+        if (!typed && !m_step->hasFocus()) {
+            const QSignalBlocker blocked(m_step);
+            m_step->setValue(static_cast<int>(workspace().forks().stepHere()));
+        }
+    }
+
     QWidget* makePlot(QWidget* parent) {
         m_right = new QWidget(parent);
         m_right->setMinimumHeight(kLeastTreeHeight);
@@ -152,6 +162,7 @@ class RunsDock : public Dock {
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(1);
         m_legend = new QLabel(m_right);
+        m_legend->setObjectName(QStringLiteral("runsLegend"));
         m_legend->setTextFormat(Qt::RichText);
         m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         m_legend->setToolTip(tr(
@@ -171,7 +182,7 @@ class RunsDock : public Dock {
         });
         connect(m_plot, &Plot::left, this, [&selection] { selection.setHover({}); });
         connect(m_plot, &Plot::zoomed, this, [this, &selection](double lower, double upper) {
-            selection.setRange(numbersOn(QCPRange(lower, upper), workspace().client().total()));
+            selection.setRange(numbersOn(QCPRange(lower, upper), axisEnd()));
         });
         return m_right;
     }
@@ -182,7 +193,9 @@ class RunsDock : public Dock {
         const int run = runs.empty() ? workspace().forks().current() : runs.back();
         const bool fork = run >= 0 && runs.size() < 2;
         m_plotted = {};
-        if (runs.size() == 2) {
+        if (runs.size() == 2 && !workspace().forks().comparable(runs[0], runs[1])) {
+            m_plot->compare({}, {}, 0, false);
+        } else if (runs.size() == 2) {
             const RunTree::Node &first = tree.node(runs[0]), &second = tree.node(runs[1]);
             const bool direct = second.parent == runs[0];
             m_plotted = {runs[0], direct ? second.parentLane : first.lane, runs[1]};
@@ -198,7 +211,7 @@ class RunsDock : public Dock {
         }
         m_right->setVisible(!m_plot->empty());
         const StepRange range = workspace().selection().range();
-        m_plot->setXBounds(-0.5, static_cast<double>(std::max<std::int64_t>(2, workspace().client().total())) - 0.5);
+        m_plot->setXBounds(-0.5, static_cast<double>(std::max<std::int64_t>(2, axisEnd())) - 0.5);
         m_plot->showX(range.all()
                           ? std::nullopt
                           : std::optional(QCPRange(static_cast<double>(range.first), static_cast<double>(range.last))));
@@ -214,6 +227,14 @@ class RunsDock : public Dock {
         m_plot->setCursor(static_cast<double>(workspace().step()));
         const std::int64_t hover = workspace().selection().hover().alongSteps();
         m_plot->setHoverLine(hover < 0 ? std::nullopt : std::optional(static_cast<double>(hover)));
+    }
+
+    /// Steps [0, end) of the axis: as in the other plots, and what is drawn here.
+    std::int64_t axisEnd() const {
+        const EngineClient& client = workspace().client();
+        const bool going = !client.viewing() && (client.busy() || client.status().state == SessionState::Paused);
+        const std::int64_t steps = workspace().trace() == nullptr ? 0 : workspace().trace()->steps();
+        return std::max({going ? client.total() : client.steps(), steps, m_plot->compared()});
     }
 
     /// Of the two whose difference is shown: one that sets them side by side, else those of both.
@@ -324,6 +345,12 @@ class RunsDock : public Dock {
                "selected step, with the policy of the Run dock)"));
         m_compare = new QPushButton(tr("Side by side"), parent);
         m_compare->setToolTip(tr("Two selected runs as lanes of one picture"));
+        connect(m_step, &QSpinBox::valueChanged, this, [this] { m_typedFor = workspace().recording(); });
+        connect(&workspace().selection(), &Selection::changed, this, [this](Dirty what) {
+            if (what & DirtyFlag::Step && !workspace().selection().following()) {
+                m_typedFor.reset();
+            }
+        });
         row->addWidget(from);
         row->addWidget(m_step, 1);
         row->addWidget(m_policy, 2);
@@ -334,7 +361,12 @@ class RunsDock : public Dock {
         rows->addLayout(buttons);
         connect(m_fork, &QPushButton::clicked, this, [this] {
             const QString policies[] = {workspace().forks().draftPolicy(), QStringLiteral("full")};
-            told(workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())]));
+            const auto done =
+                workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())]);
+            if (done) {
+                m_typedFor.reset();
+            }
+            told(done);
         });
         connect(m_compare, &QPushButton::clicked, this, [this] {
             if (const auto runs = chosen(); runs.size() == 2) {
@@ -394,7 +426,7 @@ class RunsDock : public Dock {
     } m_plotted;
     ChangeMarks* m_changes = nullptr;
     QSpinBox* m_step = nullptr;
-    std::int64_t m_here = -1;  ///< the selected step that m_step was set to
+    std::weak_ptr<const Recording> m_typedFor;  ///< the run in which m_step was typed; none: it follows the step
     QComboBox* m_policy = nullptr;
     QPushButton *m_fork = nullptr, *m_compare = nullptr;
 };

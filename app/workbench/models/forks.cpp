@@ -317,6 +317,8 @@ Result<void> Forks::compare(int a, int b) {
         return tl::unexpected(together.error());
     }
     m_together = *together;
+    m_togetherUnfinished =
+        left.recording->state() == RunState::Running || right.recording->state() == RunState::Running;
     m_togetherParting = {};
     showKeepingPlace(m_together, tr("%1 beside %2").arg(m_tree.name(a), m_tree.name(b)), m_together->lanes() - 1);
     return {};

@@ -62,11 +62,17 @@ class Forks : public QObject {
     [[nodiscard]] int laneToShow() const;
     /// The run under way, if another is shown.
     void showLive();
-    /// Errors: those of another model or text.
+    /// Shows two runs as lanes of one recording, as far as they have come. Errors: those of another model or text.
     Result<void> compare(int a, int b);
+    /// Two runs are shown so.
+    [[nodiscard]] bool comparing() const { return m_together && m_together == m_client.recording(); }
+    /// And one of them was going on then.
+    [[nodiscard]] bool comparesUnfinished() const { return comparing() && m_togetherUnfinished; }
     /// The command that makes lane `laneOfA` of a run and that of another side by side; empty: there is none.
     [[nodiscard]] std::string commandOf(int a, int laneOfA, int b) const;
-    /// Where two runs part, in words; empty: not known.
+    /// Whether NLLs of two runs are of the same tokens. Errors: which says why they are not.
+    [[nodiscard]] Result<void> comparable(int a, int b) const;
+    /// Where two runs part, in words, or why that cannot be asked; empty: not known.
     [[nodiscard]] QString parting(int a, int b) const;
     /// The first token at which the shown lane is not what is beside it: of a fork what it was forked from, of two runs
     /// side by side the other one. -1: nothing is beside it, or it is the same so far.
@@ -101,6 +107,8 @@ class Forks : public QObject {
     /// A fork that reads what its parent generated.
     [[nodiscard]] bool readsParent(int run) const;
     [[nodiscard]] Result<void> checkShown() const;
+    /// What run `b` is compared with in run `a`, which is the earlier one.
+    [[nodiscard]] RunTree::Compared besideRun(int a, int b) const;
     /// `consequence` where the texts are generated: as far as they are the same.
     [[nodiscard]] QString consequenceOfGenerated(int run) const;
     void onRecording();
@@ -132,7 +140,8 @@ class Forks : public QObject {
     std::optional<Pending> m_pending;
     RunSpec m_spec;                         ///< what the last start asked for
     std::shared_ptr<Recording> m_together;  ///< two runs side by side
-    std::map<int, Price> m_prices;          ///< by run
+    bool m_togetherUnfinished = false;
+    std::map<int, Price> m_prices;  ///< by run
     struct Parting {
         std::int64_t looked = 0, at = -1;  ///< tokens looked at; where they part, -1: not in those
     };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/difference_text.h"
 #include "app/workbench/models/forks.h"
 #include "core/trace/overlap.h"
@@ -17,6 +18,11 @@ constexpr std::int64_t kFewTokens = 16;
 
 QString digits(double value, int after) {
     return QLocale::c().toString(value, 'f', after);
+}
+
+/// With the sign of a difference, but none for more.
+QString lossText(double value) {
+    return value < 0 ? differenceText(value, 3) : digits(value, 3);
 }
 
 /// The first token in [from, end) that is another one, as in texts that are generated; `end`: none.
@@ -186,7 +192,7 @@ QString Forks::price(int run) const {
               "%5 nats a token.")
                .arg(price.subject, number(before / tokens), number(after / tokens))
                .arg(fork.step)
-               .arg(number((before - after) / tokens)) +
+               .arg(lossText((before - after) / tokens)) +
            next;
 }
 
@@ -200,13 +206,29 @@ std::int64_t Forks::partingAt(Parting& parting, const Trace& a, const Trace& b) 
     return parting.at;
 }
 
+RunTree::Compared Forks::besideRun(int a, int b) const {
+    const RunTree::Node& left = m_tree.node(a);
+    return m_tree.node(b).parent == a ? m_tree.parentOf(b) : RunTree::Compared{left.recording, left.lane};
+}
+
+Result<void> Forks::comparable(int a, int b) const {
+    const RunTree::Compared first = besideRun(a, b);
+    const RunTree::Node& second = m_tree.node(b);
+    if (second.parent == a) {
+        return {};  // looked at when it was forked
+    }
+    return checkComparable(*first.recording, first.lane, *second.recording, second.lane);
+}
+
 QString Forks::parting(int a, int b) const {
-    const RunTree::Node &left = m_tree.node(a), &right = m_tree.node(b);
-    const RunTree::Compared first =
-        right.parent == a ? m_tree.parentOf(b) : RunTree::Compared{left.recording, left.lane};
+    const RunTree::Node& right = m_tree.node(b);
+    const RunTree::Compared first = besideRun(a, b);
     const RunTree::Compared second{right.recording, right.lane};
     if (first.trace() == nullptr || second.trace() == nullptr) {
         return {};
+    }
+    if (const auto alike = comparable(a, b); !alike) {
+        return engineSentence(QString::fromStdString(alike.error().sentence()));
     }
     const std::int64_t step = partingAt(m_partings[{a, b}], *first.trace(), *second.trace());
     return step < 0 ? tr("The same in all of the %1 tokens that both have.")

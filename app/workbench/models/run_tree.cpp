@@ -96,14 +96,18 @@ void RunTree::setShown(const Recording* recording) {
     }
 }
 
+std::int64_t RunTree::firstScored(const Node& node) {
+    return node.step >= 0 ? node.step : node.recording->description().promptTokens;
+}
+
 void RunTree::advance(Run& run, const Compared& compared) {
     const Node& node = run.node;
     if (!node.recording->hasTrace(node.lane)) {
         return;
     }
     const Trace& trace = node.recording->trace(node.lane);
-    const std::int64_t first = node.step >= 0 ? node.step : node.recording->description().promptTokens;
-    const std::int64_t steps = trace.steps();
+    const std::int64_t first = firstScored(node);
+    const std::int64_t steps = run.steps = trace.steps();
     for (run.done = std::max(run.done, first); run.done < steps; ++run.done) {
         if (const double nll = trace.step(run.done).nll; std::isfinite(nll)) {
             run.sum += nll;
@@ -134,9 +138,9 @@ void RunTree::update() {
         if (!run.node.recording) {
             continue;
         }
-        const auto before = std::pair(run.done, run.compared);
+        const auto before = run.progress();
         advance(run, parentOf(i));
-        if (before != std::pair(run.done, run.compared)) {
+        if (before != run.progress()) {
             Q_EMIT dataChanged(indexOf(i, Nll), indexOf(i, Steps), {Qt::DisplayRole});
         }
     }
@@ -235,6 +239,20 @@ int RunTree::columnCount(const QModelIndex& /*parent*/) const {
     return ColumnCount;
 }
 
+QString RunTree::tipOf(int run, int column) const {
+    const Node& of = node(run);
+    const Run& counted = m_runs[static_cast<std::size_t>(run)];
+    if (column == Nll && counted.scored > 0) {
+        return tr("Mean over tokens %1 to %2").arg(firstScored(of)).arg(counted.done - 1);
+    }
+    if (m_namesHidden) {
+        return name(run);
+    }
+    const QString command = QString::fromStdString(of.recording->description().commandLine);
+    const QString bundle = parentBundle(of);
+    return bundle.isEmpty() ? command : tr("Forked from the bundle %1").arg(bundle) + QLatin1Char('\n') + command;
+}
+
 QVariant RunTree::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) {
         return {};
@@ -250,13 +268,7 @@ QVariant RunTree::data(const QModelIndex& index, int role) const {
         return font;
     }
     if (role == Qt::ToolTipRole) {
-        if (m_namesHidden) {
-            return plainTip(name(run));
-        }
-        const QString command = QString::fromStdString(of.recording->description().commandLine);
-        const QString bundle = parentBundle(of);
-        return plainTip(bundle.isEmpty() ? command
-                                         : tr("Forked from the bundle %1").arg(bundle) + QLatin1Char('\n') + command);
+        return plainTip(tipOf(run, index.column()));
     }
     if (role != Qt::DisplayRole) {
         return {};

@@ -4,6 +4,7 @@
 
 #include <QAbstractItemModel>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "core/decode/run_spec.h"
@@ -68,12 +69,16 @@ class RunTree : public QAbstractItemModel {
     struct Run {
         Node node;
         std::weak_ptr<Recording> was;  ///< of a run that was dropped
-        std::int64_t done = 0, compared = 0;
+        std::int64_t steps = 0, done = 0, compared = 0;
+        [[nodiscard]] auto progress() const { return std::tuple(steps, done, compared); }
         double sum = 0, difference = 0;
         std::int64_t scored = 0, pairs = 0;
     };
     [[nodiscard]] std::vector<int> childrenOf(int run) const;  ///< -1: those that are no forks
+    /// The first token that its NLL is a mean over.
+    [[nodiscard]] static std::int64_t firstScored(const Node& node);
     static void advance(Run& run, const Compared& compared);
+    [[nodiscard]] QString tipOf(int run, int column) const;
     void dropOldest();
 
     std::vector<Run> m_runs;

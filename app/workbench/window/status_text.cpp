@@ -13,7 +13,13 @@
 
 namespace kvw::wb {
 
-QString stateText(const EngineClient& client) {
+QString stateText(Workspace& workspace) {
+    const EngineClient& client = workspace.client();
+    if (const Forks& forks = workspace.forks(); forks.comparing()) {
+        return forks.comparesUnfinished()
+                   ? QObject::tr("Comparison as far as the runs had come; to follow or steer one, click it in Runs")
+                   : QObject::tr("Comparison of runs of this session");
+    }
     if (client.viewing()) {
         return client.ofSession() ? QObject::tr("A run of this session; the engine has gone on to another")
                                   : QObject::tr("Bundle; its model is not loaded");
@@ -68,7 +74,8 @@ QString resultText(const Recording& recording, int lane) {
 
 QString statusText(Workspace& workspace, const QString& left, const QString& result) {
     const EngineClient& client = workspace.client();
-    QStringList parts{result.isEmpty() ? stateText(client) : QStringLiteral("%1: %2").arg(stateText(client), result)};
+    const QString state = stateText(workspace);
+    QStringList parts{result.isEmpty() ? state : QStringLiteral("%1: %2").arg(state, result)};
     const Trace* trace = workspace.trace();
     const std::int64_t step = workspace.step();
     // While the next run is loaded, the docks show the last one still.

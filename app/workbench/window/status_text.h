@@ -14,6 +14,6 @@ namespace kvw::wb {
 /// "mean NLL 2.577 (+0.083), prune events: 12" of a lane. Reads every step.
 [[nodiscard]] QString resultText(const Recording& recording, int lane);
 /// "Running", "Paused", "bundle, model not loaded", ...: the state in words.
-[[nodiscard]] QString stateText(const EngineClient& client);
+[[nodiscard]] QString stateText(Workspace& workspace);
 
 }  // namespace kvw::wb
