@@ -120,13 +120,23 @@ std::string turnedIn(const ordered_json& policy) {
     return turned;
 }
 
+/// " [seed 3]" of runs that were saved side by side without their own settings. With them, what tells the lane apart
+/// is in other columns, and it is the lane of the run that it was read from.
+std::string lostSettings(const ordered_json& policy) {
+    LaneInfo lane;
+    lane.apart = word(policy, "apart");
+    const auto own = policy.find("own_settings");
+    if (own != policy.end() && *own == ordered_json(true)) {
+        lane.own = LaneSettings();
+    }
+    return settingsLost(lane) ? " [" + lane.apart + ']' : std::string();
+}
+
 Lane laneOf(const ordered_json& manifest) {
     const ordered_json &model = child(manifest, "model"), &text = child(manifest, "text");
     auto [policy, seed] = withoutSeed(word(child(manifest, "policy"), "text"));
     policy += turnedIn(child(manifest, "policy"));
-    if (const std::string apart = word(child(manifest, "policy"), "apart"); !apart.empty()) {
-        policy += " [" + apart + ']';  // of runs that were saved side by side, which share the settings of the first
-    }
+    policy += lostSettings(child(manifest, "policy"));
     Lane lane;
     lane.values = {word(model, "name"),
                    word(model, "dtype"),
@@ -277,6 +287,15 @@ bool tellsApart(const std::vector<Lane>& lanes, Column column) {
     return values.size() > 1;
 }
 
+/// What the numbers of a lane depend on beside its policy; the device only rounds otherwise.
+std::string settingOf(const Lane& lane) {
+    std::string setting = lane.modelHash + '\n' + lane.textHash;
+    for (int column = OfModel; column < OfDevice; ++column) {
+        setting += '\n' + lane.values[static_cast<std::size_t>(column)];
+    }
+    return setting;
+}
+
 /// What was run and what came of it. Not the hash of its bundle, which has the command that names the lanes beside it,
 /// and a summary of how it differs from them.
 std::vector<std::string> identityOf(const Lane& lane) {
@@ -328,6 +347,7 @@ Result<Read> read(const std::vector<fs::path>& bundles) {
             continue;
         }
         SweepRow row = lane.row;
+        row.setting = settingOf(lane);
         for (const Column column : columns) {
             row.values.push_back(lane.values[column]);
         }

@@ -15,8 +15,8 @@ namespace kvw {
 /// model, dtype, text, prompt, tokens, mode, sampling, positions, rank-keys, prefill, kv-dtype, device, policy, seed.
 /// A policy has what was turned while it ran behind it, "/recent=64@545". What is there twice, the same settings with
 /// the same result (a full cache beside several policies), is one row; a repeat with another result is a row, also with
-/// the same seed. Bytes are those after the last step. Tokens are those behind the prompt, of generated text those
-/// asked for.
+/// the same seed. Rows of the same model, text and settings are compared with one another (SweepRow::setting). Bytes
+/// are those after the last step. Tokens are those behind the prompt, of generated text those asked for.
 struct RunRows {
     std::vector<std::string> names;
     std::vector<SweepRow> rows;

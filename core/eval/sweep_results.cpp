@@ -53,11 +53,16 @@ void markFront(std::vector<SweepGroup>& groups, SweepNumber cost, bool SweepGrou
     };
     for (SweepGroup& group : groups) {
         const double bytes = group[cost].mean, delta = group[SweepNumber::DeltaNll].mean;
-        group.*mark = hasPlace(group) && std::none_of(groups.begin(), groups.end(), [&](const SweepGroup& other) {
-                          const double otherBytes = other[cost].mean, otherDelta = other[SweepNumber::DeltaNll].mean;
-                          return hasPlace(other) && otherBytes <= bytes && otherDelta <= delta &&
-                                 (otherBytes < bytes || otherDelta < delta);
-                      });
+        const auto compared = [&](const SweepGroup& other) {
+            return hasPlace(other) && other.setting == group.setting;
+        };
+        const auto beats = [&](const SweepGroup& other) {
+            const double otherBytes = other[cost].mean, otherDelta = other[SweepNumber::DeltaNll].mean;
+            return compared(other) && otherBytes <= bytes && otherDelta <= delta &&
+                   (otherBytes < bytes || otherDelta < delta);
+        };
+        group.*mark = hasPlace(group) && std::count_if(groups.begin(), groups.end(), compared) > 1 &&
+                      std::none_of(groups.begin(), groups.end(), beats);
     }
 }
 
@@ -191,14 +196,16 @@ std::vector<SweepGroup> sweepGroups(const std::vector<std::string>& names, const
         std::vector<std::string> values = withoutSeed(names, rows[i].values);
         // The seed of a policy is a parameter of it: repeats are told by the other axes, of which the policy is one. A
         // run table has repeats of one seed, too.
-        const auto same =
-            std::find_if(groups.begin(), groups.end(), [&](const SweepGroup& group) { return group.values == values; });
+        const auto same = std::find_if(groups.begin(), groups.end(), [&](const SweepGroup& group) {
+            return group.values == values && group.setting == rows[i].setting;
+        });
         if (!names.empty() && same != groups.end()) {  // what has no axis has nothing to be alike in
             same->rows.push_back(i);
             continue;
         }
         SweepGroup group;
         group.policy = rows[i].policy;
+        group.setting = rows[i].setting;
         group.values = std::move(values);
         group.rows = {i};
         groups.push_back(std::move(group));

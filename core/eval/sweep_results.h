@@ -28,6 +28,9 @@ struct SweepRow {
     bool front = false;           ///< no other row (or mean of repeats) has both fewer bytes and a lower delta
     bool frontTime = false;       ///< the same with the time per token
     std::string problem = {};     ///< why there are no numbers; empty: there are
+    /// Model, text and settings it was scored under: rows of another one are not compared with it. In a sweep all are
+    /// compared.
+    std::string setting = {};
 };
 
 /// The numbers of a row that tables and plots choose from.
@@ -55,7 +58,7 @@ struct Spread {
 
 /// Rows that differ in the seed only; every row is in one group.
 struct SweepGroup {
-    std::string policy;
+    std::string policy, setting;
     std::vector<std::string> values;  ///< of the axes without the seed
     std::vector<std::size_t> rows;
     std::array<Spread, kSweepNumbers> numbers;
@@ -82,7 +85,8 @@ struct SweepGroup {
 [[nodiscard]] std::vector<SweepRow> rowsOfPolicy(const std::vector<std::string>& names,
                                                  const std::vector<SweepRow>& rows, const std::string& policy);
 
-/// Marks the Pareto fronts; repeats count as their mean. What is equal in both is on it, generated text never.
+/// Marks the Pareto fronts, one of each setting; repeats count as their mean. What is equal in both is on it; generated
+/// text and what has nothing beside it never.
 void markFronts(const std::vector<std::string>& names, std::vector<SweepRow>& rows);
 
 }  // namespace kvw

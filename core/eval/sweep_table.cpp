@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace kvw {
@@ -102,14 +103,18 @@ std::string pageCell(const Spread& spread, double factor, const tables::ColumnFo
 }
 
 /// What the caption says of the signs that are in the table.
-std::string explained(const tables::Table& table) {
+std::string explained(const tables::Table& table, bool severalSettings) {
     const bool spread = std::ranges::any_of(table.rows, [](const auto& row) {
         return std::ranges::any_of(row, [](const auto& each) { return each.find(kPlusMinus) != std::string::npos; });
     });
-    const bool front = std::ranges::find(table.header, kFront) != table.header.end();
-    return std::string(spread ? "; mean ± standard deviation over repeats" : "") +
-           (table.marked.empty() ? "" : "; the best policy of a column is bold") +
-           (front ? fmt::format("{}* marks the front of bytes against ΔNLL", table.marked.empty() ? "; " : ", ") : "");
+    const bool best = !table.marked.empty(), front = std::ranges::find(table.header, kFront) != table.header.end();
+    std::string text = spread ? "; mean ± standard deviation over repeats" : "";
+    if (best || front) {
+        text += severalSettings ? "; of the runs of the same text and settings" : ";";
+        text += best ? " the best policy of a column is bold" : "";
+        text += front ? std::string(best ? "," : "") + " * marks the front of bytes against ΔNLL" : "";
+    }
+    return text;
 }
 
 /// What the others are held against: never the best of them.
@@ -225,19 +230,24 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
         table.rows.push_back(std::move(cells));
     }
     for (std::size_t column = 0; column < shown.size(); ++column) {
-        std::vector<tables::Compared> compared;
+        std::map<std::string, std::vector<tables::Compared>> compared;  // of each setting
         for (std::size_t line = 0; line < groups.size(); ++line) {
             if (!isFull(groups[line]) && !groups[line].generated) {
                 const double mean = groups[line][shown[column]].mean;
-                compared.push_back({line, mean, meanText(mean, pageUnit(shown[column]).factor, formats[column])});
+                compared[groups[line].setting].push_back(
+                    {line, mean, meanText(mean, pageUnit(shown[column]).factor, formats[column])});
             }
         }
-        tables::markLeast(table, first + column, compared);
+        for (const auto& [setting, those] : compared) {
+            tables::markLeast(table, first + column, those);
+        }
     }
     if (!columns.empty()) {
         table = tables::withColumns(table, columns);
     }
-    table.caption = caption + explained(table);
+    table.caption = caption + explained(table, std::ranges::any_of(groups, [&](const SweepGroup& group) {
+                                            return group.setting != groups.front().setting;
+                                        }));
     if (std::any_of(groups.begin(), groups.end(), [](const SweepGroup& group) { return group.generated; })) {
         table.caption += "; a run of generated text is scored on its own text and compared with none";
     }

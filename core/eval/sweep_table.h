@@ -16,8 +16,9 @@ namespace kvw {
 /// One line per group of repeats, with mean and standard deviation in columns of their own: for programs.
 [[nodiscard]] tables::Table sweepMeans(const std::vector<std::string>& names, const std::vector<SweepRow>& rows);
 /// The same for a page: "0.123 ± 0.004", in a column as many decimals everywhere as its smallest deviation has a
-/// meaning for and means without one need, bytes in MiB and shares in per cent; the best of a column is marked, what
-/// reads the same alike, and so is the front, but for runs of generated text; numbers that no row has are left out.
+/// meaning for and means without one need, bytes in MiB and shares in per cent; in a column the best of each setting is
+/// marked, what reads the same alike, and so is the front, but for runs of generated text; numbers that no row has are
+/// left out.
 /// `caption`: plain text, to which it is added what the signs in the table mean. `columns`: of tables::withColumns;
 /// empty: all.
 [[nodiscard]] tables::Table sweepTable(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "core/bundle/bundle.h"
 #include "tests/core/bundle/sample.h"
@@ -56,8 +57,8 @@ class RunTableTest : public QObject {
         const auto csv = runTableText(bundles, "csv");
         QVERIFY2(csv && csv->find("mean_nll_sd") != std::string::npos, csv ? csv->c_str() : "");
         QCOMPARE(std::count(csv->begin(), csv->end(), '\n'), 2);
-        QVERIFY2(tex->find("live at the end (MiB)") != std::string::npos, tex->c_str());
-        QVERIFY2(tex->find("held (\\%)") != std::string::npos, tex->c_str());
+        QVERIFY2(tex->find("live at the\\\\end\\\\(MiB)") != std::string::npos, tex->c_str());
+        QVERIFY2(tex->find("of full at the\\\\end\\\\(\\%)") != std::string::npos, tex->c_str());
     }
 
     void columnsAreChosen() {
@@ -70,8 +71,9 @@ class RunTableTest : public QObject {
         QCOMPARE(csv->substr(0, csv->find('\n')), std::string("mean_nll,mean_nll_sd,policy"));
         const auto page = runTableText(bundles, "md", {"policy", "held_share"});
         QVERIFY(page.has_value());
-        QVERIFY2(page->find("held (%)") != std::string::npos && page->find("NLL (nats)") == std::string::npos,
-                 page->c_str());
+        QVERIFY2(
+            page->find("of full at the end (%)") != std::string::npos && page->find("NLL (nats)") == std::string::npos,
+            page->c_str());
         QVERIFY2(page->find("± standard deviation") != std::string::npos && page->find("front") == std::string::npos &&
                      page->find("bold") == std::string::npos,
                  page->c_str());
@@ -211,6 +213,68 @@ class RunTableTest : public QObject {
                  page ? page->c_str() : "");
     }
 
+    void runsOfOtherTextsAreComparedWithNoneOfThem() {
+        for (const char* name : {"story", "needle", "alone"}) {
+            write(name, name == std::string("alone") ? 1 : 3);
+        }
+        // The other text is easier: all of it has a lower loss, and every policy fewer bytes than those of the story.
+        for (const std::string& lane : lanesOf("needle")) {
+            edit(lane.c_str(), [](nlohmann::ordered_json& manifest) {
+                manifest["text"]["title"] = "needle";
+                manifest["text"]["hash"] = "other";
+                manifest["summary"]["mean_nll"] = manifest["summary"]["mean_nll"].get<double>() / 8;
+                manifest["summary"]["delta_nll"] = -1;
+            });
+        }
+        int policy = 0;
+        for (const char* run : {"story", "needle"}) {
+            for (const std::string& lane : lanesOf(run)) {
+                edit(lane.c_str(), [&policy](nlohmann::ordered_json& manifest) {
+                    if (manifest["policy"]["id"] != "full") {
+                        manifest["policy"]["text"] = "streaming:recent=" + std::to_string(++policy);
+                    }
+                });
+            }
+        }
+        retitle("alone", "a third text");
+        const std::vector<fs::path> bundles{m_runs / "story", m_runs / "needle", m_runs / "alone"};
+        const auto rows = runRows(bundles);
+        QVERIFY2(rows.has_value(), rows ? "" : rows.error().sentence().c_str());
+        std::map<std::string, int> fronts;
+        for (const SweepRow& row : rows->rows) {
+            fronts[row.values.front()] += row.front ? 1 : 0;
+        }
+        QCOMPARE(fronts.size(), std::size_t{3});
+        QVERIFY(fronts[sample::recording({})->description().textTitle] > 0);
+        QVERIFY(fronts["needle"] > 0);
+        QCOMPARE(fronts["a third text"], 0);
+        const auto page = runTableText(bundles, "md");
+        QVERIFY(page.has_value());
+        for (const std::string& text : {sample::recording({})->description().textTitle, std::string("needle")}) {
+            QVERIFY2(lineWith(*page, "| " + text + " | streaming").find("**") != std::string::npos, page->c_str());
+        }
+        QVERIFY2(lineWith(*page, "| a third text").find_first_of("*") == std::string::npos, page->c_str());
+        QVERIFY2(page->find("of the runs of the same text and settings the best policy of a column is bold, * marks") !=
+                     std::string::npos,
+                 page->c_str());
+    }
+
+    void aLaneSavedBesideOthersIsTheRunItWas() {
+        write("own", 1);
+        write("beside others", 1);
+        edit("beside others", [](nlohmann::ordered_json& manifest) {
+            manifest["policy"]["apart"] = "seed 1, 2026-01-02 03:04:05";
+            manifest["policy"]["own_settings"] = true;
+            manifest["command_line"] = "kvw run; kvw run";
+        });
+        const std::vector<fs::path> bundles{m_runs / "own", m_runs / "beside others"};
+        QCOMPARE(runRows(bundles)->rows.size(), std::size_t{1});
+        // Of an older bundle nobody knows whose settings these are.
+        edit("beside others", [](nlohmann::ordered_json& manifest) { manifest["policy"]["own_settings"] = false; });
+        QCOMPARE(runRows(bundles)->rows.size(), std::size_t{2});
+        QVERIFY(runRows(bundles)->rows[1].policy.ends_with(" [seed 1, 2026-01-02 03:04:05]"));
+    }
+
     void whatCannotBeAFigureIsASentence() {
         QCOMPARE(runRows({}).error().code, Code::NotFound);
         QVERIFY(!runRows({m_runs / "nowhere"}).has_value());
@@ -239,6 +303,18 @@ class RunTableTest : public QObject {
             manifest["seed"] = seed;
             manifest["summary"]["mean_nll"] = manifest["summary"]["mean_nll"].get<double>() + 0.25;
         });
+    }
+    std::vector<std::string> lanesOf(const char* name) const {
+        std::vector<std::string> lanes;
+        for (const auto& entry : fs::directory_iterator(m_runs / name / "lanes")) {
+            lanes.push_back(name + std::string("/lanes/") + entry.path().filename().string());
+        }
+        std::sort(lanes.begin(), lanes.end());
+        return lanes;
+    }
+    static std::string lineWith(const std::string& page, const std::string& begin) {
+        const std::size_t at = page.find('\n' + begin);
+        return at == std::string::npos ? std::string() : page.substr(at + 1, page.find('\n', at + 1) - at);
     }
     void retitle(const char* name, const char* title) {
         edit(name, [title](nlohmann::ordered_json& manifest) { manifest["text"]["title"] = title; });
