@@ -557,10 +557,6 @@ Ersetzen?</translation>
         <source>There is no dock “%1” to be shown.</source>
         <translation>Ein Dock „%1“, das gezeigt werden soll, gibt es nicht.</translation>
     </message>
-</context>
-<context>
-    <name>copyCommand</name>
-    <message>
     <message>
         <source>Comparison as far as the runs had come; to follow or steer one, click it in Runs</source>
         <translation>Vergleich, so weit die Läufe waren; um einem zu folgen oder ihn zu steuern, in „Läufe“ anklicken</translation>
@@ -569,6 +565,10 @@ Ersetzen?</translation>
         <source>Comparison of runs of this session</source>
         <translation>Vergleich von Läufen dieser Sitzung</translation>
     </message>
+</context>
+<context>
+    <name>copyCommand</name>
+    <message>
         <source>No command is known that makes this run</source>
         <translation>Zu diesem Lauf ist kein Befehl bekannt, der ihn macht</translation>
     </message>
@@ -8795,6 +8795,10 @@ Ersetzen?</translation>
         <source>Lanes</source>
         <translation>Spuren</translation>
     </message>
+    <message>
+        <source>texts part at token %1: from there on other words are kept</source>
+        <translation>Texte trennen sich bei Token %1: Ab dort werden andere Wörter behalten</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::LanesModel</name>
@@ -8819,10 +8823,6 @@ Ersetzen?</translation>
         <translation>Mittlere NLL der Token nach dem Prompt, Nats</translation>
     </message>
     <message>
-    <message>
-        <source>texts part at token %1: from there on other words are kept</source>
-        <translation>Texte trennen sich bei Token %1: Ab dort werden andere Wörter behalten</translation>
-    </message>
         <source>ΔNLL</source>
         <translation>ΔNLL</translation>
     </message>
@@ -8878,6 +8878,18 @@ Ersetzen?</translation>
         <source>First step that is another than the full cache&apos;s: another token of a generated text, otherwise a KL above 10⁻⁶ nats; without a full cache, where NLL or tokens held are others than the first lane&apos;s</source>
         <translation>Erster Schritt, der anders ist als beim vollen Cache: ein anderes Token eines erzeugten Textes, sonst eine KL über 10⁻⁶ Nats; ohne vollen Cache, wo NLL oder gehaltene Token anders sind als bei der ersten Spur</translation>
     </message>
+    <message>
+        <source>Means over tokens %1 to %2, which all lanes have; bytes behind token %2.</source>
+        <translation>Mittel über die Token %1 bis %2, die alle Spuren haben; Bytes hinter Token %2.</translation>
+    </message>
+    <message>
+        <source>Bytes behind token %1, which is the last that all lanes have.</source>
+        <translation>Bytes hinter Token %1, dem letzten, das alle Spuren haben.</translation>
+    </message>
+    <message>
+        <source>A lane that failed has the numbers of its own tokens.</source>
+        <translation>Eine Spur, die scheiterte, hat die Zahlen ihrer eigenen Token.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Language</name>
@@ -8902,18 +8914,6 @@ Ersetzen?</translation>
         <translation>Dieses Layout behalten als…</translation>
     </message>
     <message>
-    <message>
-        <source>Means over tokens %1 to %2, which all lanes have; bytes behind token %2.</source>
-        <translation>Mittel über die Token %1 bis %2, die alle Spuren haben; Bytes hinter Token %2.</translation>
-    </message>
-    <message>
-        <source>Bytes behind token %1, which is the last that all lanes have.</source>
-        <translation>Bytes hinter Token %1, dem letzten, das alle Spuren haben.</translation>
-    </message>
-    <message>
-        <source>A lane that failed has the numbers of its own tokens.</source>
-        <translation>Eine Spur, die scheiterte, hat die Zahlen ihrer eigenen Token.</translation>
-    </message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
@@ -11651,6 +11651,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>fork %1</source>
         <translation>Zweig %1</translation>
     </message>
+    <message>
+        <source>Mean over tokens %1 to %2</source>
+        <translation>Mittel über die Token %1 bis %2</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::RunsDock</name>
@@ -11697,10 +11701,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The same policy with other live parameters keeps all it knows; another one finds the tokens that are held, and has observed nothing before</source>
         <translation>Dieselbe Policy mit anderen Live-Parametern behält alles, was sie weiß; eine andere findet die gehaltenen Token vor und hat vorher nichts beobachtet</translation>
-    </message>
-    <message>
-        <source>Mean over tokens %1 to %2</source>
-        <translation>Mittel über die Token %1 bis %2</translation>
     </message>
     <message>
         <source>keep everything from there</source>
