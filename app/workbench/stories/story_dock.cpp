@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Guided stories beside the real docks: the list of them, and the page of the one that is open.
+#include <QApplication>
 #include <QMainWindow>
 #include <QStackedWidget>
 #include <QTimer>
@@ -35,6 +36,7 @@ class StoryDock : public Dock {
         setContent(m_pages);
         connect(&workspace, &Workspace::storyRequested, this, &StoryDock::open);
         connect(m_list, &StoryList::chosen, this, &StoryDock::open);
+        connect(m_list, &StoryList::goesOn, m_player, &StoryPlayer::resume);
         connect(m_player, &StoryPlayer::pageChanged, this, &StoryDock::turn);
         connect(m_player, &StoryPlayer::changed, m_page, &StoryPageView::showState);
         connect(m_player, &StoryPlayer::highlight, this, [this](const QString& control) {
@@ -76,12 +78,12 @@ class StoryDock : public Dock {
  protected:
     void refresh(Dirty /*what*/) override {
         if (m_player->story() == nullptr) {
-            m_list->fill(listStories());
+            fillList();
         }
     }
 
  private:
-    /// A file, or nothing: the list.
+    /// A file, or nothing: the page of the story that is open, else the list.
     void open(const QString& file) {
         if (!mayShow()) {
             return;
@@ -96,7 +98,9 @@ class StoryDock : public Dock {
             });
         }
         if (file.isEmpty()) {
-            m_player->leave();
+            if (m_player->story() == nullptr) {
+                turn();
+            }
             return;
         }
         std::filesystem::path path = file.toStdString();
@@ -109,16 +113,29 @@ class StoryDock : public Dock {
             return;
         }
         m_player->open(std::move(*story), path.parent_path());
+        m_page->setFocus(Qt::OtherFocusReason);
     }
 
     void turn() {
-        if (m_player->story() == nullptr) {
-            m_list->fill(listStories());
-            m_pages->setCurrentWidget(m_list);
-        } else {
-            m_pages->setCurrentWidget(m_page);
-            m_page->showPage();
+        const bool isOpen = m_player->story() != nullptr;
+        QWidget* page = isOpen ? static_cast<QWidget*>(m_page) : m_list;
+        isOpen ? m_page->showPage() : fillList();
+        const QWidget *before = m_pages->currentWidget(), *focused = QApplication::focusWidget();
+        const bool moves = before != page && (before == focused || before->isAncestorOf(focused));
+        m_pages->setCurrentWidget(page);
+        if (moves) {
+            // Else the next button gets it, which Space would press instead of running and pausing.
+            page->setFocus(Qt::OtherFocusReason);
         }
+    }
+
+    void fillList() {
+        const Story* left = m_player->left();
+        m_list->fill(listStories(), left == nullptr ? QString()
+                                                    : QObject::tr("Go on with “%1”, page %2 of %3")
+                                                          .arg(QString::fromStdString(left->title))
+                                                          .arg(m_player->page() + 1)
+                                                          .arg(left->pages.size()));
     }
 
     QWidget& m_window;

@@ -20,6 +20,11 @@ QLabel* sentence(const QString& text, QWidget* parent) {
     return label;
 }
 
+QString about(const StoryEntry& entry) {
+    return entry.pages == 1 ? StoryList::tr("%1 (1 page)").arg(entry.summary)
+                            : StoryList::tr("%1 (%2 pages)").arg(entry.summary).arg(entry.pages);
+}
+
 /// A folder as people of this system write it.
 QString fromHome(const QString& folder) {
     const QString home = QDir::homePath() + QLatin1Char('/');
@@ -36,7 +41,7 @@ StoryList::StoryList(QWidget* parent) : QScrollArea(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-void StoryList::fill(const std::vector<StoryEntry>& entries) {
+void StoryList::fill(const std::vector<StoryEntry>& entries, const QString& goOn) {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(8, 8, 8, 8);
@@ -44,6 +49,13 @@ void StoryList::fill(const std::vector<StoryEntry>& entries) {
         sentence(tr("A story explains one thing on the real window. It fills in the run dock and starts runs; "
                     "everything stays yours to use meanwhile."),
                  page));
+    if (!goOn.isEmpty()) {
+        auto* button = new TitleButton(goOn, page);
+        button->setObjectName(QStringLiteral("storyGoOn"));
+        column->addSpacing(6);
+        column->addWidget(button);
+        connect(button, &TitleButton::clicked, this, &StoryList::goesOn);
+    }
     for (const StoryEntry& entry : entries) {
         const QString file = QString::fromStdString(entry.file.string());
         auto* button = new TitleButton(entry.title, page);
@@ -52,10 +64,9 @@ void StoryList::fill(const std::vector<StoryEntry>& entries) {
         button->setEnabled(entry.mistake.isEmpty());
         column->addSpacing(6);
         column->addWidget(button);
-        auto* about = sentence(
-            entry.mistake.isEmpty() ? tr("%1 (%2 pages)").arg(entry.summary).arg(entry.pages) : entry.mistake, page);
-        about->setBuddy(button);
-        column->addWidget(about);
+        auto* summary = sentence(entry.mistake.isEmpty() ? about(entry) : entry.mistake, page);
+        summary->setBuddy(button);
+        column->addWidget(summary);
         connect(button, &TitleButton::clicked, this, [this, file] { Q_EMIT chosen(file); });
     }
     if (entries.empty()) {

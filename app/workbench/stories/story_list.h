@@ -13,10 +13,12 @@ class StoryList : public QScrollArea {
     Q_OBJECT
  public:
     explicit StoryList(QWidget* parent = nullptr);
-    void fill(const std::vector<StoryEntry>& entries);
+    /// `goOn`: what the story that was left is called on its button; empty: none was.
+    void fill(const std::vector<StoryEntry>& entries, const QString& goOn = {});
 
  Q_SIGNALS:
     void chosen(const QString& file);
+    void goesOn();  ///< with the story that was left
 };
 
 }  // namespace kvw::wb

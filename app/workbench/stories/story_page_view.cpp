@@ -63,11 +63,12 @@ class StoryText : public QTextBrowser {
 };
 
 StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(parent), m_player(player) {
+    setFocusPolicy(Qt::ClickFocus);  // for its buttons, too: after a click, Space is meant for the run
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
     const auto placed = [](QPushButton* made, const char* name) {
         made->setObjectName(QString::fromLatin1(name));
-        made->setFocusPolicy(Qt::TabFocus);  // after a click, Space is meant for the run
+        made->setFocusPolicy(Qt::TabFocus);
         return made;
     };
     const auto button = [this, &placed](const QString& text, const char* name) {
@@ -141,15 +142,23 @@ void StoryPageView::showPage() {
     m_title->setText(QString::fromStdString(story.title));
     m_text->setPage(m_player.current());
     m_progress->setText(tr("page %1 of %2").arg(m_player.page() + 1).arg(pages));
-    m_back->setEnabled(m_player.page() > 0);
-    m_next->setEnabled(m_player.page() + 1 < pages);
+    enable(*m_back, m_player.page() > 0);
     m_scroll->verticalScrollBar()->setValue(0);
     showState();
 }
 
+void StoryPageView::enable(QPushButton& button, bool on) {
+    if (!on && button.hasFocus()) {
+        setFocus(Qt::OtherFocusReason);  // which else another button gets
+    }
+    button.setEnabled(on);
+}
+
 void StoryPageView::showState() {
     const bool answered = m_player.answer() >= 0;
-    const bool skips = m_player.waitsForLearner() && m_next->isEnabled();
+    const bool skips = m_player.waitsForLearner();
+    const bool isLast = m_player.page() + 1 == static_cast<int>(m_player.story()->pages.size());
+    enable(*m_next, skips || !isLast);
     m_next->setText(skips ? tr("Skip") : tr("Next"));
     m_next->setToolTip(skips ? tr("Goes on without you: what else the page does is done") : QString());
     m_question->pose(m_player.question(), m_player.answer());

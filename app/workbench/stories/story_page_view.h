@@ -24,6 +24,8 @@ class StoryPageView : public QWidget {
     void showState();  ///< question, wait, mistake
 
  private:
+    void enable(QPushButton& button, bool on);
+
     StoryPlayer& m_player;
     QLabel *m_title, *m_waiting, *m_progress;
     QScrollArea* m_scroll;

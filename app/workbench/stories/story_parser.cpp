@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_parser.h"
 
+#include <algorithm>
 #include <fstream>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace kvw::wb {
 namespace {
 
 constexpr std::string_view kMark = ":::";
+/// As far is a file searched for directives: a text may be far larger.
+constexpr std::size_t kSearched = std::size_t{16} << 20;
 
 bool isFence(std::string_view line) {
     return line.starts_with("```") || line.starts_with("~~~");
@@ -335,6 +338,18 @@ class Reader {
     bool m_fenced = false, m_inSummary = false;
 };
 
+/// Up to `most` bytes; empty where it cannot be read.
+std::string beginning(const std::filesystem::path& file, std::size_t most) {
+    std::error_code error;
+    const std::uintmax_t size =
+        std::filesystem::is_regular_file(file, error) ? std::filesystem::file_size(file, error) : 0;
+    std::string text(error ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, most)), '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
+    return text;
+}
+
 Result<std::string> contents(const std::filesystem::path& file) {
     std::error_code error;
     const std::string name = file.filename().string();
@@ -348,13 +363,8 @@ Result<std::string> contents(const std::filesystem::path& file) {
                     error ? error.message() : std::to_string(size) + " bytes",
                     "at most " + std::to_string(StoryLimits::kBytes));
     }
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(static_cast<std::size_t>(size), '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (!stream) {
-        return fail(Code::Io, name, "cannot be read");
-    }
-    return text;
+    std::string text = beginning(file, static_cast<std::size_t>(size));
+    return text.size() == size ? Result<std::string>(std::move(text)) : fail(Code::Io, name, "cannot be read");
 }
 
 }  // namespace
@@ -375,10 +385,10 @@ Result<Story> readStory(const std::filesystem::path& file) {
 }
 
 bool isStory(const std::filesystem::path& file) {
-    const auto text = contents(file);
+    const std::string text = beginning(file, kSearched);
     bool fenced = false;
-    for (std::size_t at = 0; text && at < text->size();) {
-        const std::string_view line = trimmed(nextLine(*text, at));
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view line = trimmed(nextLine(text, at));
         fenced = fenced != isFence(line);
         if (!fenced && line.starts_with(kMark)) {
             return true;

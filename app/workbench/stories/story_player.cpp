@@ -56,6 +56,7 @@ StoryPlayer::StoryPlayer(Workspace& workspace, QObject* parent) : QObject(parent
 void StoryPlayer::open(Story story, std::filesystem::path folder) {
     leavePage();
     endPrediction();
+    m_leftStory.reset();
     m_story = std::move(story);
     m_folder = std::move(folder);
     m_left.assign(m_story->pages.size(), std::nullopt);
@@ -65,10 +66,12 @@ void StoryPlayer::open(Story story, std::filesystem::path folder) {
 }
 
 void StoryPlayer::leave() {
-    leavePage();
+    if (m_story) {
+        leavePage();
+        m_leftStory = std::exchange(m_story, std::nullopt);
+    }
     endPrediction();
     m_question = nullptr;
-    m_story.reset();
     m_start.reset();
     m_wait.reset();
     m_waitingFor.clear();
@@ -76,6 +79,22 @@ void StoryPlayer::leave() {
     m_highlighted.clear();
     Q_EMIT highlight({});
     Q_EMIT pageChanged();
+}
+
+const Story* StoryPlayer::left() const {
+    if (!m_leftStory) {
+        return nullptr;
+    }
+    const auto then = m_left[static_cast<std::size_t>(m_page)]->recording.lock();
+    const bool there = then == m_workspace.recording() || m_workspace.forks().tree().find(then.get()) >= 0;
+    return there ? &*m_leftStory : nullptr;
+}
+
+void StoryPlayer::resume() {
+    if (m_leftStory) {
+        m_story = std::exchange(m_leftStory, std::nullopt);
+        turnTo(m_page);
+    }
 }
 
 void StoryPlayer::leavePage() {

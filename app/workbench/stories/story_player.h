@@ -26,8 +26,11 @@ class StoryPlayer : public QObject {
     /// From its first page. `folder`: where texts of its own lie.
     void open(Story story, std::filesystem::path folder);
     void leave();
+    /// The story that was left last, while the run of its page is in the session, or none was; null: there is no such.
+    [[nodiscard]] const Story* left() const;
+    void resume();                                                                      ///< `left`, where it was left
     [[nodiscard]] const Story* story() const { return m_story ? &*m_story : nullptr; }  ///< null: none is open
-    [[nodiscard]] int page() const noexcept { return m_page; }
+    [[nodiscard]] int page() const noexcept { return m_page; }                          ///< of `left`, too
     [[nodiscard]] const StoryPage& current() const { return m_story->pages[static_cast<std::size_t>(m_page)]; }
 
     /// Directives of a page are played when it is first turned to, and on from where it was left when it is turned to
@@ -117,7 +120,7 @@ class StoryPlayer : public QObject {
     [[nodiscard]] bool refuse(const QString& why);  ///< true: the directive is left out
 
     Workspace& m_workspace;
-    std::optional<Story> m_story;
+    std::optional<Story> m_story, m_leftStory;  ///< one of them at most; what is kept of pages is of it
     std::filesystem::path m_folder;
     int m_page = 0;
     std::vector<std::optional<Left>> m_left;     ///< [pages]; none: not turned to yet, or to be played anew

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_question.h"
 
+#include <QApplication>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -40,6 +41,9 @@ void StoryQuestion::pose(const AskAction* ask, int answer) {
     m_ask = ask;
     m_answer = answer;
     if (m_content != nullptr) {
+        if (m_content->isAncestorOf(QApplication::focusWidget())) {
+            setFocus(Qt::OtherFocusReason);  // which else the next button gets
+        }
         m_content->hide();
         m_content->deleteLater();  // it may be the button that was just pressed
         m_content = nullptr;
@@ -60,7 +64,7 @@ void StoryQuestion::pose(const AskAction* ask, int answer) {
         button->setAccessibleName(QString::fromStdString(ask->options[option]));
         fitToType(*button,
                   [button] { button->setFixedWidth(button->fontMetrics().horizontalAdvance(QLatin1Char('M')) * 3); });
-        button->setFocusPolicy(Qt::TabFocus);  // after a click, Space is meant for the run
+        button->setFocusPolicy(Qt::TabFocus);
         button->setEnabled(answer < 0);
         grid->addWidget(button, row, 0, Qt::AlignTop);
         grid->addWidget(wrapped(ask->options[option], m_content, answer >= 0 && option == ask->right), row, 1);

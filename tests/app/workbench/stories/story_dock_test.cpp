@@ -42,6 +42,7 @@ struct StoryBench : Bench {
         QVERIFY2(button != nullptr && button->isEnabled(), name);
         QTest::mouseClick(button, Qt::LeftButton);
     }
+    static bool buttonHasFocus() { return qobject_cast<QAbstractButton*>(QApplication::focusWidget()) != nullptr; }
     QString waiting() { return child<QLabel>("storyWaiting")->text(); }
     QWidget* marked() {
         const auto marks = window->findChildren<QWidget*>(QStringLiteral("storyMark"));
@@ -112,7 +113,7 @@ class StoryDockTest : public QObject {
         QVERIFY(!bench.child("storyBack")->isEnabled());
         bench.click("storyNext");
         QCOMPARE(bench.marked(), nullptr);
-        QVERIFY(!bench.child("storyNext")->isEnabled());
+        QCOMPARE(bench.child("storyNext")->text(), QStringLiteral("Skip"));
         QVERIFY(bench.waiting().contains(QLatin1String("your answer")));
         QCOMPARE(bench.child<QLabel>("explanation"), nullptr);
         QTRY_VERIFY(bench.child("optionA")->isVisible());
@@ -121,6 +122,7 @@ class StoryDockTest : public QObject {
         QCOMPARE(bench.child<QLabel>("explanation")->text(), QStringLiteral("You said A, it is B. Because it is so."));
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         QTRY_VERIFY(bench.waiting().isEmpty());
+        QVERIFY(!bench.child("storyNext")->isEnabled());
         bench.click("storyBack");
         bench.click("storyNext");
         QVERIFY(bench.child<QLabel>("explanation") != nullptr);
@@ -139,6 +141,100 @@ class StoryDockTest : public QObject {
         bench.click("storyNext");
         bench.key(Qt::Key_Space);
         QTRY_COMPARE(bench.state(), SessionState::Finished);
+    }
+    void spaceRunsAStoryOfTheList_data() {
+        QTest::addColumn<bool>("byClick");
+        QTest::addRow("click") << true;
+        QTest::addRow("key") << false;
+    }
+    void spaceRunsAStoryOfTheList() {
+        QFETCH(bool, byClick);
+        StoryBench bench;
+        QVERIFY(bench.activate());
+        bench.press("stories");
+        auto* button = bench.child("story:05-lazy-pruning");
+        QVERIFY(button != nullptr);
+        if (byClick) {
+            QTest::mouseClick(button, Qt::LeftButton);
+        } else {
+            button->setFocus(Qt::TabFocusReason);
+            bench.key(Qt::Key_Space);  // which, like Enter, presses a button
+        }
+        QVERIFY(bench.child("storyNext")->isVisible());
+        QVERIFY(!bench.buttonHasFocus());
+        QTRY_VERIFY(bench.state() == SessionState::Running || bench.state() == SessionState::Paused ||
+                    bench.state() == SessionState::Finished);
+        QTRY_VERIFY(bench.state() != SessionState::Running);
+        bench.key(Qt::Key_Space);
+        QVERIFY(bench.child("storyNext")->isVisible());
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+    }
+    void noButtonHasTheFocusThatANoLongerSeenOneHad() {
+        StoryBench bench;
+        QVERIFY(bench.activate());
+        bench.window->openPath(bench.path());
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.child("storyNext")->setFocus(Qt::TabFocusReason);
+        bench.key(Qt::Key_Space);  // who went there on purpose turns the page
+        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 2 of 2"));
+        QTRY_VERIFY(bench.child("optionA")->isVisible());
+        bench.child("optionA")->setFocus(Qt::TabFocusReason);
+        bench.key(Qt::Key_Space);
+        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QVERIFY(!bench.buttonHasFocus());
+        bench.child("storyBack")->setFocus(Qt::TabFocusReason);
+        bench.key(Qt::Key_Space);
+        QVERIFY(!bench.child("storyBack")->isEnabled());
+        QVERIFY(!bench.buttonHasFocus());
+        bench.click("allStories");
+        QVERIFY(bench.child("story:01-sinks")->isVisible());
+        QVERIFY(!bench.buttonHasFocus());
+    }
+    void theLastPageIsSkippedToo() {
+        StoryBench bench;
+        bench.window->openPath(bench.path());
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.click("storyNext");
+        bench.click("storyNext");
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QTRY_VERIFY(!bench.child("storyNext")->isEnabled());
+        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 2 of 2"));
+    }
+    void aClosedDockComesBackWithItsPage() {
+        StoryBench bench;
+        bench.window->openPath(bench.path());
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.click("storyNext");
+        bench.dock()->hide();
+        const auto recording = bench.workspace->recording();
+        bench.press("stories");
+        QVERIFY(bench.child<QLabel>("storyProgress")->isVisible());
+        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 2 of 2"));
+        QCOMPARE(bench.workspace->recording(), recording);
+    }
+    void theListGoesOnWithTheStoryThatWasLeft() {
+        StoryBench bench;
+        bench.window->openPath(bench.path());
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.click("storyNext");
+        QTRY_VERIFY(bench.child("optionA")->isVisible());
+        bench.click("optionA");
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        const auto recording = bench.workspace->recording();
+        bench.click("allStories");
+        QCOMPARE(bench.child("storyGoOn")->accessibleName(), QStringLiteral("Go on with “Two pages”, page 2 of 2"));
+        bench.dock()->hide();
+        bench.press("stories");
+        bench.click("storyGoOn");
+        QCOMPARE(bench.child<QLabel>("storyProgress")->text(), QStringLiteral("page 2 of 2"));
+        QVERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QCOMPARE(bench.workspace->recording(), recording);
+        bench.click("allStories");
+        QVERIFY(bench.child("storyGoOn") != nullptr);
+        bench.click("story:01-sinks");
+        bench.click("allStories");
+        QVERIFY(bench.child("storyGoOn") == nullptr ||
+                !bench.child("storyGoOn")->accessibleName().contains(QLatin1String("Two pages")));
     }
     void theMarkFollowsAControlThatIsMadeAnew() {
         StoryBench bench;

@@ -259,6 +259,8 @@ class StoryParserTest : public QObject {
         write(big, QByteArray(11 << 20, 'a'));
         QVERIFY(readStory(big.toStdString()).error().sentence().find("too large") != std::string::npos);
         QVERIFY(!isStory(big.toStdString()));
+        write(big, "# A story\nYes.\n## P\n" + QByteArray(2 << 20, 'a') + "\n::: run\n");
+        QVERIFY(isStory(big.toStdString()));
         write(folder.filePath("text.md"), "# A text\n\nWithout directives.\n```\n::: run\n```\n");
         QVERIFY(!isStory(folder.filePath("text.md").toStdString()));
         write(folder.filePath("story.md"), "# A story\nYes.\n## P\n::: run\n");
