@@ -49,7 +49,6 @@ class AttentionDock : public PlotDock {
         m_row->addPanel(tr("row"));
         m_row->setXTitle(tr("token (index)"));
         m_row->setInteractions(QCP::Interactions());
-        m_row->panel(0)->setAutoMargins(QCP::MarginSides(QCP::msTop) | QCP::msBottom);
         m_bars = m_row->addLine(0, kRow);
         m_bars->setLineStyle(QCPGraph::lsImpulse);
         m_received = m_row->addLine(0, kReceived);
@@ -67,7 +66,7 @@ class AttentionDock : public PlotDock {
         split->setSizes({300, 110, 110});
         m_parts->hide();
         body()->addWidget(split, 1);
-        connect(m_map, &QCustomPlot::afterReplot, this, &AttentionDock::alignRow);
+        connect(m_map, &QCustomPlot::afterReplot, m_row, [this] { m_row->alignX(m_map); });
     }
 
  protected:
@@ -367,18 +366,6 @@ class AttentionDock : public PlotDock {
             m_row->y(0)->setRange(0, high > 0 ? high * 1.05 : 1);
         }
         m_row->redraw();
-    }
-
-    /// Both plots have the token axis: its ends lie above one another.
-    void alignRow() {
-        const QRect inner = m_map->panel(0)->rect();
-        const QMargins wanted(inner.left(), 0, std::max(0, m_map->width() - inner.right() - 1), 0);
-        const QMargins old = m_row->panel(0)->margins();
-        if (old.left() != wanted.left() || old.right() != wanted.right()) {
-            m_row->panel(0)->setMargins(QMargins(wanted.left(), old.top(), wanted.right(), old.bottom()));
-            m_row->setYTitle(0, tr("row"));  // labels fit what is left
-            m_row->redraw();
-        }
     }
 
     static std::ptrdiff_t readOf(const std::vector<float>& values) {

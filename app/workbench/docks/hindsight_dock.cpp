@@ -73,7 +73,7 @@ class HindsightDock : public PlotDock {
 
         m_lines->setAccessibleName(tr("Later attention kept, mean over layers"));
         m_lines->setXTitle(tr("step (tokens)"));
-        m_lines->addPanel(tr("kept"));
+        m_lines->addPanel(tr("kept, mean over layers"));
         m_series[Best] = Series(*m_lines, 0, m_lines->foreground());
         m_series[Protected] = Series(*m_lines, 0, kProtected);
         m_series[Held] = Series(*m_lines, 0, kHeld);
@@ -86,6 +86,8 @@ class HindsightDock : public PlotDock {
         body()->addWidget(split, 1);
         m_missed->setAccessibleName(tr("Tokens missed most"));
         body()->addWidget(m_missed);
+        connect(m_map, &QCustomPlot::afterReplot, m_lines,
+                [this, split] { m_lines->alignX(split->orientation() == Qt::Vertical ? m_map : nullptr); });
     }
 
  protected:
@@ -144,8 +146,7 @@ class HindsightDock : public PlotDock {
             });
             return;
         }
-        setLegend(legendEntry(kHeld, tr("held")) + legendEntry(m_lines->foreground(), tr("best set of this size")) +
-                  legendEntry(kProtected, tr("best with the protected tokens")) + tr("<i>nobody can know it</i>"));
+        sayLegend();
         m_series[Best].setColor(m_lines->foreground());
         fitY(*m_lines, 0, m_series, wholeRange(), false);
         askMissed();
@@ -207,7 +208,8 @@ class HindsightDock : public PlotDock {
             "<b>Hindsight</b>: for the end of each step t and each token j ≤ t, f(j) = attention that the full cache's "
             "rows after t give to j (heads of the keep-set). <b>Held</b> = Σ f over what the lane held / Σ f over all "
             "j ≤ t. <b>Best</b> = the same for the tokens with the largest f, as many as were held, per keep-set. "
-            "<b>Regret</b> = best − held. Every step is judged anew: the best set may hold what was evicted long ago."
+            "<b>Regret</b> = best − held. Each step is judged anew: the best set may hold what was evicted long ago. "
+            "Of a long run only some steps are judged, evenly apart; what is said is of the nearest of them."
             "<br><b>Protected</b>: sinks and recent tokens that the policy always keeps are in the best set, too; of a "
             "policy that keeps nothing else there is then no regret."
             "<br>Towards the end few rows are left to judge by. No policy can know any of this.");
@@ -218,6 +220,17 @@ class HindsightDock : public PlotDock {
     }
 
  private:
+    QString howOften() const {
+        return m_judged && m_judged->every > 1 ? tr(" · one step in %1 is judged").arg(m_judged->every) : QString();
+    }
+
+    void sayLegend() {
+        setLegend(legendEntry(kHeld, tr("held, mean over layers")) +
+                  legendEntry(m_lines->foreground(), tr("best set of this size")) +
+                  legendEntry(kProtected, tr("best with the protected tokens")) + tr("<i>nobody can know it</i>") +
+                  howOften());
+    }
+
     enum Line { Best, Protected, Held, LineCount };
 
     void recordBesideFull() {
@@ -263,6 +276,7 @@ class HindsightDock : public PlotDock {
                     if (recording == workspace().recording() && wanted == m_asked) {
                         m_judged = result;
                         paint();
+                        sayLegend();
                         m_askedMissed = {};  // rows that came since judge the same step anew
                         askMissed();
                         setReadout(status(recording->trace(lane())));
@@ -312,8 +326,14 @@ class HindsightDock : public PlotDock {
 
     /// The tokens behind the regret of the selected layer and step.
     void askMissed() {
-        const MissedKey key{sight().step(), lane(), sight().layer()};
-        if (!m_judged || key == m_askedMissed || key.step < 0) {
+        const std::int64_t step = sight().step();
+        if (!m_judged || m_judged->steps.empty() || step < 0) {
+            return;
+        }
+        // In the prompt nothing is judged, and nothing was evicted.
+        const bool judged = step >= m_judged->steps.front();
+        const MissedKey key{judged ? m_judged->steps[indexOf(step)] : step, lane(), sight().layer()};
+        if (key == m_askedMissed) {
             return;
         }
         m_askedMissed = key;

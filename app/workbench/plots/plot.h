@@ -30,6 +30,8 @@ class Plot : public QCustomPlot {
     void setStretch(int panel, double stretch);
     void setXTitle(const QString& title);
     void setYTitle(int panel, const QString& title);
+    /// The x axis of the one panel lies under that of `above`, end under end; null: as its own labels need.
+    void alignX(const Plot* above);
 
     /// A line, 1 px, adaptively sampled. What grows with a run is a Series.
     QCPGraph* addLine(int panel, const QColor& color, Qt::PenStyle style = Qt::SolidLine);

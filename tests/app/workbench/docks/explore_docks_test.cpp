@@ -565,6 +565,32 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("hindsight-missed"));
     }
 
+    void hindsightNamesOneStep() {
+        Shown shown(hindsightDock());
+        tests::FakeShape shape;
+        shape.tokens = 1200;
+        shape.layers = 1;
+        shape.rows = true;
+        shown.view(tests::filledFakeRecording(shape, shape.tokens));
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        QTRY_VERIFY2(shown.text("legend").contains(QStringLiteral("one step in 3 is judged")),
+                     qPrintable(shown.text("legend")));
+        for (const int step : {300, 301, 302}) {
+            shown.workspace->selection().setStep(step);
+            shown.settle();
+            QTRY_VERIFY(shown.text("readout").startsWith(QStringLiteral("step ")));
+            const QString judged = shown.text("readout").section(QLatin1Char(','), 0, 0);
+            QTRY_VERIFY2(shown.text("missed").contains(QStringLiteral("at ") + judged),
+                         qPrintable(judged + QStringLiteral(" / ") + shown.text("missed")));
+        }
+        // One axis: its ends lie under one another.
+        shown.window.resize(500, 700);
+        shown.settle();
+        QTRY_COMPARE(shown.plot(1)->panel(0)->rect().left(), shown.plot(0)->panel(0)->rect().left());
+        QTRY_COMPARE(shown.plot(1)->panel(0)->rect().right(), shown.plot(0)->panel(0)->rect().right());
+    }
+
     void whatWasMissedIsJudgedAnewAsTheRunGoesOn() {
         Shown shown(hindsightDock());
         const auto recording = std::make_shared<Recording>(tests::fakeDescription(
