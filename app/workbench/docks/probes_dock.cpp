@@ -38,6 +38,13 @@ class ProbesDock : public Dock {
         setContent(m_table);
         connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index.row()); });
         connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });
+        // The row under the keys; that which merely has the focus is not chosen.
+        connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+                [this](const QItemSelection& chosen) {
+                    if (!chosen.isEmpty()) {
+                        go(chosen.indexes().front().row());
+                    }
+                });
     }
 
     QStringList exportFormats() const override {
@@ -111,10 +118,7 @@ class ProbesDock : public Dock {
     void refresh(Dirty what) override {
         const auto recording = workspace().recording();
         if (!recording || recording->description().probes.empty()) {
-            showEmpty(recording
-                          ? tr("This text has no probes. The embedded texts A winter story, needle and ledger have.")
-                          : tr("Questions the text asks about itself appear here, with what their answers cost."),
-                      runExampleLabel(workspace()), [this] { runExample(workspace()); });
+            showEmpty(whyNone(recording.get()), runExampleLabel(workspace()), [this] { runExample(workspace()); });
             return;
         }
         // While the run is on, results change only where an answer was just read.
@@ -128,6 +132,16 @@ class ProbesDock : public Dock {
     }
 
  private:
+    static QString whyNone(const Recording* recording) {
+        if (recording == nullptr) {
+            return tr("Questions the text asks about itself appear here, with what their answers cost.");
+        }
+        return recording->description().mode == "generate"
+                   ? tr("A run that generates has no probes: their answers stand in the text. Read the text instead "
+                        "(mode “read”), and they appear here.")
+                   : tr("This text has no probes. The embedded texts A winter story, needle and ledger have.");
+    }
+
     int lane(const Recording& recording) const {
         return std::clamp(workspace().selection().lane(), 0, std::max(0, recording.lanes() - 1));
     }

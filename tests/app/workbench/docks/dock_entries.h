@@ -16,6 +16,7 @@ DockEntry memoryDock();
 DockEntry nllDock();
 DockEntry playgroundDock();
 DockEntry preferenceDock();
+DockEntry probesDock();
 DockEntry problemsDock();
 DockEntry sideBySideDock();
 DockEntry stripDock();
