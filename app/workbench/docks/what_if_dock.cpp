@@ -18,6 +18,7 @@
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/run_again.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/models/token_states.h"
 #include "app/workbench/plots/plot.h"
@@ -34,6 +35,7 @@ constexpr Dirty kWhatIfInterests{DirtyFlag::Recording | DirtyFlag::Status | Dirt
 /// More columns than a dock is wide are joined; the difference to the run is what a joined cell shows first.
 constexpr std::int64_t kMostColumns = 512;
 constexpr std::size_t kMostNamed = 8;
+constexpr double kBarWidth = 0.64;
 const QColor kBoth = whatIfColor(WhatIfCell::Both), kOnlyRun = whatIfColor(WhatIfCell::OnlyRun),
              kOnlyNext = whatIfColor(WhatIfCell::OnlyNext);
 
@@ -110,21 +112,15 @@ class WhatIfDock : public Dock {
 
  protected:
     void refresh(Dirty what) override {
-        EngineClient& client = workspace().client();
-        const auto recording = workspace().recording();
+        const EngineClient& client = workspace().client();
         const SessionState state = client.status().state;
         m_shown.reset();
-        if (client.viewing() || !recording || state == SessionState::Loading || state == SessionState::Failed) {
-            showEmpty(client.viewing()
-                          ? tr("A bundle holds no observations of its prompt. Start a run: then what other parameters "
-                               "would keep of its prompt appears here while you turn them.")
-                          : tr("When a prompt was read, what the policy of the run dock would keep of it appears here "
-                               "while you turn its parameters, without reading it again."),
-                      client.underWay() ? QString() : tr("Start a run"), [this] {
-                          if (const auto started = this->workspace().startDraft(); !started) {
-                              this->workspace().refuse(started.error());
-                          }
-                      });
+        if (!workspace().recording() || state == SessionState::Loading || state == SessionState::Failed) {
+            offerRun();
+            return;
+        }
+        if (!workspace().whatIf().observed()) {
+            offerReading();
             return;
         }
         workspace().whatIf().ask();
@@ -134,14 +130,7 @@ class WhatIfDock : public Dock {
             return;
         }
         if (!answer->selection) {
-            showEmpty(engineSentence(QString::fromStdString(answer->selection.error().sentence())), tr("Try SnapKV"),
-                      [this] {
-                          if (const auto loaded = this->workspace().draft().form().load(
-                                  this->workspace().plugins().catalog(), QStringLiteral("snapkv"));
-                              !loaded) {
-                              this->workspace().reportError(QString::fromStdString(loaded.error().sentence()));
-                          }
-                      });
+            showRefusal(*answer);
             return;
         }
         m_shown = workspace().whatIf().preview();
@@ -152,6 +141,7 @@ class WhatIfDock : public Dock {
         showContent();
         if (what & DirtyFlag::Theme) {
             m_same->setPen(Qt::NoPen);
+            m_added->setPen(Qt::NoPen);
             m_recorded->setPen(QPen(m_bars->foreground(), 1));
         }
         say();
@@ -159,6 +149,55 @@ class WhatIfDock : public Dock {
     }
 
  private:
+    void offerRun() {
+        showEmpty(tr("When a prompt was read, what the policy of the run dock would keep of it appears here while you "
+                     "turn its parameters, without reading it again."),
+                  workspace().client().underWay() ? QString() : tr("Start a run"), [this] {
+                      if (const auto started = this->workspace().startDraft(); !started) {
+                          this->workspace().refuse(started.error());
+                      }
+                  });
+    }
+
+    /// The observations are of another prompt.
+    void offerReading() {
+        showEmpty(tr("What the layers observed is kept of the prompt that the engine read last, and of none in a "
+                     "bundle. When this one was read again, what other parameters would keep of it appears here."),
+                  workspace().client().underWay() ? tr("Stop the run and read this prompt again")
+                                                  : tr("Read the prompt again"),
+                  [this] { readAgain(); });
+    }
+
+    void readAgain() {
+        const auto shown = workspace().recording();
+        if (const auto started = readPromptAgain(*shown, workspace()); !started) {
+            workspace().refuse(started.error());
+        }
+    }
+
+    void showRefusal(const EngineClient::WhatIf& answer) {
+        const QString why = engineSentence(QString::fromStdString(answer.selection.error().sentence()));
+        if (answer.bytes > 0) {
+            showEmpty(why, tr("Try SnapKV"), [this] { trySnapKv(); });
+            return;
+        }
+        const SessionStatus status = workspace().client().status();
+        if (workspace().client().viewing()) {
+            offerReading();
+        } else {
+            // A prompt that was read, and cannot be kept, is no other the second time.
+            const bool unread = status.continuedFrom >= 0 || status.state == SessionState::Stopped;
+            showEmpty(why, unread ? tr("Read the prompt again") : QString(), [this] { readAgain(); });
+        }
+    }
+
+    void trySnapKv() {
+        const Catalog& catalog = workspace().plugins().catalog();
+        if (const auto loaded = workspace().draft().form().load(catalog, QStringLiteral("snapkv")); !loaded) {
+            workspace().reportError(QString::fromStdString(loaded.error().sentence()));
+        }
+    }
+
     void makePlots(QWidget* content, QVBoxLayout* column) {
         m_map = new Plot(content);
         m_map->setObjectName(QStringLiteral("whatIfMap"));
@@ -184,7 +223,9 @@ class WhatIfDock : public Dock {
         m_bars->setXTitle(tr("layer"));
         m_bars->addPanel(tr("held (tokens)"));
         m_bars->setInteractions(QCP::Interactions());
-        m_same = m_bars->addBars(0, kBoth, 0.64);
+        m_same = m_bars->addBars(0, kBoth, kBarWidth);
+        m_added = m_bars->addBars(0, kOnlyNext, kBarWidth);
+        m_added->moveAbove(m_same);
         m_recorded = m_bars->addBars(0, Qt::NoBrush, 0.84);
         m_recorded->setPen(QPen(m_bars->foreground(), 1));
         connect(m_bars, &Plot::picked, this, [this](int, double x, double) { choose(std::lround(x)); });
@@ -272,10 +313,15 @@ class WhatIfDock : public Dock {
     }
 
     void say() {
+        const auto mark = [](WhatIfCell cell) {
+            return QStringLiteral("<span style='color:%1'>■</span> %2").arg(whatIfColor(cell).name(), whatIfName(cell));
+        };
         m_policy->say(
-            tr("<b>%1</b> against what %2 held behind the prompt; <span style='color:%3'>■</span> kept by both")
+            tr("<b>%1</b> against what %2 held behind the prompt (outlined): %3")
                 .arg(QString::fromStdString(m_shown->next.policy).toHtmlEscaped(),
-                     QString::fromStdString(m_shown->run.policy).toHtmlEscaped(), kBoth.name()));
+                     QString::fromStdString(m_shown->run.policy).toHtmlEscaped(),
+                     QStringList{mark(WhatIfCell::Both), mark(WhatIfCell::OnlyNext), mark(WhatIfCell::OnlyRun)}.join(
+                         QStringLiteral(", "))));
         const std::vector<double> overlap = overlapOf(m_shown->next, m_shown->run);
         const auto share = [](const PromptSelection& of) {
             double held = 0;
@@ -333,6 +379,7 @@ class WhatIfDock : public Dock {
                                            static_cast<double>(std::max(m_columns.first + 1, m_columns.last))),
                                   QCPRange(0, std::max(1, m_shown->next.layers - 1)));
         m_same->data()->clear();
+        m_added->data()->clear();
         m_recorded->data()->clear();
         double most = 1;
         for (std::int32_t layer = 0; layer < m_shown->next.layers; ++layer) {
@@ -349,7 +396,9 @@ class WhatIfDock : public Dock {
                                              : (both > 0 ? WhatIfCell::Both : WhatIfCell::Neither);
                 m_cells->data()->setCell(static_cast<int>(column), layer, static_cast<double>(shown));
             }
-            m_same->addData(layer, m_shown->next.heldOf(layer));
+            const double both = m_shown->keptByBoth(layer);
+            m_same->addData(layer, both);
+            m_added->addData(layer, m_shown->next.heldOf(layer) - both);
             m_recorded->addData(layer, m_shown->run.heldOf(layer));
             most = std::max({most, m_shown->next.heldOf(layer), m_shown->run.heldOf(layer)});
             if (layer == workspace().layer()) {
@@ -367,7 +416,7 @@ class WhatIfDock : public Dock {
     TextLine *m_policy, *m_tokens, *m_line;
     Plot *m_map = nullptr, *m_bars = nullptr;
     QCPColorMap* m_cells = nullptr;
-    QCPBars *m_same = nullptr, *m_recorded = nullptr;
+    QCPBars *m_same = nullptr, *m_added = nullptr, *m_recorded = nullptr;
     TokenRange m_columns{0, 0};  ///< of the map
     std::int64_t m_end = -1;     ///< of the prompt that it shows
     std::shared_ptr<const WhatIfPreview> m_shown;

@@ -135,7 +135,7 @@ void EngineClient::setParameter(int lane, const std::string& name, const std::st
 }
 
 void EngineClient::askWhatIf(const std::string& policy) {
-    if (m_session && !m_viewing) {
+    if (m_session && m_answers) {
         m_session->whatIf(policy,
                           [this, policy, answers = m_answers](Result<PromptSelection> selection, std::int64_t bytes) {
                               auto answer = std::make_shared<const WhatIf>(WhatIf{policy, std::move(selection), bytes});
@@ -283,6 +283,9 @@ bool EngineClient::underWay() const {
 }
 
 void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QString& source) {
+    if (m_answers) {
+        m_answers = std::make_shared<Answers>();  // to what was asked beside another run
+    }
     m_whatIf.reset();
     m_viewing = true;
     restWhileIdle();
@@ -385,7 +388,7 @@ void EngineClient::poll() {
             Q_EMIT statusChanged();
         }
     }
-    if (m_answers && !m_viewing) {
+    if (m_answers) {
         std::unique_lock lock(m_answers->mutex);
         if (std::shared_ptr<const WhatIf> answer = m_answers->newest; answer != m_whatIf) {
             lock.unlock();

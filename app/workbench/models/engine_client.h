@@ -31,8 +31,8 @@ class EngineClient : public QObject {
     void stepBy(std::int64_t tokens);
     void stop();
     void setParameter(int lane, const std::string& name, const std::string& value);
-    /// Asks what `policy` would keep of the prompt that was read last; the newest question counts. Nothing while a
-    /// bundle is shown.
+    /// Asks what `policy` would keep of the prompt that was read last, whatever is shown; the newest question counts.
+    /// Nothing before the first start.
     void askWhatIf(const std::string& policy);
     /// To the newest question; none yet: null.
     struct WhatIf {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/workbench/models/run_memory.h"
 #include "app/workbench/models/workspace.h"
 #include "core/decode/command_line.h"
 #include "core/decode/run_changes.h"
@@ -94,6 +95,12 @@ Beginnings beginningsOf(const RunDescription& run) {
         }
     }
     return found;
+}
+
+/// What was typed as the text of a run of this session.
+std::optional<std::string> typedIn(const Recording& recording, const RunTree& tree) {
+    const int made = tree.find(&recording);
+    return made >= 0 ? tree.node(made).spec.prompt : std::nullopt;
 }
 
 /// Files of this session whose content may be the text of the run.
@@ -198,11 +205,9 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
 
 Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
     const RunDescription& run = recording.description();
-    const RunTree& tree = workspace.forks().tree();
-    const int made = tree.find(&recording);
-    const std::optional<std::string> typed = made >= 0 ? tree.node(made).spec.prompt : std::nullopt;
     // Files are read here: only those that can be it.
-    auto leftOut = takeOver(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace), typed);
+    auto leftOut = takeOver(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace),
+                            typedIn(recording, workspace.forks().tree()));
     if (!leftOut) {
         return leftOut;
     }
@@ -216,6 +221,24 @@ Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
         }
     }
     return leftOut;
+}
+
+Result<void> readPromptAgain(const Recording& recording, Workspace& workspace) {
+    const RunDescription& run = recording.description();
+    auto model = modelOf(run, workspace.draft());
+    if (!model) {
+        return tl::unexpected(model.error());
+    }
+    RunSpec spec = specOf(run);
+    spec.model = std::move(*model);
+    spec.threads = automaticThreads();
+    takeText(run, textFilesOf(run, workspace), typedIn(recording, workspace.forks().tree()), spec);
+    const Catalog& catalog = workspace.plugins().catalog();
+    if (auto fits = checkForkMemory(spec, run, catalog, workspace.client()); !fits) {
+        return fits;
+    }
+    workspace.client().start(std::move(spec), catalog, true, {.prompt = true, .parent = nullptr});
+    return {};
 }
 
 std::function<std::string()> commandHere(const std::string& command, const Recording& recording, Workspace& workspace) {

@@ -28,6 +28,9 @@ class Workspace;
 /// Into the draft of the window, which knows the text files and the typed prompts of its runs. Left out is also what
 /// was turned while the run went on.
 [[nodiscard]] Result<QStringList> takeOver(const Recording& recording, Workspace& workspace);
+/// Starts a run again as it was, to wait behind its prompt: what the layers observe of that is known from then on.
+/// Errors: NotFound for a model that has to be loaded first; a run that does not fit into memory.
+[[nodiscard]] Result<void> readPromptAgain(const Recording& recording, Workspace& workspace);
 /// What gives `command`, which makes it, for this machine: with the folders of its text and its model where this
 /// session knows them and they are still what they were. It reads files of any size when it is called, on any thread;
 /// texts only where the recording has the hash of one.

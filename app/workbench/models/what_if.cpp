@@ -2,7 +2,10 @@
 #include "app/workbench/models/what_if.h"
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 
+#include "core/decode/run_changes.h"
 #include "core/policy/host/choice.h"
 
 namespace kvw::wb {
@@ -20,6 +23,20 @@ std::vector<bool> heldIn(const PromptSelection& selection, int layer, int head, 
         }
     }
     return held;
+}
+
+/// Whether the layers of both observe the same of their prompts, lane `lane` of `a` being looked at.
+bool readAlike(const RunDescription& a, std::int32_t lane, const RunDescription& b) {
+    const LaneSettings of = settingsOf(a, lane);
+    const auto how = [](const auto& set) { return std::tie(set.positions, set.rankKeys, set.prefill, set.kvDtype); };
+    const auto begins = [](const RunDescription& run) {
+        const auto known = std::min<std::ptrdiff_t>(run.promptTokens, std::ssize(run.tokenIds));
+        return std::pair(run.tokenIds.begin(), run.tokenIds.begin() + known);
+    };
+    const auto [first, last] = begins(a);
+    const auto [otherFirst, otherLast] = begins(b);
+    return a.model.name == b.model.name && a.model.hash == b.model.hash && a.promptTokens == b.promptTokens &&
+           how(of) == how(b) && std::equal(first, last, otherFirst, otherLast);
 }
 
 }  // namespace
@@ -52,41 +69,74 @@ std::vector<WhatIfCell> WhatIfPreview::cells(int layer, int head, int queryHeads
     return cells;
 }
 
+double WhatIfPreview::keptByBoth(int layer) const {
+    const int units = std::max({run.units, next.units, 1});
+    const auto kept = [layer, units](const PromptSelection& of, int unit) -> const std::vector<std::int32_t>& {
+        return of.kept[static_cast<std::size_t>(layer * of.units + unit * of.units / units)];
+    };
+    std::vector<std::int32_t> both;
+    for (int unit = 0; unit < units; ++unit) {
+        const std::vector<std::int32_t>&a = kept(run, unit), &b = kept(next, unit);
+        std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+    }
+    return static_cast<double>(both.size()) / units;
+}
+
 WhatIfModel::WhatIfModel(EngineClient& client, RunDraft& draft, PluginsModel& plugins, Selection& selection,
                          QObject* parent)
     : QObject(parent), m_client(client), m_draft(draft), m_plugins(plugins), m_selection(selection) {
     connect(&client, &EngineClient::whatIfAnswered, this, &WhatIfModel::changed);
+    connect(&client, &EngineClient::recordingChanged, this, [this] { m_asked.clear(); });
+    connect(&client, &EngineClient::startRequested, this, [this] { m_startedWith = m_draft.form().policyText(); });
+}
+
+bool WhatIfModel::observed() const {
+    const std::shared_ptr<Recording> shown = m_client.recording(), read = m_client.sessionRecording();
+    if (!shown || !read) {
+        return false;
+    }
+    if (!m_client.viewing()) {
+        const SessionState state = m_client.status().state;
+        return state != SessionState::Loading && state != SessionState::Failed;
+    }
+    const int lane = std::clamp(m_selection.lane(), 0, std::max(0, shown->lanes() - 1));
+    return shown->lanes() > 0 && readAlike(shown->description(), lane, read->description());
 }
 
 void WhatIfModel::ask() {
     PolicyForm& form = m_draft.form();
     const QString policy = form.policyText();
-    const std::uint64_t generation = m_client.status().generation;
-    const SessionState state = m_client.status().state;
-    const bool none = m_client.viewing() || state == SessionState::Loading || state == SessionState::Failed;
-    if (!none && form.error().isEmpty() && (policy != m_asked || generation != m_generation)) {
+    if (observed() && form.error().isEmpty() && policy != m_asked) {
         m_asked = policy;
-        m_generation = generation;
         m_client.askWhatIf(policy.toStdString());
     }
 }
 
+bool WhatIfModel::differs(const LaneInfo& lane, const ResolvedPolicy& policy) const {
+    const auto chain = parseChain(lane.policyText);
+    if (!chain) {
+        return lane.policyText != policy.text;
+    }
+    const std::int64_t end = chain->changes.empty() ? 0 : chain->changes.back().step;
+    const auto changes = changesTo(m_plugins.catalog(), *chain, policy.text, end);
+    return chain->policy != policy.text && (!changes || !changes->empty());
+}
+
 bool WhatIfModel::turned() const {
     const std::shared_ptr<Recording> recording = m_client.recording();
-    if (!recording || m_client.viewing() || !m_draft.form().error().isEmpty() ||
-        m_client.steps() < recording->description().promptTokens) {
+    if (!observed() || !m_draft.form().error().isEmpty() || m_client.steps() < recording->description().promptTokens) {
         return false;
     }
     const auto policy = resolvePolicy(m_plugins.catalog(), m_draft.form().policyText().toStdString());
     const std::vector<LaneInfo>& lanes = recording->description().lanes;
-    return policy && std::none_of(lanes.begin(), lanes.end(),
-                                  [&policy](const LaneInfo& lane) { return lane.policyText == policy->text; });
+    return policy &&
+           std::all_of(lanes.begin(), lanes.end(), [&](const LaneInfo& lane) { return differs(lane, *policy); });
 }
 
 std::shared_ptr<const WhatIfPreview> WhatIfModel::preview() {
     const std::shared_ptr<const EngineClient::WhatIf> answer = m_client.whatIf();
     const std::shared_ptr<Recording> recording = m_client.recording();
-    if (!answer || !answer->selection || !recording || m_client.viewing()) {
+    if (!answer || !answer->selection || !observed()) {
         m_preview.reset();
         m_answer.reset();
         return nullptr;
@@ -113,7 +163,11 @@ std::shared_ptr<const WhatIfPreview> WhatIfModel::overlay() {
     if (policy != m_dismissed) {
         m_dismissed.clear();
     }
-    if (!turned() || !m_dismissed.isEmpty()) {
+    if (policy != m_startedWith) {
+        m_startedWith.clear();
+    }
+    const bool unasked = !m_startedWith.isEmpty() && !m_client.viewing();
+    if (!turned() || unasked || !m_dismissed.isEmpty()) {
         return nullptr;
     }
     ask();

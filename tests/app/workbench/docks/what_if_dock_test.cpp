@@ -8,6 +8,8 @@
 
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/models/theme.h"
+#include "core/model/model_files.h"
+#include "core/model/model_name.h"
 #include "tests/app/workbench/docks/dock_entries.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/manifest_catalog.h"
@@ -59,13 +61,42 @@ class ObservingRun final : public tests::FakeRun {
     tests::FakeShape m_shape;
 };
 
+/// One lane, called by the chain of its changes as the engine calls a fork, that ends behind its prompt.
+class ForkedRun final : public tests::FakeRun {
+ public:
+    ForkedRun(tests::FakeShape shape, const std::string& chain) : FakeRun(shape), m_shape(std::move(shape)) {
+        RunDescription description = FakeRun::recording()->description();
+        description.lanes.back().policyText = chain;
+        m_recording = std::make_shared<Recording>(std::move(description));
+        m_recording->setTrace(0, std::make_unique<Trace>(FakeRun::recording()->trace(0).shape(), Trace::Options{}));
+    }
+    std::shared_ptr<Recording> recording() const override { return m_recording; }
+    Result<void> prefill(const ProgressSink&) override {
+        tests::addFakeSteps(m_shape, *m_recording, 0, m_shape.prompt);
+        return {};
+    }
+    bool finished() const override { return true; }
+    std::int64_t position() const override { return m_shape.prompt; }
+    std::int64_t total() const override { return m_shape.prompt; }
+    Result<std::shared_ptr<ObservedPrompt>> observedPrompt() override { return std::make_shared<FakePrompt>(m_shape); }
+
+ private:
+    tests::FakeShape m_shape;
+    std::shared_ptr<Recording> m_recording;
+};
+
 class ObservingEngine final : public tests::FakeEngine {
  public:
     explicit ObservingEngine(tests::FakeShape shape) : FakeEngine(shape), m_shape(std::move(shape)) {}
     Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog&, const ProgressSink&) override {
-        return spec.observationBytes > 0
-                   ? Result<std::unique_ptr<Run>>(std::make_unique<ObservingRun>(m_shape))
-                   : fail(Code::Internal, "fake", "the window did not ask for the observations of the prompt");
+        if (spec.observationBytes <= 0) {
+            return fail(Code::Internal, "fake", "the window did not ask for the observations of the prompt");
+        }
+        tests::FakeShape shape = m_shape;
+        shape.prompt = spec.promptTokens > 0 ? static_cast<std::int32_t>(spec.promptTokens) : shape.prompt;
+        const std::string& policy = spec.policies.back();
+        return policy.find('/') != std::string::npos ? std::unique_ptr<Run>(std::make_unique<ForkedRun>(shape, policy))
+                                                     : std::make_unique<ObservingRun>(shape);
     }
 
  private:
@@ -82,6 +113,18 @@ bool has(const QImage& image, const QColor& color) {
         }
     }
     return false;
+}
+
+double height(const Shown& shown, const QColor& color, double layer) {
+    for (Plot* plot : shown.dock->findChildren<Plot*>()) {
+        for (int i = 0; i < plot->plottableCount(); ++i) {
+            const auto* bars = qobject_cast<QCPBars*>(plot->plottable(i));
+            if (bars != nullptr && bars->brush().style() != Qt::NoBrush && bars->brush().color() == color) {
+                return bars->data()->findBegin(layer, false)->value;
+            }
+        }
+    }
+    return -1;
 }
 
 }  // namespace
@@ -119,6 +162,78 @@ class WhatIfDockTest : public QObject {
         QVERIFY(tex.contains(QStringLiteral("y dir=reverse")));
         const QImage image(folder.filePath(QStringLiteral("what-if.png")));
         QVERIFY(has(image, whatIfColor(WhatIfCell::Both)) && has(image, whatIfColor(WhatIfCell::OnlyRun)));
+    }
+
+    void barsAreColouredByWhoKeepsThem() {
+        QTemporaryDir folder;
+        Shown shown(whatIfDock(), tests::manifestsOnly(folder),
+                    [] { return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 2}); });
+        PolicyForm& form = shown.workspace->draft().form();
+        QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("snapkv:capacity=40")));
+        shown.workspace->client().start({}, {});
+        QTRY_COMPARE(shown.workspace->client().status().state, SessionState::Finished);
+        shown.workspace->selection().setLane(1);  // which holds 4 and 32 tokens of the prompt
+        QTRY_COMPARE(height(shown, whatIfColor(WhatIfCell::OnlyNext), 1), 4.0);
+        QCOMPARE(height(shown, whatIfColor(WhatIfCell::Both), 1), 36.0);
+        for (const WhatIfCell cell : {WhatIfCell::Both, WhatIfCell::OnlyNext, WhatIfCell::OnlyRun}) {
+            const QString said = shown.text("whatIfPolicy");
+            QVERIFY2(said.contains(whatIfName(cell)) && said.contains(whatIfColor(cell).name()), qPrintable(said));
+        }
+    }
+
+    void anotherRunOfTheSamePromptIsAskedAbout() {
+        QTemporaryDir folder;
+        Shown shown(whatIfDock(), tests::manifestsOnly(folder),
+                    [] { return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 1}); });
+        PolicyForm& form = shown.workspace->draft().form();
+        EngineClient& client = shown.workspace->client();
+        QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("snapkv:capacity=20")));
+        client.start({}, {});
+        QTRY_COMPARE(client.status().state, SessionState::Finished);
+        const auto parent = client.recording();
+        RunSpec fork;
+        fork.policies = {"full/evict=3@50"};
+        client.start(fork, {});
+        QTRY_VERIFY(client.recording() != parent && client.status().state == SessionState::Finished);
+        QTRY_VERIFY(shown.text("whatIfLine").contains(QStringLiteral("Keeps 50.0")));
+        client.show(parent, QStringLiteral("run 1"));
+        QVERIFY(client.viewing());
+        form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("10"));
+        QTRY_VERIFY(shown.text("whatIfLine").contains(QStringLiteral("Keeps 25.0")));
+        QVERIFY(shown.dock->copyText().contains(QStringLiteral("0\t40\t10")));
+        QVERIFY(shown.workspace->whatIf().overlay());
+        // A bundle of that prompt has none of its own, and needs none.
+        client.view(tests::filledFakeRecording({.lanes = 1}, 60), QStringLiteral("a bundle"));
+        form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("30"));
+        QTRY_VERIFY(shown.text("whatIfLine").contains(QStringLiteral("Keeps 75.0")));
+        // What was known of the run that is shown again is asked anew.
+        client.show(client.sessionRecording(), {});
+        QTRY_VERIFY(shown.workspace->whatIf().preview());
+    }
+
+    void aPromptThatIsNoLongerKeptIsReadAgain() {
+        QTemporaryDir folder;
+        const std::string embedded = modelName(embeddedModelDir().value());
+        Shown shown(whatIfDock(), tests::manifestsOnly(folder), [&embedded] {
+            return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 1, .model = embedded});
+        });
+        EngineClient& client = shown.workspace->client();
+        QVERIFY(shown.workspace->draft().form().load(shown.workspace->plugins().catalog(),
+                                                     QStringLiteral("snapkv:capacity=20")));
+        client.start({}, {});
+        QTRY_COMPARE(client.status().state, SessionState::Finished);
+        const auto first = client.recording();
+        RunSpec other;
+        other.promptTokens = 30;
+        client.start(other, {});
+        QTRY_VERIFY(client.recording() != first && client.status().state == SessionState::Finished);
+        client.show(first, QStringLiteral("run 1"));
+        QTRY_VERIFY(shown.button() != nullptr && shown.button()->text() == QStringLiteral("Read the prompt again"));
+        QTest::mouseClick(shown.button(), Qt::LeftButton);
+        QTRY_COMPARE(client.status().state, SessionState::Paused);
+        QVERIFY(!client.viewing());
+        QCOMPARE(client.recording()->description().promptTokens, 40);
+        QTRY_VERIFY(shown.dock->copyText().contains(QStringLiteral("0\t40\t20")));
     }
 
     void anAnswerDoesNotWaitForTheNextRound() {
@@ -211,6 +326,50 @@ class WhatIfDockTest : public QObject {
         QTRY_VERIFY(hide->isVisible());
         QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("full")));
         QTRY_VERIFY(!hide->isVisible());
+    }
+
+    void aRunIsNotCoveredBeforeTheFormIsTurned() {
+        QTemporaryDir folder;
+        Shown shown(stripDock(), tests::manifestsOnly(folder),
+                    [] { return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 1}); });
+        PolicyForm& form = shown.workspace->draft().form();
+        EngineClient& client = shown.workspace->client();
+        WhatIfModel& whatIf = shown.workspace->whatIf();
+        QVERIFY(form.load(shown.workspace->plugins().catalog(), QStringLiteral("snapkv:capacity=20")));
+        client.start({}, {});
+        QTRY_COMPARE(client.status().state, SessionState::Finished);
+        QVERIFY(whatIf.turned() && !whatIf.overlay());
+        form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("10"));
+        QTRY_VERIFY(whatIf.overlay());
+        whatIf.dismiss();
+        // Nor by the next one, until it is turned again.
+        const auto before = client.recording();
+        client.start({}, {});
+        QTRY_VERIFY(client.recording() != before && client.status().state == SessionState::Finished);
+        QVERIFY(!whatIf.overlay());
+        client.show(before, QStringLiteral("run 1"));
+        QVERIFY(!whatIf.overlay());
+        form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("12"));
+        QTRY_VERIFY(whatIf.overlay());
+    }
+
+    void aForkIsNotTurnedWhereItsPolicyIsInTheForm() {
+        QTemporaryDir folder;
+        Shown shown(stripDock(), tests::manifestsOnly(folder),
+                    [] { return std::make_unique<ObservingEngine>(tests::FakeShape{.lanes = 1}); });
+        PolicyForm& form = shown.workspace->draft().form();
+        EngineClient& client = shown.workspace->client();
+        const Catalog& catalog = shown.workspace->plugins().catalog();
+        RunSpec fork;
+        fork.policies = {resolvePolicy(catalog, "snapkv:capacity=20").value().text + "/streaming:recent=32@50"};
+        client.start(fork, {});
+        QTRY_COMPARE(client.status().state, SessionState::Finished);
+        for (const char* known : {"snapkv:capacity=20", "streaming:recent=32"}) {
+            QVERIFY(form.load(catalog, QString::fromLatin1(known)));
+            QVERIFY2(!shown.workspace->whatIf().turned(), known);
+        }
+        QVERIFY(form.load(catalog, QStringLiteral("snapkv:capacity=10")));
+        QVERIFY(shown.workspace->whatIf().turned());
     }
 
     void whoDecidesAsTokensComeIsToldWhy() {
