@@ -96,7 +96,11 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     }
     editors->addWidget(m_editor, m_number == nullptr ? 1 : 0);
     auto* unit = new QLabel(QString::fromStdString(model.spec().unit), parent);
-    fitToType(*unit, [unit] { unit->setMinimumWidth(unit->fontMetrics().horizontalAdvance(QStringLiteral("tok"))); });
+    fitToType(*unit, [unit] {
+        const QFontMetrics type = unit->fontMetrics();
+        unit->setMinimumWidth(
+            std::max(type.horizontalAdvance(QStringLiteral("tok")), type.horizontalAdvance(unit->text())));
+    });
     unit->setVisible(m_radios == nullptr);  // a choice has none, and its words need the room
     editors->addWidget(unit);
     if (m_number != nullptr && model.spec().name == "seed") {
@@ -161,7 +165,7 @@ void ParameterRow::makeEditor(QWidget* parent) {
     }
     if (m_model.hasSlider()) {
         m_slider = new QSlider(Qt::Horizontal, parent);
-        new QuietWheel(*m_slider);
+        new QuietWheel(*m_slider, QuietWheel::Turns::Never);
         m_slider->setRange(0, ParameterModel::kSliderSteps);
         m_slider->setPageStep(ParameterModel::kSliderSteps / 20);
         m_slider->setAccessibleName(tr("%1, slider").arg(m_model.label()));

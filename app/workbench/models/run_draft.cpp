@@ -184,6 +184,9 @@ Result<RunSpec> RunDraft::spec() const {
     if (m_spec.prompt && m_spec.prompt->empty()) {
         return fail(Code::BadUsage, "prompt", "nothing is typed");
     }
+    if (auto fits = checkPrompt(textFacts()); !fits) {
+        return tl::unexpected(fits.error());
+    }
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         if (auto together = goesTogether(m_lanes->resolved(lane), traits()); !together) {
             return tl::unexpected(together.error());

@@ -118,6 +118,10 @@ class RunDraft : public QObject {
 
  private:
     [[nodiscard]] Plan plan(const TextFacts& text) const;
+    /// As many as the run will find.
+    [[nodiscard]] bool countsTokens(const TextFacts& text) const;
+    /// Errors: a prompt that is longer than the text, where that is known.
+    [[nodiscard]] Result<void> checkPrompt(const TextFacts& text) const;
     [[nodiscard]] TokenSize tokenSize(const ModelFacts& model) const;
     /// Of the lane at the end of the run, with its codec and its copies.
     [[nodiscard]] RunSizes sizes(const Plan& run) const;

@@ -21,7 +21,25 @@ std::int64_t pruneInterval(const ResolvedPolicy& policy) {
     return interval == nullptr ? 1 : std::max<std::int64_t>(1, *interval);
 }
 
+QString tokensText(std::int64_t count) {
+    return count == 1 ? RunDraft::tr("1 token") : RunDraft::tr("%1 tokens").arg(count);
+}
+
 }  // namespace
+
+bool RunDraft::countsTokens(const TextFacts& text) const {
+    // A side-car counts those of the embedded model; another finds more in the text, or fewer.
+    const bool ofOther = !m_spec.model.empty() && !m_spec.textFile.empty() && beside().tokens > 0;
+    return text.tokens > 0 && !text.estimated && !ofOther;
+}
+
+Result<void> RunDraft::checkPrompt(const TextFacts& text) const {
+    if (!countsTokens(text) || m_spec.promptTokens <= text.tokens) {
+        return {};
+    }
+    return fail(Code::BadUsage, "prompt", "the prompt would be longer than the text",
+                std::to_string(m_spec.promptTokens), "at most " + std::to_string(text.tokens));
+}
 
 TokenSize RunDraft::tokenSize(const ModelFacts& model) const {
     return {model.kvBytesPerToken, m_spec.kvDtype == "f32" ? 4 : 2,
@@ -36,7 +54,7 @@ std::int64_t RunDraft::laneBytes(int lane, const Plan& run, const TokenSize& siz
 QStringList RunDraft::fit(const Machine& machine, const std::filesystem::path& loaded) const {
     const ModelFacts model = modelFacts();
     const TextFacts text = textFacts();
-    if (model.name.isEmpty() || text.tokens == 0) {
+    if (model.name.isEmpty() || text.tokens == 0 || !checkPrompt(text)) {
         return {};
     }
     const Plan planned = plan(text);
@@ -70,6 +88,9 @@ QStringList RunDraft::preview() const {
     if (text.tokens == 0) {
         return {m_spec.prompt ? tr("Type a prompt.") : tr("Choose a text.")};
     }
+    if (const auto fits = checkPrompt(text); !fits) {
+        return {engineSentence(QString::fromStdString(fits.error().sentence()))};
+    }
     const auto [prompt, decode] = plan(text);
     const std::int64_t total = prompt + decode;
     lines +=
@@ -77,6 +98,10 @@ QStringList RunDraft::preview() const {
             .arg(total)
             .arg(prompt)
             .arg(decode);
+    if (m_spec.promptTokens > text.tokens) {
+        lines += tr("The text may be shorter than a prompt of %1 tokens: then the run does not start.")
+                     .arg(m_spec.promptTokens);
+    }
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         if (const auto together = goesTogether(m_lanes->resolved(lane), traits()); !together) {
             lines += engineSentence(QString::fromStdString(together.error().sentence()));
@@ -102,14 +127,14 @@ QStringList RunDraft::preview() const {
             lines += tr("At the end: %1 (%2 %)").arg(ofFull).arg(percent);
         }
     } else if (once) {
-        lines += tr("%1 tokens per layer and head after the prompt, on average, %2 at the end: %3 (%4 %)")
-                     .arg(held.afterPrompt)
+        lines += tr("%1 per layer and head after the prompt, on average, %2 at the end: %3 (%4 %)")
+                     .arg(tokensText(held.afterPrompt))
                      .arg(held.atEnd)
                      .arg(ofFull)
                      .arg(percent);
     } else {
         lines +=
-            tr("Budget %1 tokens per layer and head, on average: %2 (%3 %)").arg(held.atEnd).arg(ofFull).arg(percent);
+            tr("Budget %1 per layer and head, on average: %2 (%3 %)").arg(tokensText(held.atEnd), ofFull).arg(percent);
         const std::int64_t between = pruneInterval(policy);
         if (between > 1) {
             lines += tr("Pruned lazily: up to %1 tokens are held in between.").arg(*budget + between);

@@ -171,6 +171,8 @@ class RunDockTest : public QObject {
                      QString("128 tokens per layer and head after the prompt, on average, %1 at the end").arg(atEnd)) &&
                      once.contains(percent(atEnd)),
                  qPrintable(once));
+        const QString one = preview("streaming:sinks=0,recent=1");
+        QVERIFY2(one.contains("Budget 1 token per layer and head"), qPrintable(one));
         // Between prompt and end: nothing is cut, and no eviction is promised.
         const QString fits = preview(qPrintable(QString("snapkv:capacity=%1").arg(plan.prompt + 1)));
         QVERIFY2(fits.contains("Nothing will be evicted") && !fits.contains("first eviction"), qPrintable(fits));
@@ -190,6 +192,45 @@ class RunDockTest : public QObject {
         load(bench, "snapkv:capacity=128,granularity=query-head");
         const RunDraft::ModelFacts model = draft(bench).modelFacts();
         QCOMPARE(draft(bench).cacheBytes(), perHead * (model.queryHeads / model.kvHeads));
+    }
+
+    void aPromptLongerThanTheTextIsSaidBeforeTheStart() {
+        Bench bench;
+        load(bench, "streaming:recent=32");
+        const std::int64_t tokens = draft(bench).textFacts().tokens;
+        RunSpec spec = draft(bench).base();
+        spec.promptTokens = tokens + 1;
+        draft(bench).setBase(spec);
+        const auto refused = draft(bench).spec();
+        QVERIFY(!refused);
+        const QString said = QString::fromStdString(refused.error().sentence());
+        QVERIFY2(said.contains("longer than the text") && said.contains(QString("at most %1").arg(tokens)) &&
+                     !said.contains("--"),
+                 qPrintable(said));
+        QCOMPARE(draft(bench).preview(), QStringList{said});
+        QVERIFY(draft(bench).fit({}).isEmpty());
+        auto* start = bench.window->findChild<QPushButton*>("start");
+        QTRY_VERIFY(!start->isEnabled() && start->toolTip().contains("longer than the text"));
+        spec.promptTokens = tokens;
+        draft(bench).setBase(spec);
+        QVERIFY(draft(bench).spec());
+        QTRY_VERIFY(start->isEnabled());
+        // Another model may find as many tokens in it.
+        spec.model = "/another/model";
+        spec.promptTokens = tokens + 1;
+        draft(bench).setBase(spec);
+        QVERIFY(draft(bench).spec());
+    }
+
+    void unitsAreWhole() {
+        Bench bench;
+        load(bench, "adakv");
+        bench.window->dock("run")->raise();
+        const auto labels = dock(bench).findChildren<QLabel*>();
+        const auto unit = std::find_if(labels.begin(), labels.end(),
+                                       [](const QLabel* label) { return label->text() == QString("fraction"); });
+        QVERIFY(unit != labels.end());
+        QTRY_VERIFY((*unit)->width() >= (*unit)->fontMetrics().horizontalAdvance((*unit)->text()));
     }
 
     void theWheelTurnsNothingThatHasNoFocus() {
@@ -214,6 +255,7 @@ class RunDockTest : public QObject {
         }
         QVERIFY(turned >= 4);
         for (QSlider* slider : dock(bench).findChildren<QSlider*>()) {
+            slider->setFocus(Qt::TabFocusReason);  // which it gets unnoticed
             const int before = slider->value();
             turn(*slider);
             QCOMPARE(slider->value(), before);
