@@ -68,7 +68,8 @@ void BudgetBars::show(const Shown& shown) {
     showX(std::nullopt);
     // Grows only, so that scrubbing compares heights.
     m_highest = std::max(m_highest, highestOf(shown));
-    y(0)->setRange(0, shown.highest.value_or(m_highest > 0 ? m_highest * 1.06 : 1));
+    const double most = shown.preview.empty() ? m_highest : std::max(m_highest, std::ranges::max(shown.preview));
+    y(0)->setRange(0, shown.highest.value_or(most > 0 ? most * 1.06 : 1));
     redraw();
 }
 
@@ -78,9 +79,6 @@ double BudgetBars::highestOf(const Shown& shown) const {
         for (const BudgetBar& bar : lane.bars) {
             most = std::fmax(most, std::fmax(bar.held, std::fmax(bar.budget, bar.capacity)));
         }
-    }
-    for (const double kept : shown.preview) {
-        most = std::max(most, kept);
     }
     return most;
 }

@@ -34,9 +34,10 @@ class BudgetBars : public Plot {
         int count = 0;            ///< of bars, or of groups
         int chosen = -1;          ///< stands out
         bool ofHeads = false;
-        std::optional<double> asked;         ///< a line across all
-        std::vector<double> preview;         ///< hatched, of the first bars
-        std::optional<double> highest = {};  ///< of the y axis; none: what the highest bar so far needs
+        std::optional<double> asked;  ///< a line across all
+        std::vector<double> preview;  ///< hatched, of the first bars
+        std::optional<double> highest =
+            {};  ///< of the y axis; none: what the highest bar so far, and the preview, need
     };
     void show(const Shown& shown);
     /// Heights are of something else from here on.
@@ -53,6 +54,7 @@ class BudgetBars : public Plot {
     void showGroups(const Shown& shown);
     /// Marks over one bar, which has the middle `at`.
     void addMarks(const BudgetBar& bar, double at);
+    /// But for the preview, which goes again.
     [[nodiscard]] double highestOf(const Shown& shown) const;
 
     QCPBars *m_held, *m_chosen, *m_budget, *m_preview;

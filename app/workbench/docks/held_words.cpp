@@ -45,6 +45,10 @@ QString HeldWords::capacity(const LayerRecord& record, bool ofHead) const {
     }
 }
 
+QString HeldWords::tokens(const QString& count) {
+    return count == QLatin1String("1") ? tr("1 token") : tr("%1 tokens").arg(count);
+}
+
 QString HeldWords::words(const LayerRecord& record, bool ofHead) const {
     const BudgetBar shown = bar(record, ofHead);
     const QString held = tokenCount(shown.held), budget = tokenCount(shown.budget);
@@ -56,7 +60,7 @@ QString HeldWords::words(const LayerRecord& record, bool ofHead) const {
         case figures::HeldUnit::Bytes:
             return bounded ? tr("%1 MiB (budget %2)").arg(held, budget) : tr("%1 MiB, no budget").arg(held);
         default:
-            return bounded ? tr("%1 tokens (budget %2)").arg(held, budget) : tr("%1 tokens, no budget").arg(held);
+            return bounded ? tr("%1 (budget %2)").arg(tokens(held), budget) : tr("%1, no budget").arg(tokens(held));
     }
 }
 

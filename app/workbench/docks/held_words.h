@@ -33,6 +33,9 @@ class HeldWords {
     [[nodiscard]] QString allBudgets() const;
 
  private:
+    /// "1 token", "118 tokens".
+    [[nodiscard]] static QString tokens(const QString& count);
+
     const Recording& m_recording;
     const Trace& m_trace;
     int m_lane;

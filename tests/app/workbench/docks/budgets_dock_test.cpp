@@ -207,6 +207,34 @@ class BudgetsDockTest : public QObject {
         QVERIFY(std::abs(sum - all) < 1e-12);
     }
 
+    void heightsAreThoseOfTheRunWhenThePreviewIsGone() {
+        BudgetBars bars(nullptr);
+        BudgetBars::Shown shown;
+        shown.lanes.push_back({Qt::blue, {{200}, {180}}});
+        shown.count = 2;
+        shown.preview = {2000, 1000};
+        bars.show(shown);
+        QVERIFY(bars.y(0)->range().upper > 2000);
+        shown.preview = {20, 10};
+        bars.show(shown);
+        QVERIFY(bars.y(0)->range().upper < 300);
+        // What the run held stays in sight, so that steps are compared.
+        shown.preview.clear();
+        shown.lanes.front().bars = {{20}, {18}};
+        bars.show(shown);
+        QVERIFY(bars.y(0)->range().upper > 200);
+    }
+
+    void oneTokenIsNotSeveral() {
+        Shown shown(budgetsDock());
+        shown.view(threeLanes());
+        shown.workspace->selection().setLane(0);
+        shown.workspace->selection().setStep(0);
+        shown.settle();
+        QVERIFY2(shown.text("readout").contains(QStringLiteral("holds 1 token, no budget")),
+                 qPrintable(shown.text("readout")));
+    }
+
     void capacityIsALineOverTheBar() {
         Shown shown(budgetsDock());
         const auto run = threeLanes();
