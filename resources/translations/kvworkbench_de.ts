@@ -8247,12 +8247,12 @@ Ersetzen?</translation>
         <translation>%1 MiB, kein Budget</translation>
     </message>
     <message>
-        <source>%1 tokens (budget %2)</source>
-        <translation>%1 Token (Budget %2)</translation>
+        <source>%1 (budget %2)</source>
+        <translation>%1 (Budget %2)</translation>
     </message>
     <message>
-        <source>%1 tokens, no budget</source>
-        <translation>%1 Token, kein Budget</translation>
+        <source>%1, no budget</source>
+        <translation>%1, kein Budget</translation>
     </message>
     <message>
         <source> · %1 tokens asked for, on average</source>
@@ -8265,6 +8265,14 @@ Ersetzen?</translation>
     <message>
         <source> · all budgets together: %1</source>
         <translation> · alle Budgets zusammen: %1</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
     </message>
 </context>
 <context>
@@ -8332,8 +8340,8 @@ Ersetzen?</translation>
         <translation>Behaltene spätere Attention, Mittel über die Schichten</translation>
     </message>
     <message>
-        <source>kept</source>
-        <translation>behalten</translation>
+        <source>kept, mean over layers</source>
+        <translation>behalten, Mittel über die Schichten</translation>
     </message>
     <message>
         <source>Tokens missed most</source>
@@ -8348,8 +8356,8 @@ Ersetzen?</translation>
         <translation>Der Rückblick urteilt nach dem, was später kommt: Er erscheint, wenn der Lauf pausiert oder endet.</translation>
     </message>
     <message>
-        <source>held</source>
-        <translation>gehalten</translation>
+        <source>held, mean over layers</source>
+        <translation>gehalten, Mittel über die Schichten</translation>
     </message>
     <message>
         <source>best set of this size</source>
@@ -8376,8 +8384,8 @@ Ersetzen?</translation>
         <translation>Schritt %1, Schicht %2: hält %3 der späteren Attention, die beste Menge %4, Regret %5 (gleich geschützt: %6)</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Hindsight&lt;/b&gt;: for the end of each step t and each token j ≤ t, f(j) = attention that the full cache&apos;s rows after t give to j (heads of the keep-set). &lt;b&gt;Held&lt;/b&gt; = Σ f over what the lane held / Σ f over all j ≤ t. &lt;b&gt;Best&lt;/b&gt; = the same for the tokens with the largest f, as many as were held, per keep-set. &lt;b&gt;Regret&lt;/b&gt; = best − held. Every step is judged anew: the best set may hold what was evicted long ago.&lt;br&gt;&lt;b&gt;Protected&lt;/b&gt;: sinks and recent tokens that the policy always keeps are in the best set, too; of a policy that keeps nothing else there is then no regret.&lt;br&gt;Towards the end few rows are left to judge by. No policy can know any of this.</source>
-        <translation>&lt;b&gt;Rückblick&lt;/b&gt;: für das Ende jedes Schritts t und jedes Token j ≤ t ist f(j) = Attention, die die Zeilen des vollen Caches nach t an j geben (Heads des Keep-Sets). &lt;b&gt;Gehalten&lt;/b&gt; = Σ f über das, was die Spur hielt / Σ f über alle j ≤ t. &lt;b&gt;Beste&lt;/b&gt; = dasselbe für die Token mit dem größten f, so viele wie gehalten wurden, je Keep-Set. &lt;b&gt;Regret&lt;/b&gt; = beste − gehalten. Jeder Schritt wird neu beurteilt: Die beste Menge darf halten, was längst verdrängt wurde.&lt;br&gt;&lt;b&gt;Geschützt&lt;/b&gt;: Sinks und jüngste Token, die die Policy immer behält, sind auch in der besten Menge; eine Policy, die sonst nichts behält, hat dann keinen Regret.&lt;br&gt;Gegen Ende bleiben wenige Zeilen zum Urteilen. Keine Policy kann irgendetwas davon wissen.</translation>
+        <source>&lt;b&gt;Hindsight&lt;/b&gt;: for the end of each step t and each token j ≤ t, f(j) = attention that the full cache&apos;s rows after t give to j (heads of the keep-set). &lt;b&gt;Held&lt;/b&gt; = Σ f over what the lane held / Σ f over all j ≤ t. &lt;b&gt;Best&lt;/b&gt; = the same for the tokens with the largest f, as many as were held, per keep-set. &lt;b&gt;Regret&lt;/b&gt; = best − held. Each step is judged anew: the best set may hold what was evicted long ago. Of a long run only some steps are judged, evenly apart; what is said is of the nearest of them.&lt;br&gt;&lt;b&gt;Protected&lt;/b&gt;: sinks and recent tokens that the policy always keeps are in the best set, too; of a policy that keeps nothing else there is then no regret.&lt;br&gt;Towards the end few rows are left to judge by. No policy can know any of this.</source>
+        <translation>&lt;b&gt;Rückblick&lt;/b&gt;: für das Ende jedes Schritts t und jedes Token j ≤ t ist f(j) = Attention, die die Zeilen des vollen Caches nach t an j geben (Heads des Keep-Sets). &lt;b&gt;Gehalten&lt;/b&gt; = Σ f über das, was die Spur hielt / Σ f über alle j ≤ t. &lt;b&gt;Beste&lt;/b&gt; = dasselbe für die Token mit dem größten f, so viele wie gehalten wurden, je Keep-Set. &lt;b&gt;Regret&lt;/b&gt; = beste − gehalten. Jeder Schritt wird neu beurteilt: Die beste Menge darf halten, was längst verdrängt wurde. Von einem langen Lauf werden nur einige Schritte in gleichem Abstand beurteilt; was hier steht, gilt für den nächsten davon.&lt;br&gt;&lt;b&gt;Geschützt&lt;/b&gt;: Sinks und jüngste Token, die die Policy immer behält, sind auch in der besten Menge; eine Policy, die sonst nichts behält, hat dann keinen Regret.&lt;br&gt;Gegen Ende bleiben wenige Zeilen zum Urteilen. Keine Policy kann irgendetwas davon wissen.</translation>
     </message>
     <message>
         <source>How far what is kept lies from the best that could have been kept, in hindsight, appears here.</source>
@@ -8414,6 +8422,10 @@ Ersetzen?</translation>
     <message>
         <source>This policy holds every token and selects which of them each step reads. Hindsight judges what is held, so its regret is 0 everywhere; which tokens a step read is in the cache map.</source>
         <translation>Diese Policy hält jedes Token und wählt aus, welche davon ein Schritt liest. Der Rückblick beurteilt, was gehalten wird, ihr Bedauern ist also überall 0; welche Token ein Schritt las, steht in der Cache-Karte.</translation>
+    </message>
+    <message>
+        <source> · one step in %1 is judged</source>
+        <translation> · einer von %1 Schritten wird beurteilt</translation>
     </message>
 </context>
 <context>
@@ -10885,6 +10897,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Questions the text asks about itself appear here, with what their answers cost.</source>
         <translation>Hier erscheinen Fragen, die der Text über sich selbst stellt, und was ihre Antworten kosten.</translation>
     </message>
+    <message>
+        <source>A run that generates has no probes: their answers stand in the text. Read the text instead (mode “read”), and they appear here.</source>
+        <translation>Ein Lauf, der generiert, hat keine Proben: Ihre Antworten stehen im Text. Liest man den Text stattdessen (Modus „lesen“), erscheinen sie hier.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::ProbesModel</name>
@@ -11363,8 +11379,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Von einem Lauf übernommen, dessen Text hier keine Datei ist.</translation>
     </message>
     <message>
-        <source>Budget %1 tokens per layer and head, on average: %2 (%3 %)</source>
-        <translation>Budget %1 Token je Schicht und Head, im Mittel: %2 (%3 %)</translation>
+        <source>Budget %1 per layer and head, on average: %2 (%3 %)</source>
+        <translation>Budget %1 je Schicht und Head, im Mittel: %2 (%3 %)</translation>
     </message>
     <message>
         <source>Keeps everything, in fewer bytes: %1 at the end (%2 %)</source>
@@ -11379,8 +11395,20 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Am Ende: %1 (%2 %)</translation>
     </message>
     <message>
-        <source>%1 tokens per layer and head after the prompt, on average, %2 at the end: %3 (%4 %)</source>
-        <translation>%1 Token je Schicht und Head nach dem Prompt, im Mittel, %2 am Ende: %3 (%4 %)</translation>
+        <source>%1 per layer and head after the prompt, on average, %2 at the end: %3 (%4 %)</source>
+        <translation>%1 je Schicht und Head nach dem Prompt, im Mittel, %2 am Ende: %3 (%4 %)</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>The text may be shorter than a prompt of %1 tokens: then the run does not start.</source>
+        <translation>Der Text ist vielleicht kürzer als ein Prompt von %1 Token: Dann beginnt der Lauf nicht.</translation>
     </message>
 </context>
 <context>
@@ -13095,8 +13123,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Damit starten</translation>
     </message>
     <message>
-        <source>A bundle holds no observations of its prompt. Start a run: then what other parameters would keep of its prompt appears here while you turn them.</source>
-        <translation>Ein Bundle enthält keine Beobachtungen seines Prompts. Nach dem Start eines Laufs erscheint hier, was andere Parameter von seinem Prompt behalten würden, während man sie dreht.</translation>
+        <source>What the layers observed is kept of the prompt that the engine read last, and of none in a bundle. When this one was read again, what other parameters would keep of it appears here.</source>
+        <translation>Was die Schichten beobachtet haben, bleibt von dem Prompt, den die Engine zuletzt gelesen hat, und von keinem in einem Bundle. Ist dieser noch einmal gelesen, erscheint hier, was andere Parameter von ihm behalten würden.</translation>
     </message>
     <message>
         <source>When a prompt was read, what the policy of the run dock would keep of it appears here while you turn its parameters, without reading it again.</source>
@@ -13131,8 +13159,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>gehalten (Token)</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1&lt;/b&gt; against what %2 held behind the prompt; &lt;span style=&apos;color:%3&apos;&gt;■&lt;/span&gt; kept by both</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt; gegenüber dem, was %2 nach dem Prompt hielt; &lt;span style=&apos;color:%3&apos;&gt;■&lt;/span&gt; von beiden behalten</translation>
+        <source>&lt;b&gt;%1&lt;/b&gt; against what %2 held behind the prompt (outlined): %3</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; gegenüber dem, was %2 nach dem Prompt hielt (umrandet): %3</translation>
     </message>
     <message>
         <source>Keeps %1&#xa0;% of %2 tokens (the run %3&#xa0;%), overlap %4. Selected in %5&#xa0;ms; the observations take %6.</source>
@@ -13157,6 +13185,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Start a run</source>
         <translation>Lauf starten</translation>
+    </message>
+    <message>
+        <source>Read the prompt again</source>
+        <translation>Prompt noch einmal lesen</translation>
+    </message>
+    <message>
+        <source>Stop the run and read this prompt again</source>
+        <translation>Lauf anhalten und diesen Prompt noch einmal lesen</translation>
     </message>
 </context>
 <context>

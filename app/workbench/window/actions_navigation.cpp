@@ -57,9 +57,10 @@ void Actions::addNavigation(const WindowCommands& commands) {
     };
     prune("nextPrune", tr("Next prune event"), Qt::Key_N, true);
     prune("previousPrune", tr("Previous prune event"), QKeySequence(Qt::SHIFT | Qt::Key_N), false);
-    needsRun(add(Group::Navigate, "layerUp", tr("Next layer"), Qt::Key_Up, tr("Selects the next layer"),
+    // As in the maps, whose first layer is on top.
+    needsRun(add(Group::Navigate, "layerUp", tr("Next layer"), Qt::Key_Down, tr("Selects the next layer"),
                  [this] { changeLayer(1); }));
-    needsRun(add(Group::Navigate, "layerDown", tr("Previous layer"), Qt::Key_Down, tr("Selects the layer before"),
+    needsRun(add(Group::Navigate, "layerDown", tr("Previous layer"), Qt::Key_Up, tr("Selects the layer before"),
                  [this] { changeLayer(-1); }));
     needsRun(add(Group::Navigate, "headDown", tr("Previous head"), Qt::Key_BracketLeft,
                  tr("Selects the head before; before the first: all heads"), [this] { changeHead(-1); }));
