@@ -554,6 +554,10 @@ Ersetzen?</translation>
         <translation>Ein Bedienelement „%1“, das markiert werden soll, gibt es nicht.</translation>
     </message>
     <message>
+        <source>Go on with “%1”, page %2 of %3</source>
+        <translation>Weiter mit „%1“, Seite %2 von %3</translation>
+    </message>
+    <message>
         <source>There is no dock “%1” to be shown.</source>
         <translation>Ein Dock „%1“, das gezeigt werden soll, gibt es nicht.</translation>
     </message>
@@ -705,7 +709,7 @@ Ersetzen?</translation>
     </message>
     <message>
         <source>Everything by name: commands, docks, policies, texts, lanes</source>
-        <translation>Alles nach Namen: Befehle, Docks, Policys, Texte, Spuren</translation>
+        <translation>Alles nach Namen: Befehle, Docks, Policies, Texte, Spuren</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1421,8 +1425,8 @@ Ersetzen?</translation>
         <translation>Attention-Zeilen erscheinen hier, sobald sie aufgezeichnet sind.</translation>
     </message>
     <message>
-        <source>This run has no attention rows. They are recorded with capture “maps”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit der Aufzeichnung „maps“ gespeichert; das kostet Zeit und Platz.</translation>
+        <source>This run has no attention rows. They are recorded with “Record: and the rows”; it costs time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit „Aufzeichnen: und die Zeilen“ gespeichert; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>attention, mean of %1 × %1</source>
@@ -8467,8 +8471,8 @@ Ersetzen?</translation>
         <translation>Ansicht</translation>
     </message>
     <message>
-        <source>This run has no attention rows, which this view is made of. They are recorded with capture “maps”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit der Aufzeichnung „maps“ gespeichert; das kostet Zeit und Platz.</translation>
+        <source>This run has no attention rows, which this view is made of. They are recorded with “Record: and the rows”; it costs time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit „Aufzeichnen: und die Zeilen“ gespeichert; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>step %1: no row recorded</source>
@@ -8567,8 +8571,8 @@ Ersetzen?</translation>
         <translation>Live: gefunden, während der Lauf ging. Exakt: neu berechnet aus den aufgezeichneten Zeilen</translation>
     </message>
     <message>
-        <source>Live. Exact numbers are computed from attention rows, which this run has not: they are recorded with capture “maps”</source>
-        <translation>Live. Exakte Zahlen werden aus Attention-Zeilen berechnet, die dieser Lauf nicht hat: Aufgezeichnet werden sie mit der Erfassung „maps“</translation>
+        <source>Live. Exact numbers are computed from attention rows, which this run has not: they are recorded with “Record: and the rows”</source>
+        <translation>Live. Exakte Zahlen werden aus Attention-Zeilen berechnet, die dieser Lauf nicht hat: Aufgezeichnet werden sie mit „Aufzeichnen: und die Zeilen“</translation>
     </message>
     <message>
         <source>Gini exact</source>
@@ -8797,7 +8801,7 @@ Ersetzen?</translation>
     </message>
     <message>
         <source>Policies side by side on the same text: their table, a curve each and how far they keep the same tokens appear here. “Add lane” in the Run dock adds one to the next run.</source>
-        <translation>Policys nebeneinander auf demselben Text: Hier erscheinen ihre Tabelle, je eine Kurve und wie weit sie dieselben Token behalten. „Spur dazu“ im Dock „Lauf“ fügt dem nächsten Lauf eine hinzu.</translation>
+        <translation>Policies nebeneinander auf demselben Text: Hier erscheinen ihre Tabelle, je eine Kurve und wie weit sie dieselben Token behalten. „Spur dazu“ im Dock „Lauf“ fügt dem nächsten Lauf eine hinzu.</translation>
     </message>
     <message>
         <source>layer %1: Jaccard with the selected lane, by row %2</source>
@@ -9013,7 +9017,7 @@ Ersetzen?</translation>
     </message>
     <message>
         <source>Opens the run and puts its text, policies and settings into the Run dock, to be changed</source>
-        <translation>Öffnet den Lauf und übernimmt Text, Policys und Einstellungen zum Ändern ins Dock „Lauf“</translation>
+        <translation>Öffnet den Lauf und übernimmt Text, Policies und Einstellungen zum Ändern ins Dock „Lauf“</translation>
     </message>
     <message>
         <source>Copy as kvw</source>
@@ -9184,7 +9188,7 @@ Ersetzen?</translation>
     </message>
     <message>
         <source>Policies but the full cache, with the settings that differ from their defaults; pointing at one tells all of them</source>
-        <translation>Policys außer dem vollen Cache, mit den vom Standard abweichenden Einstellungen; darauf zeigen nennt alle</translation>
+        <translation>Policies außer dem vollen Cache, mit den vom Standard abweichenden Einstellungen; darauf zeigen nennt alle</translation>
     </message>
 </context>
 <context>
@@ -9665,7 +9669,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>Policies have their names again.</source>
-        <translation>Die Policys haben wieder ihre Namen.</translation>
+        <translation>Die Policies haben wieder ihre Namen.</translation>
     </message>
     <message>
         <source>It is as large as it can be</source>
@@ -9959,8 +9963,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::PlaygroundDock</name>
     <message>
-        <source>This run has no attention rows, which this view is made of. They are recorded with capture “maps”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit der Aufzeichnung „maps“ festgehalten; das kostet Zeit und Plattenplatz.</translation>
+        <source>This run has no attention rows, which this view is made of. They are recorded with “Record: and the rows”; it costs time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit „Aufzeichnen: und die Zeilen“ festgehalten; das kostet Zeit und Plattenplatz.</translation>
     </message>
     <message>
         <source>&lt;b&gt;Lorenz curve&lt;/b&gt; of the selected row: what the k tokens read least get together, over k/n. &lt;b&gt;Gini&lt;/b&gt; is twice the area between it and the diagonal: 0 = all tokens alike, near 1 = one token. Bars: Gini of each layer at this step; outline: of the last prompt rows, which the budgets are made of.&lt;br&gt;&lt;b&gt;Even or uneven layers gain&lt;/b&gt;: a layer&apos;s share is softmax(−G/T), as the budget &lt;i&gt;adap-gini&lt;/i&gt; has it in the direction of the Adap-KV thesis (round(C · share)) or of its code (int(S − (S − C) · share)). &lt;b&gt;Preference&lt;/b&gt;: (H · V)&lt;sup&gt;1/T&lt;/sup&gt;, as &lt;i&gt;cake&lt;/i&gt; has it with both temperatures T.&lt;br&gt;A low temperature moves budget to few layers, a high one levels them. What a layer gets is limited to the prompt, and to what is protected.</source>
@@ -10590,7 +10594,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>Policies</source>
-        <translation>Policys</translation>
+        <translation>Policies</translation>
     </message>
     <message>
         <source>Read selection</source>
@@ -11550,7 +11554,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>For sampling and for random policies</source>
-        <translation>Für das Ziehen und für zufällige Policys</translation>
+        <translation>Für das Ziehen und für zufällige Policies</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -11908,8 +11912,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Attention-Karte von %1</translation>
     </message>
     <message>
-        <source>This run has no attention rows. They are recorded with capture “maps”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit der Aufzeichnung „maps“ gespeichert; das kostet Zeit und Platz.</translation>
+        <source>This run has no attention rows. They are recorded with “Record: and the rows”; it costs time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit „Aufzeichnen: und die Zeilen“ gespeichert; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>layer %1, %2 · one scale for all · &lt;i&gt;hatched&lt;/i&gt;: evicted, not zero</source>
@@ -12089,6 +12093,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>A story explains one thing on the real window. It fills in the run dock and starts runs; everything stays yours to use meanwhile.</source>
         <translation>Eine Story erklärt eine Sache im echten Fenster. Sie füllt das Dock „Lauf“ aus und startet Läufe; alles bleibt dabei frei benutzbar.</translation>
+    </message>
+    <message>
+        <source>%1 (1 page)</source>
+        <translation>%1 (1 Seite)</translation>
     </message>
     <message>
         <source>%1 (%2 pages)</source>
@@ -12596,7 +12604,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>Policies</source>
-        <translation>Policys</translation>
+        <translation>Policies</translation>
     </message>
     <message>
         <source>Across</source>
@@ -12628,7 +12636,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>Repeats: results are then means, with their standard deviation. The seed acts on sampling and on policies that draw.</source>
-        <translation>Wiederholungen: Ergebnisse sind dann Mittel mit Standardabweichung. Der Seed wirkt auf das Ziehen und auf zufällige Policys.</translation>
+        <translation>Wiederholungen: Ergebnisse sind dann Mittel mit Standardabweichung. Der Seed wirkt auf das Ziehen und auf zufällige Policies.</translation>
     </message>
     <message>
         <source>Workers</source>

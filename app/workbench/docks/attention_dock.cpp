@@ -49,10 +49,10 @@ class AttentionDock : public PlotDock {
         m_row->addPanel(tr("row"));
         m_row->setXTitle(tr("token (index)"));
         m_row->setInteractions(QCP::Interactions());
-        m_bars = m_row->addLine(0, kRow);
-        m_bars->setLineStyle(QCPGraph::lsImpulse);
         m_received = m_row->addLine(0, kReceived);
         m_received->setValueAxis(m_row->panel(0)->axis(QCPAxis::atRight));  // its shape; it has a scale of its own
+        m_bars = m_row->addLine(0, kRow);
+        m_bars->setLineStyle(QCPGraph::lsImpulse);
         link(m_row, false);
         link(m_parts->layers(), false);
         link(m_parts->heads(), false);
@@ -269,7 +269,8 @@ class AttentionDock : public PlotDock {
             showEmpty(tr("Attention rows appear here as they are recorded."));
             return;
         }
-        showEmpty(tr("This run has no attention rows. They are recorded with capture “maps”; it costs time and disk."),
+        showEmpty(tr("This run has no attention rows. They are recorded with “Record: and the rows”; it costs time and "
+                     "disk."),
                   recordRowsLabel(workspace()), [this] {
                       recordRows(workspace());
                       markDirty(DirtyFlag::Status);

@@ -140,7 +140,7 @@ void InequalityDock::show(const Trace& trace, Dirty) {
     if (!rows && (view() == View::Lorenz || view() == View::Ages || reads())) {
         m_missing->say(
             tr("This run has no attention rows, which this view is made of. They are recorded with "
-               "capture “maps”; it costs time and disk."));
+               "“Record: and the rows”; it costs time and disk."));
         setLegend({});
         turnTo(m_missing);
     } else if (view() == View::Map) {
@@ -306,7 +306,7 @@ void InequalityDock::offerExact(const Trace& trace) {
     m_exact->setCurrentIndex(rows ? m_exact->property("chosen").toInt() : 0);
     m_exact->setToolTip(rows ? tr("Live: found while the run went on. Exact: computed again from the recorded rows")
                              : tr("Live. Exact numbers are computed from attention rows, which this run has not: "
-                                  "they are recorded with capture “maps”"));
+                                  "they are recorded with “Record: and the rows”"));
 }
 
 void InequalityDock::showMore() {

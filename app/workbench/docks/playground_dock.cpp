@@ -110,7 +110,7 @@ class PlaygroundDock : public PlotDock {
         if (trace.wideBytes() == 0) {
             m_reason =
                 tr("This run has no attention rows, which this view is made of. They are recorded with "
-                   "capture “maps”; it costs time and disk.");
+                   "“Record: and the rows”; it costs time and disk.");
         }
         measure(trace);
         if (!m_reason.isEmpty()) {

@@ -154,12 +154,12 @@ class SideBySideDock : public PlotDock {
             return;
         }
         if (trace.wideBytes() == 0) {
-            showEmpty(
-                tr("This run has no attention rows. They are recorded with capture “maps”; it costs time and disk."),
-                recordRowsLabel(workspace()), [this] {
-                    recordRows(workspace());
-                    markDirty(DirtyFlag::Status);
-                });
+            showEmpty(tr("This run has no attention rows. They are recorded with “Record: and the rows”; it costs time "
+                         "and disk."),
+                      recordRowsLabel(workspace()), [this] {
+                          recordRows(workspace());
+                          markDirty(DirtyFlag::Status);
+                      });
             return;
         }
         const int head = selection().head();
