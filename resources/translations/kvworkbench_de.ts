@@ -9084,10 +9084,6 @@ Ersetzen?</translation>
         <translation>Wörter, die alle vorkommen müssen, und Bedingungen: model: text: policy: tag: note: state: kind: path: hash:, dazu nll, delta, kl, held, tokens, ms oder seed mit &lt;, &lt;=, &gt;, &gt;= oder = und einer Zahl</translation>
     </message>
     <message>
-        <source>Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+Shift+E) in %1 or a folder you add. None is there yet.</source>
-        <translation>Hier erscheinen alle behaltenen Läufe: Sweeps und Bundles, die (mit Ctrl+Shift+E) in %1 oder einem hinzugefügten Ordner gesichert sind. Noch ist keiner da.</translation>
-    </message>
-    <message>
         <source>1 run</source>
         <translation>1 Lauf</translation>
     </message>
@@ -9114,6 +9110,25 @@ Ersetzen?</translation>
     <message>
         <source>Your tags and a note, kept beside the bundle; of several chosen runs, tags for all of them</source>
         <translation>Eigene Tags und eine Notiz, neben dem Bundle gespeichert; bei mehreren gewählten Läufen Tags für alle</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LibraryEmpty</name>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner dazu…</translation>
+    </message>
+    <message>
+        <source>Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+Shift+E) in %1 or a folder you add. None is there yet.</source>
+        <translation>Hier erscheinen alle behaltenen Läufe: Sweeps und Bundles, die (mit Ctrl+Shift+E) in %1 oder einem hinzugefügten Ordner gesichert sind. Noch ist keiner da.</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Neu suchen</translation>
+    </message>
+    <message>
+        <source>Looks through the folders for new runs</source>
+        <translation>Durchsucht die Ordner nach neuen Läufen</translation>
     </message>
 </context>
 <context>

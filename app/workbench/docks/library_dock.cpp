@@ -12,6 +12,7 @@
 
 #include "app/workbench/docks/copy_run.h"
 #include "app/workbench/docks/dock.h"
+#include "app/workbench/docks/library_empty.h"
 #include "app/workbench/docks/library_notes.h"
 #include "app/workbench/docks/library_table.h"
 #include "app/workbench/docks/table_columns.h"
@@ -59,6 +60,10 @@ class LibraryDock : public Dock {
         column->addWidget(m_about);
         column->addLayout(makeButtons(content));
         setContent(content);
+        m_empty = new LibraryEmpty(this);
+        setEmptyPage(m_empty);
+        connect(m_empty, &LibraryEmpty::folderAsked, this, &LibraryDock::addFolder);
+        connect(m_empty, &LibraryEmpty::lookAsked, this, [this] { this->workspace().library().refresh(); });
         connect(m_table, &LibraryTable::chosenChanged, this, &LibraryDock::showChosen);
         connect(m_table, &LibraryTable::openAsked, this, &LibraryDock::open);
         connect(m_table, &LibraryTable::deleteAsked, this, &LibraryDock::askToDelete);
@@ -109,13 +114,19 @@ class LibraryDock : public Dock {
                              library.problem().isEmpty() && library.inTrash().isEmpty() &&
                              workspace().unfinished().runs().empty();
         if (nothing) {
-            showEmpty(
-                tr("Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+Shift+E) in %1 or a "
-                   "folder you add. None is there yet.")
-                    .arg(word(runFolder().string())),
-                tr("Add folder…"), [this] { addFolder(); });
+            m_empty->say(word(runFolder().string()));
+            showEmpty({});
         } else {
             showContent();
+        }
+    }
+
+    /// What another program wrote meanwhile is not told to anyone.
+    void showEvent(QShowEvent* event) override {
+        Dock::showEvent(event);
+        LibraryClient& library = workspace().library();
+        if (library.searched() && library.entries().empty() && !library.busy()) {
+            library.refresh();
         }
     }
 
@@ -302,6 +313,7 @@ class LibraryDock : public Dock {
 
     void putBack() { workspace().library().putBack(); }
 
+    LibraryEmpty* m_empty = nullptr;
     QLineEdit* m_filter = nullptr;
     LibraryTable* m_table = nullptr;
     TextLine* m_about = nullptr;

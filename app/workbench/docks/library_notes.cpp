@@ -51,6 +51,7 @@ class LibraryNotes : public QDialog {
         auto* note = new QPlainTextEdit(ofText(entry.note));
         note->setTabChangesFocus(true);
         m_form->addRow(tr("Tags"), tags);
+        tags->setFocus();
         m_form->addRow(tr("Note"), note);
         auto* problem = new QLabel;
         problem->setObjectName(QStringLiteral("libraryNotesProblem"));
@@ -97,6 +98,7 @@ class LibraryNotes : public QDialog {
         remove->setPlaceholderText(known.isEmpty() ? tr("they have none") : known.join(QStringLiteral(", ")));
         remove->setEnabled(!known.isEmpty());
         m_form->addRow(tr("Add to all"), add);
+        add->setFocus();
         m_form->addRow(tr("Remove from all"), remove);
         connect(this, &QDialog::accepted, this, [this, add, remove, runs = std::move(runs)] {
             const auto added = tagsOf(add->text().toStdString());

@@ -57,6 +57,11 @@ bool bare(const QKeyEvent& key) {
     return !(key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
 }
 
+/// Ctrl+E and Ctrl+Shift+E.
+bool exports(const QKeyEvent& key) {
+    return key.key() == Qt::Key_E && (key.modifiers() & ~Qt::ShiftModifier) == Qt::ControlModifier;
+}
+
 }  // namespace
 
 KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(window), m_home(home), m_back(home) {
@@ -106,6 +111,10 @@ bool KeyGuard::eventFilter(QObject* target, QEvent* event) {
         return false;
     }
     const auto* key = static_cast<QKeyEvent*>(event);
+    if (exports(*key) && qobject_cast<const QLineEdit*>(target) != nullptr) {
+        event->ignore();
+        return true;  // else it would be the end of the line
+    }
     if (!bare(*key) || !needs(target, key->key())) {
         return false;
     }

@@ -132,6 +132,50 @@ class LibraryDockTest : public QObject {
         QVERIFY2(tip(LibraryModel::Name).endsWith(QLatin1String("first")), qPrintable(tip(LibraryModel::Name)));
     }
 
+    void anEmptyLibraryLooksAgain() {
+        LibraryBench bench;
+        bench.open();
+        QTRY_VERIFY(!bench.table()->isVisible());
+        bench.write("meanwhile");  // by another program
+        bench.click("libraryLookAgain");
+        bench.waitFor(1);
+        QTRY_VERIFY(bench.table()->isVisible());
+    }
+
+    void anEmptyLibraryLooksAnewWhereItIsShown() {
+        LibraryBench bench;
+        bench.open();
+        QTRY_VERIFY(!bench.table()->isVisible());
+        bench.dock->hide();
+        bench.write("meanwhile");
+        bench.dock->show();
+        bench.waitFor(1);
+    }
+
+    void theFindFieldLeavesTheKeyOfTheExport() {
+        LibraryBench bench;
+        bench.write("alpha");
+        bench.open();
+        /// Takes every key, as fields do with Ctrl+E where it is the end of the line.
+        struct Greedy : QLineEdit {
+            using QLineEdit::QLineEdit;
+            bool event(QEvent* event) override {
+                const bool asked = event->type() == QEvent::ShortcutOverride;
+                asked ? event->accept() : void();
+                return asked || QLineEdit::event(event);
+            }
+        } field(bench.dock);
+        const auto keeps = [&field](int key, Qt::KeyboardModifiers with) {
+            QKeyEvent asked(QEvent::ShortcutOverride, key, with);
+            QCoreApplication::sendEvent(&field, &asked);
+            return asked.isAccepted();
+        };
+        QVERIFY(!keeps(Qt::Key_E, Qt::ControlModifier));
+        QVERIFY(!keeps(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier));
+        QVERIFY(keeps(Qt::Key_A, Qt::ControlModifier));
+        QVERIFY(keeps(Qt::Key_E, Qt::NoModifier));
+    }
+
     void wordsAndOrderArePartOfTheView() {
         LibraryBench bench;
         bench.write("alpha");
@@ -218,6 +262,7 @@ class LibraryDockTest : public QObject {
         auto* dialog = bench.dock->findChild<QDialog*>(QStringLiteral("libraryNotes"));
         QVERIFY(dialog != nullptr);
         dialog->findChild<QLineEdit*>()->setText(QStringLiteral("thesis, figure 3"));
+        QVERIFY(qobject_cast<QLineEdit*>(dialog->focusWidget()) != nullptr);
         dialog->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("the <good> one"));
         dialog->accept();
         QTRY_COMPARE(bench.cell(bench.rowOf("alpha"), LibraryModel::Tags), QStringLiteral("thesis, figure 3"));
@@ -269,6 +314,7 @@ class LibraryDockTest : public QObject {
         for (const char* tag : {"thesis", "old", "draft"}) {
             QVERIFY(remove->placeholderText().contains(QLatin1String(tag)));
         }
+        QCOMPARE(dialog->focusWidget(), dialog->findChild<QLineEdit*>(QStringLiteral("libraryAddTags")));
         dialog->findChild<QLineEdit*>(QStringLiteral("libraryAddTags"))->setText(QStringLiteral("figure 3, thesis"));
         remove->setText(QStringLiteral("old, unknown"));
         dialog->accept();
