@@ -182,7 +182,8 @@ int main(int argc, char** argv) {
                                     QStringLiteral("ID"));
     const QCommandLineOption preset(QStringLiteral("preset"),
                                     QStringLiteral("With --export-figures: the page of a paper (overview, cascading, "
-                                                   "cake, adap-kv, perplexity, memory)."),
+                                                   "cake, adap-kv, perplexity, memory); repeat for a page "
+                                                   "each."),
                                     QStringLiteral("NAME"));
     const QCommandLineOption lane(QStringLiteral("lane"), QStringLiteral("Of the page; default: the last."),
                                   QStringLiteral("N"), QStringLiteral("-1"));
@@ -227,7 +228,10 @@ int main(int argc, char** argv) {
 
     if (parser.isSet(figure) || parser.isSet(preset)) {
         PageRequest request;
-        request.preset = parser.value(preset).toStdString();
+        std::vector<std::string> presets;
+        for (const QString& name : parser.values(preset)) {
+            presets.push_back(name.toStdString());
+        }
         for (const QString& id : parser.values(figure)) {
             request.figures.push_back(id.toStdString());
         }
@@ -248,7 +252,8 @@ int main(int argc, char** argv) {
         }
         request.legend = static_cast<kvw::FigureLegend>(place);
         request.overwrite = parser.isSet(overwrite);
-        return exportFigurePage(parser.value(exportFigures).toStdString(), parser.value(out).toStdString(), request);
+        return exportFigurePages(parser.value(exportFigures).toStdString(), parser.value(out).toStdString(), request,
+                                 presets);
     }
     if (parser.isSet(lane) || parser.isSet(columns) || parser.isSet(width) || parser.isSet(legend)) {
         std::fprintf(stderr,

@@ -157,6 +157,9 @@ int exportFigurePage(const std::filesystem::path& path, const std::filesystem::p
                 return fail(Code::Io, folder.string(), "the folder could not be made", error.message(),
                             "a place that can be written");
             }
+            for (const std::string& id : legendsBelow(page)) {
+                std::fprintf(stderr, "%s: the legend has no room inside and stands below\n", id.c_str());
+            }
             std::vector<fs::path> files;
             for (const char* suffix : {".svg", ".png", ".pdf"}) {
                 auto each = exportPage(page, folder / (page.id + suffix));
@@ -178,6 +181,17 @@ int exportFigurePage(const std::filesystem::path& path, const std::filesystem::p
         std::printf("%s\n", file.string().c_str());
     }
     return 0;
+}
+
+int exportFigurePages(const std::filesystem::path& path, const std::filesystem::path& outDir, PageRequest request,
+                      const std::vector<std::string>& presets) {
+    int result = presets.empty() ? exportFigurePage(path, outDir, request) : 0;
+    for (std::size_t i = 0; i < presets.size() && result == 0; ++i) {
+        request.preset = presets[i];
+        result = exportFigurePage(path, outDir, request);
+        request.figures.clear();
+    }
+    return result;
 }
 
 int exportFigures(const std::filesystem::path& path, const std::filesystem::path& outDir, bool overwrite) {

@@ -20,7 +20,7 @@ int exportFigures(const std::filesystem::path& bundle, const std::filesystem::pa
 
 /// A page in place of all of them: `<out>/<name>` as PDF, SVG and PNG, with data, caption and pgfplots source.
 struct PageRequest {
-    std::string preset;                ///< or
+    std::string preset;                ///< and
     std::vector<std::string> figures;  ///< ids
     int lane = -1;                     ///< -1: the last
     int columns = 0;                   ///< 0: the preset's, or two
@@ -33,5 +33,8 @@ struct PageRequest {
 int legendOf(const std::string& word);
 int exportFigurePage(const std::filesystem::path& bundle, const std::filesystem::path& outDir,
                      const PageRequest& request);
+/// A page of each of these presets in place of `request.preset`, as far as all can be made; figures go with the first.
+int exportFigurePages(const std::filesystem::path& bundle, const std::filesystem::path& outDir, PageRequest request,
+                      const std::vector<std::string>& presets);
 
 }  // namespace kvw::wb

@@ -65,7 +65,7 @@ Result<Encode> pictureOf(const FigureSpec& figure, const std::filesystem::path& 
             painter.scale(enlarged, enlarged);
             plot.toPainter(&painter, figurePixels(drawn.width()), figurePixels(drawn.height()));
         },
-        figure, size, file);
+        figure, size, file, drawn * enlarged);
 }
 
 }  // namespace

@@ -33,6 +33,44 @@ double titleHeight(const FigureSpec& figure, std::size_t first, double width) {
     return height;
 }
 
+FigureEntries entriesAt(FigureLegend place, const FigureSpec& figure, double width) {
+    FigureEntries entries;
+    const bool beside = place == FigureLegend::Right || place == FigureLegend::Inside;
+    const double room = (beside ? width * kShareOfWords : width) - kIcon - kBesideEntries;
+    double widest = 0;
+    const auto add = [&](const QString& label) {
+        if (place != FigureLegend::None && !label.isEmpty() && !entries.labels.contains(label)) {
+            entries.labels << label;
+            entries.lines << wrapped(label, room);
+            widest = std::max(widest, wordsSize(entries.lines.back()).width());
+        }
+    };
+    for (const FigurePanel& panel : figure.panels) {
+        for (const FigureSeries& series : panel.series) {
+            add(text(figures::legendName(panel, series)));
+        }
+    }
+    for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
+        for (const FigurePanel& panel : figure.panels) {
+            for (const FigureMap& map : panel.maps) {
+                add(figures::hasCells(map, cell) ? QString::fromLatin1(figures::cellName(cell)) : QString());
+            }
+        }
+    }
+    const auto count = static_cast<int>(entries.labels.size());
+    entries.width = widest > 0 ? widest + kIcon + kBesideEntries : 0;
+    const int fit = static_cast<int>((width + kBesideEntries) / (widest + kIcon + kBesideEntries));
+    entries.across = beside ? 1 : std::clamp(fit, 1, std::max(1, count));
+    for (int row = 0; row < count; row += entries.across) {
+        double height = 0;
+        for (int i = row; i < std::min(count, row + entries.across); ++i) {
+            height = std::max(height, wordsSize(entries.lines[i]).height());
+        }
+        entries.height += height;
+    }
+    return entries;
+}
+
 bool breaksBehind(QChar sign) {
     return QStringLiteral(" ,:/+;").contains(sign);
 }
@@ -89,7 +127,8 @@ double panelsRoom(const FigureSpec& figure, double width) {
 double figureHeight(const FigureSpec& figure, double width) {
     const FigureEntries entries = legendEntries(figure, width);
     const double room = panelsRoom(figure, width);
-    const bool stacked = figure.legend == FigureLegend::Below || figure.legend == FigureLegend::Above;
+    const FigureLegend place = legendPlace(figure, width);
+    const bool stacked = place == FigureLegend::Below || place == FigureLegend::Above;
     double height = stacked && entries.height > 0 ? entries.height + kGapHeight : 0;
     const auto across = static_cast<std::size_t>(panelsAcross(figure, room));
     for (std::size_t i = 0; i < figure.panels.size(); i += across) {
@@ -99,41 +138,19 @@ double figureHeight(const FigureSpec& figure, double width) {
 }
 
 FigureEntries legendEntries(const FigureSpec& figure, double width) {
-    FigureEntries entries;
-    const bool beside = figure.legend == FigureLegend::Right || figure.legend == FigureLegend::Inside;
-    const double room = (beside ? width * kShareOfWords : width) - kIcon - kBesideEntries;
-    double widest = 0;
-    const auto add = [&](const QString& label) {
-        if (figure.legend != FigureLegend::None && !label.isEmpty() && !entries.labels.contains(label)) {
-            entries.labels << label;
-            entries.lines << wrapped(label, room);
-            widest = std::max(widest, wordsSize(entries.lines.back()).width());
-        }
-    };
-    for (const FigurePanel& panel : figure.panels) {
-        for (const FigureSeries& series : panel.series) {
-            add(text(figures::legendName(panel, series)));
-        }
+    return entriesAt(legendPlace(figure, width), figure, width);
+}
+
+FigureLegend legendPlace(const FigureSpec& figure, double width) {
+    constexpr double kMostAcross = 0.6, kMostDown = 0.5;  // of the panel
+    if (figure.legend != FigureLegend::Inside || figure.panels.empty()) {
+        return figure.legend;
     }
-    for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
-        for (const FigurePanel& panel : figure.panels) {
-            for (const FigureMap& map : panel.maps) {
-                add(figures::hasCells(map, cell) ? QString::fromLatin1(figures::cellName(cell)) : QString());
-            }
-        }
-    }
-    const auto count = static_cast<int>(entries.labels.size());
-    entries.width = widest > 0 ? widest + kIcon + kBesideEntries : 0;
-    const int fit = static_cast<int>((width + kBesideEntries) / (widest + kIcon + kBesideEntries));
-    entries.across = beside ? 1 : std::clamp(fit, 1, std::max(1, count));
-    for (int row = 0; row < count; row += entries.across) {
-        double height = 0;
-        for (int i = row; i < std::min(count, row + entries.across); ++i) {
-            height = std::max(height, wordsSize(entries.lines[i]).height());
-        }
-        entries.height += height;
-    }
-    return entries;
+    const FigureEntries entries = entriesAt(FigureLegend::Inside, figure, width);
+    const double across = panelWidth(figure, width) - kBesidePanel;
+    const bool fits = entries.width <= kMostAcross * across &&
+                      entries.height <= kMostDown * innerHeight(figure, figure.panels.front(), width);
+    return fits ? FigureLegend::Inside : FigureLegend::Below;
 }
 
 void fitTicks(QCPAxis* axis, double millimetres) {

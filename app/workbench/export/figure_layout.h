@@ -33,6 +33,8 @@ struct FigureEntries {
     double width = 0, height = 0;  ///< of an entry, of all; millimetres
 };
 [[nodiscard]] FigureEntries legendEntries(const FigureSpec& figure, double width);
+/// Where it stands: below instead of inside where it would hide most of the first panel.
+[[nodiscard]] FigureLegend legendPlace(const FigureSpec& figure, double width);
 
 /// What a legend at the right leaves to the panels.
 [[nodiscard]] double panelsRoom(const FigureSpec& figure, double width);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/workbench/export/figure_layout.h"
 #include "app/workbench/export/figure_plot.h"
 #include "app/workbench/export/figure_style.h"
 
@@ -13,14 +14,34 @@ namespace {
 
 /// Height of a band, as a share of the panel, and the share of the axis from which on it is labelled.
 constexpr double kBand = 0.015, kWorthALabel = 0.15;
-constexpr double kSecondRow = 0.12;  // below the label of the prompt
+constexpr double kBelowRows = 1;  // millimetres: of a point and a little air
 
-/// The words of a mark, whole within their panel: beside the mark where there is room, else over it. Where a label
-/// before it in its row stands already there is none.
+/// Of a row of words, in millimetres.
+double rowHeight() {
+    return wordsSize(QStringLiteral("X"), kSmallPoints).height() + 25.4 / 72;
+}
+
+/// Of words: changes stand below the end of the prompt, many of them in two rows.
+int rowsOf(const FigurePanel& panel, double width) {
+    constexpr double kMany = 0.5;  // of the width
+    int changes = 0;
+    double wide = 0;
+    for (const FigureMark& mark : panel.marks) {
+        if (mark.kind == "parameter" && mark.vertical) {
+            ++changes;
+            wide += wordsSize(text(mark.label), kSmallPoints).width();
+        }
+    }
+    return changes == 0 ? 1 : changes > 2 && wide > kMany * width ? 3 : 2;
+}
+
+/// The words of a mark, whole within their panel: beside the mark where there is room, else over it. Where labels
+/// before it in its rows stand already on both sides there is none.
 class MarkLabel : public QCPItemText {
  public:
-    MarkLabel(QCustomPlot& plot, QCPAxis& axis, double at, bool toTheLeft, double across)
-        : QCPItemText(&plot), m_axis(axis), m_at(at), m_across(across), m_toTheLeft(toTheLeft) {
+    /// `rows`: where its upper edge may be, the best first, as shares of the panel.
+    MarkLabel(QCustomPlot& plot, QCPAxis& axis, double at, bool toTheLeft, std::vector<double> rows)
+        : QCPItemText(&plot), m_axis(axis), m_at(at), m_rows(std::move(rows)), m_toTheLeft(toTheLeft) {
         setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
     }
 
@@ -38,21 +59,33 @@ class MarkLabel : public QCPItemText {
         const double pad = padding().left() + padding().right();
         setText(metrics.elidedText(m_words, Qt::ElideRight, room.width() - pad));
         const double wide = metrics.horizontalAdvance(text()) + pad, place = m_axis.coordToPixel(m_at);
-        m_start = std::clamp(m_toTheLeft ? place - wide : place, static_cast<double>(room.left()),
-                             std::max(static_cast<double>(room.left()), room.right() + 1 - wide));
-        m_end = m_start + wide;
-        m_drawn = std::none_of(m_before.begin(), m_before.end(), [this](const MarkLabel* other) {
-            return other->m_drawn && m_start < other->m_end && other->m_start < m_end;
-        });
+        m_drawn = false;
+        for (const double row : m_rows) {
+            for (const bool before : {m_toTheLeft, !m_toTheLeft}) {
+                if (!m_drawn) {
+                    m_row = row;
+                    m_start = std::clamp(before ? place - wide : place, static_cast<double>(room.left()),
+                                         std::max(static_cast<double>(room.left()), room.right() + 1 - wide));
+                    m_end = m_start + wide;
+                    m_drawn = std::none_of(m_before.begin(), m_before.end(),
+                                           [this](const MarkLabel* other) { return covers(*other); });
+                }
+            }
+        }
         if (m_drawn) {
-            position->setPixelPosition({m_start, room.top() + m_across * room.height()});
+            position->setPixelPosition({m_start, room.top() + m_row * room.height()});
             QCPItemText::draw(painter);
         }
     }
 
  private:
+    [[nodiscard]] bool covers(const MarkLabel& other) const {
+        return other.m_drawn && other.m_row == m_row && m_start < other.m_end && other.m_start < m_end;
+    }
+
     QCPAxis& m_axis;
-    double m_at, m_across, m_start = 0, m_end = 0;
+    double m_at, m_row = 0, m_start = 0, m_end = 0;
+    std::vector<double> m_rows;
     bool m_toTheLeft, m_drawn = false;
     QString m_words;
     std::vector<const MarkLabel*> m_before;
@@ -60,12 +93,14 @@ class MarkLabel : public QCPItemText {
 
 class MarkPainter {
  public:
-    MarkPainter(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect)
+    MarkPainter(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size)
         : m_plot(plot),
           m_panel(panel),
           m_rect(rect),
           m_x(rect->axis(QCPAxis::atBottom)),
-          m_y(rect->axis(QCPAxis::atLeft)) {}
+          m_y(rect->axis(QCPAxis::atLeft)),
+          m_rowShare(rowHeight() / size.height()),
+          m_rows(rowsOf(panel, size.width())) {}
 
     void draw() {
         bool labelled = false;
@@ -80,13 +115,21 @@ class MarkPainter {
                 labelMark(mark, mark.at, mark.at > m_x->range().center(), QColor(0x60, 0x60, 0x60));
             }
             if (mark.kind == "parameter" && mark.vertical && m_panel.maps.empty()) {
-                m_changes.push_back(
-                    labelMark(mark, mark.at, mark.at > m_x->range().center(), labelColor(mark), kSecondRow, m_changes));
+                labelMark(mark, mark.at, mark.at > m_x->range().center(), labelColor(mark), changeRows());
             }
         }
     }
 
  private:
+    /// The second row first: the first one is that of the prompt.
+    [[nodiscard]] std::vector<double> changeRows() const {
+        std::vector<double> rows{kBand + m_rowShare, kBand};
+        if (m_rows > 2) {
+            rows.push_back(kBand + 2 * m_rowShare);
+        }
+        return rows;
+    }
+
     static QColor markColor(const FigureMark& mark) {
         return mark.kind == "prune"    ? QColor(0xd5, 0x5e, 0x00)
                : mark.kind == "prompt" ? QColor(0x70, 0x70, 0x70)
@@ -134,9 +177,9 @@ class MarkPainter {
         }
     }
 
-    const MarkLabel* labelMark(const FigureMark& mark, double at, bool toTheLeft, const QColor& color,
-                               double across = kBand, const std::vector<const MarkLabel*>& before = {}) {
-        auto* label = new MarkLabel(m_plot, *m_x, at, toTheLeft, across);
+    void labelMark(const FigureMark& mark, double at, bool toTheLeft, const QColor& color,
+                   std::vector<double> rows = {kBand}) {
+        auto* label = new MarkLabel(m_plot, *m_x, at, toTheLeft, std::move(rows));
         label->setClipAxisRect(m_rect);
         label->setLayer(QStringLiteral("overlay"));
         label->setBrush(QColor(255, 255, 255, 230));  // lines below do not run through the words
@@ -146,21 +189,28 @@ class MarkPainter {
         const int pad = static_cast<int>(figurePoints(2));
         label->setPadding(QMargins(pad, pad / 2, pad, 0));
         label->say(text(mark.label));
-        label->setBefore(before);
-        return label;
+        label->setBefore(m_labels);
+        m_labels.push_back(label);
     }
 
     QCustomPlot& m_plot;
     const FigurePanel& m_panel;
     QCPAxisRect* m_rect;
     QCPAxis *m_x, *m_y;
-    std::vector<const MarkLabel*> m_changes;  ///< labels of the second row
+    double m_rowShare;
+    int m_rows;
+    std::vector<const MarkLabel*> m_labels;
 };
 
 }  // namespace
 
-void drawMarks(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect) {
-    MarkPainter(plot, panel, rect).draw();
+double marksRoom(const FigurePanel& panel, const QSizeF& size) {
+    const bool said = panel.maps.empty() && !panel.marks.empty();
+    return said ? kBand + (rowsOf(panel, size.width()) * rowHeight() + kBelowRows) / size.height() : 0;
+}
+
+void drawMarks(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size) {
+    MarkPainter(plot, panel, rect, size).draw();
 }
 
 }  // namespace kvw::wb

@@ -7,7 +7,10 @@
 
 namespace kvw::wb {
 
-/// After the axes have their ranges. Thread: GUI thread.
-void drawMarks(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect);
+/// Of the height of a panel of this size, in millimetres, what words of marks and half a point below them take; 0: no
+/// words.
+[[nodiscard]] double marksRoom(const FigurePanel& panel, const QSizeF& size);
+/// After the axes have their ranges. `size`: of the panel within its axes. Thread: GUI thread.
+void drawMarks(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size);
 
 }  // namespace kvw::wb

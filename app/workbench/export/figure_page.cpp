@@ -192,10 +192,22 @@ Beside besideOf(const FigurePage& page, const std::filesystem::path& file) {
 Result<Encode> pictureOf(const FigurePage& page, const std::filesystem::path& file) {
     const Arranged arranged = arrange(page);
     return paintFor([&](QCPPainter& painter) { paintPage(painter, page, arranged); }, aboutPage(page),
-                    pixelsOf(pageSize(page, arranged)), file);
+                    pixelsOf(pageSize(page, arranged)), file, pageSize(page, arranged));
 }
 
 }  // namespace
+
+std::vector<std::string> legendsBelow(const FigurePage& page) {
+    std::vector<std::string> ids;
+    const Arranged arranged = arrange(page);
+    for (std::size_t i = 0; i < page.figures.size(); ++i) {
+        const FigureSpec& figure = page.figures[i];
+        if (legendPlace(figure, arranged.places[i].width()) != figure.legend) {
+            ids.push_back(figure.id);
+        }
+    }
+    return ids;
+}
 
 std::string joinedTables(const std::vector<std::pair<std::string, std::string>>& tables) {
     std::string out;

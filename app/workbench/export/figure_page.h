@@ -31,6 +31,8 @@ struct FigurePage {
 /// The tables of several figures (id, csv) below each other, in a table that begins with a column for the id; the
 /// header is that of the first. A last line may lack its end.
 [[nodiscard]] std::string joinedTables(const std::vector<std::pair<std::string, std::string>>& tables);
+/// Ids of the figures whose legend is asked for inside and has no room there.
+[[nodiscard]] std::vector<std::string> legendsBelow(const FigurePage& page);
 /// What it will look like, `width` pixels wide.
 [[nodiscard]] QImage pagePicture(const FigurePage& page, int width);
 

@@ -44,6 +44,18 @@ QByteArray rdf(const FigureSpec& figure) {
     return validXml((text + QStringLiteral("</rdf:Description></rdf:RDF>")).toUtf8());
 }
 
+/// In the place of that of whole pixels.
+void setWidth(QByteArray& svg, const QSizeF& millimetres) {
+    const QByteArray mark("<svg width=\"");
+    const qsizetype begin = svg.indexOf(mark), end = svg.indexOf("\"\n", svg.indexOf("height=\"", begin));
+    if (millimetres.isEmpty() || begin < 0 || end < begin) {
+        return;
+    }
+    svg.replace(begin, end - begin,
+                mark + QByteArray::number(millimetres.width(), 'f', 4) + "mm\" height=\"" +
+                    QByteArray::number(millimetres.height(), 'f', 4) + "mm");
+}
+
 /// The font of the texts of a drawing, as a style; empty where it cannot be carried.
 QByteArray fontStyle(const QByteArray& svg) {
     QString characters;
@@ -68,7 +80,7 @@ QByteArray fontStyle(const QByteArray& svg) {
 
 }  // namespace
 
-QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size) {
+QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size, QSizeF millimetres) {
     QBuffer buffer;
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
@@ -83,6 +95,7 @@ QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size) {
     paint(painter);
     painter.end();
     QByteArray bytes = validXml(buffer.data());
+    setWidth(bytes, millimetres);
     // The generator writes its title as it is, without escaping; ours replaces it.
     const QByteArray mark("<title>kvw</title>");
     if (const qsizetype place = bytes.indexOf(mark); place >= 0) {
@@ -94,11 +107,11 @@ QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size) {
     return bytes;
 }
 
-QByteArray paintPdf(const Paint& paint, const FigureSpec& figure, QSize size) {
+QByteArray paintPdf(const Paint& paint, const FigureSpec& figure, QSize size, QSizeF millimetres) {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    const QSizeF points(size.width() * 72.0 / kFigureDpi, size.height() * 72.0 / kFigureDpi);
+    const QSizeF points = millimetres.isEmpty() ? QSizeF(size) * 72.0 / kFigureDpi : millimetres * 72.0 / 25.4;
     writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     writer.setResolution(kFigureDpi);
@@ -154,12 +167,13 @@ QImage paintImage(const Paint& paint, QSize size) {
     return image;
 }
 
-Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size, const std::filesystem::path& file) {
+Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size, const std::filesystem::path& file,
+                        QSizeF millimetres) {
     const QString suffix = QFileInfo(QString::fromStdString(file.string())).suffix().toLower();
     if (suffix == QLatin1String("svg") || suffix == QLatin1String("pdf")) {
-        return [bytes = suffix == QLatin1String("svg") ? paintSvg(paint, about, size) : paintPdf(paint, about, size)] {
-            return Result<QByteArray>(bytes);
-        };
+        return [bytes = suffix == QLatin1String("svg")
+                            ? paintSvg(paint, about, size, millimetres)
+                            : paintPdf(paint, about, size, millimetres)] { return Result<QByteArray>(bytes); };
     }
     if (suffix != QLatin1String("png")) {
         return fail(Code::BadUsage, file.string(), "figures are not written in this format",

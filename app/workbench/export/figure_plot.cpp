@@ -19,8 +19,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Room above the data for the labels of marks, in one row and in two, as a share of the data's range.
-constexpr double kHeadroom = 0.12, kTwoRows = 0.36;
+constexpr double kHalfAPoint = 0.9;  // millimetres
 
 struct Limits {
     double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
@@ -34,13 +33,15 @@ struct Limits {
 
 class PanelPainter {
  public:
-    PanelPainter(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, int layers)
+    /// `size`: of the panel within its axes, in millimetres.
+    PanelPainter(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, int layers, QSizeF size)
         : m_plot(plot),
           m_panel(panel),
           m_rect(rect),
           m_x(rect->axis(QCPAxis::atBottom)),
           m_y(rect->axis(QCPAxis::atLeft)),
-          m_layers(layers) {}
+          m_layers(layers),
+          m_size(size) {}
 
     /// The colour scale of the panel's map; null: none.
     QCPColorScale* draw() {
@@ -59,7 +60,7 @@ class PanelPainter {
         }
         setRange(m_x, m_panel.x, m_xs, m_panel.maps.empty() && !m_bars);
         setRange(m_y, m_panel.y, m_ys, false);
-        drawMarks(m_plot, m_panel, m_rect);
+        drawMarks(m_plot, m_panel, m_rect, m_size);
         return scale;
     }
 
@@ -255,12 +256,9 @@ class PanelPainter {
         const double margin = flush ? 0 : seen.high > seen.low ? (seen.high - seen.low) * 0.05 : 0.5;
         const bool floor = axis == m_y && m_bars && seen.low >= 0;
         const double low = floor ? 0 : seen.low - margin;
-        const bool headed = axis == m_y && m_panel.maps.empty() && !m_panel.marks.empty();
-        const bool changes = std::any_of(m_panel.marks.begin(), m_panel.marks.end(), [](const FigureMark& mark) {
-            return mark.kind == "parameter" && mark.vertical;
-        });
-        const double headroom = headed ? (seen.high - seen.low) * (changes ? kTwoRows : kHeadroom) : 0;
-        const double high = seen.high > seen.low || !flush ? seen.high + margin + headroom : seen.low + 1;
+        const double room = axis == m_y ? std::min(marksRoom(m_panel, m_size), 0.5) : 0;
+        const double headroom = (seen.high - low) * room / (1 - room);
+        const double high = seen.high > seen.low || !flush ? seen.high + std::max(margin, headroom) : seen.low + 1;
         if (!wanted.names.empty()) {
             const auto names = QSharedPointer<QCPAxisTickerText>::create();
             for (std::size_t i = 0; i < wanted.names.size(); ++i) {
@@ -273,9 +271,18 @@ class PanelPainter {
             axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
             axis->setRange(wanted.minimum.value_or(seen.low), wanted.maximum.value_or(seen.high));
         } else {
-            axis->setRange(wanted.minimum.value_or(low), wanted.maximum.value_or(high));
+            axis->setRange(wholePoints(axis, seen, wanted.minimum.value_or(low), wanted.maximum.value_or(high)));
         }
         axis->setRangeReversed(wanted.reversed);
+    }
+
+    /// The range with half a point more where one on its end would be cut in two.
+    QCPRange wholePoints(const QCPAxis* axis, const Limits& seen, double low, double high) const {
+        const bool points = std::any_of(m_panel.series.begin(), m_panel.series.end(),
+                                        [](const FigureSeries& series) { return series.style == FigureStyle::Points; });
+        const double half = (high - low) * kHalfAPoint / (axis == m_x ? m_size.width() : m_size.height());
+        return points ? QCPRange(seen.low - low < half ? low - half : low, high - seen.high < half ? high + half : high)
+                      : QCPRange(low, high);
     }
 
     QCustomPlot& m_plot;
@@ -283,6 +290,7 @@ class PanelPainter {
     QCPAxisRect* m_rect;
     QCPAxis *m_x, *m_y;
     int m_layers;
+    QSizeF m_size;
     Limits m_xs, m_ys;
     bool m_bars = false, m_whole = true;  ///< bars are drawn; every x of a line is a whole number
 };
@@ -298,13 +306,15 @@ int layersOf(const FigureSpec& figure) {
 }
 
 /// Outside of the panels unless asked otherwise, so that it hides no data.
-void addLegend(QCustomPlot& plot, const FigureSpec& figure, const FigureEntries& entries) {
+void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width) {
+    const FigureEntries entries = legendEntries(figure, width);
+    const FigureLegend place = legendPlace(figure, width);
     if (entries.labels.empty()) {
         return;  // an empty legend would still hold its column narrow
     }
     auto* legend = new QCPLegend;
     QCPLayoutGrid& grid = *plot.plotLayout();
-    switch (figure.legend) {
+    switch (place) {
         case FigureLegend::Above:
             grid.insertRow(0);
             grid.addElement(0, 0, legend);
@@ -335,7 +345,7 @@ void addLegend(QCustomPlot& plot, const FigureSpec& figure, const FigureEntries&
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     legend->setWrap(entries.across);
     legend->setBorderPen(Qt::NoPen);
-    legend->setBrush(figure.legend == FigureLegend::Inside ? QBrush(QColor(255, 255, 255, 200)) : Qt::NoBrush);
+    legend->setBrush(place == FigureLegend::Inside ? QBrush(QColor(255, 255, 255, 200)) : Qt::NoBrush);
     legend->setFont(textFont());
     legend->setTextColor(kInk);
     legend->setIconSize(static_cast<int>(figurePoints(19)), static_cast<int>(figurePoints(8)));
@@ -435,7 +445,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         rect->axis(QCPAxis::atBottom)->setLabel(wrapped(axisTitle(panel.x), length));
         rect->axis(QCPAxis::atLeft)->setLabel(said ? QString() : wrapped(axisTitle(panel.y), inner));
         rect->axis(QCPAxis::atLeft)->setTickLabels(!said);
-        QCPColorScale* scale = PanelPainter(plot, panel, rect, layers).draw();
+        QCPColorScale* scale = PanelPainter(plot, panel, rect, layers, {length, inner}).draw();
         fitTicks(rect->axis(QCPAxis::atBottom), length);
         fitTicks(rect->axis(QCPAxis::atLeft), inner);
         if (scale == nullptr) {
@@ -460,7 +470,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         const double words = column == 0 && across > 1 ? kBesidePanel - kBesideTitle : 0;
         panels->setColumnStretchFactor(column, column % 2 == 1 ? 0.001 : width + words);
     }
-    addLegend(plot, figure, legendEntries(figure, millimetres.width()));
+    addLegend(plot, figure, millimetres.width());
     fitAcross(plot, *panels, millimetres);
 }
 

@@ -206,7 +206,7 @@ class FigureFilesTest : public QObject {
         QVERIFY(pdf.startsWith("%PDF"));
         QVERIFY(pdf.contains("/FontFile2"));
         QVERIFY(pdf.contains("<kvw:bundle>0123abcd</kvw:bundle>"));
-        QVERIFY(pdf.contains("/MediaBox [0 0 504.4"));
+        QVERIFY(pdf.contains("/MediaBox [0 0 504.5669"));
     }
 
     void everyStandardFigureIsDrawn() {
@@ -492,6 +492,28 @@ class FigureFilesTest : public QObject {
         QVERIFY(QFile::exists(path(QStringLiteral("pages/page.pdf"))));
         QCOMPARE(exportFigures(bundle, out), 0);  // other names
         QCOMPARE(bytesOf(path(QStringLiteral("pages/notes.tex"))), QByteArray("mine"));
+    }
+
+    void aPageOfEachPresetIsWritten() {
+        const auto bundle = native(path(QStringLiteral("presets")));
+        QVERIFY(writeBundle(*tests::plotRecording({.steps = 60, .layers = 1}), bundle).has_value());
+        QCOMPARE(exportFigurePages(bundle, native(path(QStringLiteral("papers"))), {}, {"memory", "perplexity"}), 0);
+        for (const char* name : {"papers/memory.pdf", "papers/perplexity.pdf"}) {
+            QVERIFY2(QFile::exists(path(QString::fromLatin1(name))), name);
+        }
+    }
+
+    void pagesAreAsWideAsTheyAreAskedToBe() {
+        const FigureSpec figure = nllFigure();
+        const QString pdf = path(QStringLiteral("exact.pdf")), svg = path(QStringLiteral("exact.svg"));
+        QVERIFY(writeFigure(figure, native(pdf), FigureWidth::OneColumn).has_value());
+        QVERIFY(writeFigure(figure, native(svg), FigureWidth::TwoColumns).has_value());
+        const QByteArray bytes = bytesOf(pdf);
+        const QByteArray mark("/MediaBox [0 0 ");
+        const qsizetype at = bytes.indexOf(mark) + mark.size();
+        const double points = bytes.mid(at, bytes.indexOf(' ', at) - at).toDouble();
+        QVERIFY2(std::abs(points * 25.4 / 72 - 85) < 1e-5, qPrintable(QString::number(points)));
+        QVERIFY2(bytesOf(svg).left(400).contains("width=\"178.0000mm\""), bytesOf(svg).left(400).constData());
     }
 
     void exportsAnArchiveBesideIt() {

@@ -146,6 +146,7 @@ class FigureLayoutTest : public QObject {
         QTest::newRow("one column") << 85.0 << static_cast<int>(FigureLegend::Below);
         QTest::newRow("one column, above") << 85.0 << static_cast<int>(FigureLegend::Above);
         QTest::newRow("one column, right") << 85.0 << static_cast<int>(FigureLegend::Right);
+        QTest::newRow("one column, inside") << 85.0 << static_cast<int>(FigureLegend::Inside);
         QTest::newRow("beside another") << 87.0 << static_cast<int>(FigureLegend::Below);
         QTest::newRow("two columns") << 178.0 << static_cast<int>(FigureLegend::Below);
     }
@@ -189,6 +190,61 @@ class FigureLayoutTest : public QObject {
             }
         }
         QCOMPARE(labels, 1);
+    }
+
+    void aLegendWithoutRoomInsideStandsBelow() {
+        FigureSpec figure = m_figures[m_figures.size() - 2];
+        figure.legend = FigureLegend::Inside;
+        QCOMPARE(legendPlace(figure, 85), FigureLegend::Below);
+        QCustomPlot plot;
+        layOut(plot, figure, {85, figureHeight(figure, 85)});
+        QVERIFY(legendOf(plot) != nullptr);
+        QVERIFY(!legendOf(plot)->outerRect().intersects(plot.axisRect(0)->outerRect()));
+        FigurePage page;
+        page.figures = {figure, m_figures.front()};
+        page.columns = 1;
+        page.millimetres = 85;
+        QCOMPARE(legendsBelow(page), std::vector<std::string>{figure.id});
+        figure.panels[0].series.resize(1);
+        QCOMPARE(legendPlace(figure, 178), FigureLegend::Inside);
+    }
+
+    void wordsOfMarksHideNoPoint() {
+        FigureSpec figure = m_figures.front();
+        figure.panels.resize(1);
+        figure.panels[0].series = {{"answers", {0, 800, 1000}, {1, 7, 3}, FigureStyle::Points}};
+        figure.panels[0].x.minimum = 0;
+        figure.panels[0].x.maximum = 1000;
+        figure.panels[0].marks = {{100, true, "prune", "many prunes", 990.0}};
+        QCustomPlot plot;
+        layOut(plot, figure, {85, figureHeight(figure, 85)});
+        const QCPAxisRect& rect = *plot.axisRect(0);
+        const double half = figurePoints(2);
+        const double top = rect.axis(QCPAxis::atLeft)->coordToPixel(7) - half;
+        for (int i = 0; i < plot.itemCount(); ++i) {
+            if (const auto* label = qobject_cast<QCPItemText*>(plot.item(i))) {
+                QVERIFY2(label->bottom->pixelPosition().y() <= top, qPrintable(QString::number(top)));
+            }
+        }
+        // Nor is one cut in half.
+        QVERIFY(rect.axis(QCPAxis::atBottom)->coordToPixel(1000) + half <= rect.right() + 1);
+        QVERIFY(rect.axis(QCPAxis::atBottom)->coordToPixel(0) - half >= rect.left());
+    }
+
+    void aChangeIsNamedWhereThereIsRoom() {
+        QTemporaryDir folder;
+        FigureSpec figure = m_figures.front();
+        figure.panels.resize(1);
+        figure.panels[0].marks = {{400, true, "prompt", "end of the prompt", {}},
+                                  {850, true, "parameter", "recent = 64", {}},
+                                  {600, true, "parameter", "pin=300-304", {}},
+                                  {1000, true, "parameter", "evict=800-805", {}}};
+        const QString file = folder.filePath(QStringLiteral("a.svg"));
+        QVERIFY(writeFigure(figure, file.toStdString(), FigureWidth::OneColumn).has_value());
+        const QStringList texts = readSvg(bytesOf(file)).texts;
+        QVERIFY2(texts.contains(QStringLiteral("recent = 64")) && texts.contains(QStringLiteral("pin=300-304")) &&
+                     texts.contains(QStringLiteral("evict=800-805")),
+                 qPrintable(texts.join(QLatin1Char('|'))));
     }
 
     void aSlideHasItsShape() {
