@@ -452,6 +452,10 @@
         <translation>Prune-Ereignisse: %1</translation>
     </message>
     <message>
+        <source>this lane failed: %1</source>
+        <translation>diese Spur scheiterte: %1</translation>
+    </message>
+    <message>
         <source>%1 steps are kept</source>
         <translation>%1 Schritte sind behalten</translation>
     </message>
@@ -10421,8 +10425,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>(%1)</translation>
     </message>
     <message>
-        <source>Conformance</source>
-        <translation>Konformität</translation>
+        <source>Check</source>
+        <translation>Prüfung</translation>
     </message>
 </context>
 <context>
@@ -11142,8 +11146,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::PruneTable</name>
     <message>
-        <source> Mean %1 over them: %2 nats.</source>
-        <translation> Mittlere %1 darüber: %2 Nats.</translation>
+        <source> Mean %1 of tokens %2–%3: %4 nats.</source>
+        <translation> Mittlere %1 der Token %2–%3: %4 Nats.</translation>
     </message>
     <message>
         <source>ΔNLL</source>

@@ -149,7 +149,7 @@ class SweepDock : public Dock {
         m_form = new SweepForm(workspace(), scroll);
         scroll->setWidget(m_form);
         column->addWidget(scroll, 1);
-        m_plan = new TextLine(side, "sweepPlan", 4);
+        m_plan = new TextLine(side, "sweepPlan", 8);
         column->addWidget(m_plan);
         m_progress = new QProgressBar(side);
         m_progress->setAccessibleName(tr("Runs that are done"));

@@ -253,8 +253,8 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant PluginsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const char* const kTitles[] = {QT_TR_NOOP("Plugin"), QT_TR_NOOP("Provides"),    QT_TR_NOOP("Version"),
-                                          QT_TR_NOOP("State"),  QT_TR_NOOP("Conformance"), QT_TR_NOOP("Reason"),
+    static const char* const kTitles[] = {QT_TR_NOOP("Plugin"), QT_TR_NOOP("Provides"), QT_TR_NOOP("Version"),
+                                          QT_TR_NOOP("State"),  QT_TR_NOOP("Check"),    QT_TR_NOOP("Reason"),
                                           QT_TR_NOOP("Folder")};
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount) {
         return {};

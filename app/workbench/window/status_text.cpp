@@ -10,8 +10,23 @@
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/core_words.h"
 #include "app/workbench/models/difference_text.h"
+#include "core/trace/compared_steps.h"
 
 namespace kvw::wb {
+
+namespace {
+
+/// Why the policy of a lane gave up while others went on; empty: it did not.
+QString laneFailure(const Recording& recording, int lane) {
+    if (!failedAlone(recording, lane)) {
+        return {};
+    }
+    const Trace& trace = recording.trace(lane);
+    return QObject::tr("this lane failed: %1")
+        .arg(engineSentence(QString::fromStdString(trace.event(trace.events() - 1).text)));
+}
+
+}  // namespace
 
 QString stateText(Workspace& workspace) {
     const EngineClient& client = workspace.client();
@@ -85,6 +100,9 @@ QString statusText(Workspace& workspace, const QString& left, const QString& res
     }
     if (!client.viewing() && client.status().state == SessionState::Failed) {
         parts << QObject::tr("%1 steps are kept").arg(trace->steps());
+    }
+    if (const QString failure = laneFailure(*workspace.recording(), workspace.selection().lane()); !failure.isEmpty()) {
+        parts << failure << QObject::tr("%1 steps are kept").arg(trace->steps());
     }
     const StepRecord& record = trace->step(step);
     const TraceShape& shape = trace->shape();

@@ -62,6 +62,20 @@ class StatusLineTest : public QObject {
         }
     }
 
+    void aLaneThatFailedSaysWhy() {
+        Bench bench;
+        auto recording = filledFakeRecording({}, 60);
+        recording->report(
+            {.severity = "error", .lane = 1, .step = 59, .plugin = "streaming", .sentence = "it gave up"});
+        bench.workspace->client().view(recording, QStringLiteral("bundle"));
+        bench.workspace->selection().setLane(1);
+        QVERIFY2(
+            statusText(*bench.workspace).contains(QStringLiteral("this lane failed: it gave up  ·  60 steps are kept")),
+            qPrintable(statusText(*bench.workspace)));
+        bench.workspace->selection().setLane(0);
+        QVERIFY(!statusText(*bench.workspace).contains(QStringLiteral("failed")));
+    }
+
     void theShareThatIsHeldIsRounded() {
         Bench bench;
         bench.runToEnd();
