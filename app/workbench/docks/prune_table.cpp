@@ -150,9 +150,12 @@ QVariant PruneTable::data(const QModelIndex& index, int role) const {
 QString PruneTable::explanation(int index) const {
     const metrics::PruneGroup& group = row(index).group;
     if (group.continuous) {
-        const QString mean = group.windowMean ? tr(" Mean %1 over them: %2 nats.")
-                                                    .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL"),
-                                                         QLocale::c().toString(*group.windowMean, 'f', 3))
+        // The first tokens behind an eviction do not feel it yet.
+        const QString mean = group.windowMean ? tr(" Mean %1 of tokens %2–%3: %4 nats.")
+                                                    .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL"))
+                                                    .arg(group.windowBegin)
+                                                    .arg(group.windowEnd - 1)
+                                                    .arg(QLocale::c().toString(*group.windowMean, 'f', 3))
                                               : QString();
         return tr("Steps %1–%2 evict without a pause (%3 events): no peak, duration or excess of one of them can be "
                   "told from the next.%4")

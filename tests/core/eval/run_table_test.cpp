@@ -9,6 +9,7 @@
 #include <map>
 
 #include "core/bundle/bundle.h"
+#include "core/library/side_by_side.h"
 #include "tests/core/bundle/sample.h"
 
 using namespace kvw;
@@ -273,6 +274,31 @@ class RunTableTest : public QObject {
         edit("beside others", [](nlohmann::ordered_json& manifest) { manifest["policy"]["own_settings"] = false; });
         QCOMPARE(runRows(bundles)->rows.size(), std::size_t{2});
         QVERIFY(runRows(bundles)->rows[1].policy.ends_with(" [seed 1, 2026-01-02 03:04:05]"));
+    }
+
+    void aBundleOfSeveralRunsAddsNoRow() {
+        const std::vector<fs::path> runs{m_runs / "first seed", m_runs / "second seed"};
+        write("first seed", 2);
+        write("second seed", 2);
+        std::vector<std::string> parts = lanesOf("second seed");
+        parts.emplace_back("second seed");
+        for (const std::string& part : parts) {
+            edit(part.c_str(), [](nlohmann::ordered_json& manifest) { manifest["seed"] = 5; });
+        }
+        std::vector<std::shared_ptr<const Recording>> recordings;
+        for (const fs::path& run : runs) {
+            const auto opened = openBundle(run);
+            QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
+            recordings.push_back(opened->recording);
+        }
+        const auto joined = sideBySide(recordings);
+        QVERIFY2(joined.has_value(), joined ? "" : joined.error().sentence().c_str());
+        QVERIFY(!(*joined)->description().lanes.back().apart.empty());
+        QVERIFY(writeBundle(**joined, m_runs / "joined").has_value());
+        const auto apart = runRows(runs), all = runRows({runs[0], runs[1], m_runs / "joined"});
+        QVERIFY2(all.has_value(), all ? "" : all.error().sentence().c_str());
+        QCOMPARE(all->names, apart->names);
+        QCOMPARE(all->rows.size(), apart->rows.size());
     }
 
     void whatCannotBeAFigureIsASentence() {
