@@ -166,8 +166,7 @@ std::shared_ptr<const WhatIfPreview> WhatIfModel::overlay() {
     if (policy != m_startedWith) {
         m_startedWith.clear();
     }
-    const bool unasked = !m_startedWith.isEmpty() && !m_client.viewing();
-    if (!turned() || unasked || !m_dismissed.isEmpty()) {
+    if (!turned() || !m_startedWith.isEmpty() || !m_dismissed.isEmpty()) {
         return nullptr;
     }
     ask();

@@ -341,14 +341,19 @@ class WhatIfDockTest : public QObject {
         QVERIFY(whatIf.turned() && !whatIf.overlay());
         form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("10"));
         QTRY_VERIFY(whatIf.overlay());
-        whatIf.dismiss();
-        // Nor by the next one, until it is turned again.
+        // Nor the next one, nor one that is turned back to.
         const auto before = client.recording();
         client.start({}, {});
         QTRY_VERIFY(client.recording() != before && client.status().state == SessionState::Finished);
-        QVERIFY(!whatIf.overlay());
+        QVERIFY(whatIf.turned() && !whatIf.overlay());
         client.show(before, QStringLiteral("run 1"));
+        QVERIFY(whatIf.turned() && !whatIf.overlay());
+        form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("11"));
+        QTRY_VERIFY(whatIf.overlay());
+        whatIf.dismiss();
         QVERIFY(!whatIf.overlay());
+        client.show(client.sessionRecording(), {});
+        QVERIFY(whatIf.turned() && !whatIf.overlay());
         form.parameter(QStringLiteral("capacity"))->type(QStringLiteral("12"));
         QTRY_VERIFY(whatIf.overlay());
     }
