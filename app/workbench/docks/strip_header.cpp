@@ -3,6 +3,8 @@
 
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -11,6 +13,30 @@
 
 namespace kvw::wb {
 
+namespace {
+
+/// Whose entries end in a number, which is seen alone where there is no room for the words.
+class NumberedBox : public QComboBox {
+ public:
+    using QComboBox::QComboBox;
+
+ protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QStylePainter painter(this);
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        const int room =
+            style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
+        if (fontMetrics().horizontalAdvance(option.currentText) > room) {
+            option.currentText = option.currentText.section(QLatin1Char(' '), -1);
+        }
+        painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
+};
+
+}  // namespace
+
 StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -18,13 +44,15 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     auto *row = new QHBoxLayout, *below = new QHBoxLayout;
     column->addLayout(row);
     column->addLayout(below);
-    const auto combo = [&](const QString& name, const QString& tip, QHBoxLayout* in) {
-        auto* box = new QComboBox(this);
+    const auto placed = [](QComboBox* box, const QString& name, const QString& tip, QHBoxLayout* in) {
         box->setAccessibleName(name);
         box->setToolTip(tip);
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         in->addWidget(box);
         return box;
+    };
+    const auto combo = [&](const QString& name, const QString& tip, QHBoxLayout* in) {
+        return placed(new QComboBox(this), name, tip, in);
     };
     m_legend = new StripLegend(this);
     below->addWidget(m_legend, 1);
@@ -34,7 +62,7 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     // Names of policies may be long.
     m_beside->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_beside->setMinimumContentsLength(12);
-    m_layer = combo(tr("Layer"), tr("Layer whose cache colours the text (Up, Down)"), row);
+    m_layer = placed(new NumberedBox(this), tr("Layer"), tr("Layer whose cache colours the text (Up, Down)"), row);
     m_head = combo(tr("Head"), tr("Query head whose keep-set colours the text ([ and ])"), row);
     m_colour = combo(
         tr("Colour by"),
@@ -68,6 +96,13 @@ void StripHeader::resizeEvent(QResizeEvent* event) {
     // A name that lists what was evicted by hand would leave the other boxes no room.
     constexpr int kPart = 3;
     m_lane->setMaximumWidth(std::max(m_lane->minimumWidth(), width() / kPart));
+    fitLayer();
+}
+
+void StripHeader::fitLayer() {
+    constexpr int kRow = 70, kNumber = 6;  // letters: of all boxes in a row, of a number and its arrow
+    const int letter = fontMetrics().averageCharWidth();
+    m_layer->setMinimumWidth(width() < kRow * letter ? kNumber * letter : 0);
 }
 
 void StripHeader::fill(const std::shared_ptr<const Recording>& recording, const Sight& sight,

@@ -40,6 +40,8 @@ class StripHeader : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
+    void fitLayer();  ///< in a narrow dock the number alone
+
     QComboBox *m_lane, *m_beside, *m_layer, *m_head, *m_colour;
     QLineEdit* m_find;
     StripLegend* m_legend;

@@ -21,6 +21,7 @@ constexpr TokenState kReadShown[] = {TokenState::Kept, TokenState::Unread, Token
 constexpr WhatIfCell kPreviewShown[] = {WhatIfCell::Both, WhatIfCell::OnlyNext, WhatIfCell::OnlyRun,
                                         WhatIfCell::Neither};
 constexpr int kSharesShown[] = {0, 25, 50, 75, 100};
+constexpr QChar kCut(0x2026);
 constexpr int kSwatch = 12, kGap = 4, kSpace = 10;
 
 std::span<const TokenState> statesOf(bool unread, bool pins) {
@@ -41,9 +42,9 @@ StripLegend::StripLegend(QWidget* parent) : QWidget(parent) {
     setAccessibleName(
         tr("Legend: sink underlined, recent and kept filled, evicted now framed, evicted earlier struck "
            "through, current with a caret, pinned with a pin; held but not read in half-tone"));
-    setToolTip(
-        tr("Lines above tokens: a fact is stated (line), asked for (dots), answered (thick). "
-           "A dotted line between tokens: the prompt ends."));
+    setToolTip(accessibleName() + QLatin1Char('\n') +
+               tr("Lines above tokens: a fact is stated (line), asked for (dots), answered (thick). "
+                  "A dotted line between tokens: the prompt ends."));
 }
 
 void StripLegend::show(bool unread, bool pins, bool preview, bool shares) {
@@ -53,6 +54,7 @@ void StripLegend::show(bool unread, bool pins, bool preview, bool shares) {
         m_pins = pins;
         m_preview = preview;
         updateGeometry();
+        fitLines();
         update();
     }
 }
@@ -115,6 +117,23 @@ QSize StripLegend::minimumSizeHint() const {
     return {0, fontMetrics().height() + 2};
 }
 
+void StripLegend::fitLines() {
+    constexpr int kMost = 2;  // the text below needs the room more
+    setFixedHeight(std::min(kMost, lines(fontMetrics(), width())) * (fontMetrics().height() + 2));
+}
+
+void StripLegend::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitLines();
+}
+
+void StripLegend::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        fitLines();
+    }
+}
+
 void StripLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     paint(painter, rect(), palette());
@@ -131,7 +150,12 @@ void StripLegend::paint(QPainter& painter, const QRect& area, const QPalette& pa
             x = area.left() + kSpace / 2;
         }
         if (x + need > area.right() + 1) {
-            return;  // entries that do not fit are left out, not cut in two
+            // Entries that do not fit are left out, not cut in two; the tip has them.
+            const int cut = metrics.horizontalAdvance(kCut);
+            painter.setPen(paper.color(QPalette::WindowText));
+            painter.drawText(std::min(x, area.right() + 1 - cut),
+                             area.top() + line * high + (high + metrics.ascent() - metrics.descent()) / 2, kCut);
+            return;
         }
         const int top = area.top() + line * high;
         entry.form(painter, QRect(x, top + (high - kSwatch) / 2, kSwatch, kSwatch), paper);

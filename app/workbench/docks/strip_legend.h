@@ -20,7 +20,7 @@ class StripLegend : public QWidget {
     /// it.
     void show(bool unread, bool pins, bool preview = false, bool shares = false);
     /// Into `area`, in as many lines as it has room for, in the colours of `paper` and the painter's font; what does
-    /// not fit is left out.
+    /// not fit is left out, with a mark that it is.
     void paint(QPainter& painter, const QRect& area, const QPalette& paper) const;
     /// Lines that all of it takes in this width.
     [[nodiscard]] int lines(const QFontMetrics& metrics, int width) const;
@@ -31,6 +31,8 @@ class StripLegend : public QWidget {
 
  protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
  private:
     struct Entry {
@@ -38,6 +40,7 @@ class StripLegend : public QWidget {
         std::function<void(QPainter& painter, const QRect& swatch, const QPalette& paper)> form;
     };
     [[nodiscard]] std::vector<Entry> entries() const;
+    void fitLines();  ///< as high as what it says
     static int widthOf(const Entry& entry, const QFontMetrics& metrics);
     static void strike(QPainter& painter, const QRect& swatch, const QPalette& paper);
 

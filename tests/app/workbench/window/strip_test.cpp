@@ -47,6 +47,29 @@ class StripTest : public QObject {
  private Q_SLOTS:
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
 
+    void aNarrowBoxShowsTheNumberOfTheLayer() {
+        Bench bench;
+        bench.runToEnd();
+        QComboBox* layers = nullptr;
+        for (auto* box : bench.window->dock("strip")->findChildren<QComboBox*>()) {
+            layers = box->accessibleName() == QLatin1String("Layer") ? box : layers;
+        }
+        QVERIFY(layers != nullptr);
+        QTRY_VERIFY(layers->count() > 1);
+        layers->resize(layers->fontMetrics().averageCharWidth() * 6, layers->height());
+        layers->setCurrentIndex(0);
+        const QImage before = layers->grab().toImage();
+        layers->setCurrentIndex(1);
+        QVERIFY(layers->grab().toImage() != before);
+    }
+    void aNarrowLegendTakesTwoLines() {
+        StripLegend legend;
+        legend.resize(2000, 10);
+        legend.QWidget::show();
+        const int line = legend.height();
+        legend.resize(legend.sizeHint().width() - 1, line);
+        QCOMPARE(legend.height(), 2 * line);
+    }
     /// U+10F0F0, which is in no font; on paper, too.
     void aCharacterWithoutAGlyphIsItsBytes() {
         const QString shown = QStringLiteral("<0xf4><0x8f><0x83><0xb0>a");
@@ -88,7 +111,8 @@ class StripTest : public QObject {
                 QVERIFY2(glyphs.draws(each), qPrintable(QString::number(static_cast<uint>(each), 16)));
             }
         }
-        QVERIFY2(borrowed > 0 || !QFontInfo(narrow).family().contains(QStringLiteral("DejaVu")), "a fallback was tried");
+        QVERIFY2(borrowed > 0 || !QFontInfo(narrow).family().contains(QStringLiteral("DejaVu")),
+                 "a fallback was tried");
         QVERIFY(!glyphs.draws(0x10f0f0));
         QCOMPARE(glyphs.shown(QStringLiteral("·é")), QStringLiteral("·é"));
     }
