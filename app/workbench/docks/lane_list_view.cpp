@@ -49,6 +49,7 @@ LaneListView::LaneListView(RunDraft& draft, QWidget* parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setIconSize({12, 12});
+    m_list->setItemDelegate(new LaneSwatches(m_list));
     column->addWidget(m_list);
     auto* buttons = new QHBoxLayout;
     m_add->setObjectName(QStringLiteral("addLane"));

@@ -9,6 +9,48 @@
 
 namespace kvw::wb {
 
+namespace {
+
+constexpr QChar kCut(0x2026);
+
+/// "a=1" and "b=2" of "policy:a=1,b=2"; of compositions nothing.
+QStringList parametersOf(const QString& title) {
+    static const QRegularExpression kPlain(
+        QStringLiteral("^[\\w-]+:[\\w-]+=[^,;()\\[\\]]*(,[\\w-]+=[^,;()\\[\\]]*)*$"));
+    return kPlain.match(title).hasMatch() ? title.section(QLatin1Char(':'), 1).split(QLatin1Char(',')) : QStringList();
+}
+
+}  // namespace
+
+QString briefLaneTitle(const QString& title, const QStringList& titles,
+                       const std::function<bool(const QString&)>& fits) {
+    const QStringList parameters = parametersOf(title);
+    if (fits(title) || parameters.isEmpty()) {
+        return title;
+    }
+    const QString policy = title.section(QLatin1Char(':'), 0, 0) + QLatin1Char(':');
+    QStringList telling;
+    for (const QString& parameter : parameters) {
+        if (std::ranges::any_of(titles, [&](const QString& other) {
+                return other.startsWith(policy) && !parametersOf(other).contains(parameter);
+            })) {
+            telling += parameter;
+        }
+    }
+    if (telling.isEmpty()) {
+        return title;
+    }
+    QString rest = telling.join(QLatin1Char(','));
+    if (const QString named = policy + (telling.size() < parameters.size() ? QString(kCut) : QString()) + rest;
+        fits(named)) {
+        return named;
+    }
+    while (rest.size() > 1 && !fits(kCut + rest)) {
+        rest.remove(0, 1);
+    }
+    return kCut + rest;
+}
+
 QString laneTitle(const RunDescription& description, int lane, bool hidden) {
     const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
     if (!hidden) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
+#include <functional>
 
 #include "core/trace/recording.h"
 
@@ -11,6 +13,11 @@ namespace kvw::wb {
 /// The policy with its parameters; `hidden` (examiner mode): "Policy A", "Policy B", ... in the order of the lanes,
 /// only the full cache is named.
 [[nodiscard]] QString laneTitle(const RunDescription& description, int lane, bool hidden = false);
+
+/// Of a title without room what tells it apart from the others of `titles`: of lanes of one policy the parameters that
+/// they have not alike, without the policy's name if that is not enough, and without beginnings if need be.
+[[nodiscard]] QString briefLaneTitle(const QString& title, const QStringList& titles,
+                                     const std::function<bool(const QString&)>& fits);
 
 /// The sentence with "Policy A" wherever a lane's policy is named.
 [[nodiscard]] QString lettersForNames(QString sentence, const RunDescription& description);
