@@ -365,7 +365,7 @@ class ExploreDocksTest : public QObject {
         shown.settle();
         auto* box = shown.dock->findChild<QComboBox*>(QStringLiteral("viewExact"));
         QVERIFY(box->isVisible() && !box->isEnabled());
-        QVERIFY(box->toolTip().contains(QStringLiteral("maps")));
+        QVERIFY(box->toolTip().contains(QStringLiteral("and the rows")));
         // A view that was saved with it shows what there is.
         box->setCurrentIndex(1);
         Q_EMIT box->activated(1);
