@@ -65,8 +65,8 @@ class StatusLineTest : public QObject {
     void aLaneThatFailedSaysWhy() {
         Bench bench;
         auto recording = filledFakeRecording({}, 60);
-        recording->report(
-            {.severity = "error", .lane = 1, .step = 59, .plugin = "streaming", .sentence = "it gave up"});
+        recording->writer(1).addEvent({59, kProblemEvent, "it gave up"});
+        recording->writer(1).publish();
         bench.workspace->client().view(recording, QStringLiteral("bundle"));
         bench.workspace->selection().setLane(1);
         QVERIFY2(
