@@ -1763,6 +1763,10 @@ Ersetzen?</translation>
         <translation>Schritt %1: Schicht %2 hält %3 von %4 · Leck %5 MiB</translation>
     </message>
     <message>
+        <source> · codes of the lane: %1</source>
+        <translation> · Codes der Spur: %1</translation>
+    </message>
+    <message>
         <source> · its ghosts: %1&#xa0;% of the full cache&apos;s attention since</source>
         <translation> · ihre Geister: %1&#xa0;% der Attention des vollen Caches seither</translation>
     </message>

@@ -370,7 +370,9 @@ class CacheDock : public PlotDock {
         } else if (!cells.attention.empty()) {
             text += tr(" · attention %1").arg(shortNumber(static_cast<double>(cells.attention[at])));
         }
-        // What is said of codes is of the lane: its newest tokens are none yet.
+        // Of the lane: its newest tokens are no codes yet.
+        const QString codes = codesText(*m_shown, cells.look.lane, cells.look.step, workspace().namesHidden());
+        text += codes.isEmpty() ? codes : tr(" · codes of the lane: %1").arg(codes);
         if (m_map->bin() > 1) {
             text += tr(" (a pixel is %1 tokens)").arg(m_map->bin());
         }

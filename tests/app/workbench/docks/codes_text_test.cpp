@@ -87,7 +87,8 @@ class CodesTextTest : public QObject {
         QMouseEvent move(QEvent::MouseMove, place, map->mapToGlobal(place), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
         QCoreApplication::sendEvent(map, &move);
         const QString said = shown.text("readout");
-        QVERIFY2(said.contains(QStringLiteral("token 4")) && said.contains(QStringLiteral("2 bits (3 with scales)")),
+        QVERIFY2(said.contains(QStringLiteral("token 4")) &&
+                     said.contains(QStringLiteral("codes of the lane: keys and values in 2 bits (3 with scales)")),
                  qPrintable(said));
         shown.save(QStringLiteral("cache-codes"));
     }
