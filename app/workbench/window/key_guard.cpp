@@ -14,6 +14,8 @@
 #include <QTabBar>
 #include <QTimer>
 
+#include "app/workbench/docks/dock.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -62,6 +64,15 @@ bool exports(const QKeyEvent& key) {
     return key.key() == Qt::Key_E && (key.modifiers() & ~Qt::ShiftModifier) == Qt::ControlModifier;
 }
 
+/// Qt takes a dock behind another tab for visible: it only lies elsewhere.
+bool inSight(const QWidget* widget) {
+    const QWidget* each = widget;
+    while (each != nullptr && qobject_cast<const Dock*>(each) == nullptr) {
+        each = each->parentWidget();
+    }
+    return widget->isVisible() && (each == nullptr || static_cast<const Dock*>(each)->shown());
+}
+
 }  // namespace
 
 KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(window), m_home(home), m_back(home) {
@@ -74,7 +85,35 @@ KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(w
             m_back = now;
         }
     });
+    for (const Dock* dock : window->findChildren<Dock*>(Qt::FindDirectChildrenOnly)) {
+        connect(dock, &QDockWidget::visibilityChanged, this, [this](bool seen) {
+            if (!seen) {
+                QTimer::singleShot(0, this, &KeyGuard::leaveHidden);
+            }
+        });
+    }
     qApp->installEventFilter(this);
+}
+
+void KeyGuard::leaveHidden() {
+    // Also while a dialog has the keys, which it gives back.
+    const QWidget* focused = m_window->focusWidget();
+    if (focused != nullptr && focused->isVisible() && !inSight(focused)) {
+        m_window->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+QWidget* KeyGuard::nextInSight(QWidget* window, bool forward) {
+    QWidget* from = window->focusWidget() != nullptr ? window->focusWidget() : window;
+    QWidget* next = from;
+    do {
+        next = forward ? next->nextInFocusChain() : next->previousInFocusChain();
+        if ((next->focusPolicy() & Qt::TabFocus) != 0 && next->focusProxy() == nullptr && next->isEnabled() &&
+            next->window() == window && inSight(next)) {
+            return next;
+        }
+    } while (next != from);
+    return nullptr;
 }
 
 bool KeyGuard::strays(const QWidget* before, const QWidget* now) const {
@@ -93,7 +132,7 @@ void KeyGuard::comeBack() {
         return;
     }
     for (QWidget* to : {m_back.data(), m_home.data()}) {
-        if (to != nullptr && to->isVisible()) {
+        if (to != nullptr && inSight(to)) {
             to->setFocus(Qt::OtherFocusReason);
             return;
         }
@@ -153,7 +192,7 @@ bool KeyGuard::commit(QObject* target) {
         return false;  // in a dialog, Return is its button
     }
     box->interpretText();
-    if (m_back != nullptr && m_back->isVisible()) {
+    if (m_back != nullptr && inSight(m_back)) {
         m_back->setFocus(Qt::OtherFocusReason);
     } else {
         box->clearFocus();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Keeps the window's one-key shortcuts from stealing keys that the focused control needs (arrows in a slider, Space on
 /// a button or on a row with a box), ends the typing of a number with Return, and takes the keys of a dock that goes to
-/// a view instead of the next button.
+/// a view instead of the next button, of one that goes behind another tab to the window.
 #pragma once
 
 #include <QPointer>
@@ -16,6 +16,8 @@ class KeyGuard : public QObject {
     /// `home`: what has the focus after Return in a number of `window`, and after its dock went, until a view had it.
     KeyGuard(QWidget* window, QWidget* home);
     bool eventFilter(QObject* target, QEvent* event) override;
+    /// What Tab (or Shift+Tab) goes to in the window; null: nothing takes it. Qt would go behind tabs, too.
+    [[nodiscard]] static QWidget* nextInSight(QWidget* window, bool forward);
 
  private:
     [[nodiscard]] static bool needs(const QObject* target, int key);
@@ -25,6 +27,8 @@ class KeyGuard : public QObject {
     /// Whether the focus is on a control only because the dock or bar of `before` went.
     [[nodiscard]] bool strays(const QWidget* before, const QWidget* now) const;
     void comeBack();
+    /// Nothing behind another tab keeps the keys.
+    void leaveHidden();
 
     QWidget* m_window;
     QPointer<QWidget> m_home, m_back;

@@ -293,6 +293,14 @@ void MainWindow::focusDock(Dock& chosen) {
     m_lastDock = &chosen;
 }
 
+bool MainWindow::focusNextPrevChild(bool next) {
+    QWidget* to = KeyGuard::nextInSight(this, next);
+    if (to != nullptr) {
+        to->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    }
+    return to != nullptr;
+}
+
 void MainWindow::copyDock() {
     if (const auto* label = qobject_cast<QLabel*>(focusWidget()); label != nullptr && label->hasSelectedText()) {
         QApplication::clipboard()->setText(label->selectedText());

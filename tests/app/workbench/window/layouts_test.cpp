@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
 #include <QSettings>
 #include <QtTest>
 #include <clocale>
@@ -10,6 +11,7 @@
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/window/command_palette.h"
 #include "app/workbench/window/key_editor.h"
+#include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/window/window_bench.h"
@@ -88,6 +90,48 @@ class LayoutsTest : public QObject {
             bench.press(hides);
             QTRY_VERIFY2(text->isVisible() && onView(), where().constData());
         }
+    }
+
+    /// A button behind another tab is not pressed: the keys are the window's.
+    void keysLeaveADockThatGoesBehindAnother() {
+        Bench bench;
+        bench.startPaused();
+        QVERIFY(bench.activate());
+        Dock *plugins = bench.window->dock(QStringLiteral("plugins")), *run = bench.window->dock(QStringLiteral("run"));
+        bench.window->focusDock(*plugins);
+        QTRY_VERIFY(plugins->shown());
+        auto* use = plugins->findChild<QPushButton*>(QStringLiteral("usePlugin"));
+        QTRY_VERIFY(use->isEnabled());
+        use->setFocus();
+        const QSignalSpy used(use, &QPushButton::clicked);
+        run->raise();
+        QTRY_VERIFY(run->shown() && !plugins->shown());
+        QTRY_VERIFY(!use->hasFocus());
+        bench.key(Qt::Key_Space);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QCOMPARE(used.count(), 0);
+    }
+
+    void tabStaysAmongWhatIsSeen() {
+        Bench bench;
+        bench.runToEnd();
+        QVERIFY(bench.activate());
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("run")));
+        bench.key(Qt::Key_Tab);
+        const QWidget* first = QApplication::focusWidget();
+        QSet<const QWidget*> walked;
+        QWidget* next = nullptr;
+        while ((next = KeyGuard::nextInSight(bench.window.get(), true)) != nullptr && !walked.contains(next)) {
+            walked.insert(next);
+            next->setFocus(Qt::TabFocusReason);
+            for (const QWidget* each = next; each != nullptr; each = each->parentWidget()) {
+                if (const auto* dock = qobject_cast<const Dock*>(each)) {
+                    QVERIFY2(dock->shown(), qPrintable(dock->objectName()));
+                }
+            }
+        }
+        QVERIFY2(walked.size() > 20, qPrintable(QString::number(walked.size())));
+        QVERIFY(walked.contains(first));  // once around
     }
 
     void everySizeOfScreenHoldsTheDocks() {
