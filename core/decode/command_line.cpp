@@ -173,7 +173,7 @@ std::string commandLineHere(const std::string& command, const RunSpec& spec) {
     return command + flagsOf(spec, true);
 }
 
-std::string commandHere(const std::string& command, const fs::path& text, const fs::path& model) {
+std::string commandHere(const std::string& command, const fs::path& text, const fs::path& model, const fs::path& ids) {
     std::vector<std::string> words = quotedWords(command);
     const auto replace = [&words](const char* flag, const std::string& bare, const std::string& whole) {
         for (std::size_t i = 1; i < words.size(); ++i) {
@@ -191,6 +191,9 @@ std::string commandHere(const std::string& command, const fs::path& text, const 
     if (!model.empty()) {
         const fs::path whole = fs::absolute(model, ignored).lexically_normal();
         replace("--model", shellWord(lastComponent(whole)), shellWord(whole.string()));
+    }
+    if (!ids.empty()) {
+        replace("--ids", kIdsFile, shellWord(fs::absolute(ids, ignored).lexically_normal().string()));
     }
     return fmt::format("{}", fmt::join(words, " "));
 }

@@ -20,11 +20,11 @@ namespace kvw {
 /// The same flags behind another command ("kvw sweep"), with folders where a file of the user has one: for this
 /// machine.
 [[nodiscard]] std::string commandLineHere(const std::string& command, const RunSpec& spec);
-/// A command of this program (or several, with "; " between them) for this machine: `text` and `model` are whole paths
-/// where it names them without their folders. An empty path, an embedded text and a word for another file leave it as
-/// it is.
+/// A command of this program (or several, with "; " between them) for this machine: `text`, `model` and `ids`, the file
+/// of a bundle that "--ids ids.txt" reads, are whole paths where it names them without their folders. An empty path, an
+/// embedded text and a word for another file leave it as it is.
 [[nodiscard]] std::string commandHere(const std::string& command, const std::filesystem::path& text,
-                                      const std::filesystem::path& model);
+                                      const std::filesystem::path& model, const std::filesystem::path& ids = {});
 /// Quoted for a POSIX shell where that is needed.
 [[nodiscard]] std::string shellWord(const std::string& word);
 

@@ -21,7 +21,8 @@ void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& fr
     copyCommandOf(workspace, recording, repeatCommand(recording), from);
 }
 
-void copyCommandOf(Workspace& workspace, const Recording& recording, const std::string& command, QWidget& from) {
+void copyCommandOf(Workspace& workspace, const Recording& recording, const std::string& command, QWidget& from,
+                   const std::filesystem::path& bundle) {
     QWidget* window = &from;  // a floating dock belongs to it, too
     while (window->parentWidget() != nullptr) {
         window = window->parentWidget();
@@ -35,7 +36,7 @@ void copyCommandOf(Workspace& workspace, const Recording& recording, const std::
         copyCommand(workspace, command);
         return;
     }
-    auto make = commandHere(command, recording, workspace);
+    auto make = commandHere(command, recording, workspace, bundle);
     if (recording.description().textHash.empty()) {
         copyCommand(workspace, make());
         return;

@@ -275,10 +275,11 @@ class LibraryDock : public Dock {
             [this, bundle = entry->path, started = entry->command](const LatestJob::Stale&) {
                 const auto opened = openTables(bundle);
                 const std::shared_ptr<const Recording> recording = opened ? opened->bundle.recording : nullptr;
-                return LatestJob::Report([this, recording, command = recording ? repeatCommand(*recording) : started] {
-                    recording ? copyCommandOf(workspace(), *recording, command, *this)
-                              : wb::copyCommand(workspace(), command);
-                });
+                return LatestJob::Report(
+                    [this, recording, bundle, command = recording ? repeatCommand(*recording) : started] {
+                        recording ? copyCommandOf(workspace(), *recording, command, *this, bundle)
+                                  : wb::copyCommand(workspace(), command);
+                    });
             },
             true);
     }

@@ -36,6 +36,13 @@ WriteWatch BundleSaves::begin(const std::shared_ptr<const Recording>& recording,
 void BundleSaves::end(bool written) {
     const Job job = std::move(m_jobs.front());
     m_jobs.erase(m_jobs.begin());
+    if (written) {
+        std::erase_if(m_written, [&job](const Written& each) {
+            const auto earlier = each.recording.lock();
+            return earlier == nullptr || earlier == job.recording;
+        });
+        m_written.push_back({job.recording, job.path});
+    }
     if (!written && *job.stop) {
         Q_EMIT stopped(job.path);
     }
@@ -50,6 +57,12 @@ bool BundleSaves::savingAll(const Recording& recording) const {
     const std::int64_t steps = BundleFiles::stepsOf(recording);
     return std::any_of(m_jobs.begin(), m_jobs.end(),
                        [&](const Job& job) { return job.recording.get() == &recording && job.steps == steps; });
+}
+
+QString BundleSaves::pathOf(const Recording& recording) const {
+    const auto found = std::find_if(m_written.begin(), m_written.end(),
+                                    [&](const Written& each) { return each.recording.lock().get() == &recording; });
+    return found == m_written.end() ? QString() : found->path;
 }
 
 std::function<void()> BundleSaves::giveUpLast() const {

@@ -30,6 +30,8 @@ class BundleSaves : public QObject {
     [[nodiscard]] bool saving(const Recording& recording) const;
     /// With all that is recorded of it by now.
     [[nodiscard]] bool savingAll(const Recording& recording) const;
+    /// The folder or file that the recording was written to last; empty: none.
+    [[nodiscard]] QString pathOf(const Recording& recording) const;
     /// Gives all up.
     void stop();
     /// Gives the one up that was asked for last, whenever it is called.
@@ -49,6 +51,11 @@ class BundleSaves : public QObject {
         std::shared_ptr<std::atomic<bool>> stop;
     };
     std::vector<Job> m_jobs;  ///< the oldest first: they are written in order
+    struct Written {
+        std::weak_ptr<const Recording> recording;
+        QString path;
+    };
+    std::vector<Written> m_written;
 };
 
 }  // namespace kvw::wb

@@ -19,8 +19,10 @@ void copyCommand(Workspace& workspace, const std::string& command) {
     QGuiApplication::clipboard()->setText(text);
     QString told = QCoreApplication::translate("copyCommand", "Copied: %1").arg(text);
     if (readsIdsFile(command)) {
-        told += QCoreApplication::translate("copyCommand", " – %1, which it reads, is in the bundle of the run.")
-                    .arg(QLatin1String(kIdsFile));
+        told = QCoreApplication::translate("copyCommand",
+                                           "It reads %1, which is in the bundle of the run: copied for a shell in that "
+                                           "folder. %2")
+                   .arg(QLatin1String(kIdsFile), told);
     }
     Q_EMIT workspace.notice(told);
 }

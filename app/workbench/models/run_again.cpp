@@ -6,12 +6,14 @@
 #include <limits>
 #include <utility>
 
+#include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/models/run_memory.h"
 #include "app/workbench/models/workspace.h"
 #include "core/decode/command_line.h"
 #include "core/decode/run_changes.h"
 #include "core/model/document.h"
 #include "core/model/model_name.h"
+#include "core/trace/ids_file.h"
 
 namespace kvw::wb {
 
@@ -241,7 +243,8 @@ Result<void> readPromptAgain(const Recording& recording, Workspace& workspace) {
     return {};
 }
 
-std::function<std::string()> commandHere(const std::string& command, const Recording& recording, Workspace& workspace) {
+std::function<std::string()> commandHere(const std::string& command, const Recording& recording, Workspace& workspace,
+                                         const std::filesystem::path& bundle) {
     const RunDescription& run = recording.description();
     const RunTree& tree = workspace.forks().tree();
     const int made = tree.find(&recording);
@@ -251,14 +254,22 @@ std::function<std::string()> commandHere(const std::string& command, const Recor
     } else if (made >= 0) {
         files = {tree.node(made).spec.textFile};
     }
-    return [command, hash = run.textHash, files = std::move(files), model = placeOfModel(run, workspace)] {
+    QString place = QString::fromStdString(bundle.string());
+    if (place.isEmpty() && made >= 0) {
+        place = tree.node(made).source;
+    }
+    if (place.isEmpty()) {
+        place = BundleSaves::of(workspace.bundles()).pathOf(recording);
+    }
+    return [command, hash = run.textHash, files = std::move(files), model = placeOfModel(run, workspace),
+            ids = place.isEmpty() ? std::filesystem::path() : std::filesystem::path(place.toStdString()) / kIdsFile] {
         std::error_code ignored;
         const bool there = hash.empty() && !files.empty() && std::filesystem::exists(files.front(), ignored);
         return kvw::commandHere(command,
                                 !hash.empty() ? fileOf(hash, files)
                                 : there       ? files.front()
                                               : std::filesystem::path(),
-                                model);
+                                model, std::filesystem::is_regular_file(ids, ignored) ? ids : std::filesystem::path());
     };
 }
 

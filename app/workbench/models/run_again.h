@@ -31,11 +31,12 @@ class Workspace;
 /// Starts a run again as it was, to wait behind its prompt: what the layers observe of that is known from then on.
 /// Errors: NotFound for a model that has to be loaded first; a run that does not fit into memory.
 [[nodiscard]] Result<void> readPromptAgain(const Recording& recording, Workspace& workspace);
-/// What gives `command`, which makes it, for this machine: with the folders of its text and its model where this
-/// session knows them and they are still what they were. It reads files of any size when it is called, on any thread;
-/// texts only where the recording has the hash of one.
+/// What gives `command`, which makes it, for this machine: with the folders of its text, its model and its bundle,
+/// whose token ids it may read, where this session knows them and they are still what they were. `bundle`: where it was
+/// opened without being shown. It reads files of any size when it is called, on any thread; texts only where the
+/// recording has the hash of one.
 [[nodiscard]] std::function<std::string()> commandHere(const std::string& command, const Recording& recording,
-                                                       Workspace& workspace);
+                                                       Workspace& workspace, const std::filesystem::path& bundle = {});
 /// What a recording calls a model; `model` empty: the embedded one.
 [[nodiscard]] std::string recordedName(const std::filesystem::path& model);
 /// A sentence to stand behind another; empty: nothing is left out.

@@ -428,6 +428,9 @@ class LibraryTest : public QObject {
         QCOMPARE(commandHere(bare, "/home/me/other.txt", "/models/large"), bare);
         const std::string typed = "kvw run --prompt '--text a.txt' --policy h2o";
         QCOMPARE(commandHere(typed, "/home/me/a.txt", {}), typed);
+        QCOMPARE(commandHere("kvw run --ids ids.txt --policy h2o", {}, {}, "/home/me/my runs/fork/ids.txt"),
+                 std::string("kvw run --ids '/home/me/my runs/fork/ids.txt' --policy h2o"));
+        QCOMPARE(commandHere("kvw run --ids mine.txt", {}, {}, "/runs/ids.txt"), std::string("kvw run --ids mine.txt"));
         spec.model.clear();
         spec.textFile = embeddedDocuments().value().front();
         QCOMPARE(commandHere(commandLine(spec), spec.textFile, {}), commandLine(spec));
