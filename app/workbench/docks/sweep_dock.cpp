@@ -138,6 +138,13 @@ class SweepDock : public Dock {
  private:
     SweepRunner& runner() const { return workspace().sweeps(); }
 
+    /// Of the sweep that runs, else of the next one; empty: that has an error.
+    QString command() const {
+        return runner().running() ? QString::fromStdString(sweepCommand(
+                                        runner().sweep(), runner().folder().toStdString(), runner().workers()))
+                                  : workspace().sweepDraft().commandLine();
+    }
+
     QWidget* makeSetup() {
         auto* side = new QWidget(this);
         auto* column = new QVBoxLayout(side);
@@ -169,7 +176,7 @@ class SweepDock : public Dock {
         column->addLayout(buttons);
         connect(m_start, &QPushButton::clicked, this, &SweepDock::startOrStop);
         connect(copy, &QPushButton::clicked, this, [this] {
-            const QString line = workspace().sweepDraft().commandLine();
+            const QString line = command();
             if (line.isEmpty()) {
                 Q_EMIT workspace().notice(tr("The sweep is not complete yet."));
                 return;
@@ -235,11 +242,10 @@ class SweepDock : public Dock {
         const SweepDraft& draft = workspace().sweepDraft();
         const std::vector<SweepRow> alike = rowsAlike();
         const auto time = timeOf(runs, alike);
-        const QString duration = time ? durationText(time->seconds) : QString();
-        const QString words = !time              ? tr("how long they take is known after the first")
-                              : time->ofRecorded ? tr("%1 (estimated from recorded runs of this model)").arg(duration)
-                              : time->seconds.low == time->seconds.high ? tr("about %1").arg(duration)
-                                                                        : duration;
+        const QString words =
+            !time              ? tr("how long they take is known after the first")
+            : time->ofRecorded ? tr("%1 (estimated from recorded runs of this model)").arg(durationText(time->seconds))
+                               : aboutText(time->seconds);
         return tr("%1, %2 %3 on disk, %4 of memory.")
             .arg(words, alike.empty() ? tr("roughly") : tr("about"),
                  bytesText(diskBytesOf(alike, runs, workspace().draft())),
@@ -265,7 +271,7 @@ class SweepDock : public Dock {
                            : tr("%1 of %2 runs are done%3.")
                                  .arg(runner().done())
                                  .arg(runner().points().size())
-                                 .arg(left ? tr(", about %1 left").arg(durationText(*left))
+                                 .arg(left ? tr(", %1 left").arg(aboutText(*left))
                                            : tr("; how long the others take is known after the first"));
         } else if (!points) {
             sentence = engineSentence(QString::fromStdString(points.error().sentence()));
@@ -292,6 +298,14 @@ class SweepDock : public Dock {
             }
             if (draft.folder().isEmpty()) {
                 sentence += QLatin1Char(' ') + tr("Name a folder for them.");
+            }
+            if (!shown && !runner().points().empty()) {
+                QStringList policies;
+                for (const std::string& policy : runner().sweep().policies) {
+                    policies << QString::fromStdString(policy);
+                }
+                sentence += QLatin1Char(' ') +
+                            tr("What is shown is another one, of %1.").arg(policies.join(QStringLiteral(", ")));
             }
             if (!runner().message().isEmpty() && shown) {
                 sentence = runner().message() + QLatin1Char(' ') + sentence;

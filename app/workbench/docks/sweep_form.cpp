@@ -69,6 +69,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     m_text->setToolTip(tr("The text of the Run dock; model and settings are its too"));
     form->addRow(tr("Text"), m_text);
     m_policies = new FormText(this);
+    m_policies->setObjectName(QStringLiteral("sweepPolicies"));
     m_policies->setToolTip(
         tr("The lanes of the Run dock; several are an axis of their own. Each runs beside the full "
            "cache."));
@@ -233,8 +234,10 @@ void SweepForm::fillFolders() {
 }
 
 void SweepForm::follow() {
+    // The Run dock goes on to something else meanwhile; this is not what runs.
+    m_underWay = m_workspace.sweeps().running() ? &m_workspace.sweeps().sweep() : nullptr;
     const SweepDraft& draft = m_workspace.sweepDraft();
-    const RunSpec& base = m_workspace.draft().base();
+    const RunSpec& base = m_underWay != nullptr ? m_underWay->base : m_workspace.draft().base();
     m_text->clear();
     m_text->setCurrentIndex(-1);
     bool known = false;
@@ -246,10 +249,20 @@ void SweepForm::follow() {
         }
     }
     if (!known) {
-        m_text->addItem(base.prompt ? tr("typed in the Run dock") : textWords(m_workspace.draft().textFacts().title));
+        const QString file = QString::fromStdString(base.textFile.stem().string());
+        m_text->addItem(base.prompt             ? tr("typed in the Run dock")
+                        : m_underWay != nullptr ? file
+                                                : textWords(m_workspace.draft().textFacts().title));
         m_text->setCurrentIndex(m_text->count() - 1);
     }
-    m_policies->say(m_workspace.draft().lanes().texts().join(QLatin1Char('\n')));
+    QStringList policies = m_workspace.draft().lanes().texts();
+    if (m_underWay != nullptr) {
+        policies.clear();
+        for (const std::string& policy : m_underWay->policies) {
+            policies << QString::fromStdString(policy);
+        }
+    }
+    m_policies->say(policies.join(QLatin1Char('\n')));
     const std::vector<SweepDraft::Parameter> parameters = draft.parameters();
     for (int axis = 0; axis < SweepDraft::kAxes; ++axis) {
         followAxis(axis, parameters);
@@ -271,7 +284,7 @@ void SweepForm::follow() {
 void SweepForm::followAxis(int axis, const std::vector<SweepDraft::Parameter>& parameters) {
     const AxisRow& row = m_axes[static_cast<std::size_t>(axis)];
     const SweepDraft::Axis& held = m_workspace.sweepDraft().axis(axis);
-    const QString lacking = m_workspace.sweepDraft().lacking(held.name);
+    const QString lacking = m_underWay != nullptr ? QString() : m_workspace.sweepDraft().lacking(held.name);
     setItems(*row.name, parameters);
     if (const int at = row.name->findData(held.name); at >= 0) {
         row.name->setCurrentIndex(at);

@@ -19,7 +19,7 @@ namespace kvw::wb {
 class FormText;
 class FormRows;
 
-/// Thread: GUI thread. Writes into the drafts; shows what they hold.
+/// Thread: GUI thread. Writes into the drafts; shows what they hold, or the sweep that runs.
 class SweepForm : public QWidget {
     Q_OBJECT
  public:
@@ -57,7 +57,8 @@ class SweepForm : public QWidget {
     std::array<AxisRow, SweepDraft::kAxes> m_axes{};
     QLineEdit* m_seeds;
     QSpinBox* m_workers;
-    bool m_typed = false;  ///< into the folder, since it was last looked at
+    const Sweep* m_underWay = nullptr;  ///< which is shown instead of the drafts; null: none
+    bool m_typed = false;               ///< into the folder, since it was last looked at
 };
 
 }  // namespace kvw::wb

@@ -144,4 +144,9 @@ QString durationText(SecondsRange seconds) {
     return most + QLatin1Char(' ') + Words::tr(unit.name);
 }
 
+QString aboutText(SecondsRange seconds) {
+    const QString text = durationText(seconds);
+    return seconds.low == seconds.high && seconds.high >= 1 ? Words::tr("about %1").arg(text) : text;
+}
+
 }  // namespace kvw::wb

@@ -49,5 +49,7 @@ struct SecondsRange {
 
 /// "40 s", "12 to 18 min", "less than a second".
 [[nodiscard]] QString durationText(SecondsRange seconds);
+/// The same of a duration that is estimated: "about 40 s".
+[[nodiscard]] QString aboutText(SecondsRange seconds);
 
 }  // namespace kvw::wb

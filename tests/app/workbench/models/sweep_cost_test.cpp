@@ -119,6 +119,9 @@ class SweepCostTest : public QObject {
         QCOMPARE(durationText({300, 900}), QStringLiteral("5 to 15 min"));
         QCOMPARE(durationText({10, 900}), QStringLiteral("up to 15 min"));
         QCOMPARE(durationText({7200, 7200}), QStringLiteral("2.0 h"));
+        QCOMPARE(aboutText({40, 40}), QStringLiteral("about 40 s"));
+        QCOMPARE(aboutText({12, 60}), QStringLiteral("12 to 60 s"));
+        QCOMPARE(aboutText({0.4, 0.4}), QStringLiteral("less than a second"));
     }
 };
 

@@ -475,6 +475,27 @@ class SweepDockTest : public QObject {
         QCOMPARE(bench.draft().folder(), folder);
         QCOMPARE(bench.runner().folder(), folder);
         QVERIFY(!said.isEmpty() && said.back()[0].toString().contains(QStringLiteral("another one is under way")));
+        // What the Run dock goes on to is not what runs.
+        auto* policies = bench.child<QLabel>("sweepPolicies");
+        QVERIFY(policies != nullptr);
+        const QString streaming = policies->text();
+        QVERIFY2(streaming.startsWith(QStringLiteral("streaming")), qPrintable(streaming));
+        bench.setPolicy("tova:capacity=64");
+        bench.dock->catchUp();
+        QCOMPARE(policies->text(), streaming);
+        QVERIFY2(!bench.child<QComboBox>("axis0")->currentText().contains(QStringLiteral("tova")),
+                 qPrintable(bench.child<QComboBox>("axis0")->currentText()));
+        bench.child<QPushButton>("sweepCopy")->click();
+        const QString command = QGuiApplication::clipboard()->text();
+        QVERIFY2(command.contains(QStringLiteral("--policy streaming")) && !command.contains(QStringLiteral("tova")),
+                 qPrintable(command));
+        // Over, it is still what is shown.
+        bench.runner().stop();
+        QTRY_VERIFY(bench.idle());
+        bench.dock->catchUp();
+        QTRY_COMPARE(policies->text(), QStringLiteral("tova:capacity=64"));
+        QTRY_VERIFY2(bench.plan().contains(QStringLiteral("What is shown is another one, of streaming")),
+                     qPrintable(bench.plan()));
     }
 
     void closingAsksAndKeeps() {
