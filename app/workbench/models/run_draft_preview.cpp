@@ -9,6 +9,7 @@
 #include "app/workbench/models/run_draft.h"
 #include "app/workbench/models/run_memory.h"
 #include "core/policy/host/effective_values.h"
+#include "core/policy/host/slack_kept.h"
 
 namespace kvw::wb {
 
@@ -135,13 +136,13 @@ QStringList RunDraft::preview() const {
     } else {
         lines +=
             tr("Budget %1 per layer and head, on average: %2 (%3 %)").arg(tokensText(held.atEnd), ofFull).arg(percent);
-        const std::int64_t between = pruneInterval(policy);
+        const std::int64_t between = pruneInterval(policy), capacity = *budget - slackKept(policy);
         if (between > 1) {
-            lines += tr("Pruned lazily: up to %1 tokens are held in between.").arg(*budget + between);
+            lines += tr("Pruned lazily: up to %1 tokens are held in between.").arg(capacity + between);
         }
-        if (*budget >= prompt) {
+        if (capacity >= prompt) {
             lines += tr("The first eviction comes after the prompt, near step %1 at the earliest.")
-                         .arg(*budget + between - 1);
+                         .arg(capacity + between - 1);
         }
     }
     if (model.context > 0 && total > model.context && m_spec.positions == Positions::Original) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/policy/host/slack_kept.h"
+
 namespace kvw {
 namespace {
 
@@ -49,7 +51,18 @@ std::optional<std::int64_t> nominalBudget(const std::function<std::optional<doub
             any = true;
         }
     }
-    return any ? std::optional(static_cast<std::int64_t>(sum)) : std::nullopt;
+    return any ? std::optional(static_cast<std::int64_t>(sum) + slackKept(number)) : std::nullopt;
+}
+
+std::int64_t slackKept(const std::function<std::optional<double>(const char* name)>& number) {
+    const double slack = number("slack").value_or(0), most = number("max-drop").value_or(0);
+    const double interval = number("prune-interval").value_or(0);
+    const bool kept = slack > 0 && most > 0 && most < interval;
+    return kept ? static_cast<std::int64_t>(std::min(slack, interval - most)) : 0;
+}
+
+std::int64_t slackKept(const ResolvedPolicy& policy) {
+    return slackKept([&](const char* name) { return numberOf(policy, name); });
 }
 
 std::optional<std::int64_t> nominalBudget(const ResolvedPolicy& policy, std::int64_t tokens) {

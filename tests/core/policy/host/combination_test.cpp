@@ -149,6 +149,13 @@ class CombinationTest : public QObject {
               "cake:capacity=128,decode-eviction=false", "sage:sinks=8,top-k=20,recent=100,decode=grow"}) {
             QVERIFY2(held(once) == (HeldTokens{128, 1328}), once);
         }
+        // A prune of lazy pruning drops 32 of the 128 that gather above 260, as far as the slack allows.
+        for (const auto& [slack, tokens] : {std::pair{"slack=96", 356}, {"slack=20", 280}, {"slack=200", 356}}) {
+            const std::string lazy = "streaming:sinks=4,recent=256,prune-interval=128,";
+            QCOMPARE(held((lazy + "max-drop=32," + slack).c_str()).atEnd, std::int64_t{tokens});
+            QCOMPARE(held((lazy + slack).c_str()).atEnd, std::int64_t{260});
+            QCOMPARE(held((lazy + "max-drop=128," + slack).c_str()).atEnd, std::int64_t{260});
+        }
         for (const char* always :
              {"tova:capacity=128", "cake:capacity=128", "knorm:capacity=128,schedule=every-step",
               "tova+uniform:capacity=128,schedule=every-step", "sage:sinks=8,top-k=20,recent=100"}) {
