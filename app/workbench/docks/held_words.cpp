@@ -87,8 +87,9 @@ QString HeldWords::allBudgets() const {
         held += static_cast<double>(record.held);
     }
     const double sets = held > 0 ? static_cast<double>(m_trace.step(m_step).heldTotal) / held : 0;
-    return std::isfinite(budgets) && sets > 0 ? tr(" · all budgets together: %1").arg(tokenCount(sets * budgets))
-                                              : QString();
+    return std::isfinite(budgets) && sets > 0
+               ? tr(" · budgets of all layers and heads: %1").arg(tokenCount(sets * budgets))
+               : QString();
 }
 
 }  // namespace kvw::wb

@@ -29,7 +29,7 @@ class HeldWords {
     [[nodiscard]] QString limits(const LayerRecord& record) const;
     /// " · 144 slots allocated"; empty: not recorded.
     [[nodiscard]] QString capacity(const LayerRecord& record, bool ofHead = false) const;
-    /// " · all budgets together: 512" where every layer has one; in tokens of all layers and heads.
+    /// " · budgets of all layers and heads: 512" where every layer has one; in tokens.
     [[nodiscard]] QString allBudgets() const;
 
  private:

@@ -129,6 +129,9 @@ void PlotDock::refresh(Dirty what) {
         showEmpty(emptySentence(), runExampleLabel(workspace()), [this] { runExample(workspace()); });
         return;
     }
+    if (content()->isHidden()) {
+        what |= DirtyFlag::Status;  // who said that there is nothing to show says so again, or shows it
+    }
     showContent();
     if (m_legend->toolTip().isEmpty() || what & DirtyFlag::Recording) {  // which a setting of the dock asks for, too
         m_legend->setToolTip(formula());

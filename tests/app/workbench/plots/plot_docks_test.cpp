@@ -72,6 +72,20 @@ class PlotDocksTest : public QObject {
     }
 
  private Q_SLOTS:
+    /// Pointing at something elsewhere does not put empty axes in the place of the sentence.
+    void aRunWithoutRowsStaysExplained() {
+        Shown shown(attentionDock());
+        shown.view(tests::plotRecording({.steps = 100, .rows = false}));
+        QVERIFY(shown.button() != nullptr);
+        shown.workspace->selection().setHover({.token = 5, .step = -1, .layer = -1});
+        shown.settle();
+        QVERIFY(shown.button() != nullptr);
+        shown.workspace->selection().setCursorA(7);
+        shown.settle();
+        QVERIFY(shown.button() != nullptr);
+        QVERIFY(!shown.plot()->isVisible());
+    }
+
     void saysWhatWillAppearWhileEmpty_data() { eachDock(); }
     void saysWhatWillAppearWhileEmpty() {
         QFETCH(QString, id);
@@ -562,7 +576,7 @@ class PlotDocksTest : public QObject {
         Plot* bars = *found;
         QCOMPARE(bars->graph(0)->dataCount(), 2);
         QCOMPARE(bars->graph(0)->data()->constBegin()->value, 96.0);  // sinks 4, recent 92
-        QVERIFY(shown.text("readout").contains(QStringLiteral("all budgets together")));
+        QVERIFY(shown.text("readout").contains(QStringLiteral("budgets of all layers and heads: ")));
         Q_EMIT bars->hovered(0, 1, 10);
         const QString early = shown.text("readout");
         QVERIFY2(early.contains(QStringLiteral("96 tokens asked for")), qPrintable(early));
