@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/decode/command_line.h"
@@ -14,6 +15,33 @@
 #include "core/trace/token_list.h"
 
 namespace kvw {
+namespace {
+
+/// Of pinned tokens, ascending, those that nothing holds any more, as a sentence; empty: there are none.
+std::string pinnedTooLate(const KvCache& cache, std::span<const std::int32_t> tokens, std::int64_t step) {
+    std::set<std::int32_t> gone(tokens.begin(), tokens.end());
+    for (std::int32_t layer = 0; layer < cache.shape().layers; ++layer) {
+        for (std::int32_t unit = 0; unit < cache.shape().units; ++unit) {
+            for (const std::int64_t token : cache.tokens(layer, unit)) {
+                gone.erase(static_cast<std::int32_t>(token));
+            }
+        }
+    }
+    if (gone.empty()) {
+        return {};
+    }
+    return gone.size() == tokens.size()
+               ? fmt::format(
+                     "no layer or head holds the {} tokens any more that were pinned at token {}: a pin "
+                     "keeps what is there, putting back brings tokens back",
+                     tokens.size(), step)
+               : fmt::format(
+                     "no layer or head holds {} of the {} tokens any more that were pinned at token {}: a pin "
+                     "keeps what is there, putting back brings tokens back",
+                     gone.size(), tokens.size(), step);
+}
+
+}  // namespace
 
 Lane::Lane(Setup setup)
     : m_setup(std::move(setup)),
@@ -89,6 +117,9 @@ Result<void> Lane::hand(const RunChange& change, std::int64_t step) {
         }
     } else if (change.kind == RunChange::Kind::Pin) {
         m_attention->pin(tokens);
+        if (const std::string gone = pinnedTooLate(m_attention->cache(), tokens, step); !gone.empty()) {
+            warnOnce(gone, step);
+        }
     } else {
         m_attention->release(tokens);
     }

@@ -245,12 +245,16 @@ Result<void> LockstepRun::takeOver(Setup::Due& due) {
     tellProtection(lane, protectedBefore);
     const bool inPrompt = m_position < m_setup.promptTokens;
     m_setup.lanes[lane]->warnOnce(
-        inPrompt ? fmt::format("{} takes over from {} at token {} of the prompt: it finds the tokens that are held "
-                               "there, has observed nothing before, and makes its first cut behind this chunk.",
-                               due.change.value, before, m_position)
-                 : fmt::format("{} takes over from {} at token {}: it finds the tokens that are held there, has "
-                               "observed nothing before, and makes its first cut behind this token.",
-                               due.change.value, before, m_position),
+        m_setup.policies[lane].id() == "full"
+            ? fmt::format("{} takes over from {} at token {}{}: it keeps the tokens that are held there and all that "
+                          "follow.",
+                          due.change.value, before, m_position, inPrompt ? " of the prompt" : "")
+        : inPrompt ? fmt::format("{} takes over from {} at token {} of the prompt: it finds the tokens that are held "
+                                 "there, has observed nothing before, and makes its first cut behind this chunk.",
+                                 due.change.value, before, m_position)
+                   : fmt::format("{} takes over from {} at token {}: it finds the tokens that are held there, has "
+                                 "observed nothing before, and makes its first cut behind this token.",
+                                 due.change.value, before, m_position),
         m_position);
     if (inPrompt) {
         m_setup.lanes[lane]->goOnWithPrompt();

@@ -342,6 +342,41 @@ Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std:
     return chain;
 }
 
+std::int64_t lastFork(const Recording& parent, std::int32_t lane) {
+    if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
+        return -1;
+    }
+    const RunDescription& run = parent.description();
+    const std::int64_t steps = stepsOf(run.commandLine), read = parent.trace(lane).steps();
+    const std::int64_t total = steps >= 0               ? run.promptTokens + steps
+                               : run.mode == "generate" ? read + 1
+                                                        : static_cast<std::int64_t>(run.tokenIds.size());
+    // A text that is generated may end before all of its tokens are there.
+    return std::min(parent.state() == RunState::Finished ? read - 1 : read, total - 1);
+}
+
+Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_t step,
+                         const std::vector<RunChange>& changes) {
+    const RunDescription& run = parent.description();
+    const std::int64_t last = lastFork(parent, lane);
+    if (step < 0 || step > last) {
+        return fail(Code::BadUsage, "fork", "behind the last token of a run there is nothing to fork",
+                    fmt::format("token {}", step), fmt::format("0 to {}", std::max<std::int64_t>(0, last)));
+    }
+    const bool fromStart = readTogether(run, lane, step).begin == 0;
+    if (step < run.promptTokens && std::any_of(changes.begin(), changes.end(), [fromStart](const RunChange& change) {
+            return change.kind != Kind::Policy && (change.kind != Kind::Parameter || fromStart);
+        })) {
+        return fail(Code::BadUsage, "fork",
+                    "within the prompt a run is forked with another policy or other parameters; tokens are touched by "
+                    "hand, and recording is switched, where it decodes",
+                    fmt::format("token {}", step),
+                    last < run.promptTokens ? std::string("a run that has decoded something")
+                                            : fmt::format("{} to {}", run.promptTokens, last));
+    }
+    return {};
+}
+
 Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_t step,
                          const std::vector<RunChange>& changes, const RunSpec& like, ForkText text) {
     auto chain = chainBefore(parent, lane, step);
@@ -354,30 +389,12 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
                     "this lane is of another run, and an older version set it beside this one without its settings",
                     laneName(info), "a fork of that run, opened by itself");
     }
-    RunSpec spec = specOf(withSettings(run, settingsOf(run, lane)));
-    const std::int64_t known = static_cast<std::int64_t>(run.tokenIds.size());
-    const std::int64_t total = spec.steps >= 0               ? run.promptTokens + spec.steps
-                               : spec.mode == Mode::Generate ? parent.trace(lane).steps() + 1
-                                                             : known;
-    const std::int64_t read = parent.trace(lane).steps();
-    // A text that is generated may end before all of its tokens are there.
-    const std::int64_t last = std::min(parent.state() == RunState::Finished ? read - 1 : read, total - 1);
-    if (step < 0 || step > last) {
-        return fail(Code::BadUsage, "fork", "behind the last token of a run there is nothing to fork",
-                    fmt::format("token {}", step), fmt::format("0 to {}", std::max<std::int64_t>(0, last)));
+    if (auto can = checkForkAt(parent, lane, step, changes); !can) {
+        return tl::unexpected(can.error());
     }
+    RunSpec spec = specOf(withSettings(run, settingsOf(run, lane)));
     const bool inPrompt = step < run.promptTokens;
     const ReadTogether pass = readTogether(run, lane, step);
-    if (inPrompt && std::any_of(changes.begin(), changes.end(), [&pass](const RunChange& change) {
-            return change.kind != Kind::Policy && (change.kind != Kind::Parameter || pass.begin == 0);
-        })) {
-        return fail(Code::BadUsage, "fork",
-                    "within the prompt a run is forked with another policy or other parameters; tokens are touched by "
-                    "hand, and recording is switched, where it decodes",
-                    fmt::format("token {}", step),
-                    last < run.promptTokens ? std::string("a run that has decoded something")
-                                            : fmt::format("{} to {}", run.promptTokens, last));
-    }
     // Without changes of its own a fork is the run without the changes that it made from there on.
     const auto whole = chainBefore(parent, lane, std::numeric_limits<std::int64_t>::max());
     if (changes.empty() && (!whole || whole->changes.size() == chain->changes.size())) {

@@ -62,12 +62,17 @@ struct ReadTogether {
 [[nodiscard]] std::int32_t onlyPolicy(const RunSpec& spec);
 /// What lane `lane` of a recording went through before token `step`, parameters that were turned included.
 [[nodiscard]] Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std::int64_t step);
+/// The last token of a lane that can be the first of a fork; -1: none can, or there is no such lane. A run that goes on
+/// can be forked behind what it has read.
+[[nodiscard]] std::int64_t lastFork(const Recording& parent, std::int32_t lane);
+/// Errors: BadUsage for a step beyond that, and for hands or another recording in the prompt.
+[[nodiscard]] Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_t step,
+                                       const std::vector<RunChange>& changes);
 /// The specification that makes this lane again up to token `step` and goes on with `changes`, beside the full lane
 /// where the run has one. In the prompt they act from the first token that is read together with `step`; before all
 /// others that is the run with another policy, the one change there can be. Model and text are those of `like`, the
 /// rest is the recording's; with ForkText::Parents a fork of a run that generates reads what that one has generated.
-/// Errors: BadUsage for a step beyond the end, hands or another recording in the prompt, or where nothing changes;
-/// those of `readParentsText`.
+/// Errors: those of `checkForkAt` and `readParentsText`; BadUsage where nothing changes.
 [[nodiscard]] Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_t step,
                                        const std::vector<RunChange>& changes, const RunSpec& like,
                                        ForkText text = ForkText::Own);

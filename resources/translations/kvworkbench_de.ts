@@ -64,7 +64,7 @@
         <translation>Noch einmal mit den Zeilen laufen lassen</translation>
     </message>
     <message>
-        <source>The Run dock has this run's settings, and records attention rows; press Start.</source>
+        <source>The Run dock has this run&apos;s settings, and records attention rows; press Start.</source>
         <translation>Das Lauf-Dock hat die Einstellungen dieses Laufs und zeichnet Attention-Zeilen auf; drücken Sie Start.</translation>
     </message>
     <message>
@@ -585,12 +585,12 @@ Ersetzen?</translation>
         <translation>Kopiert: %1</translation>
     </message>
     <message>
-        <source> – %1, which it reads, is in the bundle of the run.</source>
-        <translation> – %1, das er liest, ist im Bundle des Laufs.</translation>
-    </message>
-    <message>
         <source>Copying the command…</source>
         <translation>Der Befehl wird kopiert…</translation>
+    </message>
+    <message>
+        <source>It reads %1, which is in the bundle of the run: copied for a shell in that folder. %2</source>
+        <translation>Er liest %1, das im Bundle des Laufs liegt: kopiert für eine Shell in diesem Ordner. %2</translation>
     </message>
 </context>
 <context>
@@ -1481,8 +1481,8 @@ Ersetzen?</translation>
         <translation>Schichten</translation>
     </message>
     <message>
-        <source>step %1: no row recorded, the level was “%2”</source>
-        <translation>Schritt %1: keine Zeile aufgezeichnet, die Stufe war „%2“</translation>
+        <source>step %1: no row recorded, “Record” was “%2”</source>
+        <translation>Schritt %1: keine Zeile aufgezeichnet, „Aufzeichnen“ stand auf „%2“</translation>
     </message>
 </context>
 <context>
@@ -1985,19 +1985,19 @@ Ersetzen?</translation>
     </message>
     <message>
         <source>What the next run records of the attention</source>
-        <translation>Was der nächste Lauf von der Aufmerksamkeit aufzeichnet</translation>
+        <translation>Was der nächste Lauf von der Attention aufzeichnet</translation>
     </message>
     <message>
         <source>Of the next run. Behind each level stands what it took per decode step in the last run of that level that was shown: time, its share of the step, bytes of attention rows.</source>
-        <translation>Des nächsten Laufs. Hinter jeder Stufe steht, was sie im letzten gezeigten Lauf dieser Stufe je Dekodierschritt gekostet hat: Zeit, ihr Anteil am Schritt, Bytes der Aufmerksamkeitszeilen.</translation>
+        <translation>Des nächsten Laufs. Hinter jeder Stufe steht, was sie im letzten gezeigten Lauf dieser Stufe je Dekodierschritt gekostet hat: Zeit, ihr Anteil am Schritt, Bytes der Attention-Zeilen.</translation>
     </message>
     <message>
         <source>nothing of attention</source>
-        <translation>nichts von der Aufmerksamkeit</translation>
+        <translation>nichts von Attention</translation>
     </message>
     <message>
         <source>row statistics</source>
-        <translation>Statistik der Zeilen</translation>
+        <translation>Zeilenstatistik</translation>
     </message>
     <message>
         <source>and variance</source>
@@ -7789,6 +7789,46 @@ Ersetzen?</translation>
         <source>the text of the policy is too long</source>
         <translation>der Text der Policy ist zu lang</translation>
     </message>
+    <message>
+        <source>the model has no such layer</source>
+        <translation>das Modell hat keine solche Schicht</translation>
+    </message>
+    <message>
+        <source>the model has no such head</source>
+        <translation>das Modell hat keinen solchen Kopf</translation>
+    </message>
+    <message>
+        <source>the run is not that long</source>
+        <translation>so lang ist der Lauf nicht</translation>
+    </message>
+    <message>
+        <source>the range ends before it begins</source>
+        <translation>der Bereich endet, bevor er beginnt</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3: it keeps the tokens that are held there and all that follow.</source>
+        <translation>%1 übernimmt bei Token %3 von %2: Sie behält die Token, die dort gehalten werden, und alle folgenden.</translation>
+    </message>
+    <message>
+        <source>%1 takes over from %2 at token %3 of the prompt: it keeps the tokens that are held there and all that follow.</source>
+        <translation>%1 übernimmt bei Token %3 des Prompts von %2: Sie behält die Token, die dort gehalten werden, und alle folgenden.</translation>
+    </message>
+    <message>
+        <source>no layer or head holds the %1 tokens any more that were pinned at token %2: a pin keeps what is there, putting back brings tokens back</source>
+        <translation>keine Schicht und kein Kopf hält noch die %1 Token, die bei Token %2 angeheftet wurden: Anheften bewahrt, was da ist, Zurücklegen bringt Token zurück</translation>
+    </message>
+    <message>
+        <source>no layer or head holds %1 of the %2 tokens any more that were pinned at token %3: a pin keeps what is there, putting back brings tokens back</source>
+        <translation>keine Schicht und kein Kopf hält noch %1 der %2 Token, die bei Token %3 angeheftet wurden: Anheften bewahrt, was da ist, Zurücklegen bringt Token zurück</translation>
+    </message>
+    <message>
+        <source>it is a link to a file outside the story&apos;s folder</source>
+        <translation>es ist ein Verweis auf eine Datei außerhalb des Ordners der Story</translation>
+    </message>
+    <message>
+        <source>the file itself, beside the story</source>
+        <translation>die Datei selbst, neben der Story</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>
@@ -7804,20 +7844,8 @@ Ersetzen?</translation>
         <translation>%1 enthält einen anderen Lauf, als %2 zeigt: Bundle %3, nicht %4.</translation>
     </message>
     <message>
-        <source>policy %1, parameters %2, text %3, model %4, seed %5</source>
-        <translation>Verfahren %1, Parameter %2, Text %3, Modell %4, Startwert %5</translation>
-    </message>
-    <message>
         <source>Run of a figure</source>
         <translation>Lauf einer Abbildung</translation>
-    </message>
-    <message>
-        <source>%1 was drawn from a run that was not kept (%2). Is there a bundle of it?</source>
-        <translation>%1 wurde aus einem Lauf gezeichnet, der nicht aufbewahrt wurde (%2). Gibt es ein Bundle davon?</translation>
-    </message>
-    <message>
-        <source>The run that %1 shows is not in the library: bundle %2 (%3). Where is it?</source>
-        <translation>Der Lauf, den %1 zeigt, ist nicht in der Bibliothek: Bundle %2 (%3). Wo ist er?</translation>
     </message>
     <message>
         <source>Choose bundle…</source>
@@ -7850,6 +7878,42 @@ Ersetzen?</translation>
     <message>
         <source>%1 names %2 figures, more than a page has: only the first %3 are looked for.</source>
         <translation>%1 nennt %2 Abbildungen, mehr als eine Seite hat: nur die ersten %3 werden gesucht.</translation>
+    </message>
+    <message>
+        <source>%1 names %2, which its run does not have: what is nearest to that is shown.</source>
+        <translation>%1 nennt %2, was der Lauf nicht hat: Gezeigt wird, was dem am nächsten ist.</translation>
+    </message>
+    <message>
+        <source>policy %1</source>
+        <translation>Verfahren %1</translation>
+    </message>
+    <message>
+        <source>parameters %1</source>
+        <translation>Parameter %1</translation>
+    </message>
+    <message>
+        <source>text %1</source>
+        <translation>Text %1</translation>
+    </message>
+    <message>
+        <source>model %1</source>
+        <translation>Modell %1</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Startwert %1</translation>
+    </message>
+    <message>
+        <source>The run that %1 shows is not in the library: bundle %2%3. Where is it?</source>
+        <translation>Der Lauf, den %1 zeigt, ist nicht in der Bibliothek: Bundle %2%3. Wo ist er?</translation>
+    </message>
+    <message>
+        <source>The metadata of %1 is damaged: which run it shows cannot be read%2. Is there a bundle of it?</source>
+        <translation>Die Metadaten von %1 sind beschädigt: Welchen Lauf es zeigt, ist nicht zu lesen%2. Gibt es ein Bundle davon?</translation>
+    </message>
+    <message>
+        <source>%1 was drawn from a run that was not kept%2. Is there a bundle of it?</source>
+        <translation>%1 wurde aus einem Lauf gezeichnet, der nicht aufbewahrt wurde%2. Gibt es ein Bundle davon?</translation>
     </message>
 </context>
 <context>
@@ -7953,6 +8017,10 @@ Ersetzen?</translation>
     <message>
         <source>slide 16:9, 254 mm</source>
         <translation>Folie 16:9, 254 mm</translation>
+    </message>
+    <message>
+        <source>Legends without room inside, which stand below: %1.</source>
+        <translation>Legenden, für die innen kein Platz ist und die unten stehen: %1.</translation>
     </message>
 </context>
 <context>
@@ -8275,16 +8343,16 @@ Ersetzen?</translation>
         <translation> · nicht mehr als die %1 gesehenen</translation>
     </message>
     <message>
-        <source> · all budgets together: %1</source>
-        <translation> · alle Budgets zusammen: %1</translation>
-    </message>
-    <message>
         <source>1 token</source>
         <translation>1 Token</translation>
     </message>
     <message>
         <source>%1 tokens</source>
         <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source> · budgets of all layers and heads: %1</source>
+        <translation> · Budgets aller Schichten und Köpfe: %1</translation>
     </message>
 </context>
 <context>
@@ -8617,6 +8685,10 @@ Ersetzen?</translation>
     <message>
         <source>layer %1, query head %2</source>
         <translation>Schicht %1, Query-Head %2</translation>
+    </message>
+    <message>
+        <source>No step shown has a recorded row and at least %1 tokens seen: the text seen is divided into %1 parts.</source>
+        <translation>Kein gezeigter Schritt hat eine aufgezeichnete Zeile und mindestens %1 gesehene Token: Der gesehene Text wird in %1 Teile geteilt.</translation>
     </message>
 </context>
 <context>
@@ -10580,6 +10652,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only</source>
         <translation>die Scores einer Auswahl brauchen mehr als %1 MiB und werden daher nur mit --capture maps aufgezeichnet</translation>
     </message>
+    <message>
+        <source>1 layer holds less than its last budget after the cascade and grows back to it</source>
+        <translation>1 Schicht hält nach der Kaskade weniger als ihr letztes Budget und wächst wieder bis dahin</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PolicyPicker</name>
@@ -11998,6 +12074,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Add a lane to the run, or compare with the full cache.</source>
         <translation>Dazu dem Lauf eine Spur hinzufügen oder mit vollem Cache vergleichen.</translation>
     </message>
+    <message>
+        <source>Lanes: %1 of %2</source>
+        <translation>Spuren: %1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SoundPlayer</name>
@@ -12216,11 +12296,11 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>das Lesen der Antwort von Probe %1 (Leertaste startet und pausiert)</translation>
     </message>
     <message>
-        <source>There is no layer %1: the model's are 0 to %2.</source>
+        <source>There is no layer %1: the model&apos;s are 0 to %2.</source>
         <translation>Es gibt keine Schicht %1: die des Modells sind 0 bis %2.</translation>
     </message>
     <message>
-        <source>There is no head %1: the model's are 0 to %2.</source>
+        <source>There is no head %1: the model&apos;s are 0 to %2.</source>
         <translation>Es gibt keinen Kopf %1: die des Modells sind 0 bis %2.</translation>
     </message>
     <message>
@@ -12228,7 +12308,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Es gibt keine Spur %1: der Lauf hat nur Spur 0.</translation>
     </message>
     <message>
-        <source>There is no lane %1: the run's are 0 to %2.</source>
+        <source>There is no lane %1: the run&apos;s are 0 to %2.</source>
         <translation>Es gibt keine Spur %1: die des Laufs sind 0 bis %2.</translation>
     </message>
     <message>
@@ -12256,8 +12336,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Der Lauf dieser Seite ist zu Ende: „Seite noch einmal“ macht ihn neu.</translation>
     </message>
     <message>
-        <source>Story, line %1: %2</source>
-        <translation>Story, Zeile %1: %2</translation>
+        <source>Story %1, line %2: %3</source>
+        <translation>Story %1, Zeile %2: %3</translation>
     </message>
 </context>
 <context>
@@ -12407,6 +12487,22 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
+    <message>
+        <source>a fact is stated</source>
+        <translation>ein Fakt wird genannt</translation>
+    </message>
+    <message>
+        <source>it is asked for</source>
+        <translation>er wird erfragt</translation>
+    </message>
+    <message>
+        <source>the answer</source>
+        <translation>die Antwort</translation>
+    </message>
+    <message>
+        <source>the prompt ends</source>
+        <translation>der Prompt endet</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StripPreview</name>
@@ -12460,6 +12556,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>up to %1</source>
         <translation>bis zu %1</translation>
     </message>
+    <message>
+        <source>about %1</source>
+        <translation>etwa %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::SweepDock</name>
@@ -12492,10 +12592,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Kopiert: %1</translation>
     </message>
     <message>
-        <source>about %1</source>
-        <translation>etwa %1</translation>
-    </message>
-    <message>
         <source>how long they take is known after the first</source>
         <translation>die Dauer ist nach dem ersten bekannt</translation>
     </message>
@@ -12522,10 +12618,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 of %2 runs are done%3.</source>
         <translation>%1 von %2 Läufen fertig%3.</translation>
-    </message>
-    <message>
-        <source>, about %1 left</source>
-        <translation>, noch etwa %1</translation>
     </message>
     <message>
         <source>; how long the others take is known after the first</source>
@@ -12590,6 +12682,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>“%1” is left out: not a parameter of %2.</source>
         <translation>„%1“ bleibt weg: kein Parameter von %2.</translation>
+    </message>
+    <message>
+        <source>, %1 left</source>
+        <translation>, noch %1</translation>
+    </message>
+    <message>
+        <source>What is shown is another one, of %1.</source>
+        <translation>Gezeigt wird ein anderer, von %1.</translation>
     </message>
 </context>
 <context>

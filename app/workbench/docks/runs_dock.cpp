@@ -31,6 +31,7 @@
 #include "core/bundle/figure_crop.h"
 #include "core/decode/command_words.h"
 #include "core/decode/repeat_command.h"
+#include "core/decode/run_changes.h"
 #include "core/library/joined_command.h"
 
 namespace kvw::wb {
@@ -138,19 +139,27 @@ class RunsDock : public Dock {
     void dress() {
         fitColumns();
         m_plot->recolour();
-        m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
-                             "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; "
-                             "<span style=\"color:%3\">&#9644;</span>&nbsp;all so far")
-                              .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name(),
-                                   DifferencePlot::bandColor().name()));
+        m_legend->say(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
+                         "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; "
+                         "<span style=\"color:%3\">&#9644;</span>&nbsp;all so far")
+                          .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name(),
+                               DifferencePlot::bandColor().name()));
     }
 
-    /// What was typed stays until the user selects another step; a run that goes on selects none.
+    /// What was typed stays until the user selects another step or looks at another run; a run that goes on selects
+    /// none. At the end of a run that is over, its last token can still be another's first.
     void followStep() {
         const auto recording = workspace().recording();
+        if (m_typedFor.lock() != recording) {
+            m_typedFor.reset();
+        }
         const bool typed = recording && m_typedFor.lock() == recording;
+        const int lanes = recording ? recording->lanes() : 0;
+        const std::int64_t last =
+            lanes > 0 ? lastFork(*recording, std::clamp(workspace().selection().lane(), 0, lanes - 1)) : 0;
+        const QSignalBlocker blocked(m_step);
+        m_step->setMaximum(static_cast<int>(std::max<std::int64_t>(0, last)));
         if (!typed && !m_step->hasFocus()) {
-            const QSignalBlocker blocked(m_step);
             m_step->setValue(static_cast<int>(workspace().forks().stepHere()));
         }
     }
@@ -161,10 +170,7 @@ class RunsDock : public Dock {
         auto* column = new QVBoxLayout(m_right);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(1);
-        m_legend = new QLabel(m_right);
-        m_legend->setObjectName(QStringLiteral("runsLegend"));
-        m_legend->setTextFormat(Qt::RichText);
-        m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        m_legend = new TextLine(m_right, "runsLegend");
         m_legend->setToolTip(tr(
             "NLL − NLL of the run it was forked from (of two chosen runs: of the earlier one), same token, nats; the "
             "mean begins at the fork. Below, the band between the two: the sum of all differences so far"));
@@ -361,12 +367,7 @@ class RunsDock : public Dock {
         rows->addLayout(buttons);
         connect(m_fork, &QPushButton::clicked, this, [this] {
             const QString policies[] = {workspace().forks().draftPolicy(), QStringLiteral("full")};
-            const auto done =
-                workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())]);
-            if (done) {
-                m_typedFor.reset();
-            }
-            told(done);
+            told(workspace().forks().fork(m_step->value(), policies[std::max(0, m_policy->currentIndex())]));
         });
         connect(m_compare, &QPushButton::clicked, this, [this] {
             if (const auto runs = chosen(); runs.size() == 2) {
@@ -418,7 +419,7 @@ class RunsDock : public Dock {
     QTreeView* m_tree;
     TextLine* m_line;
     QWidget* m_right = nullptr;
-    QLabel* m_legend = nullptr;
+    TextLine* m_legend = nullptr;
     DifferencePlot* m_plot = nullptr;
     /// Whose difference is shown: that of `run` to a lane of another.
     struct {

@@ -3,8 +3,12 @@
 
 #include <QCoreApplication>
 #include <QMenu>
+#include <algorithm>
 
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/workspace.h"
+#include "core/decode/run_changes.h"
 
 namespace kvw::wb {
 
@@ -17,12 +21,15 @@ struct TokenMenu {
 }  // namespace
 
 void addTokenCommands(QMenu& menu, Workspace& workspace) {
+    menu.setToolTipsVisible(true);
     const auto add = [&](const QString& text, auto effect) {
-        QObject::connect(menu.addAction(text), &QAction::triggered, &workspace, [&workspace, effect] {
+        QAction* action = menu.addAction(text);
+        QObject::connect(action, &QAction::triggered, &workspace, [&workspace, effect] {
             if (const Result<void> done = effect(workspace.forks(), workspace.selection().tokens()); !done) {
                 workspace.refuse(done.error());
             }
         });
+        return action;
     };
     add(TokenMenu::tr("What did it forget?"), [](Forks& of, const auto& tokens) { return of.forget(tokens); });
     menu.addSeparator();
@@ -31,8 +38,18 @@ void addTokenCommands(QMenu& menu, Workspace& workspace) {
                                                           {TokenMenu::tr("Pin"), RunChange::Kind::Pin},
                                                           {TokenMenu::tr("Release"), RunChange::Kind::Release},
                                                           {TokenMenu::tr("Put back"), RunChange::Kind::Restore}};
+    const auto recording = workspace.recording();
+    const int lanes = recording ? recording->lanes() : 0;
     for (const auto& [text, kind] : kHands) {
-        add(text + where, [kind = kind](Forks& of, const auto& tokens) { return of.lay(kind, tokens); });
+        QAction* action =
+            add(text + where, [kind = kind](Forks& of, const auto& tokens) { return of.lay(kind, tokens); });
+        const auto can = lanes > 0 ? checkForkAt(*recording, std::clamp(workspace.selection().lane(), 0, lanes - 1),
+                                                 workspace.forks().stepHere(), {{0, kind, {}, {}}})
+                                   : Result<void>();
+        if (!can) {
+            action->setEnabled(false);
+            action->setToolTip(plainTip(engineSentence(QString::fromStdString(can.error().sentence()))));
+        }
     }
 }
 

@@ -126,6 +126,18 @@ constexpr const char* kNotices[] = {
                       "%1 takes over from %2 at token %3 of the prompt: it finds the tokens that are held there, has "
                       "observed nothing before, and makes its first cut behind this chunk."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1 takes over from %2 at token %3: it keeps the tokens that are held there and all that "
+                      "follow."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1 takes over from %2 at token %3 of the prompt: it keeps the tokens that are held there and "
+                      "all that follow."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "no layer or head holds the %1 tokens any more that were pinned at token %2: a pin keeps "
+                      "what is there, putting back brings tokens back"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "no layer or head holds %1 of the %2 tokens any more that were pinned at token %3: a pin keeps "
+                      "what is there, putting back brings tokens back"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "The run was made again up to the fork, and from token %1 on it is not what was recorded: "
                       "another machine, version or plugin made the recording."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "There are more problems than are listed; this entry counts the rest."),

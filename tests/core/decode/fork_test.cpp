@@ -28,6 +28,7 @@ class ForkTest : public QObject {
     void prefixIsTheParents();
     void takeOverFindsTheKeptSet();
     void fullGoesOnWithEverything();
+    void aPinThatComesTooLateIsSaid();
     void perHeadAfterPerLayer();
     void cascadeNeedsTheSameTokensEverywhere();
     void normsOfWhatIsFoundCount_data();
@@ -172,18 +173,36 @@ void ForkTest::takeOverFindsTheKeptSet() {
     QCOMPARE(info.policyId, std::string("streaming>streaming"));
     QVERIFY(info.policyText.find("@100") != std::string::npos);
     QVERIFY(fork->problems()[0].sentence.find("takes over") != std::string::npos);
+    QVERIFY(fork->problems()[0].sentence.find("makes its first cut") != std::string::npos);
 }
 
 void ForkTest::fullGoesOnWithEverything() {
     for (const char* parent :
          {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "snapkv:capacity=32,window=8"}) {
         const auto fork = m_runs.finish(of({parent}, {"full@100"}));
+        for (const auto& problem : fork->problems()) {
+            QVERIFY2(problem.sentence.find("makes its first cut") == std::string::npos, problem.sentence.c_str());
+        }
         const Trace& trace = fork->trace(0);
         const float before = trace.layer(kFork - 1, 1).held;
         QCOMPARE(trace.layer(kTokens - 1, 1).held, before + static_cast<float>(kTokens - kFork));
         // It is not the full cache: nothing is compared with it.
         QVERIFY(std::isnan(trace.step(kTokens - 1).nllFull));
     }
+}
+
+void ForkTest::aPinThatComesTooLateIsSaid() {
+    const auto warned = [this](const char* pin, const char* start) {
+        const auto problems = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {pin}))->problems();
+        return std::any_of(problems.begin(), problems.end(), [start](const Recording::Problem& each) {
+            return each.severity == "warning" && each.sentence.starts_with(start);
+        });
+    };
+    QVERIFY(!warned("pin=2,98-99@100", "no layer or head holds "));
+    QVERIFY(warned("pin=40-42@100",
+                   "no layer or head holds the 3 tokens any more that were pinned at token 100: a pin keeps"));
+    QVERIFY(warned("pin=2,40-42,99@100",
+                   "no layer or head holds 3 of the 5 tokens any more that were pinned at token 100: a pin keeps"));
 }
 
 void ForkTest::perHeadAfterPerLayer() {

@@ -506,8 +506,27 @@ class ForksTest : public QObject {
         QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
                                 [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
         bench.press("copyCommand");
-        QVERIFY2(notices.back()[0].toString().contains(QStringLiteral("ids.txt, which it reads")),
+        QVERIFY2(notices.back()[0].toString().startsWith(QStringLiteral("It reads ids.txt")),
                  qPrintable(notices.back()[0].toString()));
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral(" --ids ids.txt")));
+
+        // Once a bundle holds it, the command names the file there: it runs anywhere.
+        const QTemporaryDir folder;
+        const QString bundle = folder.filePath(QStringLiteral("a fork"));
+        const QSignalSpy saved(&bench.workspace->bundles(), &BundleFiles::saved);
+        bench.workspace->bundles().save(bench.workspace->recording(), bundle, false);
+        QTRY_COMPARE(saved.count(), 1);
+        const QString named = QStringLiteral(" --ids '%1/ids.txt'").arg(bundle);
+        bench.press("copyCommand");
+        QTRY_VERIFY2(QGuiApplication::clipboard()->text().contains(named),
+                     qPrintable(QGuiApplication::clipboard()->text()));
+        QVERIFY(notices.back()[0].toString().startsWith(QStringLiteral("Copied: ")));
+        bench.workspace->bundles().open(bundle);
+        QTRY_VERIFY(bench.workspace->client().viewing());
+        QGuiApplication::clipboard()->clear();
+        bench.press("copyCommand");
+        QTRY_VERIFY2(QGuiApplication::clipboard()->text().contains(named),
+                     qPrintable(QGuiApplication::clipboard()->text()));
     }
 
     void whatAGeneratedTextForgotIsPricedOnIt() {
@@ -669,7 +688,25 @@ class ForksTest : public QObject {
         QMenu* menu = nullptr;
         QTRY_VERIFY((menu = bench.window->dock(QStringLiteral("strip"))->findChild<QMenu*>()) != nullptr);
         QCOMPARE(menu->actions().size(), 12);  // two are lines, five those of every dock
-        menu->close();
+        const auto evict = [](const QMenu& of) {
+            for (QAction* action : of.actions()) {
+                if (action->text().startsWith(QStringLiteral("Evict by hand"))) {
+                    return action;
+                }
+            }
+            return static_cast<QAction*>(nullptr);
+        };
+        QVERIFY(evict(*menu) != nullptr && !evict(*menu)->isEnabled());  // at the end
+        delete menu;
+        // Where hands have nothing to touch it says why.
+        for (const auto& [step, possible] : {std::pair{10, false}, {99, true}}) {
+            bench.workspace->selection().setStep(step);
+            Q_EMIT view->menuRequested(5, view->mapToGlobal(QPoint(5, 5)));
+            QTRY_VERIFY((menu = bench.window->dock(QStringLiteral("strip"))->findChild<QMenu*>()) != nullptr);
+            QCOMPARE(evict(*menu)->isEnabled(), possible);
+            QCOMPARE(evict(*menu)->toolTip().contains(QStringLiteral("where it decodes")), !possible);
+            delete menu;
+        }
     }
 };
 

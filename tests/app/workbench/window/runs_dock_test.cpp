@@ -9,6 +9,7 @@
 #include "app/workbench/docks/difference_plot.h"
 #include "app/workbench/models/lanes_model.h"
 #include "app/workbench/window/status_text.h"
+#include "core/decode/run_changes.h"
 #include "tests/app/workbench/window/window_bench.h"
 
 using namespace kvw;
@@ -81,6 +82,7 @@ class RunsDockTest : public QObject {
         Dock& dock = shown(bench, "runs");
         dock.catchUp();
         QVERIFY(label(dock, "runsLegend").contains(QStringLiteral("mean so far")));
+        QVERIFY(dock.findChild<QLabel*>(QStringLiteral("runsLegend"))->wordWrap());  // its end is seen
     }
 
     void whatWasTypedStaysWhileTheRunGoesOn() {
@@ -116,6 +118,40 @@ class RunsDockTest : public QObject {
         }
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
         QCOMPARE(forksOf(bench).tree().node(1).step, std::int64_t{45});
+    }
+
+    /// At its end a run that is over can be forked from its last token, a shorter one has a last one of its own.
+    void theTokenIsOneThatCanBeForked() {
+        Bench bench;
+        bench.runToEnd();
+        Dock& dock = shown(bench, "runs");
+        auto* token = dock.findChild<QSpinBox*>();
+        QTRY_COMPARE(token->value(), 199);
+        QCOMPARE(token->maximum(), 199);
+        token->setFocus();
+        view(bench, {}, 150);
+        dock.catchUp();
+        QTRY_COMPARE(token->value(), 149);
+        QCOMPARE(lastFork(*bench.workspace->recording(), 1), std::int64_t{149});
+        QVERIFY(forksOf(bench).fork(token->value(), QStringLiteral("full")).has_value());
+    }
+
+    /// What was typed is of the run that was looked at then.
+    void aTypedTokenIsForgottenWithItsRun() {
+        Bench bench;
+        bench.runToEnd();
+        Dock& dock = shown(bench, "runs");
+        auto* token = dock.findChild<QSpinBox*>();
+        QTRY_COMPARE(token->value(), 199);
+        token->setValue(45);
+        dock.catchUp();
+        QCOMPARE(token->value(), 45);
+        view(bench, {}, 150);
+        dock.catchUp();
+        QTRY_COMPARE(token->value(), 149);
+        forksOf(bench).show(0);
+        dock.catchUp();
+        QTRY_COMPARE(token->value(), 199);
     }
 
     void theAxisEndsWhereAStoppedForkDid() {
