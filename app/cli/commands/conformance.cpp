@@ -80,12 +80,14 @@ Result<Exit> check(const ConformanceOptions& options) {
     }
     const auto files = options.paths.empty() ? conformanceFilesOf(**plugin)
                                              : conformanceFiles({options.paths.begin(), options.paths.end()});
-    if (!files) {
-        return tl::unexpected(files.error());
-    }
-    const auto engine = openEngine();
+    const auto engine = files || *plugin != nullptr ? openEngine() : tl::unexpected(files.error());
     if (!engine) {
         return tl::unexpected(engine.error());
+    }
+    if (!files) {
+        // That there is no case is not what is wrong with one that does not load.
+        const auto loads = (*engine)->reloadPlugin(**plugin, catalog);
+        return tl::unexpected(loads ? files.error() : loads.error());
     }
     (*engine)->setThreads(options.threads);
     const Interrupt interrupt;

@@ -9,14 +9,37 @@
 #include "app/workbench/models/plain_tip.h"
 #include "core/base/version.h"
 #include "core/policy/host/quarantine.h"
+#include "core/policy/host/refusal.h"
 
 namespace kvw::wb {
+
+namespace {
+
+/// A reason without the file of the plugin that it begins with: a narrow column is to say what is wrong.
+QString withoutPlace(const QString& reason, const PluginEntry& plugin) {
+    const QString folder = QString::fromStdString(plugin.folder.string());
+    const qsizetype end = reason.startsWith(folder) ? reason.indexOf(QLatin1String(": "), folder.size()) : -1;
+    return end < 0 ? reason : reason.mid(end + 2, 1).toUpper() + reason.mid(end + 3);
+}
+
+/// Whether it says that a plugin came through no gate of the loader.
+bool saysRefused(const QString& sentence) {
+    using namespace refusal;
+    return std::ranges::any_of(std::initializer_list<const char*>{kNoLibrary, kNotLoaded, kNoSymbol, kNoFunction,
+                                                                  kOtherAbi, kShort, kOtherTorch, kOtherCompiler},
+                               [&sentence](const char* words) { return sentence.contains(QLatin1String(words)); });
+}
+
+}  // namespace
 
 PluginsModel::PluginsModel(PluginPaths paths, QObject* parent)
     : QAbstractTableModel(parent), m_paths(std::move(paths)), m_watch(m_paths.folders) {
     scan();
     connect(&m_watch, &FolderWatch::changed, this, &PluginsModel::rescan);
-    connect(&m_check, &PluginCheck::ended, this, [this] {
+    connect(&m_check, &PluginCheck::ended, this, [this](const QString& plugin, const QString& sentence) {
+        if (saysRefused(sentence)) {
+            refuse(plugin, sentence);
+        }
         readRecords();
         if (rowCount() > 0) {
             Q_EMIT dataChanged(index(0, Checked), index(rowCount() - 1, Checked));
@@ -232,7 +255,7 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
             return enginePhrase(QString::fromLatin1(toText(plugin.state)));
         case Checked: {
             if (plugin.state != PluginState::Ready && !plugin.reason.empty()) {
-                return engineSentence(QString::fromStdString(plugin.reason));  // it is not checked, and this is why
+                return withoutPlace(engineSentence(QString::fromStdString(plugin.reason)), plugin);  // why it is not
             }
             const auto& record = checked(index.row());
             if (!record) {

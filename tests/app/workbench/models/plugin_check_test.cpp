@@ -17,6 +17,7 @@ class PluginCheckTest : public QObject {
     void aPluginIsChecked();
     void cancelKeepsWhatWasThere();
     void aPluginWithoutCasesSaysSo();
+    void whatIsNoLibraryIsRefused();
     void refusedUntilItIsAnotherFile();
     void safeModeLeavesOutTheUsersOwn();
     void aWindowThatDidNotEndLeavesWord();
@@ -76,6 +77,21 @@ void PluginCheckTest::cancelKeepsWhatWasThere() {
 }
 
 void PluginCheckTest::aPluginWithoutCasesSaysSo() {
+    const test::PluginFolder folder;
+    const std::filesystem::path mine = folder.policies("user") / "bad-edits";
+    std::filesystem::create_directories(mine.parent_path());
+    std::filesystem::copy(KVW_BINARY_DIR "/tests/fixtures/plugins/bad-edits", mine);
+    PluginsModel model(built(folder));
+    QSignalSpy ended(&model.check(), &PluginCheck::ended);
+    model.startCheck({"bad-edits"});
+    QVERIFY(ended.wait(60000));
+    const QString sentence = ended.at(0).at(1).toString();
+    QVERIFY2(sentence.contains("bad-edits: there is no conformance case of this plugin"), qPrintable(sentence));
+    QVERIFY2(sentence.contains("bad-edits/conformance"), qPrintable(sentence));
+    QCOMPARE(model.entry(rowOf(model, "bad-edits")).state, PluginState::Ready);
+}
+
+void PluginCheckTest::whatIsNoLibraryIsRefused() {
     test::PluginFolder folder;
     folder.add(test::manifestOf("mine"), "user");
     PluginsModel model(built(folder));
@@ -83,8 +99,9 @@ void PluginCheckTest::aPluginWithoutCasesSaysSo() {
     model.startCheck({"mine"});
     QVERIFY(ended.wait(60000));
     const QString sentence = ended.at(0).at(1).toString();
-    QVERIFY2(sentence.contains("mine: there is no conformance case of this plugin"), qPrintable(sentence));
-    QVERIFY2(sentence.contains("mine/conformance"), qPrintable(sentence));
+    QVERIFY2(sentence.contains("mine 1.0.0: the library could not be loaded"), qPrintable(sentence));
+    QCOMPARE(model.entry(rowOf(model, "mine")).state, PluginState::Refused);
+    QCOMPARE(QString::fromStdString(model.entry(rowOf(model, "mine")).reason), sentence);
 }
 
 void PluginCheckTest::refusedUntilItIsAnotherFile() {

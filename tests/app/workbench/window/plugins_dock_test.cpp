@@ -104,6 +104,13 @@ void PluginsDockTest::adviceFollowsTheReason() {
     plugins.refuse("apart", "apart 1.0.0: the library does not export the function kvw_plugin.");
     QVERIFY2(advice("apart").contains("KVW_PLUGIN"), qPrintable(advice("apart")));
     QVERIFY(!advice("apart").contains("two folders"));
+    // The column says what is wrong, the file stands below.
+    const int broken = plugins.rowOf(folder.policies() / "broken");
+    const QString told = plugins.index(broken, PluginsModel::Checked).data().toString();
+    const QString whole = plugins.index(broken, PluginsModel::Reason).data().toString();
+    QVERIFY2(whole.startsWith(QLatin1Char('/')) && !told.isEmpty() && !told.contains(folder.policies().c_str()),
+             qPrintable(told));
+    QVERIFY2(whole.endsWith(told.mid(1)), qPrintable(told));
 }
 
 void PluginsDockTest::aCrashIsNamedAndDisabled() {
