@@ -201,8 +201,10 @@ class Cake final : public Policy {
                                       " tokens per layer, together " + std::to_string(sum) + ", nominal " +
                                       std::to_string(m_plan.base() * m_plan.layers)};
         if (m_grown > 0) {
-            list.push_back(std::to_string(m_grown) +
-                           " layers hold less than their last budget after the cascade and grow back to it");
+            list.push_back(m_grown == 1
+                               ? "1 layer holds less than its last budget after the cascade and grows back to it"
+                               : std::to_string(m_grown) +
+                                     " layers hold less than their last budget after the cascade and grow back to it");
         }
         return list;
     }

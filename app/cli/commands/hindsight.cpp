@@ -109,7 +109,10 @@ std::string laneText(const ordered_json& lane) {
         text += fmt::format("  {}\n", lane["note"].get<std::string>());
     }
     const ordered_json& worst = lane["worst"];
-    if (worst.is_object()) {
+    constexpr double kShown = 5e-5;  // less is 0.0000
+    if (worst.is_object() && worst["regret"].is_number() && worst["regret"].get<double>() < kShown) {
+        text += "  no regret at any judged step: no set of the same size has more of the later attention\n";
+    } else if (worst.is_object()) {
         text += fmt::format("  worst at step {}: regret {}, most of it in layer {}\n", worst["step"].get<int>(),
                             numberText(worst["regret"]), worst["layer"].get<int>());
         for (const ordered_json& missed : worst["missed"]) {

@@ -24,6 +24,8 @@ constexpr const char* kPolicyNotes[] = {
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "one set per query head: keys and values are stored %1 times"),
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "beside the window: %1 to %2 tokens per layer, together %3, nominal %4"),
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
+                      "1 layer holds less than its last budget after the cascade and grows back to it"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
                       "%1 layers hold less than their last budget after the cascade and grow back to it"),
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
                       "%1 bit codes, scale and minimum per %2: %3 bytes per element; the newest %4 tokens in full "

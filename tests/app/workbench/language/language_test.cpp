@@ -286,6 +286,7 @@ class LanguageTest : public QObject {
               "reads 1 page of 16 tokens per query head and step, from layer 2 on",
               "one set per query head: keys and values are stored 3 times",
               "beside the window: 20 to 300 tokens per layer, together 900, nominal 896",
+              "1 layer holds less than its last budget after the cascade and grows back to it",
               "2 layers hold less than their last budget after the cascade and grow back to it",
               "4 bit codes, scale and minimum per 32: 0.625 bytes per element; the newest 32 tokens in full precision",
               "codes of 4 bits, with scales 6 for keys and 5.5 for values; the newest 32 tokens whole",
