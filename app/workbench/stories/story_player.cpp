@@ -35,6 +35,11 @@ QString noSuchPlace(SelectAction::What what, int count, int number) {
                       : StoryPlayer::tr("There is no lane %1: the run's are 0 to %2.").arg(number).arg(count - 1);
 }
 
+/// What was asked for paused is on its way there, or is there: asked to go on, it does so once it is.
+bool canGoOn(SessionState state) {
+    return state == SessionState::Loading || state == SessionState::Prefill || state == SessionState::Paused;
+}
+
 bool makesRun(const StoryDirective& directive) {
     return std::holds_alternative<LoadAction>(directive.action) ||
            std::holds_alternative<CompareAction>(directive.action);
@@ -381,7 +386,7 @@ bool StoryPlayer::begin(const RunAction& action) {
             return !refuse(QString::fromStdString(asked.error().sentence()));
         }
         m_loaded = false;
-    } else if (action.to < 0 && client.status().state == SessionState::Paused && !client.viewing()) {
+    } else if (action.to < 0 && canGoOn(client.status().state) && !client.viewing()) {
         m_workspace.selection().setFollowing(true);
         client.resume();
     } else if (action.to >= 0 && client.busy()) {

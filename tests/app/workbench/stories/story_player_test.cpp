@@ -391,6 +391,20 @@ class StoryPlayerTest : public QObject {
         QTRY_VERIFY(stage.player.pageDone());
     }
     void whatAProbesFactCostIsAskedByAFork() {
+    void theForkOfAPausedRunGoesOn() {
+        for (const char* fork : {"fork at 50 full", "fork evict 1-5 at 45"}) {
+            Stage stage;
+            stage.play("## A\n" + kLoad + "::: run to 60\n::: lane 1\n---\n::: " + fork +
+                       "\n::: run\n::: wait for finished\n::: compare fork\n");
+            QTRY_VERIFY(stage.player.pageDone());
+            QCOMPARE(stage.state(), SessionState::Paused);
+            stage.player.next();
+            QTRY_VERIFY2(stage.player.pageDone(), qPrintable(stage.player.waitingFor()));
+            QCOMPARE(stage.player.mistake(), QString());
+            QCOMPARE(stage.state(), SessionState::Finished);
+            QCOMPARE(stage.workspace.forks().tree().node(1).recording->trace(0).steps(), 200);
+        }
+    }
         Stage stage;
         stage.play("## A\n" + kLoad + "::: run\n::: wait for finished\n::: lane 1\n::: fork forget probe 1\n");
         QTRY_VERIFY(stage.player.pageDone());
