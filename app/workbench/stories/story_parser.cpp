@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <utility>
 
 #include "app/workbench/stories/story_lines.h"
@@ -42,6 +43,16 @@ std::size_t characterAt(std::string_view text) {
     return overlong || surrogate || beyond ? 0 : length;
 }
 
+/// Characters that have what is behind them shown in another order: "U+202E"; empty: it is none of them.
+std::string turning(std::string_view character) {
+    static constexpr std::pair<std::string_view, const char*> kTurning[] = {
+        {"\u202A", "U+202A"}, {"\u202B", "U+202B"}, {"\u202C", "U+202C"}, {"\u202D", "U+202D"}, {"\u202E", "U+202E"},
+        {"\u2066", "U+2066"}, {"\u2067", "U+2067"}, {"\u2068", "U+2068"}, {"\u2069", "U+2069"}};
+    const auto* found = std::find_if(std::begin(kTurning), std::end(kTurning),
+                                     [&](const auto& each) { return each.first == character; });
+    return found == std::end(kTurning) ? std::string() : found->second;
+}
+
 /// An item with brackets: meant as an option, whatever its mark is and whatever is missing of it.
 bool isMeantAsOption(std::string_view word) {
     const std::string_view behind = word.empty() ? word : trimmed(word.substr(1));
@@ -61,6 +72,9 @@ Result<void> checkLine(std::string_view line, const StoryPlace& place) {
         const std::size_t length = characterAt(line.substr(i));
         if (length == 0) {
             return place.wrong("the text is not UTF-8", "byte " + std::to_string(byte), "a file saved as UTF-8");
+        }
+        if (const std::string name = turning(line.substr(i, length)); !name.empty()) {
+            return place.wrong("there is a control character", name, "plain text");
         }
         i += length;
     }

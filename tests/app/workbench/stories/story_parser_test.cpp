@@ -191,6 +191,8 @@ class StoryParserTest : public QObject {
         row("title twice", "# Another", "line 4: a story has one title; found # Another");
         row("fence", "```\ncode", "line 4: the code block is not closed");
         row("control", "\x07", "line 4: there is a control character; found number 7");
+        row("turned", "a \xE2\x80\xAE b", "line 4: there is a control character; found U+202E, expected plain text");
+        row("set apart", "::: ask \xE2\x81\xA6?", "line 4: there is a control character; found U+2066");
         row("escape", "a\x1b[31m", "line 4: there is a control character; found number 27");
     }
     void everyMistakeIsASentenceWithItsLine() {
