@@ -38,6 +38,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "number %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "byte %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, or a file beside the story"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the file itself, beside the story"),
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",
         "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on"),

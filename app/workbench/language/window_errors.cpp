@@ -130,6 +130,7 @@ constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "load has no such setting"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is no number of tokens"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such text"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "it is a link to a file outside the story's folder"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such dock"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such control"),
 };

@@ -90,7 +90,8 @@ struct StoryPage {
 };
 
 struct Story {
-    std::string title, summary;
+    std::string file;              ///< its name, without a folder
+    std::string title, summary;    ///< lines of Markdown (lineAsWords in story_text.h)
     std::vector<StoryPage> pages;  ///< at least one
 };
 

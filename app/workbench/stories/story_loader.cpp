@@ -23,9 +23,11 @@ Result<fs::path> textOf(const std::string& name, const fs::path& folder) {
     // A plain name only: a story does not reach out of its folder.
     std::error_code error;
     const fs::path beside = folder / name;
-    if (fs::path(name).filename() == name && name != ".." && fs::is_regular_file(beside, error) &&
-        fs::weakly_canonical(beside, error).parent_path() == fs::weakly_canonical(folder, error)) {
-        return beside;
+    if (fs::path(name).filename() == name && name != ".." && fs::is_regular_file(beside, error)) {
+        return fs::weakly_canonical(beside, error).parent_path() == fs::weakly_canonical(folder, error)
+                   ? Result<fs::path>(beside)
+                   : fail(Code::BadUsage, "text", "it is a link to a file outside the story's folder", name,
+                          "the file itself, beside the story");
     }
     const std::string near = nearest(name, names);
     std::string all;

@@ -111,6 +111,7 @@ class Reader {
         if (m_story.pages.empty()) {
             return at(m_titleLine).wrong("the story has no page", {}, "a line such as ## The first page, and text");
         }
+        m_story.file = m_name;
         for (StoryPage& page : m_story.pages) {
             page.text.erase(page.text.find_last_not_of('\n') + 1);
         }

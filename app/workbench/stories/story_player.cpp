@@ -348,7 +348,10 @@ bool StoryPlayer::refuse(const QString& why) {
     m_workspace.problems().report({.severity = "warning",
                                    .lane = -1,
                                    .plugin = {},
-                                   .sentence = tr("Story, line %1: %2").arg(m_line).arg(sentence).toStdString()});
+                                   .sentence = tr("Story %1, line %2: %3")
+                                                   .arg(m_story ? QString::fromStdString(m_story->file) : QString(),
+                                                        QString::number(m_line), sentence)
+                                                   .toStdString()});
     Q_EMIT m_workspace.dirty(DirtyFlag::Problems);
     if (m_mistake.isEmpty()) {  // what is left out behind it is left out because of it, as a rule
         m_mistake = sentence;

@@ -109,7 +109,7 @@ class StoryPlayerTest : public QObject {
         }
         QVERIFY(QFile::link(QStringLiteral("/etc/passwd"), stage.folder.filePath("link.txt")));
         stage.play("## P\n::: load text=link.txt policy=full\n");
-        QVERIFY(stage.player.mistake().contains(QLatin1String("there is no such text")));
+        QVERIFY(stage.player.mistake().contains(QLatin1String("a link to a file outside the story's folder")));
     }
     void runToPausesThereAndRunGoesOn() {
         Stage stage;
@@ -204,9 +204,10 @@ class StoryPlayerTest : public QObject {
         ProblemsModel& problems = stage.workspace.problems();
         QCOMPARE(problems.warnings(), 3);
         QCOMPARE(problems.errors(), 0);
-        QVERIFY2(problems.copyText().contains(QLatin1String("Story, line 5: text: there is no such text; found stori")),
-                 qPrintable(problems.copyText()));
-        QVERIFY(problems.copyText().contains(QLatin1String("Story, line 7: This lane has 0 prune events")));
+        QVERIFY2(
+            problems.copyText().contains(QLatin1String("Story s.md, line 5: text: there is no such text; found stori")),
+            qPrintable(problems.copyText()));
+        QVERIFY(problems.copyText().contains(QLatin1String("Story s.md, line 7: This lane has 0 prune events")));
         stage.player.next();
         QCOMPARE(stage.player.mistake(), QString());
         stage.player.back();
