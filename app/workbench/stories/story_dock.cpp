@@ -14,6 +14,7 @@
 #include "app/workbench/stories/story_list.h"
 #include "app/workbench/stories/story_page_view.h"
 #include "app/workbench/stories/story_parser.h"
+#include "app/workbench/stories/story_text.h"
 
 namespace kvw::wb {
 
@@ -133,7 +134,7 @@ class StoryDock : public Dock {
         const Story* left = m_player->left();
         m_list->fill(listStories(), left == nullptr ? QString()
                                                     : QObject::tr("Go on with “%1”, page %2 of %3")
-                                                          .arg(QString::fromStdString(left->title))
+                                                          .arg(lineAsWords(QString::fromStdString(left->title)))
                                                           .arg(m_player->page() + 1)
                                                           .arg(left->pages.size()));
     }

@@ -36,6 +36,11 @@ QString plain(const std::string& text) {
     return shown;
 }
 
+/// A line of the story without its marks.
+QString words(const std::string& line) {
+    return plain(lineAsWords(QString::fromStdString(line)).toStdString());
+}
+
 /// As typed, between backticks: code.
 QString code(const std::string& text) {
     return QLatin1Char('`') + QString::fromStdString(text).replace(QLatin1Char('`'), QLatin1Char('\'')) +
@@ -182,7 +187,7 @@ class Handout {
  public:
     explicit Handout(const DockTitle& dockTitle) : m_teller(dockTitle) {}
     QString markdown(const Story& story) {
-        m_text = QStringLiteral("# %1\n\n%2\n\n").arg(plain(story.title), plain(story.summary));
+        m_text = QStringLiteral("# %1\n\n%2\n\n").arg(words(story.title), words(story.summary));
         for (std::size_t i = 0; i < story.pages.size(); ++i) {
             add(story.pages[i], static_cast<int>(i) + 1);
         }
@@ -194,7 +199,7 @@ class Handout {
 
  private:
     void add(const StoryPage& page, int number) {
-        const QString title = plain(page.title);
+        const QString title = words(page.title);
         m_text += title.isEmpty() ? QStringLiteral("## %1\n\n").arg(number)
                                   : QStringLiteral("## %1. %2\n\n").arg(number).arg(title);
         m_text += QString::fromStdString(page.text) + QStringLiteral("\n\n");
@@ -223,7 +228,7 @@ class Handout {
         }
     }
     QString questionOf(const AskAction& ask, int number) {
-        QString text = QStringLiteral("**%1**\n\n").arg(plain(ask.question));
+        QString text = QStringLiteral("**%1**\n\n").arg(words(ask.question));
         for (std::size_t i = 0; i < ask.options.size(); ++i) {
             text += QStringLiteral("%1 %2: %3\n\n").arg(QChar(0x2610)).arg(letter(i), plain(ask.options[i]));
         }
@@ -270,7 +275,8 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
     }
     StoryDocument document;
     document.setDefaultFont(QFont(QStringLiteral("DejaVu Sans"), kPoints));
-    document.setMetaInformation(QTextDocument::DocumentTitle, QString::fromStdString(story.title));
+    const QString title = lineAsWords(QString::fromStdString(story.title));
+    document.setMetaInformation(QTextDocument::DocumentTitle, title);
     document.setStory(handoutMarkdown(story, dockTitle));
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
         if (block.blockFormat().headingLevel() == 0) {
@@ -294,7 +300,7 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
     QPdfWriter writer(&buffer);
     writer.setPageSize(QPageSize(QPageSize::A4));
     writer.setPageMargins(QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm), QPageLayout::Millimeter);
-    writer.setTitle(QString::fromStdString(story.title));
+    writer.setTitle(title);
     document.print(&writer);
     buffer.close();
     return save(path, bytes);

@@ -7,6 +7,7 @@
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/language/translated_file.h"
 #include "app/workbench/stories/story_parser.h"
+#include "app/workbench/stories/story_text.h"
 #include "core/model/document.h"
 
 namespace kvw::wb {
@@ -57,8 +58,8 @@ std::vector<StoryEntry> listStories(const std::vector<fs::path>& folders) {
             entry.file = translatedFile(file);
             entry.name = QString::fromStdString(file.stem().string());
             if (const auto story = readStory(entry.file)) {
-                entry.title = QString::fromStdString(story->title);
-                entry.summary = QString::fromStdString(story->summary);
+                entry.title = lineAsWords(QString::fromStdString(story->title));
+                entry.summary = lineAsWords(QString::fromStdString(story->summary));
                 entry.pages = static_cast<int>(story->pages.size());
             } else {
                 entry.title = QString::fromStdString(entry.file.filename().string());

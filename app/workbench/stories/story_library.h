@@ -11,7 +11,7 @@ namespace kvw::wb {
 struct StoryEntry {
     std::filesystem::path file;  ///< in the language that the window speaks, where there is one
     QString name;                ///< "01-sinks", in every language
-    QString title, summary;
+    QString title, summary;      ///< without marks of Markdown
     int pages = 0;
     QString mistake;  ///< one sentence; empty: it can be opened
 };

@@ -139,7 +139,7 @@ void StoryPageView::showPage() {
     const Story& story = *m_player.story();
     const auto pages = static_cast<int>(story.pages.size());
     m_question->pose(nullptr, -1);  // that of the page before may be gone
-    m_title->setText(QString::fromStdString(story.title));
+    m_title->setText(lineAsWords(QString::fromStdString(story.title)));
     m_text->setPage(m_player.current());
     m_progress->setText(tr("page %1 of %2").arg(m_player.page() + 1).arg(pages));
     enable(*m_back, m_player.page() > 0);

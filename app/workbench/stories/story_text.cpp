@@ -39,7 +39,53 @@ std::vector<Replacement> pointers(const QTextDocument& document) {
     return found;
 }
 
+/// Before a line's words none of them begins a heading, a list, a quotation or a rule.
+constexpr QChar kNoBlock(0x2060);
+
+void setLine(StoryDocument& document, const QString& markdown) {
+    document.setStory(kNoBlock + markdown.simplified());
+}
+
+QString htmlOf(const QTextFragment& fragment) {
+    const QTextCharFormat format = fragment.charFormat();
+    QString words = fragment.text().remove(kNoBlock).toHtmlEscaped();
+    const auto put = [&words](const char* tag) {
+        words = QStringLiteral("<%1>%2</%1>").arg(QLatin1String(tag), words);
+    };
+    if (format.fontFixedPitch()) {
+        put("code");
+    }
+    if (format.fontStrikeOut()) {
+        put("s");
+    }
+    if (format.fontItalic()) {
+        put("i");
+    }
+    if (format.fontWeight() > QFont::Medium) {
+        put("b");
+    }
+    return words;
+}
+
 }  // namespace
+
+QString lineAsHtml(const QString& markdown) {
+    StoryDocument document;
+    setLine(document, markdown);
+    QString html;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            html += htmlOf(it.fragment());
+        }
+    }
+    return html;
+}
+
+QString lineAsWords(const QString& markdown) {
+    StoryDocument document;
+    setLine(document, markdown);
+    return document.toPlainText().remove(kNoBlock);
+}
 
 StoryDocument::StoryDocument(QObject* parent) : QTextDocument(parent) {
     setUndoRedoEnabled(false);

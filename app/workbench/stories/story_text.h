@@ -19,4 +19,10 @@ class StoryDocument : public QTextDocument {
     QVariant loadResource(int type, const QUrl& name) override;
 };
 
+/// One line of words, as of a question: emphasis and code, no blocks; as HTML for a label that shows rich text. Thread:
+/// GUI thread.
+[[nodiscard]] QString lineAsHtml(const QString& markdown);
+/// The same without its marks.
+[[nodiscard]] QString lineAsWords(const QString& markdown);
+
 }  // namespace kvw::wb

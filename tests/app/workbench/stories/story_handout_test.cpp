@@ -46,7 +46,7 @@ class StoryHandoutTest : public QObject {
         document.setStory(handoutMarkdown(story(), titleOf));
         const QString text = document.toPlainText();
         for (const char* words :
-             {"On `paper`", "One *sentence*.", "1. First",
+             {"On paper", "One sentence.", "1. First",
               "kvw compare --text needle --policy full --policy "
               "streaming:sinks=4,recent=256 --prompt-tokens 403",
               "The run goes on to token 420.", "Is 2 * 3 * 4 <b>bold</b>?", "A: one_of_them", "B: the other",

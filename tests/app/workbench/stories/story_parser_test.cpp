@@ -283,6 +283,14 @@ class StoryParserTest : public QObject {
         QCOMPARE(entries[1].pages, 1);
         QVERIFY(entries[1].mistake.isEmpty());
     }
+    void theListHasWordsWithoutMarks() {
+        const QTemporaryDir folder;
+        write(folder.filePath("a.md"), "# **One** `code` & 2 < 3\nSays *so*.\n## P\nText.\n");
+        const auto entries = listStories({folder.path().toStdString()});
+        QCOMPARE(entries.size(), std::size_t{1});
+        QCOMPARE(entries[0].title, QStringLiteral("One code & 2 < 3"));
+        QCOMPARE(entries[0].summary, QStringLiteral("Says so."));
+    }
     void linksImagesAndHtmlAreText() {
         StoryDocument document;
         document.setStory(
