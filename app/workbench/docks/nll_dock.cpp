@@ -31,6 +31,12 @@ constexpr const char* kNllTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph"
 
 const QColor kPrune(0xd5, 0x5e, 0x00);
 
+/// A tick, where an entry of a curve has a rectangle: their colours may be alike.
+QString tickEntry(const QColor& color, const QString& name) {
+    return QStringLiteral("<span style=\"color:%1\">&#9475;</span>&nbsp;%2&nbsp;&nbsp; ")
+        .arg(color.name(), name.toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
+}
+
 QString nats(double value, bool sign = false) {
     if (!std::isfinite(value)) {
         return QStringLiteral("–");
@@ -145,6 +151,9 @@ class NllDock : public PlotDock {
         m_nll.setColor(color);
         m_delta.setColor(color);
         m_full.setColor(mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.45));
+        for (Series& ticks : m_ticks) {
+            ticks.setColor(pruneColor());
+        }
         m_beside->extend();
         m_beside->recolour(description, palette());
         m_threshold->setColor(mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.75));
@@ -338,6 +347,9 @@ class NllDock : public PlotDock {
         }
     }
 
+    /// Not that of the curves above the ticks.
+    QColor pruneColor() const { return m_nll.graph()->pen().color() == kPrune ? m_plot->foreground() : kPrune; }
+
     void sayLegend() {
         const auto& run = workspace().recording()->description();
         QString legend = legendEntry(m_nll.graph()->pen().color(), laneName());
@@ -346,7 +358,7 @@ class NllDock : public PlotDock {
             legend +=
                 legendEntry(OtherLanes::color(run, other, palette()), laneTitle(run, other, workspace().namesHidden()));
         }
-        legend += m_prunes > 0 ? legendEntry(kPrune, tr("prune event")) : QString();
+        legend += m_prunes > 0 ? tickEntry(pruneColor(), tr("prune event")) : QString();
         if (!m_threshold->empty()) {
             legend += legendEntry(m_threshold->series(0).graph()->pen().color(), tr("threshold (dashed)"));
         }

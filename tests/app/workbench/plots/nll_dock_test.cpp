@@ -85,6 +85,15 @@ class NllDockTest : public QObject {
             QCOMPARE(curves(shown, 0).size(), 3);
             QCOMPARE(curves(shown, 1).size(), 3);
             QVERIFY(shown.text("legend").contains(QStringLiteral("h2o:heavy=20")));
+            // Prune events look like no curve, also over one of their colour.
+            const QString tick = QStringLiteral("<span style=\"color:%1\">&#9475;</span>&nbsp;prune");
+            QVERIFY(shown.text("legend").contains(tick.arg(QStringLiteral("#d55e00"))));
+            shown.workspace->selection().setLane(2);
+            shown.settle();
+            QCOMPARE(laneColor(recording->description(), 2, QPalette()).name(), QStringLiteral("#d55e00"));
+            QVERIFY(shown.text("legend").contains(tick.arg(shown.plot()->foreground().name())));
+            shown.workspace->selection().setLane(1);
+            shown.settle();
             QCPGraph* behind = nullptr;
             for (QCPGraph* graph : curves(shown, 1)) {
                 behind = graph->layer()->name() == QStringLiteral("behind") ? graph : behind;
