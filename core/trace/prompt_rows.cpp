@@ -35,7 +35,7 @@ Result<PromptRows> promptRows(const Recording& recording, std::int32_t lane, std
     PromptRows of;
     of.prompt = std::min(recording.description().promptTokens, recording.trace(lane).steps());
     of.rows = std::clamp<std::int64_t>(window, least, std::max<std::int64_t>(least, of.prompt - 1));
-    if (of.prompt < 3) {
+    if (of.prompt < kLeastMeasured) {
         return fail(Code::BadUsage, fmt::format("lane {}", lane),
                     fmt::format("{} are measured on the last rows of a prompt of at least 3 tokens", what));
     }

@@ -17,6 +17,8 @@ struct PromptRows {
     std::int64_t prompt = 0, rows = 0;
     [[nodiscard]] std::int64_t prefix() const noexcept { return prompt - rows; }  ///< the columns before them
 };
+/// Tokens of the shortest prompt that layers are measured on.
+inline constexpr std::int64_t kLeastMeasured = 3;
 /// Errors: BadUsage for a prompt of fewer than 3 tokens, named after `what` ("layer preferences").
 [[nodiscard]] Result<PromptRows> promptRows(const Recording& recording, std::int32_t lane, std::int64_t window,
                                             std::int64_t least, const char* what);

@@ -152,7 +152,6 @@ void InequalityDock::show(const Trace& trace, Dirty) {
         turnTo(m_lorenz);
         showLorenz();
     } else if (view() == View::Ages) {
-        turnTo(m_ages);
         showAges(trace);
     } else {
         turnTo(m_plots[over()]);

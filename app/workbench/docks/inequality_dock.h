@@ -105,6 +105,7 @@ class InequalityDock : public PlotDock {
     /// The range shown, without the prompt unless it is all there is.
     Span wanted(const Trace& trace) const;
     void showAges(const Trace& trace);
+    void showAgesOrWhyNot();
 
     QComboBox *m_view, *m_metric, *m_exact;
     QStackedWidget* m_pages;

@@ -17,6 +17,9 @@ namespace kvw::wb {
 
 namespace {
 
+/// Parts of the text: twentieths.
+constexpr int kAges = 20;
+
 QString shapeNumber(double number) {
     return std::isfinite(number) ? QLocale::c().toString(number, 'g', 3) : QStringLiteral("–");
 }
@@ -121,9 +124,24 @@ InequalityDock::Span InequalityDock::wanted(const Trace& trace) const {
     return {range.all() ? begin : range.first, range.all() ? last : std::min(range.last, last), lane()};
 }
 
-void InequalityDock::showAges(const Trace& trace) {
-    setLegend(layerLegend(trace.shape().layers) + legendEntry(m_ages->foreground(), tr("even (dashed)")));
+void InequalityDock::showAgesOrWhyNot() {
+    const AttentionAges& ages = m_ages->ages();
+    if (ages.empty() && !ages.layers.empty()) {
+        m_missing->say(tr("No step shown has a recorded row and at least %1 tokens seen: the text seen is divided into "
+                          "%1 parts.")
+                           .arg(kAges),
+                       false);
+        setLegend({});
+        turnTo(m_missing);
+        return;
+    }
     m_ages->showLayers(m_lines[0].layers(), sight().layer());
+    setLegend(layerLegend(sight().trace()->shape().layers) + legendEntry(m_ages->foreground(), tr("even (dashed)")));
+    turnTo(m_ages);
+}
+
+void InequalityDock::showAges(const Trace& trace) {
+    showAgesOrWhyNot();
     const Span span = wanted(trace);
     // A run that goes on is read anew when it has grown by a tenth.
     const bool same = m_span && m_span->first == span.first && m_span->lane == span.lane &&
@@ -135,11 +153,12 @@ void InequalityDock::showAges(const Trace& trace) {
     m_span = span;
     m_job.request(
         [this, span, recording = workspace().recording()](const LatestJob::Stale& stale) {
-            AttentionAges ages = attentionAges(recording->trace(span.lane), span.first, span.last, 20, 1024, stale);
+            AttentionAges ages = attentionAges(recording->trace(span.lane), span.first, span.last, kAges, 1024, stale);
             return LatestJob::Report([this, ages = std::move(ages)] {
                 m_ages->setAges(ages);
-                m_ages->showLayers(m_lines[0].layers(), sight().layer());
-                if (const Trace* now = sight().trace()) {
+                const Trace* now = sight().trace();
+                if (now != nullptr && view() == View::Ages) {
+                    showAgesOrWhyNot();
                     setReadout(status(*now));
                 }
             });

@@ -114,7 +114,7 @@ class PlaygroundDock : public PlotDock {
         }
         measure(trace);
         if (!m_reason.isEmpty()) {
-            m_missing->say(m_reason);
+            m_missing->say(m_reason, trace.wideBytes() == 0 || canMeasurePrompt(workspace()));
             setLegend({});
             turnTo(m_missing);
             return;

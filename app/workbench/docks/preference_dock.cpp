@@ -277,7 +277,7 @@ class PreferenceDock : public PlotDock {
     void showPlane(const Trace& trace) {
         measure(trace);
         if (!m_reason.isEmpty()) {
-            m_missing->say(m_reason);
+            m_missing->say(m_reason, canMeasurePrompt(workspace()));
             setLegend({});
             turnTo(m_missing);
             return;

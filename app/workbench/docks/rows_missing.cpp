@@ -9,6 +9,7 @@
 
 #include "app/workbench/models/run_again.h"
 #include "core/trace/capture_changes.h"
+#include "core/trace/prompt_rows.h"
 
 namespace kvw::wb {
 
@@ -79,6 +80,10 @@ QString recordRowsLabel(Workspace& workspace) {
     return workspace.draft().base().capture == Capture::Maps ? QString() : QObject::tr("Record them in the next run");
 }
 
+bool canMeasurePrompt(const Workspace& workspace) {
+    return workspace.recording() != nullptr && workspace.recording()->description().promptTokens >= kLeastMeasured;
+}
+
 RowsMissing::RowsMissing(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_text(new QLabel(this)), m_button(new QPushButton(this)) {
     m_text->setWordWrap(true);
@@ -95,9 +100,9 @@ RowsMissing::RowsMissing(Workspace& workspace, QWidget* parent)
     });
 }
 
-void RowsMissing::say(const QString& sentence) {
+void RowsMissing::say(const QString& sentence, bool offer) {
     m_text->setText(sentence);
-    m_button->setText(recordRowsLabel(m_workspace));
+    m_button->setText(offer ? recordRowsLabel(m_workspace) : QString());
     m_button->setVisible(!m_button->text().isEmpty());
 }
 

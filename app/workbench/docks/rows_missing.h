@@ -19,12 +19,15 @@ void recordFromHere(Workspace& workspace, const QString& level);
 void recordRows(Workspace& workspace);
 /// A label for the button that does so; empty: they are recorded already.
 [[nodiscard]] QString recordRowsLabel(Workspace& workspace);
+/// Of the shown run: its prompt is long enough for rows of it to tell about layers.
+[[nodiscard]] bool canMeasurePrompt(const Workspace& workspace);
 
 /// A page of a dock that has other pages: a sentence and that button. Thread: GUI thread.
 class RowsMissing : public QWidget {
  public:
     RowsMissing(Workspace& workspace, QWidget* parent);
-    void say(const QString& sentence);
+    /// `offer`: rows would help.
+    void say(const QString& sentence, bool offer = true);
 
  private:
     Workspace& m_workspace;

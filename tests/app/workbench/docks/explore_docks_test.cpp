@@ -173,6 +173,16 @@ class ExploreDocksTest : public QObject {
     }
 
     void exactNumbersAreComputedFromTheRows() {
+    void aTextTooShortForAgesSaysSo() {
+        Shown shown(inequalityDock());
+        shown.view(tests::plotRecording({.steps = 10, .prompt = 2, .promptRows = true}));
+        turnTo(shown, 2);
+        QTRY_VERIFY2(emptyText(shown).contains("at least 20 tokens"), qPrintable(emptyText(shown)));
+        QVERIFY(shown.button() == nullptr);  // rows are there
+        shown.view(run());
+        QTRY_VERIFY(shown.dock->findChild<AgesPlot*>()->isVisible());
+    }
+
         Shown shown(inequalityDock());
         const auto recording = run();
         shown.view(recording);
@@ -654,6 +664,17 @@ class ExploreDocksTest : public QObject {
     }
 
     void temperaturesMoveTheBudgets() {
+    void aPromptTooShortIsNotHelpedByRows() {
+        for (const auto& dock : {preferenceDock(), playgroundDock()}) {
+            Shown shown(dock);
+            shown.view(tests::plotRecording({.steps = 10, .prompt = 2, .promptRows = true}));
+            QTRY_VERIFY2(emptyText(shown).contains("at least 3 tokens"), qPrintable(emptyText(shown)));
+            QVERIFY(shown.button() == nullptr);
+            shown.view(tests::plotRecording({.steps = 60, .prompt = 20, .rows = false}));
+            QTRY_VERIFY(shown.button() != nullptr);
+        }
+    }
+
         Shown shown(preferenceDock());
         shown.view(tests::plotRecording({.steps = 300, .prompt = 200, .promptRows = true}));
         shown.settle();
