@@ -37,7 +37,7 @@ void TextLine::say(const QString& richText) {
     m_label->setText(richText);
     if (richText.size() > m_measured) {
         m_measured = richText.size();
-        setFixedHeight(std::max(height(), needed()));
+        grow();
     }
 }
 
@@ -58,12 +58,14 @@ void TextLine::changeEvent(QEvent* event) {
 
 void TextLine::grow() {
     setFixedHeight(std::max(height(), needed()));
+    m_label->setGeometry(rect());  // while it is being shown, no event tells that it has another size
 }
 
 void TextLine::fit() {
     m_measured = m_label->text().size();
     if (const int high = needed(); high != height()) {
         setFixedHeight(high);
+        m_label->setGeometry(rect());  // as above
     }
 }
 

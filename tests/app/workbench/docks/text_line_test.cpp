@@ -55,6 +55,24 @@ class TextLineTest : public QObject {
         QCOMPARE(window.line.height(), two);
     }
 
+    /// A dock says that there is nothing to show while it gets narrower.
+    void a_line_that_is_shown_again_narrower_is_seen_whole() {
+        QWidget window, page(&window);
+        auto* column = new QVBoxLayout(&page);
+        TextLine line(&page, "words", 3);
+        column->addWidget(&line);
+        page.setGeometry(0, 0, 600, 200);
+        window.show();
+        line.say(QStringLiteral("held ").repeated(12));
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const int one = line.height();
+        page.hide();
+        page.setGeometry(0, 0, 200, 200);
+        page.show();
+        QTRY_VERIFY(line.height() > one);
+        QCOMPARE(window.findChild<QLabel*>(QStringLiteral("words"))->height(), line.height());
+    }
+
     void it_never_widens_what_it_stands_in() {
         Window window;
         window.line.say(QStringLiteral("held").repeated(200));
