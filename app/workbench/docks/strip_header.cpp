@@ -42,6 +42,7 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(3);
     auto *row = new QHBoxLayout, *below = new QHBoxLayout;
+    m_row = row;
     column->addLayout(row);
     column->addLayout(below);
     const auto placed = [](QComboBox* box, const QString& name, const QString& tip, QHBoxLayout* in) {
@@ -99,10 +100,36 @@ void StripHeader::resizeEvent(QResizeEvent* event) {
     fitLayer();
 }
 
+bool StripHeader::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) {  // other type, other entries, a box that was hidden
+        fitLayer();
+    }
+    return QWidget::event(event);
+}
+
+int StripHeader::leastLayer() const {
+    constexpr int kNumber = 6;  // letters, of a number and its arrow
+    return kNumber * fontMetrics().averageCharWidth();
+}
+
+QSize StripHeader::minimumSizeHint() const {
+    QSize least = QWidget::minimumSizeHint();
+    least.rwidth() -= std::max(0, m_layer->minimumWidth() - leastLayer());
+    return least;
+}
+
 void StripHeader::fitLayer() {
-    constexpr int kRow = 70, kNumber = 6;  // letters: of all boxes in a row, of a number and its arrow
-    const int letter = fontMetrics().averageCharWidth();
-    m_layer->setMinimumWidth(width() < kRow * letter ? kNumber * letter : 0);
+    const int spacing = m_row->spacing();
+    const int words = m_layer->sizeHint().width();
+    int needed = words + 2 * spacing;  // with the stretch
+    for (const QWidget* each : std::initializer_list<const QWidget*>{m_lane, m_head, m_colour, m_find}) {
+        if (!each->isHidden()) {
+            const int least = each->minimumWidth();
+            needed += (least > 0 ? least : each->minimumSizeHint().width()) + spacing;
+        }
+    }
+    // Its own smallest size is that of an empty list.
+    m_layer->setMinimumWidth(needed <= width() ? words : leastLayer());
 }
 
 void StripHeader::fill(const std::shared_ptr<const Recording>& recording, const Sight& sight,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QWidget>
 #include <memory>
@@ -28,6 +29,7 @@ class StripHeader : public QWidget {
     [[nodiscard]] bool byShare() const { return m_colour->currentIndex() != 0; }
     [[nodiscard]] QString wanted() const { return m_find->text(); }
     [[nodiscard]] StripLegend& legend() const noexcept { return *m_legend; }
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
     void laneChosen(int lane);
@@ -37,11 +39,14 @@ class StripHeader : public QWidget {
     void findNext();
 
  protected:
+    bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
  private:
     void fitLayer();  ///< in a narrow dock the number alone
+    [[nodiscard]] int leastLayer() const;
 
+    QHBoxLayout* m_row = nullptr;
     QComboBox *m_lane, *m_beside, *m_layer, *m_head, *m_colour;
     QLineEdit* m_find;
     StripLegend* m_legend;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The token strip in the window: another lane beside it, colours by share, what a click leaves where it is.
 #include <QComboBox>
+#include <QLayout>
 #include <QRawFont>
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <clocale>
 
+#include "app/workbench/docks/strip_header.h"
 #include "app/workbench/docks/strip_legend.h"
 #include "app/workbench/docks/strip_picture.h"
 #include "app/workbench/docks/strip_view.h"
@@ -56,6 +58,10 @@ class StripTest : public QObject {
         }
         QVERIFY(layers != nullptr);
         QTRY_VERIFY(layers->count() > 1);
+        // Where the other boxes leave room, as wide as its words, which are longer in other languages.
+        QTRY_COMPARE(layers->minimumWidth(), layers->sizeHint().width());
+        const auto& header = in<StripHeader>(bench);
+        QVERIFY(header.minimumSizeHint().width() < header.layout()->totalMinimumSize().width());
         layers->resize(layers->fontMetrics().averageCharWidth() * 6, layers->height());
         layers->setCurrentIndex(0);
         const QImage before = layers->grab().toImage();
