@@ -2,6 +2,7 @@
 #include "app/workbench/window/dock_layout.h"
 
 #include <QDataStream>
+#include <QLayout>
 #include <QMainWindow>
 #include <QScopedValueRollback>
 #include <QSettings>
@@ -44,6 +45,7 @@ void DockLayout::adapt(QSize size) {
         return;
     }
     const Kept now = kept();
+    keepSize();
     arrange(size);
     showThese(now.shown, now.front);
 }
@@ -54,7 +56,7 @@ void DockLayout::adaptTo(const std::function<void()>& change) {
         adapt(m_window.size());
         return;
     }
-    const KeptSize size(m_window);
+    keepSize();
     change();
     KeptSize::settle();
     adapt(m_window.size());
@@ -96,10 +98,16 @@ bool DockLayout::restore(QSettings& settings) {
 }
 
 void DockLayout::keepSize() {
-    // While the docks change places and type they ask for more room than they need once that is done.
-    QTimer::singleShot(kSettled, this, [this, before = m_window.size()] {
-        if (!m_window.isMaximized() && !m_window.isFullScreen()) {
-            m_window.resize(m_window.size().boundedTo(before));
+    holdSize(std::make_shared<KeptSize>(m_window), 0);
+}
+
+void DockLayout::holdSize(const std::shared_ptr<void>& size, int attempt) {
+    constexpr int kMost = 5;  // where they need it in the end, the window gets larger
+    QTimer::singleShot(kSettled, this, [this, size, attempt] {
+        KeptSize::settle();
+        const QSize needed = m_window.layout()->totalMinimumSize();
+        if (needed.boundedTo(m_window.size()) != needed && attempt < kMost) {
+            holdSize(size, attempt + 1);
         }
     });
 }
@@ -178,7 +186,7 @@ void DockLayout::withhold() {
     const Kept now = kept();
     showThese(now.shown, now.front);
     // A column of which nothing is left is as wide as it likes when its docks come back.
-    const KeptSize size(m_window);
+    keepSize();
     KeptSize::settle();
     for (std::size_t i = 0; i < m_docks.size(); ++i) {
         Dock* dock = m_docks[i].dock;

@@ -126,7 +126,10 @@ class DockLayout : public QObject {
     bool placeAgain(const Kept& kept);  ///< true: it lies as it did, or cannot in this window
     /// Those that are withheld, once they are not.
     void showThese(const QStringList& ids, const QStringList& front);
+    /// While docks change places and type they ask for more room than they need once that is done: until then the
+    /// window keeps its size.
     void keepSize();
+    void holdSize(const std::shared_ptr<void>& size, int attempt);
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;

@@ -11,6 +11,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QWindow>
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
@@ -436,6 +437,25 @@ class MainWindowTest : public QObject {
         bench.window->resize(1600, 1000);
         QCoreApplication::processEvents();
         QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("nll"))).size(), 9);
+    }
+    /// As a window manager does it, which may ask for less than the docks need before they lie elsewhere.
+    void theSizeThatIsAskedForIsTakenAtOnce() {
+        Bench bench;
+        bench.runToEnd();
+        for (const QSize from : {QSize(1600, 1000), QSize(3840, 2160)}) {
+            for (const QSize to : {QSize(1024, 700), QSize(1280, 800)}) {
+                bench.window->resize(from);
+                QTRY_COMPARE(bench.window->size(), from);
+                QTRY_VERIFY(bench.window->minimumHeight() > 0);  // it lies as it will
+                QCoreApplication::processEvents();
+                bench.window->windowHandle()->resize(to);
+                QTRY_COMPARE(bench.window->size(), to);
+                // Once it may grow again, too.
+                QTRY_VERIFY(bench.window->minimumHeight() > 0);
+                QCoreApplication::processEvents();
+                QCOMPARE(bench.window->size(), to);
+            }
+        }
     }
     void tabsOfDocksHaveTheirNames() {
         Bench bench;

@@ -166,6 +166,24 @@ class ModesTest : public QObject {
         window.modes().setTypeSize(100);
     }
 
+    void namesAreHiddenInAWindowOfTheSameSize() {
+        Bench bench;
+        bench.runToEnd();
+        const QSize size(1600, 1000);
+        bench.window->fitTo(size);
+        QTRY_COMPARE(bench.window->size(), size);
+        for (const char* mode : {"examiner", "examiner"}) {
+            bench.window->modes().setTypeSize(200);
+            QCoreApplication::processEvents();
+            bench.window->modes().setTypeSize(100);
+            QCoreApplication::processEvents();
+            bench.press(mode);
+            QTRY_VERIFY(bench.window->minimumHeight() > 0);
+            QCoreApplication::processEvents();
+            QCOMPARE(bench.window->size(), size);
+        }
+    }
+
     void storiesCanBeReadInTheHall() {
         Bench bench;
         bench.window->fitTo(QSize(1600, 1000));
