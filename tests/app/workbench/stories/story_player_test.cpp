@@ -391,7 +391,6 @@ class StoryPlayerTest : public QObject {
         QVERIFY(stage.workspace.forks().fork(70, QStringLiteral("full")).has_value());
         QTRY_VERIFY(stage.player.pageDone());
     }
-    void whatAProbesFactCostIsAskedByAFork() {
     void theForkOfAPausedRunGoesOn() {
         for (const char* fork : {"fork at 50 full", "fork evict 1-5 at 45"}) {
             Stage stage;
@@ -406,6 +405,7 @@ class StoryPlayerTest : public QObject {
             QCOMPARE(stage.workspace.forks().tree().node(1).recording->trace(0).steps(), 200);
         }
     }
+    void whatAProbesFactCostIsAskedByAFork() {
         Stage stage;
         stage.play("## A\n" + kLoad + "::: run\n::: wait for finished\n::: lane 1\n::: fork forget probe 1\n");
         QTRY_VERIFY(stage.player.pageDone());
