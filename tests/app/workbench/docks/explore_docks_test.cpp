@@ -172,7 +172,6 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("inequality-ages"));
     }
 
-    void exactNumbersAreComputedFromTheRows() {
     void aTextTooShortForAgesSaysSo() {
         Shown shown(inequalityDock());
         shown.view(tests::plotRecording({.steps = 10, .prompt = 2, .promptRows = true}));
@@ -183,6 +182,7 @@ class ExploreDocksTest : public QObject {
         QTRY_VERIFY(shown.dock->findChild<AgesPlot*>()->isVisible());
     }
 
+    void exactNumbersAreComputedFromTheRows() {
         Shown shown(inequalityDock());
         const auto recording = run();
         shown.view(recording);
@@ -663,7 +663,6 @@ class ExploreDocksTest : public QObject {
         QCOMPARE(shown.workspace->draft().base().capture, Capture::Maps);
     }
 
-    void temperaturesMoveTheBudgets() {
     void aPromptTooShortIsNotHelpedByRows() {
         for (const auto& dock : {preferenceDock(), playgroundDock()}) {
             Shown shown(dock);
@@ -675,6 +674,7 @@ class ExploreDocksTest : public QObject {
         }
     }
 
+    void temperaturesMoveTheBudgets() {
         Shown shown(preferenceDock());
         shown.view(tests::plotRecording({.steps = 300, .prompt = 200, .promptRows = true}));
         shown.settle();
