@@ -50,10 +50,51 @@ std::string whyOnlyInTheWindow(const std::string& id) {
     return {};
 }
 
-Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) {
+/// Numbers of the id that the run does not have, each said for itself; none: it is the words that are wrong.
+std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
+    const auto refuse = [&](const char* why, const std::string& expected) {
+        return Error{Code::BadUsage, why, "figures", expected, '"' + id + '"'};
+    };
+    const auto upTo = [](const char* what, std::int64_t count) {
+        return fmt::format("{0}-0 ... {0}-{1}", what, count - 1);
+    };
+    const TraceShape& shape = trace.shape();
+    std::string word;
+    std::optional<std::int64_t> before;  // the first number of a range
+    for (std::size_t at = 0, end = 0; at <= id.size(); at = end + 1) {
+        end = std::min(id.find('-', at), id.size());
+        const std::string part = id.substr(at, end - at);
+        const auto number = bundle::parseInteger(part);
+        if (!number || *number < 0) {
+            word = part;
+            before.reset();
+            continue;
+        }
+        const bool range = word == "steps" || word == "tokens" || word == "slots";
+        if (word == "layer" && *number >= shape.layers) {
+            return refuse("the model has no such layer", upTo("layer", shape.layers));
+        }
+        if (word == "head" && *number >= shape.queryHeads) {
+            return refuse("the model has no such head", upTo("head", shape.queryHeads));
+        }
+        if ((word == "step" || word == "steps" || word == "tokens") && *number >= trace.steps()) {
+            return refuse("the run is not that long", fmt::format("0 ... {}", trace.steps() - 1));
+        }
+        if (range && before && *number < *before) {
+            return refuse("the range ends before it begins", fmt::format("{}-{}-{}", word, *number, *before));
+        }
+        before = range && !before ? number : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+Result<FigureSpec> noSuchFigure(const std::string& id, const Trace& trace) {
     if (const std::string reason = whyOnlyInTheWindow(id); !reason.empty()) {
         return fail(Code::BadUsage, "figures", "this figure has no way back from its ID: " + reason, '"' + id + '"',
                     "a figure of the run, or the window: drop the exported file on it");
+    }
+    if (auto error = wrongNumber(id, trace)) {
+        return tl::unexpected(std::move(*error));
     }
     return fail(Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
                 fmt::format("nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], "
@@ -71,7 +112,7 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const TraceShape& shape) 
                             "[-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], "
                             "attention-margins-layer-N[-step-N][-tokens-N-N] or "
                             "lorenz-layer-N[-head-N][-step-N] of {} layers; [-steps-N-N] behind those over steps",
-                            shape.layers));
+                            trace.shape().layers));
 }
 
 /// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece. Of these,
@@ -143,7 +184,7 @@ Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, con
     const auto layer = numberAfter(front, "lorenz-layer-");
     if (!layer || *layer >= trace.shape().layers || head.value_or(-1) >= trace.shape().queryHeads ||
         step.value_or(-1) >= trace.steps()) {
-        return noSuchFigure(id, trace.shape());
+        return noSuchFigure(id, trace);
     }
     return lorenz(recording, lane, *layer, head.value_or(-1), step ? *step : trace.steps() - 1);
 }
@@ -165,7 +206,7 @@ Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, co
         }
     }
     if (!words.known()) {
-        return noSuchFigure(id, trace.shape());
+        return noSuchFigure(id, trace);
     }
     return attentionMargins(recording, lane, layer, step, tokens);
 }
@@ -173,7 +214,7 @@ Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, co
 /// "lanes-kl", "lanes-less-lane-N", "overlap-lane-N[-step-N]", "lanes-kl-overlap-lane-N-step-N"; the last step where
 /// none is named.
 Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) {
-    const auto refused = [&] { return noSuchFigure(id, recording.trace(0).shape()); };
+    const auto refused = [&] { return noSuchFigure(id, recording.trace(0)); };
     if (const auto both = id.find(kOverlapBelow); both != std::string::npos && id.starts_with("lanes-")) {
         auto curves = lanesById(recording, id.substr(0, both));
         auto below = lanesById(recording, id.substr(both + 1));
@@ -299,7 +340,8 @@ Result<FigureSpec> byIdWithoutSteps(const Recording& recording, std::int32_t lan
     if (id.starts_with("lanes-") || id.starts_with("overlap-")) {
         return lanesById(recording, id);
     }
-    const TraceShape& shape = recording.trace(lane).shape();
+    const Trace& trace = recording.trace(lane);
+    const TraceShape& shape = trace.shape();
     const auto head = id.find("-head-");
     const std::string front = id.substr(0, head);
     std::int32_t unit = -1;
@@ -321,7 +363,7 @@ Result<FigureSpec> byIdWithoutSteps(const Recording& recording, std::int32_t lan
     if (front.rfind("lorenz-layer-", 0) == 0) {
         return lorenzById(recording, lane, id);
     }
-    return noSuchFigure(id, shape);
+    return noSuchFigure(id, trace);
 }
 
 }  // namespace
@@ -338,12 +380,12 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     IdWords words(std::string_view(id).substr(at), kSteps);
     const Range steps = words.range(trace.steps());
     if (!words.known()) {
-        return noSuchFigure(id, trace.shape());
+        return noSuchFigure(id, trace);
     }
     const std::string front = id.substr(0, at);
     auto figure = byIdWithoutSteps(recording, lane, front, steps);
     // Ages have no steps along an axis: they are of those steps.
-    return !figure || front == "ages" || cropSteps(*figure, steps) ? figure : noSuchFigure(id, trace.shape());
+    return !figure || front == "ages" || cropSteps(*figure, steps) ? figure : noSuchFigure(id, trace);
 }
 
 }  // namespace kvw::figures
