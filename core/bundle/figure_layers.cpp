@@ -209,7 +209,7 @@ FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetri
     if (numbers.steps() > 0) {
         const Bins columns(rangeWithin(steps, numbers.steps()), kMapSide), rows(layers, kMapSide);
         FigureMap map = startMap(columns, rows);
-        map.label = axis.label;
+        map.label = axis.label + pooledText("mean", columns, "steps");
         map.unit = measure.unit;
         CellMeans cells(map);
         ScaleEnds ends;

@@ -44,6 +44,8 @@ std::vector<double> dashOf(const FigureSeries& series) {
             return kPatterns[2];
         case FigureRole::Threshold:
             return {3, 3, 3, 3};
+        case FigureRole::Budget:
+            return {6, 2, 2, 2};
         default:
             return {};
     }

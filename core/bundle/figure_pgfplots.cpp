@@ -14,6 +14,7 @@
 #include "core/bundle/figure_lines.h"
 #include "core/bundle/latex_text.h"
 #include "core/bundle/pgfplots_legend.h"
+#include "core/bundle/pgfplots_map.h"
 #include "core/bundle/pgfplots_marks.h"
 
 namespace kvw::figures {
@@ -21,7 +22,6 @@ namespace {
 
 /// What pdflatex takes without its memory being enlarged.
 constexpr std::size_t kMostPoints = 1200;
-constexpr std::int32_t kMostCells = 48;
 constexpr std::array<const char*, 6> kColours{"0,114,178",   "213,94,0",  "0,158,115",
                                               "204,121,167", "230,159,0", "86,180,233"};
 constexpr double kLinePoints = 0.7;
@@ -142,88 +142,6 @@ void addSeries(std::string& out, const FigurePanel& panel, bool& thinned) {
     }
 }
 
-std::string rgbText(const FigureColour& colour) {
-    return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", colour[0], colour[1], colour[2]);
-}
-
-/// What a cell shows that stands for some: their largest value, else that one was evicted, else that one is missing.
-struct Cell {
-    FigureCell kind = FigureCell::Future;
-    double value = NAN;
-};
-
-Cell pooledCell(const FigureMap& map, std::int32_t row, std::int32_t rowEnd, std::int32_t column,
-                std::int32_t columnEnd) {
-    Cell shown;
-    for (std::int32_t r = row; r < rowEnd; ++r) {
-        for (std::int32_t c = column; c < columnEnd; ++c) {
-            const auto at =
-                static_cast<std::size_t>(r) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(c);
-            const FigureCell kind = map.cells[at];
-            const auto value = static_cast<double>(map.values[at]);
-            if (kind == FigureCell::Value && std::isfinite(value)) {
-                shown = {kind, std::fmax(shown.value, value)};
-            } else if (shown.kind != FigureCell::Value &&
-                       (kind == FigureCell::Evicted || shown.kind == FigureCell::Future)) {
-                shown.kind = kind == FigureCell::Value ? shown.kind : kind;
-            }
-        }
-    }
-    return shown;
-}
-
-/// Neighbours of a row that have no value for the same reason are one rectangle.
-std::string fills(const FigureMap& map, const std::vector<Cell>& cells, std::int32_t rows, std::int32_t columns) {
-    std::string out;
-    const double width = (map.xEnd - map.xBegin) / columns, height = (map.yEnd - map.yBegin) / rows;
-    for (std::int32_t row = 0; row < rows; ++row) {
-        const Cell* line = cells.data() + static_cast<std::ptrdiff_t>(row) * columns;
-        for (std::int32_t first = 0, end = 0; first < columns; first = end) {
-            for (end = first; end < columns && line[end].kind == line[first].kind; ++end) {
-            }
-            if (const auto colour = cellColour(line[first].kind); colour && hasCells(map, line[first].kind)) {
-                out += fmt::format("\\fill[color={}] (axis cs:{},{}) rectangle (axis cs:{},{});\n", rgbText(*colour),
-                                   number(map.xBegin + first * width), number(map.yBegin + row * height),
-                                   number(map.xBegin + end * width), number(map.yBegin + (row + 1) * height));
-            }
-        }
-    }
-    return out;
-}
-
-/// Future cells stay white.
-void addMap(std::string& out, const FigureMap& map, bool& thinned) {
-    const std::int32_t columns = std::min(map.columns, kMostCells), rows = std::min(map.rows, kMostCells);
-    if (columns <= 0 || rows <= 0) {
-        return;
-    }
-    thinned = thinned || columns < map.columns || rows < map.rows;
-    const bool logarithmic = map.scale == FigureScale::Logarithmic;
-    const double width = (map.xEnd - map.xBegin) / columns, height = (map.yEnd - map.yBegin) / rows;
-    std::vector<Cell> cells;
-    std::string values;
-    for (std::int32_t row = 0; row < rows; ++row) {
-        for (std::int32_t column = 0; column < columns; ++column) {
-            const Cell& cell =
-                cells.emplace_back(pooledCell(map, row * map.rows / rows, (row + 1) * map.rows / rows,
-                                              column * map.columns / columns, (column + 1) * map.columns / columns));
-            if (cell.kind == FigureCell::Value) {
-                const double shown = logarithmic ? std::log10(std::max(cell.value, map.minimum)) : cell.value;
-                values += fmt::format("{} {} {}\n", number(map.xBegin + (column + 0.5) * width),
-                                      number(map.yBegin + (row + 0.5) * height), number(shown));
-            }
-        }
-    }
-    out += fills(map, cells, rows, columns);
-    out += fmt::format(
-        "\\addplot[forget plot, scatter, only marks, scatter src=explicit, mark=none, "
-        "scatter/@pre marker code/.append code={{}}, scatter/@post marker code/.append "
-        "code={{\\path[draw=none, fill=mapped color] (axis direction cs:-{0},-{1}) rectangle (axis direction "
-        "cs:{0},{1});}}] "
-        "table[x=x, y=y, meta=v] {{\nx y v\n{2}}};\n",
-        number(width / 2), number(height / 2), values);
-}
-
 bool panelHas(const FigurePanel& panel, FigureCell cell) {
     return std::any_of(panel.maps.begin(), panel.maps.end(),
                        [cell](const FigureMap& map) { return hasCells(map, cell); });
@@ -247,7 +165,7 @@ std::vector<LegendEntry> legendEntries(const FigureSpec& figure) {
     for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
         if (std::any_of(figure.panels.begin(), figure.panels.end(),
                         [cell](const FigurePanel& panel) { return panelHas(panel, cell); })) {
-            add(cellName(cell), "area legend, draw=none, fill=" + rgbText(*cellColour(cell)));
+            add(cellName(cell), "area legend, draw=none, fill=" + latexRgb(*cellColour(cell)));
         }
     }
     return entries;
@@ -320,13 +238,15 @@ bool oneScale(const FigureSpec& figure) {
 }
 
 /// `width`: of the panel within its axes, in millimetres. `bar`: with its colour bar; `said`: the panel before it in
-/// its row has the title of its y axis.
-std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, double width, bool bar, bool said) {
+/// its row has the title of its y axis; `title`: empty, it has none.
+std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, double width, bool bar, bool said,
+                        const std::string& title) {
     std::string options = fmt::format("xlabel={{{}}}", axisLabel(panel.x));
     options += said ? "" : fmt::format(", ylabel={{{}}}", axisLabel(panel.y));
-    if (figure.columns > 1) {
-        options += fmt::format(", title={{{}}}, title style={{text width={:.0f}mm, align=center}}",
-                               latexText(panel.title), width + 12);
+    if (!title.empty()) {
+        options += fmt::format(", title={{{}}}, title style={{{}text width={:.0f}mm, align={}}}", latexText(title),
+                               figure.columns > 1 ? "" : "at={(0,1)}, anchor=south west, inner xsep=0pt, ", width + 12,
+                               figure.columns > 1 ? "center" : "left");
     }
     for (const auto& [axis, wanted] : {std::pair{"x", &panel.x}, std::pair{"y", &panel.y}}) {
         options += wanted->minimum ? fmt::format(", {}min={}", axis, number(*wanted->minimum)) : "";
@@ -371,12 +291,27 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
     return options;
 }
 
+/// True: some map had too many cells.
+bool thinMaps(FigureSpec& figure) {
+    bool thinned = false;
+    for (FigurePanel& panel : figure.panels) {
+        for (FigureMap& map : panel.maps) {
+            const std::size_t cells = map.cells.size();
+            map = thinnedMap(map, panel.x.label, panel.y.label);
+            thinned = thinned || map.cells.size() < cells;
+        }
+    }
+    return thinned;
+}
+
 }  // namespace
 
-std::string toPgfplots(const FigureSpec& figure, double millimetres) {
+std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::string& letter) {
     // Millimetres: for axis and colour bar, for the axis alone, for a colour bar of all.
     constexpr double kBesidePanel = 46, kAxis = 18, kBar = 28, kNarrowest = 20;
     constexpr double kBelowPanel = 14, kBelowTitled = 22;
+    FigureSpec figure = whole;
+    const bool thinnedMaps = thinMaps(figure);
     const std::vector<LegendEntry> entries = legendEntries(figure);
     const double words = legendWidth(entries);
     const bool shared = figure.columns > 1 && oneScale(figure);
@@ -390,10 +325,16 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
         std::max(kNarrowest, room / static_cast<double>(grid.columns) - (grid.columns > 1 || shared ? beside : 38));
     grid.height = figure.columns > 1 ? kHeight + 6 : kHeight;
     grid.apart = beside - 2;
-    const bool moved = figure.legend == FigureLegend::Inside && !fitsInside(entries, grid);
+    grid.heading = letter.empty() ? std::string() : letter + ' ' + figure.title;
+    if (figure.legend == FigureLegend::Inside && !figure.panels.empty()) {
+        const MarksText marks = marksText(figure.panels.front(), grid.width, grid.height);
+        grid.spot = spotInside(figure.panels.front(), entries, grid, marks.share);
+        grid.words = marks.share;
+    }
+    const bool moved = figure.legend == FigureLegend::Inside && !grid.spot;
     grid.legend = moved ? FigureLegend::Below : figure.legend;
     std::string body;
-    bool thinned = false;
+    bool thinned = thinnedMaps;
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
         const FigurePanel& panel = figure.panels[i];
         // That of a row stands at its end.
@@ -402,9 +343,11 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
         const bool said = shared && i % grid.columns > 0 && panel.y.label == figure.panels[i - 1].y.label;
         grid.barBeside = grid.barBeside || (i < grid.columns && last && bar && !panel.maps.empty());
         const MarksText marks = marksText(panel, grid.width, grid.height);
-        body += "\\nextgroupplot[" + axisOptions(panel, figure, grid.width, bar, said) + marks.room + "]\n";
+        const std::string above = i > 0 || letter.empty() ? panel.title : letter + ' ' + panel.title;
+        const std::string title = figure.columns > 1 ? above : i == 0 ? grid.heading : std::string();
+        body += "\\nextgroupplot[" + axisOptions(panel, figure, grid.width, bar, said, title) + marks.room + "]\n";
         for (const FigureMap& map : panel.maps) {
-            addMap(body, map, thinned);
+            body += mapText(map);
         }
         addSeries(body, panel, thinned);
         body += marks.drawn;
@@ -422,9 +365,8 @@ std::string toPgfplots(const FigureSpec& figure, double millimetres) {
         "scaled ticks=false, try min ticks={}, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
         comment,
         std::string(moved ? "% The legend has no room inside and stands below.\n" : "") +
-            (thinned ? "% Thinned for TeX: of long lines the extremes of bins, of large maps the largest values; all "
-                       "data is "
-                       "in the .csv.\n"
+            (thinned ? "% Thinned for TeX: of long lines the extremes of bins, of large maps the cells that the colour "
+                       "bar names; all data is in the .csv.\n"
                      : ""),
         grid.columns, grid.rows, grid.apart, figure.columns > 1 ? kBelowTitled : kBelowPanel, grid.width, grid.height,
         grid.width < kFewTicks ? 2 : 4, legendStyle(figure, grid, entriesAcross), body);

@@ -9,7 +9,9 @@
 namespace kvw::figures {
 
 /// A tikzpicture of `millimetres` width; a comment names the packages it needs. Long lines keep the extremes of bins of
-/// steps, large maps their largest values; the comment says so.
-[[nodiscard]] std::string toPgfplots(const FigureSpec& figure, double millimetres = 178);
+/// steps, large maps have larger cells, which their colour bar names; the comment says so. `letter`: what the figure is
+/// called on a page of several, "(a)"; heads its first panel.
+[[nodiscard]] std::string toPgfplots(const FigureSpec& figure, double millimetres = 178,
+                                     const std::string& letter = {});
 
 }  // namespace kvw::figures

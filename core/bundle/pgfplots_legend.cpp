@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/bundle/latex_text.h"
+#include "core/bundle/pgfplots_marks.h"
 
 namespace kvw::figures {
 namespace {
@@ -15,13 +16,31 @@ constexpr double kLetter = 1.6, kEntry = 9;  // of a small type, in millimetres:
 constexpr double kLineHeight = 3.5, kAboveAxis = 3, kBelowAxis = 9.5;  // a title; numbers and title of the x axis
 
 /// Of the titles above a row of panels, in millimetres.
-double titleHeight(const FigureSpec& figure, std::size_t across, double width) {
-    double lines = 0;
-    for (std::size_t i = 0; i < std::min(across, figure.panels.size()) && figure.columns > 1; ++i) {
-        const auto letters = static_cast<double>(lettersOf(figure.panels[i].title));
-        lines = std::max(lines, std::ceil(letters * kLetter / (width + 12)));
+double titleHeight(const FigureSpec& figure, const PanelGrid& grid) {
+    const auto linesOf = [&](const std::string& title) {
+        return std::ceil(static_cast<double>(lettersOf(title)) * kLetter / (grid.width + 12));
+    };
+    double lines = figure.columns > 1 ? 0 : linesOf(grid.heading);
+    for (std::size_t i = 0; i < std::min(grid.columns, figure.panels.size()) && figure.columns > 1; ++i) {
+        lines = std::max(lines, linesOf(figure.panels[i].title));
     }
     return lines > 0 ? lines * kLineHeight + kAboveAxis : 0;
+}
+
+std::string placeInside(const PanelGrid& grid) {
+    const LegendSpot spot = grid.spot.value_or(LegendSpot::TopRight);
+    const bool right = spot == LegendSpot::TopRight || spot == LegendSpot::BottomRight;
+    const bool left = spot == LegendSpot::TopLeft || spot == LegendSpot::BottomLeft;
+    const bool top = spot == LegendSpot::TopRight || spot == LegendSpot::TopLeft || spot == LegendSpot::Top;
+    const double beside = LegendBox::kEdge / grid.width, above = LegendBox::kEdge / grid.height;
+    return fmt::format("at={{({:.3g},{:.3g})}}, anchor={}{}",
+                       right  ? 1 - beside
+                       : left ? beside
+                              : 0.5,
+                       top ? 1 - grid.words - above : above, top ? "north" : "south",
+                       right  ? " east"
+                       : left ? " west"
+                              : "");
 }
 
 }  // namespace
@@ -42,10 +61,18 @@ double legendWidth(const std::vector<LegendEntry>& entries) {
     return entries.empty() ? 0 : static_cast<double>(longest) * kLetter + kEntry;
 }
 
-bool fitsInside(const std::vector<LegendEntry>& entries, const PanelGrid& grid) {
+std::optional<LegendSpot> spotInside(const FigurePanel& panel, const std::vector<LegendEntry>& entries,
+                                     const PanelGrid& grid, double words) {
     constexpr double kMostAcross = 0.6, kMostDown = 0.5;
-    return legendWidth(entries) <= kMostAcross * grid.width &&
-           static_cast<double>(entries.size()) * kLineHeight <= kMostDown * grid.height;
+    const double width = legendWidth(entries), height = static_cast<double>(entries.size()) * kLineHeight;
+    if (entries.empty()) {
+        return LegendSpot::TopRight;
+    }
+    if (width > kMostAcross * grid.width || height > kMostDown * grid.height) {
+        return std::nullopt;
+    }
+    return freeSpot(panel, axisEnds(panel, true, words), axisEnds(panel, false, words),
+                    {grid.width, grid.height, width, height, words * grid.height});
 }
 
 std::size_t legendPanel(const FigureSpec& figure, const PanelGrid& grid) {
@@ -62,13 +89,12 @@ std::string legendStyle(const FigureSpec& figure, const PanelGrid& grid, int ent
     switch (grid.legend) {
         case FigureLegend::Above:
             return fmt::format("legend style={{at={{({:.3g},{:.3g})}}, anchor=south, legend columns={}, {}}}", middle,
-                               1.03 + titleHeight(figure, grid.columns, grid.width) / grid.height, entriesAcross,
-                               plain);
+                               1.03 + titleHeight(figure, grid) / grid.height, entriesAcross, plain);
         case FigureLegend::Right:
             return fmt::format("legend style={{at={{({:.3g},1)}}, anchor=north west, {}}}",
                                1.02 + (grid.barBeside ? kBeside / grid.width : 0), plain);
         case FigureLegend::Inside:
-            return "legend pos=north east, legend style={draw=none, fill opacity=0.8, text opacity=1}";
+            return fmt::format("legend style={{{}, {}, fill opacity=0.8, text opacity=1}}", placeInside(grid), plain);
         case FigureLegend::None:
             return "clip=true";
         case FigureLegend::Below:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/bundle/latex_text.h"
+#include "core/bundle/log_ticks.h"
 
 namespace kvw::figures {
 namespace {
@@ -118,35 +119,6 @@ class MarkRows {
     std::size_t m_used = 0;
 };
 
-/// Ends of an axis whose even steps would crowd at one of them.
-constexpr double kFarApart = 5;
-
-/// ..., 50, 100, 200, 500, ...
-std::vector<double> oneTwoFive(const DataEnds& ends) {
-    std::vector<double> ticks;
-    for (double power = std::pow(10, std::floor(std::log10(ends.low))); power <= ends.high; power *= 10) {
-        for (const double digit : {1.0, 2.0, 5.0}) {
-            if (digit * power >= ends.low && digit * power <= ends.high) {
-                ticks.push_back(digit * power);
-            }
-        }
-    }
-    return ticks;
-}
-
-std::vector<double> evenSteps(const DataEnds& ends, std::size_t most) {
-    double step = std::pow(10, std::floor(std::log10(ends.range())) - 1);
-    const auto count = [&] { return std::floor(ends.high / step) - std::ceil(ends.low / step) + 1; };
-    for (int turn = 0; count() > static_cast<double>(most); ++turn) {
-        step *= turn % 3 == 1 ? 2.5 : 2;  // 1, 2, 5, 10
-    }
-    std::vector<double> ticks;
-    for (double tick = std::ceil(ends.low / step); tick <= std::floor(ends.high / step); ++tick) {
-        ticks.push_back(tick * step);
-    }
-    return ticks;
-}
-
 }  // namespace
 
 MarksText marksText(const FigurePanel& panel, double width, double height) {
@@ -169,6 +141,7 @@ MarksText marksText(const FigurePanel& panel, double width, double height) {
         }
     }
     text.drawn += words;
+    text.share = rows.share();
     if (rows.share() > 0 && ys.range() > 0 && !panel.y.maximum && !panel.y.logarithmic) {
         const double low = panel.y.minimum.value_or(ys.low - kEnlargedBy * ys.range());
         text.room = fmt::format(", ymax={}", plainNumber((ys.high - rows.share() * low) / (1 - rows.share())));
@@ -177,19 +150,43 @@ MarksText marksText(const FigurePanel& panel, double width, double height) {
 }
 
 std::string logTicks(const FigurePanel& panel, bool isX, std::size_t most) {
-    constexpr double kShort = 30;  // of which TeX would write broken powers of ten
-    const DataEnds ends = dataEnds(panel, isX);
-    if (!(isX ? panel.x : panel.y).logarithmic || !(ends.low > 0) || !(ends.high > ends.low) ||
-        ends.high / ends.low > kShort) {
+    if (!(isX ? panel.x : panel.y).logarithmic) {
         return {};
     }
-    const std::vector<double> ticks = ends.high / ends.low > kFarApart ? oneTwoFive(ends) : evenSteps(ends, most);
+    const DataEnds ends = dataEnds(panel, isX);
     std::string at;
-    for (const double tick : ticks) {
+    for (const double tick : plainLogTicks(ends.low, ends.high, most)) {
         at += (at.empty() ? "" : ",") + plainNumber(tick);
     }
     const char* axis = isX ? "x" : "y";
     return at.empty() ? std::string() : fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{1}}}", axis, at);
+}
+
+AxisEnds axisEnds(const FigurePanel& panel, bool isX, double words) {
+    if (!panel.maps.empty()) {
+        const FigureMap& map = panel.maps.front();
+        return isX ? AxisEnds{map.xBegin, map.xEnd} : AxisEnds{map.yBegin, map.yEnd};
+    }
+    const FigureAxis& axis = isX ? panel.x : panel.y;
+    const DataEnds data = dataEnds(panel, isX);
+    AxisEnds ends{data.low, data.high, axis.logarithmic && data.low > 0};
+    if (!(data.range() > 0)) {
+        return data.range() == 0 ? AxisEnds{data.low - 1, data.high + 1} : AxisEnds{};
+    }
+    if (ends.logarithmic) {
+        const double more = std::pow(data.high / data.low, kEnlargedBy);
+        ends.low /= axis.minimum ? 1 : more;
+        ends.high *= axis.maximum ? 1 : more;
+        return ends;
+    }
+    const bool bars = std::any_of(panel.series.begin(), panel.series.end(),
+                                  [](const FigureSeries& series) { return series.style == FigureStyle::Bars; });
+    ends.low = !isX && bars && !axis.minimum ? std::min(0.0, data.low)
+                                             : data.low - (axis.minimum ? 0 : kEnlargedBy * data.range());
+    ends.high = axis.maximum        ? data.high
+                : !isX && words > 0 ? (data.high - words * ends.low) / (1 - words)
+                                    : data.high + kEnlargedBy * data.range();
+    return ends;
 }
 
 }  // namespace kvw::figures

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "app/workbench/export/figure_marks.h"
 #include "app/workbench/export/figure_plot.h"
+#include "app/workbench/export/panel_range.h"
 #include "core/bundle/figure_colours.h"
 #include "core/bundle/figure_lines.h"
 
@@ -71,6 +73,12 @@ FigureEntries entriesAt(FigureLegend place, const FigureSpec& figure, double wid
     return entries;
 }
 
+/// Within its axes.
+QSizeF firstPanel(const FigureSpec& figure, double width, double spare) {
+    const FigurePanel& panel = figure.panels.front();
+    return {innerWidth(figure, panel, width), innerHeight(figure, panel, width) + spare};
+}
+
 bool breaksBehind(QChar sign) {
     return QStringLiteral(" ,:/+;").contains(sign);
 }
@@ -113,6 +121,11 @@ double panelWidth(const FigureSpec& figure, double width) {
     return figure.columns > 1 ? (width - kAxisAndScale) / panelsAcross(figure, width) : width;
 }
 
+double innerWidth(const FigureSpec& figure, const FigurePanel& panel, double width) {
+    const double each = panelWidth(figure, width);
+    return figure.columns > 1 ? each - kBesideTitle : each - kBesidePanel - (panel.maps.empty() ? 0 : kScale);
+}
+
 double innerHeight(const FigureSpec& figure, const FigurePanel& panel, double width) {
     const double each = panelWidth(figure, width);
     const bool square = !panel.maps.empty() && (panel.maps.front().rows > 64 || figure.columns > 1);
@@ -142,15 +155,29 @@ FigureEntries legendEntries(const FigureSpec& figure, double width) {
 }
 
 FigureLegend legendPlace(const FigureSpec& figure, double width) {
+    const bool inside = figure.legend == FigureLegend::Inside && !figure.panels.empty();
+    return inside && !legendSpot(figure, width) ? FigureLegend::Below : figure.legend;
+}
+
+std::optional<figures::LegendSpot> legendSpot(const FigureSpec& figure, double width, double spare) {
     constexpr double kMostAcross = 0.6, kMostDown = 0.5;  // of the panel
-    if (figure.legend != FigureLegend::Inside || figure.panels.empty()) {
-        return figure.legend;
-    }
     const FigureEntries entries = entriesAt(FigureLegend::Inside, figure, width);
-    const double across = panelWidth(figure, width) - kBesidePanel;
-    const bool fits = entries.width <= kMostAcross * across &&
-                      entries.height <= kMostDown * innerHeight(figure, figure.panels.front(), width);
-    return fits ? FigureLegend::Inside : FigureLegend::Below;
+    if (entries.labels.isEmpty()) {
+        return figures::LegendSpot::TopRight;
+    }
+    const FigurePanel& panel = figure.panels.front();
+    const QSizeF size = firstPanel(figure, width, spare);
+    if (entries.width > kMostAcross * size.width() || entries.height > kMostDown * size.height()) {
+        return std::nullopt;
+    }
+    return figures::freeSpot(
+        panel, panelRange(panel, true, size), panelRange(panel, false, size),
+        {size.width(), size.height(), entries.width, entries.height, marksHeight(figure, width, spare)});
+}
+
+double marksHeight(const FigureSpec& figure, double width, double spare) {
+    const QSizeF size = firstPanel(figure, width, spare);
+    return std::min(marksRoom(figure.panels.front(), size), 0.5) * size.height();
 }
 
 void fitTicks(QCPAxis* axis, double millimetres) {

@@ -3,7 +3,10 @@
 /// Thread: GUI thread.
 #pragma once
 
+#include <optional>
+
 #include "app/workbench/export/figure_style.h"
+#include "core/bundle/legend_spot.h"
 
 namespace kvw::wb {
 
@@ -21,7 +24,9 @@ inline constexpr double kAxisHeight = 10, kGapHeight = 3, kBesidePanel = 16, kBe
 /// Of a panel with its axes, where several stand beside one another.
 [[nodiscard]] double panelWidth(const FigureSpec& figure, double width);
 
-/// Of a panel within its axes, in a figure of its own height.
+/// Of a panel within its axes.
+[[nodiscard]] double innerWidth(const FigureSpec& figure, const FigurePanel& panel, double width);
+/// The same, in a figure of its own height.
 [[nodiscard]] double innerHeight(const FigureSpec& figure, const FigurePanel& panel, double width);
 
 /// The legend: an entry per label over all panels, none for the only line of a panel that its axis names; and one per
@@ -33,8 +38,13 @@ struct FigureEntries {
     double width = 0, height = 0;  ///< of an entry, of all; millimetres
 };
 [[nodiscard]] FigureEntries legendEntries(const FigureSpec& figure, double width);
-/// Where it stands: below instead of inside where it would hide most of the first panel.
+/// Where it stands: below instead of inside where it would hide most of the first panel, or data of it everywhere.
 [[nodiscard]] FigureLegend legendPlace(const FigureSpec& figure, double width);
+/// Where in the first panel one inside hides the least; none: nowhere does it hide so little that it may. `spare`: what
+/// the panel is higher than in a figure of its own height.
+[[nodiscard]] std::optional<figures::LegendSpot> legendSpot(const FigureSpec& figure, double width, double spare = 0);
+/// What words of marks have at the top of that panel.
+[[nodiscard]] double marksHeight(const FigureSpec& figure, double width, double spare);
 
 /// What a legend at the right leaves to the panels.
 [[nodiscard]] double panelsRoom(const FigureSpec& figure, double width);

@@ -169,8 +169,8 @@ std::string sourceOf(const FigurePage& page) {
     // As wide as each is on the page.
     const double across = pageWidth(page), width = columnWidth(columnsWithin(page, across), across);
     std::string out;
-    for (const FigureSpec& figure : page.figures) {
-        out += figures::toPgfplots(figure, width) + '\n';
+    for (std::size_t i = 0; i < page.figures.size(); ++i) {
+        out += figures::toPgfplots(page.figures[i], width, letter(i).toStdString()) + '\n';
     }
     return out;
 }

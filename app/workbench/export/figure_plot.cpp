@@ -10,26 +10,17 @@
 #include "app/workbench/export/figure_layout.h"
 #include "app/workbench/export/figure_marks.h"
 #include "app/workbench/export/figure_style.h"
+#include "app/workbench/export/log_ticker.h"
+#include "app/workbench/export/panel_range.h"
 #include "app/workbench/export/printed_map.h"
 #include "app/workbench/plots/colors.h"
 #include "core/bundle/figure_colours.h"
 #include "core/bundle/figure_lines.h"
+#include "core/bundle/log_ticks.h"
 
 namespace kvw::wb {
 
 namespace {
-
-constexpr double kHalfAPoint = 0.9;  // millimetres
-
-struct Limits {
-    double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
-    void add(double value) {
-        if (std::isfinite(value)) {
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-    }
-};
 
 class PanelPainter {
  public:
@@ -55,11 +46,11 @@ class PanelPainter {
         if (m_whole) {  // there is no half step
             wholeNumbers(m_x);
         }
-        if (isCount(m_panel.y.unit, m_ys.high - m_ys.low)) {
+        if (const Limits ys = drawnLimits(m_panel, false); isCount(m_panel.y.unit, ys.high - ys.low)) {
             wholeNumbers(m_y);
         }
-        setRange(m_x, m_panel.x, m_xs, m_panel.maps.empty() && !m_bars);
-        setRange(m_y, m_panel.y, m_ys, false);
+        setRange(m_x, m_panel.x);
+        setRange(m_y, m_panel.y);
         drawMarks(m_plot, m_panel, m_rect, m_size);
         return scale;
     }
@@ -89,8 +80,6 @@ class PanelPainter {
         for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
             points.push_back(QCPGraphData(series.x[i] + shift, series.y[i]));
             m_whole = m_whole && series.x[i] == std::round(series.x[i]);
-            m_xs.add(series.x[i]);
-            m_ys.add(series.y[i]);
         }
         graph->data()->set(points, true);
         if (!series.deviation.empty()) {
@@ -115,8 +104,6 @@ class PanelPainter {
         for (std::size_t i = 0; i < std::min(series.y.size(), series.deviation.size()); ++i) {
             const double half = std::isfinite(series.deviation[i]) ? series.deviation[i] : 0;
             bars->addData(half);
-            m_ys.add(series.y[i] - half);
-            m_ys.add(series.y[i] + half);
         }
     }
 
@@ -129,12 +116,7 @@ class PanelPainter {
         bars->setBrush(series.role == FigureRole::Layer ? QColor(0x56, 0xb4, 0xe9) : seriesColor(series, m_layers));
         for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
             bars->addData(series.x[i] + place.shift, series.y[i]);
-            m_xs.add(series.x[i] - 0.6);
-            m_xs.add(series.x[i] + 0.6);
-            m_ys.add(series.y[i]);
         }
-        m_ys.add(0);
-        m_bars = true;
         wholeNumbers(m_x);
     }
 
@@ -199,10 +181,6 @@ class PanelPainter {
                 patch->setBrush(cellColor(cell));
             }
         }
-        m_xs.add(map.xBegin);
-        m_xs.add(map.xEnd);
-        m_ys.add(map.yBegin);
-        m_ys.add(map.yEnd);
         auto* scale = new QCPColorScale(&m_plot);
         scale->setType(QCPAxis::atRight);
         scale->setBarWidth(static_cast<int>(figurePoints(7)));
@@ -248,17 +226,8 @@ class PanelPainter {
         return gradient;
     }
 
-    void setRange(QCPAxis* axis, const FigureAxis& wanted, Limits seen, bool tight) const {
-        if (!(seen.low <= seen.high)) {
-            seen = {0, 1};
-        }
-        const bool flush = tight || !m_panel.maps.empty();
-        const double margin = flush ? 0 : seen.high > seen.low ? (seen.high - seen.low) * 0.05 : 0.5;
-        const bool floor = axis == m_y && m_bars && seen.low >= 0;
-        const double low = floor ? 0 : seen.low - margin;
-        const double room = axis == m_y ? std::min(marksRoom(m_panel, m_size), 0.5) : 0;
-        const double headroom = (seen.high - low) * room / (1 - room);
-        const double high = seen.high > seen.low || !flush ? seen.high + std::max(margin, headroom) : seen.low + 1;
+    void setRange(QCPAxis* axis, const FigureAxis& wanted) const {
+        const figures::AxisEnds ends = panelRange(m_panel, axis == m_x, m_size);
         if (!wanted.names.empty()) {
             const auto names = QSharedPointer<QCPAxisTickerText>::create();
             for (std::size_t i = 0; i < wanted.names.size(); ++i) {
@@ -266,23 +235,17 @@ class PanelPainter {
             }
             axis->setTicker(names);
         }
-        if (wanted.logarithmic && seen.low > 0) {
+        if (ends.logarithmic) {
             axis->setScaleType(QCPAxis::stLogarithmic);
-            axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
-            axis->setRange(wanted.minimum.value_or(seen.low), wanted.maximum.value_or(seen.high));
-        } else {
-            axis->setRange(wholePoints(axis, seen, wanted.minimum.value_or(low), wanted.maximum.value_or(high)));
+            const bool isShort = !figures::plainLogTicks(ends.low, ends.high, 1).empty();
+            axis->setTicker(isShort ? QSharedPointer<QCPAxisTicker>(new ShortLogTicker)
+                                    : QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog));
+            axis->setSubTicks(true);
+            axis->setSubTickLength(0, static_cast<int>(figurePoints(1)));
+            axis->setSubTickPen(pen(kInk, kThinPoints));
         }
+        axis->setRange(ends.low, ends.high);
         axis->setRangeReversed(wanted.reversed);
-    }
-
-    /// The range with half a point more where one on its end would be cut in two.
-    QCPRange wholePoints(const QCPAxis* axis, const Limits& seen, double low, double high) const {
-        const bool points = std::any_of(m_panel.series.begin(), m_panel.series.end(),
-                                        [](const FigureSeries& series) { return series.style == FigureStyle::Points; });
-        const double half = (high - low) * kHalfAPoint / (axis == m_x ? m_size.width() : m_size.height());
-        return points ? QCPRange(seen.low - low < half ? low - half : low, high - seen.high < half ? high + half : high)
-                      : QCPRange(low, high);
     }
 
     QCustomPlot& m_plot;
@@ -291,8 +254,7 @@ class PanelPainter {
     QCPAxis *m_x, *m_y;
     int m_layers;
     QSizeF m_size;
-    Limits m_xs, m_ys;
-    bool m_bars = false, m_whole = true;  ///< bars are drawn; every x of a line is a whole number
+    bool m_whole = true;  ///< every x of a line is a whole number
 };
 
 int layersOf(const FigureSpec& figure) {
@@ -305,8 +267,27 @@ int layersOf(const FigureSpec& figure) {
     return layers;
 }
 
-/// Outside of the panels unless asked otherwise, so that it hides no data.
-void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width) {
+Qt::Alignment alignmentOf(figures::LegendSpot spot) {
+    switch (spot) {
+        case figures::LegendSpot::TopLeft:
+            return Qt::AlignTop | Qt::AlignLeft;
+        case figures::LegendSpot::BottomRight:
+            return Qt::AlignBottom | Qt::AlignRight;
+        case figures::LegendSpot::BottomLeft:
+            return Qt::AlignBottom | Qt::AlignLeft;
+        case figures::LegendSpot::Top:
+            return Qt::AlignTop | Qt::AlignHCenter;
+        case figures::LegendSpot::Bottom:
+            return Qt::AlignBottom | Qt::AlignHCenter;
+        case figures::LegendSpot::TopRight:
+            break;
+    }
+    return Qt::AlignTop | Qt::AlignRight;
+}
+
+/// Outside of the panels unless asked otherwise, so that it hides no data. `spare`: what a panel is higher than in a
+/// figure of its own height, in millimetres.
+void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width, double spare) {
     const FigureEntries entries = legendEntries(figure, width);
     const FigureLegend place = legendPlace(figure, width);
     if (entries.labels.empty()) {
@@ -330,13 +311,15 @@ void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width) {
             grid.setColumnStretchFactor(1, 0.001);
             break;
         }
-        case FigureLegend::Inside:
-            if (const FigurePanel& first = figure.panels.front(); first.maps.empty() && !first.marks.empty()) {
-                const int below = static_cast<int>(figurePoints(2.2 * kSmallPoints));  // the labels of marks
-                plot.axisRect(0)->insetLayout()->setMinimumMargins(QMargins(0, below, 0, 0));
-            }
-            plot.axisRect(0)->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
+        case FigureLegend::Inside: {
+            QCPLayoutInset& inset = *plot.axisRect(0)->insetLayout();
+            const int edge = figurePixels(figures::LegendBox::kEdge);
+            inset.setMinimumMargins(QMargins(edge, edge + figurePixels(marksHeight(figure, width, spare)), edge, edge));
+            auto spot = legendSpot(figure, width, spare);
+            spot = spot ? spot : legendSpot(figure, width);
+            inset.addElement(legend, alignmentOf(spot.value_or(figures::LegendSpot::TopRight)));
             break;
+        }
         default:
             grid.addElement(1, 0, legend);
             grid.setRowStretchFactor(1, 0.001);
@@ -441,7 +424,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         panels->addElement(row + rowsEach - 1, column, rect);
         const FigurePanel& first = figure.panels[static_cast<std::size_t>(i - i % across)];
         const bool said = column > 0 && sameAcross(first, panel);
-        const double length = titled ? width - kBesideTitle : width - kBesidePanel - (panel.maps.empty() ? 0 : kScale);
+        const double length = innerWidth(figure, panel, room);
         rect->axis(QCPAxis::atBottom)->setLabel(wrapped(axisTitle(panel.x), length));
         rect->axis(QCPAxis::atLeft)->setLabel(said ? QString() : wrapped(axisTitle(panel.y), inner));
         rect->axis(QCPAxis::atLeft)->setTickLabels(!said);
@@ -470,7 +453,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         const double words = column == 0 && across > 1 ? kBesidePanel - kBesideTitle : 0;
         panels->setColumnStretchFactor(column, column % 2 == 1 ? 0.001 : width + words);
     }
-    addLegend(plot, figure, millimetres.width());
+    addLegend(plot, figure, millimetres.width(), spare);
     fitAcross(plot, *panels, millimetres);
 }
 

@@ -9,6 +9,8 @@
 #include "core/bundle/figure_pgfplots.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
+#include "core/bundle/legend_spot.h"
+#include "core/bundle/log_ticks.h"
 #include "tests/core/bundle/sample.h"
 
 using namespace kvw;
@@ -172,6 +174,111 @@ class PublishTest : public QObject {
         figure.panels[0].maps.push_back(square(4));
         const std::string map = figures::toPgfplots(figure, 85);
         QVERIFY(map.find(", xtick={0,1,2,3}, ytick={0,1,2,3}") != std::string::npos);
+    }
+
+    void mapsInLatexNameTheCellsThatAreDrawn() {
+        FigureSpec figure = lineFigure(3);
+        FigurePanel& panel = figure.panels[0];
+        panel.x.label = "token";
+        panel.y.label = "step";
+        panel.series.clear();
+        FigureMap map = square(231);  // cells of 7 x 7, drawn as 5 x 5 of them
+        map.label = "attention, max of 7 × 7";
+        map.xEnd = map.yEnd = 231 * 7 - 0.5;
+        panel.maps = {map};
+        const std::string text = figures::toPgfplots(figure, 178);
+        QVERIFY2(text.find("attention, max of 35 $\\times$ 35") != std::string::npos, text.substr(0, 2000).c_str());
+        QVERIFY(text.find("(axis direction cs:-17.5,-17.5)") != std::string::npos);
+        QVERIFY(text.find("17 17 ") != std::string::npos && text.find("xmax=1644.5") != std::string::npos);
+        panel.maps = {square(231)};
+        panel.maps[0].label = "attention";
+        QVERIFY(figures::toPgfplots(figure, 178).find("attention, max of 5 $\\times$ 5") != std::string::npos);
+        // Along one axis: the words stay, and a mean stays one.
+        FigureMap flat;
+        flat.label = "held, mean of 4 steps";
+        flat.rows = 1;
+        flat.columns = 96;
+        for (int i = 0; i < 96; ++i) {
+            flat.values.push_back(static_cast<float>(i % 2));
+            flat.cells.push_back(FigureCell::Value);
+        }
+        panel.maps = {flat};
+        const std::string means = figures::toPgfplots(figure, 178);
+        QVERIFY(means.find("held, mean of 8 steps") != std::string::npos &&
+                means.find(" 0.5 0.5\n") != std::string::npos);
+        panel.maps[0].label = "held";
+        panel.maps[0].xEnd = 96 * 5;
+        QVERIFY(figures::toPgfplots(figure, 178).find("held, max of 10 tokens") != std::string::npos);
+        panel.maps = {square(48)};
+        QVERIFY(figures::toPgfplots(figure, 178).find("max of") == std::string::npos);
+    }
+
+    void aFigureOfAPageHasItsLetterInLatex() {
+        FigureSpec figure = lineFigure(20);
+        figure.panels.push_back(figure.panels[0]);
+        QVERIFY(figures::toPgfplots(figure, 85).find("title=") == std::string::npos);
+        const std::string text = figures::toPgfplots(figure, 85, "(b)");
+        QVERIFY2(text.find("title={(b) A line \\& more}") != std::string::npos, text.c_str());
+        QCOMPARE(text.find("title={"), text.rfind("title={"));
+        figure.columns = 2;
+        figure.panels[0].title = "one";
+        figure.panels[1].title = "two";
+        const std::string beside = figures::toPgfplots(figure, 178, "(b)");
+        QVERIFY(beside.find("title={(b) one}") != std::string::npos && beside.find("title={two}") != std::string::npos);
+    }
+
+    void aLegendInsideHidesTheFewestData() {
+        const figures::AxisEnds unit{0, 1, false};
+        const figures::LegendBox box{100, 50, 25, 10};
+        FigurePanel panel;
+        const auto spot = [&] { return figures::freeSpot(panel, unit, unit, box); };
+        QCOMPARE(spot(), figures::LegendSpot::TopRight);
+        panel.series = {{"u", {0, 0.2, 0.5, 0.8, 1}, {1, 0.05, 0, 0.05, 1}}};
+        QCOMPARE(spot(), figures::LegendSpot::Top);
+        panel.series = {{"rising", {0, 1}, {0, 1}}};
+        QCOMPARE(spot(), figures::LegendSpot::TopLeft);
+        panel.series = {{"points", {0.1, 0.5, 0.9}, {0.9, 0.9, 0.9}, FigureStyle::Points}};
+        QCOMPARE(spot(), figures::LegendSpot::BottomRight);
+        panel.series.push_back({"bars", {0, 0.1, 0.9, 1}, {0.1, 0.1, 0.1, 0.1}, FigureStyle::Bars});
+        QCOMPARE(spot(), std::nullopt);  // they are 0.6 wide, and meet
+        // A triangle of cells, layers downwards: the lower left is free.
+        panel.series.clear();
+        panel.y.reversed = true;
+        FigureMap map = square(6);
+        map.xBegin = map.yBegin = 0;
+        map.xEnd = map.yEnd = 1;
+        for (std::size_t at = 0; at < map.cells.size(); ++at) {
+            map.cells[at] = at % 6 < at / 6 ? FigureCell::Missing : FigureCell::Value;
+        }
+        panel.maps = {map};
+        QCOMPARE(spot(), figures::LegendSpot::BottomLeft);
+        panel.maps = {square(6)};
+        panel.maps[0].xBegin = panel.maps[0].yBegin = 0;
+        panel.maps[0].xEnd = panel.maps[0].yEnd = 1;
+        QCOMPARE(spot(), std::nullopt);
+    }
+
+    void shortLogarithmicAxesHavePlainNumbers() {
+        QCOMPARE(figures::plainLogTicks(74, 1560, 6), (std::vector<double>{100, 200, 500, 1000}));
+        QCOMPARE(figures::plainLogTicks(74, 1560, 3), (std::vector<double>{100, 300, 1000}));
+        QCOMPARE(figures::plainLogTicks(40, 160, 5), (std::vector<double>{50, 100, 150}));
+        QVERIFY(figures::plainLogTicks(1, 100, 6).empty() && figures::plainLogTicks(0, 10, 6).empty());
+    }
+
+    void aFigureThatTheRunDoesNotHaveSaysWhy() {
+        const auto recording = sample::recording({1, 2, 40, 1});
+        const auto why = [&](const char* id) { return figures::byId(*recording, 0, id).error().sentence(); };
+        const std::pair<const char*, const char*> reasons[] = {
+            {"attention-layer-99", "the model has no such layer"},
+            {"keepset-layer-0-head-99", "the model has no such head"},
+            {"attention-margins-layer-0-step-40", "the run is not that long"},
+            {"nll-steps-10-4000", "the run is not that long"},
+            {"attention-layer-1-steps-30-10", "the range ends before it begins"}};
+        for (const auto& [id, reason] : reasons) {
+            QVERIFY2(why(id).starts_with(std::string("figures: ") + reason) && why(id).size() < 200, why(id).c_str());
+        }
+        QVERIFY(why("attention-layer-1-steps-30-10").find("steps-10-30") != std::string::npos);
+        QVERIFY(why("nothing").starts_with("figures: there is no such figure"));
     }
 
     void panelsWithNothingInThemAreLeftOut() {

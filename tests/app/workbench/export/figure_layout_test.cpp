@@ -209,6 +209,57 @@ class FigureLayoutTest : public QObject {
         QCOMPARE(legendPlace(figure, 178), FigureLegend::Inside);
     }
 
+    /// The arms of a U reach into the upper corners, what is between them lies low.
+    void aLegendInsideStandsWhereItHidesNothing() {
+        FigureSpec figure = m_figures.front();
+        figure.panels.resize(1);
+        FigurePanel& panel = figure.panels[0];
+        panel.marks.clear();
+        panel.x.minimum = panel.x.maximum = panel.y.minimum = panel.y.maximum = std::nullopt;
+        panel.series = {{"one", {0, 0.1, 0.5, 0.9, 1}, {1, 0.05, 0.02, 0.05, 1}},
+                        {"two", {0, 0.1, 0.5, 0.9, 1}, {0.8, 0, 0, 0, 0.9}}};
+        figure.legend = FigureLegend::Inside;
+        QCOMPARE(legendPlace(figure, 178), FigureLegend::Inside);
+        QCustomPlot plot;
+        layOut(plot, figure, {178, figureHeight(figure, 178)});
+        QVERIFY(legendOf(plot) != nullptr);
+        const QRect at = legendOf(plot)->outerRect(), axes = plot.axisRect(0)->rect();
+        QVERIFY(axes.contains(at) && std::abs(at.center().x() - axes.center().x()) < 4 &&
+                at.center().y() < axes.center().y());
+        // A map without a free cell shows all of them.
+        FigureSpec map = figures::byId(*tests::plotRecording({.steps = 300}), 1, "hindsight").value();
+        map.legend = FigureLegend::Inside;
+        QCOMPARE(legendPlace(map, 178), FigureLegend::Below);
+    }
+
+    void aShortLogarithmicAxisHasNumbersOfEachDecade() {
+        FigureSpec figure = m_figures.front();
+        figure.panels.resize(1);
+        FigurePanel& panel = figure.panels[0];
+        panel.marks.clear();
+        panel.series = {{"layers", {96, 130, 269, 1200}, {1, 2, 3, 4}, FigureStyle::Points}};
+        panel.x = {"H", "nats", true, 74.0, 1560.0};
+        QCustomPlot plot;
+        layOut(plot, figure, {85, figureHeight(figure, 85)});
+        const QCPAxis* axis = plot.axisRect(0)->axis(QCPAxis::atBottom);
+        QCOMPARE(axis->tickVectorLabels(), (QVector<QString>{QStringLiteral("100"), QStringLiteral("200"),
+                                                             QStringLiteral("500"), QStringLiteral("1000")}));
+        QVERIFY(axis->subTicks());
+        QVector<double> ticks, between;
+        axis->ticker()->generate(axis->range(), QLocale::c(), QLatin1Char('g'), 6, ticks, &between, nullptr);
+        QVERIFY(between.contains(300) && between.contains(80) && between.contains(1000));
+    }
+
+    void bestSetsInHindsightDifferByTheirDashes() {
+        const FigureSpec figure = figures::byId(*tests::plotRecording({.steps = 300}), 1, "hindsight").value();
+        std::set<std::vector<double>> dashes;
+        for (const FigureSeries& series : figure.panels[1].series) {
+            dashes.insert(figures::dashOf(series));
+        }
+        QCOMPARE(figure.panels[1].series.size(), std::size_t{3});
+        QCOMPARE(dashes.size(), std::size_t{3});
+    }
+
     void wordsOfMarksHideNoPoint() {
         FigureSpec figure = m_figures.front();
         figure.panels.resize(1);
