@@ -68,12 +68,16 @@ FigureEvidence ofXml(QXmlStreamReader& xml) {
     while (!xml.atEnd()) {
         xml.readNext();
         if (xml.isStartElement() && xml.namespaceUri() == kNamespace) {
-            const QString name = xml.name().toString();
-            take(evidence, name, xml.readElementText(QXmlStreamReader::SkipChildElements));
+            const QString name = xml.name().toString(),
+                          value = xml.readElementText(QXmlStreamReader::SkipChildElements);
+            if (!xml.hasError()) {
+                take(evidence, name, value);
+            }
         } else if (xml.isEndElement() && xml.name() == QLatin1String("metadata")) {
             break;
         }
     }
+    evidence.damaged = xml.hasError();
     return evidence;
 }
 

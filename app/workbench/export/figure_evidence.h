@@ -14,6 +14,7 @@ namespace kvw::wb {
 struct FigureEvidence {
     std::string figure;                                              ///< its id
     std::vector<std::pair<std::string, std::string>> entries;        ///< as the figure's provenance
+    bool damaged = false;                                            ///< the metadata break off: there was more
     [[nodiscard]] std::string value(const std::string& name) const;  ///< empty: it does not say
 };
 
