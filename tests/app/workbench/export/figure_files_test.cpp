@@ -301,7 +301,7 @@ class FigureFilesTest : public QObject {
         page.millimetres = 85;  // too narrow for the two columns that it may have
         page.figures.assign(2, nllFigure());
         QVERIFY(exportPage(page, native(path(QStringLiteral("narrow.pdf")))).has_value());
-        const QByteArray alone = QByteArray::fromStdString(figures::toPgfplots(page.figures.front(), 85));
+        const QByteArray alone = QByteArray::fromStdString(figures::toPgfplots(page.figures.front(), 85, "(a)"));
         QVERIFY(bytesOf(path(QStringLiteral("narrow-pgfplots.tex"))).startsWith(alone));
     }
 
