@@ -90,11 +90,13 @@ void Selection::clear() {
     setCursorB({});
 }
 
-void Selection::reset(int lane) {
+void Selection::reset(int lane, bool sameUnits) {
     clear();
     setHover({});
-    setLayer(0);
-    setHead(-1);
+    if (!sameUnits) {
+        setLayer(0);
+        setHead(-1);
+    }
     setLane(lane);
     assign(m_step, std::int64_t{-1}, DirtyFlag::Step);
     setFollowing(true);

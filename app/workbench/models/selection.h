@@ -71,8 +71,9 @@ class Selection : public QObject {
                m_cursorB.has_value();
     }
     void clear();  ///< tokens, ranges and cursors; step, layer, head and lane stay
-    /// For another recording: everything back to the start, following.
-    void reset(int lane);
+    /// For another recording: everything back to the start, following. `sameUnits`: it is of the same layers and heads,
+    /// so that those selected stay.
+    void reset(int lane, bool sameUnits = false);
 
  Q_SIGNALS:
     /// One signal for everything; `what` says which parts (Dirty::Step, Range, Tokens, Unit, Hover, Cursors).

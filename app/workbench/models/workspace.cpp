@@ -3,6 +3,7 @@
 
 #include <QRegularExpression>
 #include <algorithm>
+#include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/lane_title.h"
@@ -66,7 +67,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
         if (recording() && !m_client.viewing()) {
             m_draft.wasRead(recording()->description());
         }
-        m_selection.reset(m_forks.laneToShow());
+        m_selection.reset(m_forks.laneToShow(), isOfModelShown());
         m_probes.update(recording().get(), m_selection.lane());
         Q_EMIT dirty(DirtyFlag::Recording);
     });
@@ -259,6 +260,15 @@ void Workspace::refuse(const Error& why) {
 }
 
 /// The status bar says it as long as it is so; a run that could not start has no list of its own.
+bool Workspace::isOfModelShown() {
+    if (recording() == nullptr) {
+        return false;
+    }
+    const ModelInfo& model = recording()->description().model;
+    std::tuple<std::string, std::int64_t, std::int64_t> now{model.hash, model.layers, model.queryHeads};
+    return std::exchange(m_modelShown, now) == now;
+}
+
 void Workspace::tellFailure() {
     const SessionStatus status = m_client.status();
     const std::string failure = status.state == SessionState::Failed ? status.message : std::string();

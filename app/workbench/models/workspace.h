@@ -4,6 +4,9 @@
 #pragma once
 
 #include <QObject>
+#include <cstdint>
+#include <string>
+#include <tuple>
 
 #include "app/workbench/models/bundle_files.h"
 #include "app/workbench/models/engine_client.h"
@@ -122,8 +125,12 @@ class Workspace : public QObject {
     UnfinishedRuns m_unfinished;
     bool m_namesHidden = false;
     std::string m_failure;  ///< of the session, told already
+    /// Of the recording shown last: a model is the same where hash, layers and heads are.
+    std::tuple<std::string, std::int64_t, std::int64_t> m_modelShown;
 
     void tellFailure();
+    /// Whether the recording is of the model of the one before; from here on, that model is the shown one.
+    [[nodiscard]] bool isOfModelShown();
 };
 
 }  // namespace kvw::wb

@@ -385,6 +385,9 @@ bool StoryPlayer::begin(const RunAction& action) {
     EngineClient& client = m_workspace.client();
     if (m_loaded) {
         expectStart();
+        // A page is written for the first layer and all heads, unless it says others behind the run.
+        m_workspace.selection().setLayer(0);
+        m_workspace.selection().setHead(-1);
         if (const auto asked = m_workspace.startDraft(action.to >= 0); !asked) {
             return !refuse(QString::fromStdString(asked.error().sentence()));
         }

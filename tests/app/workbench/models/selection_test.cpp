@@ -60,6 +60,18 @@ class SelectionTest : public QObject {
         QCOMPARE(selection.step(), 4);
         QCOMPARE(selection.layer(), 1);
     }
+    void anotherRecordingOfTheSameModelKeepsLayerAndHead() {
+        Selection selection;
+        selection.setLayer(2);
+        selection.setHead(1);
+        selection.setTokens({3});
+        selection.setStep(9);
+        selection.reset(1, true);
+        QCOMPARE(std::tuple(selection.layer(), selection.head(), selection.lane()), std::tuple(2, 1, 1));
+        QVERIFY(selection.tokens().empty() && selection.following());
+        selection.reset(0);
+        QCOMPARE(std::tuple(selection.layer(), selection.head(), selection.lane()), std::tuple(0, -1, 0));
+    }
 };
 
 QTEST_GUILESS_MAIN(SelectionTest)
