@@ -230,10 +230,12 @@ class Handout {
     QString questionOf(const AskAction& ask, int number) {
         QString text = QStringLiteral("**%1**\n\n").arg(words(ask.question));
         for (std::size_t i = 0; i < ask.options.size(); ++i) {
-            text += QStringLiteral("%1 %2: %3\n\n").arg(QChar(0x2610)).arg(letter(i), plain(ask.options[i]));
+            text += QStringLiteral("%1 %2: %3\n\n")
+                        .arg(QChar(0x2610))
+                        .arg(letter(i), QString::fromStdString(ask.options[i]));
         }
         m_answers += QStringLiteral("%1: **%2**. %3\n\n")
-                         .arg(tr("Page %1").arg(number), letter(ask.right), plain(ask.explanation));
+                         .arg(tr("Page %1").arg(number), letter(ask.right), QString::fromStdString(ask.explanation));
         return text;
     }
 
@@ -283,6 +285,9 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
             continue;
         }
         QTextBlockFormat format = block.blockFormat();
+        if (block.text() == Handout::tr("Answers")) {  // a page of its own: it can be handed out later
+            format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+        }
         format.setTopMargin(kPoints);
         format.setBottomMargin(kPoints / 2.0);
         QTextCursor(block).setBlockFormat(format);

@@ -8,14 +8,16 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/docks/type_scale.h"
+#include "app/workbench/stories/story_text.h"
 
 namespace kvw::wb {
 
 namespace {
 
-QLabel* wrapped(const std::string& text, QWidget* parent, bool bold = false) {
-    auto* label = new QLabel(QString::fromStdString(text), parent);
-    label->setTextFormat(Qt::PlainText);
+/// `before`: words of the window's own.
+QLabel* wrapped(const std::string& text, QWidget* parent, bool bold = false, const QString& before = {}) {
+    auto* label = new QLabel(before.toHtmlEscaped() + lineAsHtml(QString::fromStdString(text)), parent);
+    label->setTextFormat(Qt::RichText);  // of which only emphasis and code come from the story
     label->setWordWrap(true);
     label->setMinimumWidth(1);  // a long word is cut, it does not widen the window
     QFont font = label->font();
@@ -61,7 +63,7 @@ void StoryQuestion::pose(const AskAction* ask, int answer) {
     for (std::size_t option = 0; option < ask->options.size(); ++option, ++row) {
         auto* button = new QPushButton(letter(option), m_content);
         button->setObjectName(QStringLiteral("option") + letter(option));
-        button->setAccessibleName(QString::fromStdString(ask->options[option]));
+        button->setAccessibleName(lineAsWords(QString::fromStdString(ask->options[option])));
         fitToType(*button,
                   [button] { button->setFixedWidth(button->fontMetrics().horizontalAdvance(QLatin1Char('M')) * 3); });
         button->setFocusPolicy(Qt::TabFocus);
@@ -84,7 +86,7 @@ void StoryQuestion::pose(const AskAction* ask, int answer) {
             : answer < static_cast<int>(ask->options.size())
                 ? tr("You said %1, it is %2.").arg(letter(static_cast<std::size_t>(answer)), letter(ask->right))
                 : tr("It is %1.").arg(letter(ask->right));
-        auto* label = wrapped(verdict.toStdString() + " " + ask->explanation, m_content);
+        auto* label = wrapped(ask->explanation, m_content, false, verdict + QLatin1Char(' '));
         label->setObjectName(QStringLiteral("explanation"));
         grid->addWidget(label, row, 0, 1, 2);
     }

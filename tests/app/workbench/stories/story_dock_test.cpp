@@ -22,7 +22,7 @@ const QByteArray kStory =
     "# Two pages\nOne sentence.\n## First\nSome *text* and an ![image](file:///etc/passwd).\n"
     "::: load text=story policy=streaming:sinks=4,recent=32 prompt=40\n::: run to 60\n::: show probes\n"
     "::: highlight parameter:recent\n"
-    "## Second\nMore text.\n::: ask Which?\n- [ ] this one\n- [x] that one\nBecause it is so.\n:::\n"
+    "## Second\nMore text.\n::: ask Which?\n- [ ] this one\n- [x] that one\nBecause *it* <i>is</i> so.\n:::\n"
     "::: highlight action:run\n::: run\n::: wait for finished\n";
 
 struct StoryBench : Bench {
@@ -119,7 +119,8 @@ class StoryDockTest : public QObject {
         QTRY_VERIFY(bench.child("optionA")->isVisible());
         bench.click("optionA");
         QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
-        QCOMPARE(bench.child<QLabel>("explanation")->text(), QStringLiteral("You said A, it is B. Because it is so."));
+        QCOMPARE(bench.child<QLabel>("explanation")->text(),
+                 QStringLiteral("You said A, it is B. Because <i>it</i> &lt;i&gt;is&lt;/i&gt; so."));
         QTRY_COMPARE(bench.state(), SessionState::Finished);
         QTRY_VERIFY(bench.waiting().isEmpty());
         QVERIFY(!bench.child("storyNext")->isEnabled());

@@ -18,7 +18,7 @@ const std::string kStory =
     "# On `paper`\nOne *sentence*.\n## First\nSome *text*, [a link](https://example.org/x), ![a](file:///etc/passwd) "
     "and <script>alert(1)</script>.\n"
     "::: load text=needle policy=streaming:sinks=4,recent=256 prompt=403\n::: run to 420\n::: highlight probes\n"
-    "::: ask Is 2 * 3 * 4 <b>bold</b>?\n- [ ] one_of_them\n- [x] the other\nBecause [it](https://example.org/y) "
+    "::: ask Is **2** * 3 * 4 <b>bold</b>?\n- [ ] `one_of_them`\n- [x] the other\nBecause [it](https://example.org/y) "
     "is.\n:::\n"
     "::: lane 1\n::: fork forget probe 1\n::: wait for recent >= 64\n::: compare fork\n## Second\n::: compare "
     "tova\n::: show nll\n::: run\n";
@@ -51,7 +51,7 @@ class StoryHandoutTest : public QObject {
               "streaming:sinks=4,recent=256 --prompt-tokens 403",
               "The run goes on to token 420.", "Is 2 * 3 * 4 <b>bold</b>?", "A: one_of_them", "B: the other",
               "put back", "set recent to 64 or more", "Look at the dock NLL seismograph.", "2. Second",
-              "--policy full --policy tova", "Answers", "Page 1: B. Because [it](https://example.org/y) is."}) {
+              "--policy full --policy tova", "Answers", "Page 1: B. Because it (https://example.org/y) is."}) {
             QVERIFY2(text.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + "\n" + text));
         }
         QVERIFY(text.indexOf(QLatin1String("Because")) > text.indexOf(QLatin1String("2. Second")));
