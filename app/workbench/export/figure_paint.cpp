@@ -180,9 +180,12 @@ Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size,
                     '"' + suffix.toStdString() + '"', "a name that ends in .pdf, .svg, .png, .csv or .tex");
     }
     QImage image = paintImage(paint, size);
-    const int dotsPerMeter = qRound(kFigureDpi / 0.0254);
-    image.setDotsPerMeterX(dotsPerMeter);
-    image.setDotsPerMeterY(dotsPerMeter);
+    // An image has whole dots: its density is such that they are as wide as was asked for.
+    const auto density = [](int dots, double printed) {
+        return qRound(printed > 0 ? dots / (printed / 1000) : kFigureDpi / 0.0254);
+    };
+    image.setDotsPerMeterX(density(size.width(), millimetres.width()));
+    image.setDotsPerMeterY(density(size.height(), millimetres.height()));
     FigureSpec words;  // without the data
     words.id = about.id;
     words.title = about.title;

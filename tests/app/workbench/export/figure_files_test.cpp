@@ -72,7 +72,10 @@ class FigureFilesTest : public QObject {
         QVERIFY(writeFigure(nllFigure(), native(file), static_cast<FigureWidth>(width)).has_value());
         const QImage image(file);
         QCOMPARE(image.width(), pixels);
-        QCOMPARE(image.dotsPerMeterX(), 11811);
+        const double wide = 1000.0 * image.width() / image.dotsPerMeterX();
+        QVERIFY2(std::abs(wide - millimetres(static_cast<FigureWidth>(width))) < 0.01,
+                 qPrintable(QString::number(wide)));
+        QVERIFY(std::abs(image.dotsPerMeterX() - 11811) < 12 && std::abs(image.dotsPerMeterY() - 11811) < 120);
         QVERIFY(variance(image) > 50);
         QCOMPARE(image.pixel(0, 0), QRgb(0xffffffff));
         QCOMPARE(image.text(QStringLiteral("kvw-bundle")), QStringLiteral("0123abcd"));
