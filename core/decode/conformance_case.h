@@ -53,6 +53,8 @@ class CasePasses {
     [[nodiscard]] bool outputIsFinite() const;
 
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
+    /// For hands between two passes.
+    [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
     [[nodiscard]] const ConformanceCase& theCase() const noexcept { return m_case; }
 
  private:

@@ -105,6 +105,7 @@ class Checker {
                  "query heads of a group may change places");
         }
         forked(policy, *normal);
+        hands(policy);
         otherShape(policy);
         inputs(policy);
         lengths(policy);
@@ -126,7 +127,10 @@ class Checker {
         m_checks.push_back({{"policy", m_policy}, {"check", check}, {"outcome", outcome}, {"detail", detail}});
     }
 
-    Result<Outcome> run(const std::string& policy, const Text& text, std::int64_t forkAt = -1) {
+    /// What is done before step s.
+    using Between = std::function<Result<void>(CasePasses&, std::int64_t s)>;
+
+    Result<Outcome> run(const std::string& policy, const Text& text, const Between& between = {}) {
         auto resolved = resolvePolicy(m_catalog, policy);
         if (!resolved) {
             return tl::unexpected(resolved.error());
@@ -145,14 +149,15 @@ class Checker {
         options.promptTokens = text.prompt;
         auto outcome = CachedAttention::make(options, guardParts(std::move(*created), *resolved), c.rope, pool)
                            .and_then([&](std::unique_ptr<CachedAttention> attention) {
-                               return passes(c, std::move(*tensors), std::move(attention), text, forkAt);
+                               return passes(c, std::move(*tensors), std::move(attention), text, between);
                            });
         at::set_num_threads(threadsOfTorch);
         return outcome;
     }
 
     static Result<Outcome> passes(const ConformanceCase& c, CaseTensors tensors,
-                                  std::unique_ptr<CachedAttention> attention, const Text& text, std::int64_t forkAt) {
+                                  std::unique_ptr<CachedAttention> attention, const Text& text,
+                                  const Between& between) {
         Outcome outcome;
         CasePasses passes(c, std::move(tensors), std::move(attention));
         if (auto done = passes.begin().and_then([&] { return passes.prompt(); }); !done) {
@@ -160,12 +165,8 @@ class Checker {
         }
         addHeld(passes.attention(), outcome);
         for (std::int64_t s = 0; s < text.decode; ++s) {
-            if (s == forkAt) {
-                if (auto done = passes.continueAsFork(); !done) {
-                    return tl::unexpected(done.error());
-                }
-            }
-            if (auto done = passes.step(s); !done) {
+            if (auto done = (between ? between(passes, s) : Result<void>{}).and_then([&] { return passes.step(s); });
+                !done) {
                 return tl::unexpected(done.error());
             }
             addHeld(passes.attention(), outcome);
@@ -192,10 +193,48 @@ class Checker {
     }
 
     void forked(const std::string& policy, const Outcome& normal) {
-        const auto fork = run(policy, {}, 8);
+        const auto fork = run(policy, {}, [](CasePasses& passes, std::int64_t s) {
+            return s == 8 ? passes.continueAsFork() : Result<void>{};
+        });
         const std::string difference = fork ? firstDifference(normal, *fork) : fork.error().sentence();
         add("fork", difference.empty() ? "pass" : "fail",
             difference.empty() ? "a copy made at step 8 goes on as the original" : "a copy differs " + difference);
+    }
+
+    /// Tokens taken out, pinned, put back and let go while it decodes.
+    void hands(const std::string& policy) {
+        const std::vector<std::int32_t> some{0, 20, 21, 40, 93, 94, 95};
+        bool refused = false, returns = true;
+        const auto lay = [&](CasePasses& passes, std::int64_t s) -> Result<void> {
+            CachedAttention& attention = passes.attention();
+            if (s == 0) {
+                refused = !attention.checkHands(RunChange::Kind::Evict);
+                returns = attention.checkHands(RunChange::Kind::Restore).has_value();
+            }
+            if (refused) {
+                return {};
+            }
+            if (s == 0) {
+                attention.wantAside(some);
+                attention.pin(std::vector<std::int32_t>{92});
+            } else if (s == 3) {
+                static_cast<void>(attention.evictByHand(some));  // unless the policy has dropped all of them
+            } else if (s == 6 && returns) {
+                static_cast<void>(attention.putBack(some));  // unless it holds them all
+            } else if (s == 11) {
+                attention.release(some);
+            }
+            return {};
+        };
+        const auto done = run(policy, {}, lay);
+        add("hands",
+            !done     ? "fail"
+            : refused ? "note"
+                      : "pass",
+            !done     ? done.error().sentence()
+            : refused ? "no hands can be laid on what it holds"
+            : returns ? "tokens may be taken out, pinned, put back and let go while it decodes"
+                      : "tokens may be taken out and pinned while it decodes");
     }
 
     void otherShape(const std::string& policy) {

@@ -41,12 +41,23 @@ at::Tensor pool_by_rank(const at::Tensor& rows, const at::Tensor& ranks, const a
     return at::constant_pad_nd(pooled(ordered.narrow(-1, 0, most), kernel), {0, 1}, 0).gather(-1, place);
 }
 
+/// Where the prefix is: all but the newest `window` tokens of each unit.
+at::Tensor prefix_of(const at::Tensor& tokens, std::int64_t window) {
+    const at::Tensor held = tokens.ge(0);
+    if (window == 0) {
+        return held;
+    }
+    if (window > tokens.size(2)) {
+        return at::zeros_like(held);
+    }
+    return held.logical_and_(tokens.lt(std::get<0>(tokens.kthvalue(tokens.size(2) - window + 1, -1, true))));
+}
+
 Edit cut_on_device(const Observation& seen, const at::Tensor& ranks, const DecodeRule& rule, const CutCounts& counts) {
     const at::Tensor& tokens = seen.tokens;
     const std::int64_t units = tokens.size(1);
-    const std::int64_t first = seen.seen - rule.window;
     const std::int64_t longest = *std::max_element(counts.prefix.begin(), counts.prefix.end());
-    const at::Tensor prefix = tokens.ge(0).logical_and_(tokens.lt(first));
+    const at::Tensor prefix = prefix_of(tokens, rule.window);
 
     const at::Tensor row = sdk::newest_row(seen).unflatten(1, {units, seen.rows.size(1) / units});
     const at::Tensor perHead = rule.byPosition ? sdk::pool_by_position(row, tokens.unsqueeze(2), prefix.unsqueeze(2),
@@ -73,7 +84,8 @@ Edit cut_on_device(const Observation& seen, const at::Tensor& ranks, const Decod
 
 /// The token that left the window with this step is the last of the prefix in memory order.
 void rank_newcomer(const Observation& seen, const at::Tensor& ranks, const DecodeRule& rule, const CutCounts& counts) {
-    const at::Tensor newcomer = seen.tokens.eq(seen.seen - rule.window - 1);
+    const at::Tensor older = seen.tokens.masked_fill(prefix_of(seen.tokens, rule.window).logical_not(), -1);
+    const at::Tensor newcomer = older.ge(0).logical_and_(older.eq(older.amax(-1, true)));
     ranks.copy_(at::where(newcomer, column(counts.prefix, seen.tokens).sub(1).to(at::kFloat), ranks));
 }
 

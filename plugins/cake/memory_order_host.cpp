@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -44,12 +45,28 @@ class Rows {
 class UnitCut {
  public:
     UnitCut(const DecodeRule& rule, std::int64_t seen, std::int64_t slots)
-        : m_rule(rule), m_first(seen - rule.window), m_slots(slots) {}
+        : m_rule(rule), m_newest(seen - rule.window), m_slots(slots) {}
 
-    /// Where this unit's token that left the window stands; -1: it is not there.
+    /// The unit that comes next: its window is the newest tokens that it holds, of which hands on the cache may have
+    /// taken some, and the token that left it with this step is the newest before them.
+    void begin(const std::int64_t* tokens) {
+        m_first = m_newest;
+        m_newcomer = m_first - 1;
+        const auto below = [this](std::int64_t token) { return token < m_first; };
+        if (m_rule.window == 0 || m_slots - std::count_if(tokens, tokens + m_slots, below) == m_rule.window) {
+            return;
+        }
+        m_ages.assign(tokens, tokens + m_slots);
+        std::sort(m_ages.begin(), m_ages.end(), std::greater<>());
+        const auto behind = static_cast<std::size_t>(m_rule.window);
+        m_first = behind <= m_ages.size() ? m_ages[behind - 1] : -1;
+        m_newcomer = behind < m_ages.size() ? m_ages[behind] : -1;
+    }
+
+    /// Ranks that token, if it is there.
     void rankNewcomer(const std::int64_t* tokens, float* ranks, std::int64_t prefix) const {
-        for (std::int64_t slot = 0; slot < m_slots; ++slot) {
-            if (tokens[slot] == m_first - 1) {
+        for (std::int64_t slot = 0; slot < m_slots && m_newcomer >= 0; ++slot) {
+            if (tokens[slot] == m_newcomer) {
                 ranks[slot] = static_cast<float>(prefix - 1);
                 return;
             }
@@ -116,7 +133,7 @@ class UnitCut {
     void orderByUnevenRanks(const std::int64_t* tokens, const float* ranks) {
         orderByAge(tokens);
         const auto rankOf = [&](std::int64_t slot) {
-            const bool last = tokens[slot] == m_first - 1;  // it has just joined, whatever the ranks before it
+            const bool last = tokens[slot] == m_newcomer;  // it has just joined, whatever the ranks before it
             return last ? std::numeric_limits<float>::max() : ranks[slot];
         };
         std::stable_sort(m_order.begin(), m_order.end(),
@@ -169,9 +186,10 @@ class UnitCut {
     }
 
     const DecodeRule& m_rule;
-    std::int64_t m_first;  ///< tokens from here on are the window
+    std::int64_t m_newest;  ///< of the window, if none of it is missing, the first
     std::int64_t m_slots;
-    std::vector<std::int64_t> m_order;
+    std::int64_t m_first = 0, m_newcomer = -1;  ///< of the unit: tokens from here on are the window; what has left it
+    std::vector<std::int64_t> m_order, m_ages;
     std::vector<double> m_sums, m_pooled;
     std::vector<float> m_scores;
     std::vector<std::uint64_t> m_keys, m_scratch;
@@ -202,6 +220,7 @@ sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, con
                            const auto* token = tokens.at<std::int64_t>(layer, u % units);
                            auto* rank = rankRows.at<float>(layer, u % units);
                            const auto index = static_cast<std::size_t>(u);
+                           unit.begin(token);
                            unit.rankNewcomer(token, rank, counts.prefix[index]);
                            if (counts.leaving[index] > 0) {
                                unit.cut(token, rank, probabilities.at<float>(layer, u % units * group), group,

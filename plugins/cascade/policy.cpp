@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "plugins/cascade/layout.h"
 #include "plugins/cascade/leaving.h"
 #include "plugins/cascade/moving_average.h"
+#include "plugins/cascade/uneven.h"
 #include "plugins/cascade/unit_lists.h"
 
 namespace {
@@ -235,18 +237,24 @@ Edits Cascade::step(const Observation& all) {
     m_average.update(mu, newest_row(all).unsqueeze(2));
     m_seen = all.seen;
     const Insertion insertion = m_layout.insert(m_seen - 1);
-    expectHeld(all, m_layout.held() + (insertion.evicts() ? 1 : 0));
     if (!insertion.evicts()) {
         return {};
     }
+    const bool contest = insertion.end == Insertion::End::Contest;
+    const std::int64_t younger = insertion.level * m_rule.size(), accounted = m_layout.held();
     Edit edit;
-    if (insertion.end == Insertion::End::Contest) {
-        edit.evict = loser_slots(all.tokens, mu, insertion.level * m_rule.size(), m_contest);
-        edit.reason = "lost its place in sub-cache " + std::to_string(insertion.level);
+    if (std::any_of(all.held.begin(), all.held.end(), [&](std::int64_t held) { return held != accounted + 1; })) {
+        edit.evict = uneven_slots(
+            all.tokens, mu,
+            {accounted, m_rule.sinks, m_rule.size(), contest ? std::optional(younger) : std::nullopt, m_contest});
+        if (!edit.evict.defined()) {
+            return {};
+        }
     } else {
-        edit.evict = oldest_slots(all.tokens, m_rule.sinks);
-        edit.reason = "oldest token of the oldest sub-cache";
+        edit.evict = contest ? loser_slots(all.tokens, mu, younger, m_contest) : oldest_slots(all.tokens, m_rule.sinks);
     }
+    edit.reason = contest ? "lost its place in sub-cache " + std::to_string(insertion.level)
+                          : "oldest token of the oldest sub-cache";
     edit.firstLayer = all.firstLayer;
     edit.scores = mu.clone();
     return {std::move(edit)};

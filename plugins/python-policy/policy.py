@@ -30,8 +30,9 @@ class Policy:
         return self.step(seen)
 
     def step(self, seen):
-        held = seen.held[0][0]  # the same in all layers and heads
-        if held <= self.capacity:
+        held = np.array(seen.held)[..., None]  # [layers, heads, 1]: hands on the cache may have left them unlike
+        most = held.max()
+        if most <= self.capacity:
             return None
         tokens = seen.tokens.numpy()  # [layers, heads, slots], -1: free slot
         score = np.linalg.norm(seen.values.numpy().astype(np.float64), axis=-1)
@@ -41,4 +42,5 @@ class Policy:
         rank = np.where(stays, np.inf, score)
         rank[tokens < 0] = -np.inf
         order = np.lexsort((tokens, -rank), axis=-1)  # best first, then the older token; free slots last
-        return order[..., self.capacity : held], score
+        leaves = np.where(np.arange(self.capacity, most) < held, order[..., self.capacity : most], -1)
+        return leaves, score

@@ -2,7 +2,6 @@
 /// SAGE-KV (POLICIES.md, section 7): one query selects the best tokens between sinks and recent ones, once; from then
 /// on only the recent ones change.
 #include <algorithm>
-#include <limits>
 #include <string>
 
 #include "core/policy/sdk/plugin.h"
@@ -35,6 +34,7 @@ class Sage final : public Policy {
         needs.logits = byLogits();
         needs.lastRows = byLogits() || m_firstGenerated ? 0 : 1;
         needs.decodeRow = !byLogits() && m_firstGenerated;
+        needs.statistics = 1;  // 1: the token was there at the selection
         return needs;
     }
     [[nodiscard]] Protection protection() const override { return {m_sinks, m_recent}; }
@@ -105,6 +105,7 @@ class Sage final : public Policy {
 
     /// Sinks, the best of the middle, and the recent tokens stay: rule B3.
     [[nodiscard]] Edits select(const Observation& seen) const {
+        seen.statistics.select(0, 0).fill_(1);
         const at::Tensor perHead = byLogits() ? seen.logits : newest_row(seen);
         const at::Tensor score = reduce_heads(perHead, m_run.shape, m_granularity, Reduce::Sum);
         Edits edits = edit(seen, score, protection(), "not among the best of the middle");
@@ -117,21 +118,19 @@ class Sage final : public Policy {
     /// The oldest recents leave; what is older than the first of them is frozen.
     [[nodiscard]] Edits slide(const Observation& all) const {
         const std::int64_t first = std::min(m_skipLayers, all.layers);
-        const auto units = static_cast<std::size_t>(all.units());
-        if (first == all.layers || !active(first) || all.held[static_cast<std::size_t>(first) * units] <= total()) {
+        if (first == all.layers || !active(first)) {
             return {};
         }
-        if (all.held[static_cast<std::size_t>(first) * units] == total() + 1) {
-            Edit one;
-            one.firstLayer = first;
-            one.evict = kvw::sage::slots_of(all.tokens.narrow(0, first, all.layers - first), all.seen - 1 - m_recent);
-            one.reason = kSlid;
-            return {std::move(one)};
+        Edit edit;
+        const auto ofActive = [&](const at::Tensor& values) { return values.narrow(0, first, all.layers - first); };
+        edit.evict = kvw::sage::sliding_slots(ofActive(all.tokens), ofActive(all.statistics.select(0, 0)),
+                                              {m_sinks, m_recent, m_anchor});
+        if (!edit.evict.defined()) {
+            return {};
         }
-        // Changed from grow: several at once.
-        const at::Tensor age =
-            all.tokens.masked_fill(all.tokens.lt(m_anchor), std::numeric_limits<std::int64_t>::max());
-        return edit(all, age, {}, kSlid);
+        edit.firstLayer = first;
+        edit.reason = kSlid;
+        return {std::move(edit)};
     }
 
     void describe();

@@ -7,15 +7,21 @@
 
 namespace kvw::test {
 
-std::vector<std::int64_t> slotsOf(const std::vector<std::vector<std::int64_t>>& tokens, std::int64_t token,
-                                  bool asOnDevice) {
-    std::vector<at::Tensor> units;
-    for (const auto& unit : tokens) {
-        units.push_back(at::tensor(unit));
+std::vector<std::int64_t> slidingSlots(const SageTable& table, std::int64_t sinks, std::int64_t anchor,
+                                       std::int64_t recent, bool asOnDevice) {
+    std::vector<at::Tensor> tokens, chosen;
+    for (std::size_t unit = 0; unit < table.tokens.size(); ++unit) {
+        tokens.push_back(at::tensor(table.tokens[unit]));
+        chosen.push_back(at::tensor(table.chosen[unit]));
     }
     const at::Tensor slots =
-        sage::slots_of(at::stack(units).unsqueeze(0), token, asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
-    return {slots.const_data_ptr<std::int64_t>(), slots.const_data_ptr<std::int64_t>() + slots.numel()};
+        sage::sliding_slots(at::stack(tokens).unsqueeze(0), at::stack(chosen).unsqueeze(0), {sinks, recent, anchor},
+                            asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
+    if (!slots.defined()) {
+        return {};
+    }
+    const at::Tensor all = slots.contiguous();
+    return {all.const_data_ptr<std::int64_t>(), all.const_data_ptr<std::int64_t>() + all.numel()};
 }
 
 }  // namespace kvw::test

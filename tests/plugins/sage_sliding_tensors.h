@@ -7,8 +7,13 @@
 
 namespace kvw::test {
 
-/// slots_of over [units][slots]; `asOnDevice`: by tensor operations.
-[[nodiscard]] std::vector<std::int64_t> slotsOf(const std::vector<std::vector<std::int64_t>>& tokens,
-                                                std::int64_t token, bool asOnDevice);
+/// By slot of units of equal width; token -1: free.
+struct SageTable {
+    std::vector<std::vector<std::int64_t>> tokens;
+    std::vector<std::vector<float>> chosen;
+};
+/// sliding_slots, unit after unit; `asOnDevice`: by tensor operations.
+[[nodiscard]] std::vector<std::int64_t> slidingSlots(const SageTable& table, std::int64_t sinks, std::int64_t anchor,
+                                                     std::int64_t recent, bool asOnDevice);
 
 }  // namespace kvw::test

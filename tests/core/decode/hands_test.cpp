@@ -20,6 +20,10 @@ class HandsTest : public QObject {
     void putBackIsExact_data();
     void putBackIsExact();
     void whatIsPutBackAndReleasedLeavesAgain();
+    void everyPolicyGoesOnUnderHands_data();
+    void everyPolicyGoesOnUnderHands();
+    void handsOnACascade();
+    void handsOnASlidingWindow();
     void handsRefused_data();
     void handsRefused();
 
@@ -123,6 +127,111 @@ void HandsTest::whatIsPutBackAndReleasedLeavesAgain() {
     for (const std::int64_t step : {std::int64_t{96}, std::int64_t{97}, std::int64_t{98}, kTokens - 1}) {
         QCOMPARE(static_cast<float>(heldAt(trace, step, 2, -1).size()), trace.layer(step, 2).held);
     }
+}
+
+void HandsTest::everyPolicyGoesOnUnderHands_data() {
+    QTest::addColumn<QString>("policy");
+    for (const char* policy : {"full",
+                               "streaming:sinks=4,recent=28",
+                               "streaming:sinks=4,recent=28,slack=8",
+                               "streaming:sinks=4,recent=28,slack=8,max-drop=4",
+                               "cascade:sinks=4,window=32,cascades=4",
+                               "cascade:sinks=4,window=32,cascades=4,granularity=kv-head,eager-fill=true",
+                               "cascade:sinks=4,window=32,cascades=1",
+                               "cascade:sinks=4,window=32,cascades=2,token-selection=false",
+                               "sage:sinks=4,top-k=12,recent=16",
+                               "sage:sinks=4,top-k=12,recent=16,granularity=query-head",
+                               "sage:sinks=4,top-k=12,recent=16,query=first-generated,skip-layers=2",
+                               "sage:sinks=4,top-k=12,recent=16,decode=grow",
+                               "h2o:heavy=16,recent=16",
+                               "tova:capacity=32",
+                               "random:capacity=32",
+                               "knorm:capacity=32",
+                               "keydiff:capacity=32",
+                               "snapkv:capacity=40,window=8",
+                               "pyramidkv:capacity=40,window=8",
+                               "cake:capacity=40,window=8",
+                               "adakv:capacity=40,window=8",
+                               "adap-kv:removed=0.4,gini-window=8",
+          "adap-kv:variant=code,removed=0.4,gini-window=8",
+                               "expected-attention:capacity=40",
+                               "snapkv+adakv-headwise:capacity=40,window=8",
+                               "snapkv+pyramid:capacity=40,window=8",
+                               "recency+uniform:capacity=32",
+                               "python-policy:capacity=32"}) {
+        QTest::newRow(policy) << policy;
+    }
+}
+
+/// Taken out, held fast, put back and let go: each unit holds its own number of tokens then.
+void HandsTest::everyPolicyGoesOnUnderHands() {
+    QFETCH(QString, policy);
+    const auto plain = m_runs.finish(of({policy.toStdString()}));
+    const auto run =
+        m_runs.finish(of({policy.toStdString()}, {"evict=2,98-99@101", "pin=100@102", "restore=2,20-22,61,98@108",
+                                                  "release=2,20-22,61,98,100@120"}));
+    QVERIFY2(run->state() == RunState::Finished, run->message().c_str());
+    const Trace& trace = run->trace(0);
+    QCOMPARE(trace.steps(), kTokens);
+    for (const Recording::Problem& problem : run->problems()) {
+        QVERIFY2(problem.severity != "error", problem.sentence.c_str());
+    }
+    const auto holds = [&trace](std::int64_t step, std::int32_t token) {
+        return trace.evictedAt(step, 3, -1)[static_cast<std::size_t>(token)] < 0;
+    };
+    QVERIFY(!holds(101, 2) && !holds(101, 99));
+    for (const std::int32_t token : {2, 20, 61, 98, 100}) {
+        QVERIFY2(holds(119, token), qPrintable(QString::number(token)));
+    }
+    // Hands are beside the budget, and leave nothing behind that grows.
+    const std::int64_t before = plain->trace(0).step(kTokens - 1).heldTotal;
+    const std::int64_t units = std::int64_t{trace.shape().layers} * trace.shape().queryHeads;
+    QVERIFY(trace.step(119).heldTotal <= plain->trace(0).step(119).heldTotal + 6 * units);
+    QVERIFY(trace.step(kTokens - 1).heldTotal <= before + 6 * units);
+}
+
+void HandsTest::handsOnACascade() {
+    const std::string policy = "cascade:sinks=4,window=32,cascades=4";
+    const auto plain = m_runs.finish(of({policy}));
+    const Trace& trace = plain->trace(0);
+    const float budget = trace.layer(kTokens - 1, 2).held;
+    QCOMPARE(budget, 36.0F);
+    // What is taken out leaves room for as many.
+    const auto taken = m_runs.finish(of({policy}, {"evict=96-98@101"}));
+    QVERIFY(taken->trace(0).layer(101, 2).held <= 34.0F);
+    QCOMPARE(taken->trace(0).layer(kTokens - 1, 2).held, budget);
+    // What is put back stays beside the sub-caches as long as it is pinned.
+    std::vector<std::int32_t> gone;
+    const auto dropped = trace.evictedAt(100, 2, -1);
+    for (std::int32_t token = 4; token < 60 && gone.size() < 2; ++token) {
+        if (dropped[static_cast<std::size_t>(token)] >= 0) {
+            gone.push_back(token);
+        }
+    }
+    QCOMPARE(gone.size(), std::size_t{2});
+    const std::string tokens = std::to_string(gone[0]) + "," + std::to_string(gone[1]);
+    const auto back = m_runs.finish(of({policy}, {"restore=" + tokens + "@101", "release=" + tokens + "@125"}));
+    const auto later = heldAt(back->trace(0), 124, 2, -1);
+    for (const std::int32_t token : gone) {
+        QVERIFY(std::find(later.begin(), later.end(), token) != later.end());
+    }
+    QVERIFY(back->trace(0).layer(124, 2).held <= budget + 2);
+    QCOMPARE(back->trace(0).layer(kTokens - 1, 2).held, budget);
+}
+
+void HandsTest::handsOnASlidingWindow() {
+    const std::string policy = "sage:sinks=4,top-k=12,recent=16";
+    const auto plain = m_runs.finish(of({policy}));
+    // A token of the window that is taken out is missed until it would have slid; one that has slid comes back and goes
+    // again once it is let go.
+    const auto taken = m_runs.finish(of({policy}, {"evict=98@101"}));
+    QCOMPARE(taken->trace(0).layer(101, 2).held, 31.0F);
+    QCOMPARE(taken->trace(0).layer(kTokens - 1, 2).held, 32.0F);
+    const auto back = m_runs.finish(of({policy}, {"restore=70@101", "release=70@110"}));
+    QCOMPARE(back->trace(0).layer(109, 2).held, 33.0F);
+    QCOMPARE(back->trace(0).layer(110, 2).held, 32.0F);
+    QCOMPARE(back->trace(0).evictedAt(110, 2, -1)[70], 110);
+    QCOMPARE(heldAt(back->trace(0), kTokens - 1, 2, -1), heldAt(plain->trace(0), kTokens - 1, 2, -1));
 }
 
 void HandsTest::handsRefused_data() {
