@@ -224,6 +224,43 @@ void showSelection(Workspace& workspace, Selection& selection, const QJsonObject
     selection.setCursorB(cursor("B"));
 }
 
+QString missingOf(const Workspace& workspace, const QString& view) {
+    const auto recording = workspace.recording();
+    const QJsonObject selected = objectOf(view);
+    if (recording == nullptr || recording->lanes() == 0) {
+        return {};
+    }
+    const auto beyond = [&selected](const char* name, std::int64_t least, std::int64_t most) {
+        const QJsonValue value = selected.value(QLatin1String(name));
+        const bool there = value.isUndefined() || (value.isDouble() && value.toDouble() >= static_cast<double>(least) &&
+                                                   value.toDouble() <= static_cast<double>(most));
+        return there ? QString() : QStringLiteral("%1 %2").arg(QLatin1String(name), value.toVariant().toString());
+    };
+    if (QString lane = beyond("lane", 0, recording->lanes() - 1); !lane.isEmpty()) {
+        return lane;
+    }
+    const auto lane = selected.value(QLatin1String("lane")).toInt();
+    if (!recording->hasTrace(lane)) {
+        return {};
+    }
+    const Trace& trace = recording->trace(lane);
+    const std::int64_t last = trace.steps() - 1;
+    const struct {
+        const char* name;
+        std::int64_t least, most;
+    } kSelected[] = {{"layer", 0, trace.shape().layers - 1},
+                     {"head", -1, trace.shape().queryHeads - 1},
+                     {"step", -1, last},
+                     {"A", 0, last},
+                     {"B", 0, last}};
+    for (const auto& each : kSelected) {
+        if (QString missing = beyond(each.name, each.least, each.most); !missing.isEmpty()) {
+            return missing;
+        }
+    }
+    return {};
+}
+
 QJsonObject selectionView(const Sight& sight, const Selection& selection) {
     QJsonObject view{{QLatin1String("lane"), selection.lane()},
                      {QLatin1String("layer"), sight.layer()},

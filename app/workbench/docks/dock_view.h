@@ -44,6 +44,8 @@ template <class Widget>
 /// Sets the selection and the dock's controls; what the view does not name stays. Values out of range are limited by
 /// what shows them. `dock` may be null.
 void showView(Dock* dock, Workspace& workspace, const QString& view);
+/// Of what the view selects, the first that the shown recording does not have: "layer 40"; empty: it has all of it.
+[[nodiscard]] QString missingOf(const Workspace& workspace, const QString& view);
 
 /// The same in its parts: what is selected, and what one dock adds to it ("controls" and "columns"; may be empty).
 [[nodiscard]] QJsonObject selectionView(const Sight& sight, const Selection& selection);

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QPushButton>
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "app/workbench/docks/dock_view.h"
@@ -41,6 +42,30 @@ QString brief(const std::string& utf8) {
 
 bool isHash(const std::string& text) {
     return text.size() >= 8 && text.size() <= 128 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+/// " (policy h2o 1.0.0, seed 0)": what the file says of its run; empty: nothing.
+QString saidOfRun(const FigureEvidence& evidence) {
+    QStringList said;
+    const auto add = [&](const QString& form, const char* name) {
+        if (const QString value = brief(evidence.value(name)); !value.isEmpty()) {
+            said << form.arg(value);
+        }
+    };
+    add(FigureOpener::tr("policy %1"), "policy");
+    add(FigureOpener::tr("parameters %1"), "parameters");
+    add(FigureOpener::tr("text %1"), "text");
+    add(FigureOpener::tr("model %1"), "model");
+    add(FigureOpener::tr("seed %1"), "seed");
+    return said.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(said.join(QStringLiteral(", ")));
+}
+
+/// A number that no lane has stands for one that can't be read.
+int laneIn(const FigureEvidence& evidence) {
+    const QString lane = text(evidence.value("lane"));
+    bool read = lane.isEmpty();
+    const int number = read ? 0 : lane.toInt(&read);
+    return read ? number : std::numeric_limits<int>::max();
 }
 
 /// The bundle itself, or a lane within it.
@@ -158,16 +183,16 @@ void FigureOpener::openBundle(const QString& path) {
 void FigureOpener::ask() {
     const FigureEvidence& evidence = m_wanted->evidence;
     const std::string hash = evidence.value("bundle");
-    const QString what =
-        tr("policy %1, parameters %2, text %3, model %4, seed %5")
-            .arg(brief(evidence.value("policy")), brief(evidence.value("parameters")), brief(evidence.value("text")),
-                 brief(evidence.value("model")), brief(evidence.value("seed")));
+    const QString file = QFileInfo(m_wanted->file).fileName(), said = saidOfRun(evidence);
     m_question = new QMessageBox(
         QMessageBox::Question, tr("Run of a figure"),
-        hash.empty() ? tr("%1 was drawn from a run that was not kept (%2). Is there a bundle of it?")
-                           .arg(QFileInfo(m_wanted->file).fileName(), what)
-                     : tr("The run that %1 shows is not in the library: bundle %2 (%3). Where is it?")
-                           .arg(QFileInfo(m_wanted->file).fileName(), text(hash).left(kShownDigits), what),
+        !hash.empty() ? tr("The run that %1 shows is not in the library: bundle %2%3. Where is it?")
+                            .arg(file, text(hash).left(kShownDigits), said)
+        : evidence.damaged
+            ? tr("The metadata of %1 is damaged: which run it shows cannot be read%2. Is there a bundle "
+                 "of it?")
+                  .arg(file, said)
+            : tr("%1 was drawn from a run that was not kept%2. Is there a bundle of it?").arg(file, said),
         QMessageBox::Cancel, &m_window);
     m_question->setObjectName(QStringLiteral("askForBundle"));
     m_question->setTextFormat(Qt::PlainText);  // it comes from a file
@@ -195,7 +220,7 @@ std::vector<QString> FigureOpener::views() const {
     if (const std::string view = evidence.value("view"); !view.empty()) {
         return {text(view)};
     }
-    const int lane = text(evidence.value("lane")).toInt();
+    const int lane = laneIn(evidence);
     std::vector<QString> views;
     const QStringList ids = figuresOnPage().mid(0, kMostFigures);
     for (const QString& id : ids) {
@@ -248,6 +273,11 @@ void FigureOpener::show() {
     for (auto each = shown.rbegin(); each != shown.rend(); ++each) {
         m_window.focusDock(*each->first);
         showView(each->first, m_workspace, each->second);
+    }
+    if (const QString missing = missingOf(m_workspace, shown.front().second); !missing.isEmpty()) {
+        m_workspace.reportError(
+            tr("%1 names %2, which its run does not have: what is nearest to that is shown.").arg(file, missing));
+        return;
     }
     if (const FigureNeed need = needOfFigure(dockOfView(shown.front().second), file, evidence, m_workspace, m_window);
         !page && !need.sentence.isEmpty()) {

@@ -313,6 +313,35 @@ class PublishTest : public QObject {
         QCOMPARE(QGuiApplication::clipboard()->text(), command);
     }
 
+    void aFigureOfALayerThatItsRunDoesNotHaveSaysSo() {
+        PublishBench bench;
+        bench.exportSeismograph();
+        const QByteArray layer("&quot;layer&quot;:0");
+        QByteArray svg = bytesOf(bench.file(QStringLiteral("figure.svg")));
+        QVERIFY(svg.contains(layer));
+        QFile file(bench.file(QStringLiteral("far.svg")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(svg.replace(layer, "&quot;layer&quot;:4000000000"));
+        file.close();
+        QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
+        bench.drop(QStringLiteral("far.svg"));
+        const auto told = [&] {
+            const auto& problems = bench.bench->workspace->problems();
+            for (int row = 0; row < problems.rowCount(); ++row) {
+                for (int column = 0; column < problems.columnCount(); ++column) {
+                    if (problems.index(row, column).data().toString().contains(QLatin1String("layer 4000000000"))) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        };
+        QTRY_VERIFY(told());
+        for (const QList<QVariant>& notice : notices) {
+            QVERIFY(!notice.front().toString().startsWith(QLatin1String("This is what")));
+        }
+    }
+
     void aRunThatWasNotKeptIsKeptForItsFigure() {
         PublishBench bench;
         bench.bench->runToEnd();
