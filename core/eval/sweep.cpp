@@ -66,7 +66,7 @@ bool isOfRun(const std::string& name) {
 Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& text) {
     const auto value = bundle::parseInteger(text);
     if (!value || *value < (axis.name == kSeedAxis ? 0 : 1)) {
-        return fail(Code::BadUsage, "--axis " + axis.name, "a value is out of range", text,
+        return fail(Code::BadUsage, "axis " + axis.name, "a value is out of range", text,
                     axis.name == kSeedAxis ? "an integer, at least 0" : "an integer, at least 1");
     }
     (axis.name == kSeedAxis ? spec.seed : spec.promptTokens) = *value;
@@ -123,7 +123,7 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
 Result<SweepAxis> parseAxis(const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-        return fail(Code::BadUsage, "--axis", "this names no values", text,
+        return fail(Code::BadUsage, "axis", "this names no values", text,
                     "NAME=a,b,c or NAME=first:last:step or NAME=first:last:x2");
     }
     SweepAxis axis{text.substr(0, equals), {}};
@@ -131,17 +131,17 @@ Result<SweepAxis> parseAxis(const std::string& text) {
         const bool single = part.find(':') == std::string::npos || isWord(part);
         const auto values = single ? std::vector{part} : range(part).value_or(std::vector<std::string>{});
         if (values.empty() || part.empty()) {
-            return fail(Code::BadUsage, "--axis " + axis.name, "this is neither a value nor a range", part,
+            return fail(Code::BadUsage, "axis " + axis.name, "this is neither a value nor a range", part,
                         "a value, first:last:step or first:last:x2, the last not below the first");
         }
         axis.values.insert(axis.values.end(), values.begin(), values.end());
     }
     if (axis.values.size() > kMostValues) {
-        return fail(Code::BadUsage, "--axis " + axis.name, "too many values",
+        return fail(Code::BadUsage, "axis " + axis.name, "too many values",
                     "more than " + std::to_string(kMostValues), "a coarser step");
     }
     if (std::set<std::string>(axis.values.begin(), axis.values.end()).size() != axis.values.size()) {
-        return fail(Code::BadUsage, "--axis " + axis.name, "a value is named twice", text);
+        return fail(Code::BadUsage, "axis " + axis.name, "a value is named twice", text);
     }
     return axis;
 }
@@ -163,7 +163,7 @@ Result<std::vector<SweepPoint>> sweepPoints(const Sweep& sweep, const Catalog& c
     for (const SweepAxis& axis : sweep.axes) {
         count *= axis.values.size();
         if (!names.insert(axis.name).second) {
-            return fail(Code::BadUsage, "--axis " + axis.name, "this axis is named twice");
+            return fail(Code::BadUsage, "axis " + axis.name, "this axis is named twice");
         }
         if (count > kMostPoints) {
             break;

@@ -13,6 +13,7 @@
 
 #include "app/workbench/docks/attention_bars.h"
 #include "app/workbench/docks/attention_map.h"
+#include "app/workbench/docks/capture_switch.h"
 #include "app/workbench/docks/cell_words.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/rows_missing.h"
@@ -121,9 +122,9 @@ class AttentionDock : public PlotDock {
         if (!attentionRow(trace, step, sight().layer(), selection().head(), tokens, values)) {
             const std::string level = captureAt(*workspace().recording(), lane(), step);
             return level == "maps" ? tr("step %1: no row recorded").arg(step)
-                                   : tr("step %1: no row recorded, the level was “%2”")
+                                   : tr("step %1: no row recorded, “Record” was “%2”")
                                          .arg(step)
-                                         .arg(QString::fromStdString(level));
+                                         .arg(CaptureSwitch::words(QString::fromStdString(level)));
         }
         const auto top = std::max_element(values.begin(), values.end());
         return top == values.end() ? tr("step %1: empty row").arg(step)

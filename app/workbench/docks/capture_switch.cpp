@@ -86,11 +86,20 @@ void CaptureSwitch::enableNow() {
                     "rows of the prompt are read once and do not come back."));
 }
 
-void CaptureSwitch::fill() {
+QString CaptureSwitch::words(const QString& level) {
     const std::array<QString, kLevels> levels{tr("nothing of attention"), tr("row statistics"), tr("and variance"),
                                               tr("and the rows")};
     for (std::size_t i = 0; i < kLevels; ++i) {
-        QString text = levels[i];
+        if (level == QLatin1String(kNames[i])) {
+            return levels[i];
+        }
+    }
+    return level;
+}
+
+void CaptureSwitch::fill() {
+    for (std::size_t i = 0; i < kLevels; ++i) {
+        QString text = words(QLatin1String(kNames[i]));
         if (const auto& cost = m_costs[i]) {
             text += tr(": %1 ms (%2 %)")
                         .arg(QLocale::c().toString(cost->ms, 'f', 2), QLocale::c().toString(100 * cost->share, 'f', 0));

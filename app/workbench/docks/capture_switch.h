@@ -29,6 +29,8 @@ class CaptureSwitch : public QWidget {
     void refresh();
     /// What the run that goes on records now; empty: none goes on, or another is shown.
     void follow(const QString& level);
+    /// As the box calls a level that recordings and commands call "maps".
+    [[nodiscard]] static QString words(const QString& level);
 
  Q_SIGNALS:
     /// The run that goes on is to record so.

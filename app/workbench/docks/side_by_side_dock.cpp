@@ -338,6 +338,8 @@ class SideBySideDock : public PlotDock {
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
             visible += shown(lane) ? 1 : 0;
         }
+        const auto all = static_cast<int>(m_actions.size());
+        m_lanes->setText(visible < all ? tr("Lanes: %1 of %2").arg(visible).arg(all) : tr("Lanes"));
         const int columns = visible > 4 ? (visible + 1) / 2 : std::max(1, visible);
         int place = 0;
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {

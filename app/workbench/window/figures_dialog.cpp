@@ -58,6 +58,7 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     side->addWidget(makeSettings());
     side->addWidget(makeList(), 1);
     m_state->setObjectName(QStringLiteral("figuresState"));
+    m_state->setWordWrap(true);
     side->addWidget(m_state);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_save = buttons->addButton(tr("Export…"), QDialogButtonBox::AcceptRole);
@@ -341,7 +342,10 @@ void FiguresDialog::change() {
 }
 
 void FiguresDialog::tell() {
-    m_state->setText(computing() ? tr("Computing figures…") : QString());
+    const auto below = m_page != nullptr && !computing() ? static_cast<int>(legendsBelow(*m_page).size()) : 0;
+    m_state->setText(computing() ? tr("Computing figures…")
+                     : below > 0 ? tr("Legends without room inside, which stand below: %1.").arg(below)
+                                 : QString());
 }
 
 void FiguresDialog::preview() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Views of recorded attention rows: Lorenz curve, attention by age, hindsight, preferences, lanes side by side.
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -868,6 +869,18 @@ class ExploreDocksTest : public QObject {
         QVERIFY(shown.text("readout").contains(QStringLiteral("streaming evicted")));
         QVERIFY(shown.dock->copyText().contains(QStringLiteral("map-evicted")));
         shown.save(QStringLiteral("side-by-side"));
+        // That not all of them stand here is said.
+        const auto says = [&](const char* words) {
+            for (const auto* button : shown.dock->findChildren<QToolButton*>()) {
+                if (button->text() == QLatin1String(words)) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(says("Lanes"));
+        shown.dock->findChild<QAction*>(QStringLiteral("viewLane0"))->trigger();
+        QVERIFY(says("Lanes: 1 of 2"));
     }
 
     void oneLaneAloneSaysWhatToDo() {
