@@ -9642,6 +9642,121 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::ManifestWords</name>
+    <message>
+        <source>last w rows at prefill</source>
+        <translation>letzte w Zeilen im Prefill</translation>
+    </message>
+    <message>
+        <source>last row at prefill</source>
+        <translation>letzte Zeile im Prefill</translation>
+    </message>
+    <message>
+        <source>attention row at decode</source>
+        <translation>Attention-Zeile beim Dekodieren</translation>
+    </message>
+    <message>
+        <source>attention row at decode (thesis)</source>
+        <translation>Attention-Zeile beim Dekodieren (thesis)</translation>
+    </message>
+    <message>
+        <source>last w rows and keys before rotation at prefill (code)</source>
+        <translation>letzte w Zeilen und Keys vor der Rotation im Prefill (code)</translation>
+    </message>
+    <message>
+        <source>every attention row at prefill</source>
+        <translation>jede Attention-Zeile im Prefill</translation>
+    </message>
+    <message>
+        <source>column sums of attention at prefill</source>
+        <translation>Spaltensummen der Attention im Prefill</translation>
+    </message>
+    <message>
+        <source>length of the cache</source>
+        <translation>Länge des Caches</translation>
+    </message>
+    <message>
+        <source>the scores of the prompt</source>
+        <translation>die Bewertungen des Prompts</translation>
+    </message>
+    <message>
+        <source>logits or attention row of one query</source>
+        <translation>Logits oder Attention-Zeile einer Query</translation>
+    </message>
+    <message>
+        <source>query of every layer at decode</source>
+        <translation>Query jeder Schicht beim Dekodieren</translation>
+    </message>
+    <message>
+        <source>minimum and maximum of the keys of every page</source>
+        <translation>Minimum und Maximum der Keys jeder Seite</translation>
+    </message>
+    <message>
+        <source>mean and covariance of the prompt&apos;s queries before rotation</source>
+        <translation>Mittel und Kovarianz der Querys des Prompts vor der Rotation</translation>
+    </message>
+    <message>
+        <source>keys, rotated, and values of the prompt</source>
+        <translation>Keys, rotiert, und Values des Prompts</translation>
+    </message>
+    <message>
+        <source>keys, rotated: of the prompt, and with every-step of everything held</source>
+        <translation>Keys, rotiert: des Prompts, und mit every-step von allem, was gehalten wird</translation>
+    </message>
+    <message>
+        <source>keys before rotation: of the prompt, and with every-step of each new token</source>
+        <translation>Keys vor der Rotation: des Prompts, und mit every-step jedes neuen Tokens</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>Values</translation>
+    </message>
+    <message>
+        <source>what is held encoded afresh</source>
+        <translation>das Gehaltene neu kodiert</translation>
+    </message>
+    <message>
+        <source>integer</source>
+        <translation>ganze Zahl</translation>
+    </message>
+    <message>
+        <source>odd integer</source>
+        <translation>ungerade ganze Zahl</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1, at least %2</source>
+        <translation>%1, mindestens %2</translation>
+    </message>
+    <message>
+        <source>%1, at most %2</source>
+        <translation>%1, höchstens %2</translation>
+    </message>
+    <message>
+        <source> (excluded)</source>
+        <translation> (ausgenommen)</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>%1, or auto</source>
+        <translation>%1 oder auto</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::MemoryDock</name>
     <message>
         <source>step (tokens)</source>
@@ -12492,8 +12607,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>ein Fakt wird genannt</translation>
     </message>
     <message>
-        <source>it is asked for</source>
-        <translation>er wird erfragt</translation>
+        <source>a fact is asked for</source>
+        <translation>ein Fakt wird erfragt</translation>
     </message>
     <message>
         <source>the answer</source>

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/manifest_words.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw::wb {
@@ -112,7 +113,8 @@ QString aboutPlugin(const PluginsModel& plugins, int row) {
                     .arg(toText(provided.kind), plain(provided.id), plain(provided.description));
         for (const ParameterSpec& spec : provided.parameters) {
             text += QStringLiteral("<br>&nbsp;&nbsp;<tt>%1=%2</tt> %3")
-                        .arg(plain(spec.name), plain(toText(spec.defaultValue)), plain(spec.rangeText()));
+                        .arg(plain(spec.name), plain(toText(spec.defaultValue)),
+                             rangeWords(spec.rangeText()).toHtmlEscaped());
         }
         text += QStringLiteral("</p>");
     }

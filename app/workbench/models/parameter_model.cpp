@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/models/manifest_words.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -39,7 +41,7 @@ QString ParameterModel::toolTip() const {
         tip += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(m_spec.tooltip).toHtmlEscaped());
     }
     tip += tr("<p>%1; default %2. %3</p>")
-               .arg(QString::fromStdString(m_spec.rangeText()).toHtmlEscaped(),
+               .arg(rangeWords(m_spec.rangeText()).toHtmlEscaped(),
                     QString::fromStdString(kvw::toText(m_spec.defaultValue)).toHtmlEscaped(),
                     m_spec.live ? tr("Live: acts at the next step of a run.") : tr("Acts when a run is started."));
     return tip;

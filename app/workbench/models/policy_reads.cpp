@@ -3,6 +3,9 @@
 
 #include <QStringList>
 
+#include "app/workbench/models/manifest_words.h"
+
+
 namespace kvw::wb {
 
 QString whatItReads(const LaneInfo& lane, const Catalog& catalog) {
@@ -18,11 +21,8 @@ QString whatItReads(const LaneInfo& lane, const Catalog& catalog) {
     QStringList needs;
     const auto window = lane.parameters.is_object() ? lane.parameters.find("window") : lane.parameters.end();
     for (const std::string& need : found->entry->manifest.needs) {
-        QString words = QString::fromStdString(need);
-        if (window != lane.parameters.end() && window->is_number_integer()) {
-            words.replace(QLatin1String("last w rows"), QStringLiteral("last %1 rows").arg(window->get<int>()));
-        }
-        needs << words;
+        const bool known = window != lane.parameters.end() && window->is_number_integer();
+        needs << needWords(need, known ? window->get<int>() : -1);
     }
     return needs.join(QStringLiteral(", "));
 }

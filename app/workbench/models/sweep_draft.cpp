@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "app/workbench/models/manifest_words.h"
 #include "core/eval/sweep_file.h"
 
 namespace kvw::wb {
@@ -182,8 +183,9 @@ std::vector<SweepDraft::Parameter> SweepDraft::parameters() const {
                 return schemaOf(each, wanted).has_value();
             });
             if (name != kSeedAxis && ofAll && names.insert(name).second) {
-                known.push_back({QString::fromStdString(name), QString::fromStdString(spec.label),
-                                 QString::fromStdString(spec.tooltip + " (" + spec.rangeText() + ")")});
+                known.push_back(
+                    {QString::fromStdString(name), QString::fromStdString(spec.label),
+                     QString::fromStdString(spec.tooltip) + QStringLiteral(" (%1)").arg(rangeWords(spec.rangeText()))});
             }
         }
     }

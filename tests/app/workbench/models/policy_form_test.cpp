@@ -5,16 +5,53 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTranslator>
 #include <QtTest>
 
+#include "app/workbench/models/manifest_words.h"
 #include "tests/app/workbench/manifest_catalog.h"
 
 using namespace kvw;
 using namespace kvw::wb;
 
+namespace {
+
+/// Marks what is asked of it in the words of plugins.
+class Marking final : public QTranslator {
+ public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* source, const char*, int) const override {
+        return qstrcmp(context, "kvw::wb::ManifestWords") == 0
+                   ? QLatin1Char('<') + QString::fromUtf8(source) + QLatin1Char('>')
+                   : QString();
+    }
+};
+
+}  // namespace
+
 class PolicyFormTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
+    void rangesAndNeedsOfShippedPluginsAreInTheWindowsLanguage() {
+        QCOMPARE(rangeWords("integer, at least 1, or auto"), QStringLiteral("integer, at least 1, or auto"));
+        QCOMPARE(rangeWords("something else"), QStringLiteral("something else"));
+        QCOMPARE(needWords("last w rows at prefill", 32), QStringLiteral("last 32 rows at prefill"));
+        Marking marking;
+        QVERIFY(QCoreApplication::installTranslator(&marking));
+        for (const PluginEntry& entry : m_catalog.entries()) {
+            for (const std::string& need : entry.manifest.needs) {
+                QVERIFY2(needWords(need).startsWith(QLatin1Char('<')), need.c_str());
+            }
+            for (const Provided& provided : entry.manifest.provides) {
+                for (const ParameterSpec& spec : provided.parameters) {
+                    const std::string range = spec.rangeText();
+                    QVERIFY2(rangeWords(range).startsWith(QLatin1Char('<')), range.c_str());
+                }
+            }
+        }
+        QCoreApplication::removeTranslator(&marking);
+        QCOMPARE(rangeWords("number from 0 to 1 (excluded)"), QStringLiteral("number from 0 to 1 (excluded)"));
+    }
     void initTestCase() {
         m_catalog = tests::manifestCatalog(m_folder);
         QVERIFY(!m_catalog.all(PluginKind::Policy).empty());
