@@ -59,7 +59,7 @@ void StripLegend::show(bool unread, bool pins, bool preview, bool shares) {
     }
 }
 
-std::vector<StripLegend::Entry> StripLegend::entries() const {
+std::vector<StripLegend::Entry> StripLegend::entries(const Marks& marks) const {
     std::vector<Entry> list;
     if (m_preview) {
         for (const WhatIfCell cell : kPreviewShown) {
@@ -85,6 +85,20 @@ std::vector<StripLegend::Entry> StripLegend::entries() const {
                             }});
         }
     }
+    const auto mark = [&list](bool shown, const QString& name, Qt::PenStyle style, int wide, bool across) {
+        if (shown) {
+            list.push_back({name, [style, wide, across](QPainter& painter, const QRect& swatch, const QPalette& paper) {
+                                painter.setPen(QPen(paper.color(QPalette::WindowText), wide, style, Qt::FlatCap));
+                                const QPoint middle = swatch.center();
+                                across ? painter.drawLine(middle.x(), swatch.top(), middle.x(), swatch.bottom())
+                                       : painter.drawLine(swatch.left(), middle.y(), swatch.right() + 1, middle.y());
+                            }});
+        }
+    };
+    mark(marks.fact, tr("a fact is stated"), Qt::SolidLine, 1, false);
+    mark(marks.question, tr("a fact is asked for"), Qt::DotLine, 1, false);
+    mark(marks.answer, tr("the answer"), Qt::SolidLine, 3, false);
+    mark(marks.promptEnd, tr("the prompt ends"), Qt::DotLine, 2, true);
     return list;
 }
 
@@ -92,9 +106,9 @@ int StripLegend::widthOf(const Entry& entry, const QFontMetrics& metrics) {
     return kSwatch + kGap + metrics.horizontalAdvance(entry.name) + kSpace;
 }
 
-int StripLegend::lines(const QFontMetrics& metrics, int width) const {
+int StripLegend::lines(const QFontMetrics& metrics, int width, const Marks& marks) const {
     int x = kSpace / 2, count = 1;
-    for (const Entry& entry : entries()) {
+    for (const Entry& entry : entries(marks)) {
         const int need = widthOf(entry, metrics);
         if (x + need > width && x > kSpace / 2) {
             ++count;
@@ -107,7 +121,7 @@ int StripLegend::lines(const QFontMetrics& metrics, int width) const {
 
 QSize StripLegend::sizeHint() const {
     int width = 0;
-    for (const Entry& entry : entries()) {
+    for (const Entry& entry : entries({})) {
         width += widthOf(entry, fontMetrics());
     }
     return {width, fontMetrics().height() + 2};
@@ -139,11 +153,11 @@ void StripLegend::paintEvent(QPaintEvent*) {
     paint(painter, rect(), palette());
 }
 
-void StripLegend::paint(QPainter& painter, const QRect& area, const QPalette& paper) const {
+void StripLegend::paint(QPainter& painter, const QRect& area, const QPalette& paper, const Marks& marks) const {
     const QFontMetrics metrics = painter.fontMetrics();
     const int count = std::max(1, area.height() / (metrics.height() + 2)), high = area.height() / count;
     int x = area.left() + kSpace / 2, line = 0;
-    for (const Entry& entry : entries()) {
+    for (const Entry& entry : entries(marks)) {
         const int need = widthOf(entry, metrics);
         if (x + need > area.right() + 1 && line + 1 < count) {
             ++line;

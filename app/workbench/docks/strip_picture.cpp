@@ -21,6 +21,7 @@ namespace {
 /// Boxes, lines and letters are as large as on a screen of so many dots, and enlarged to the figure's.
 constexpr double kDots = 96, kEnlarged = kFigureDpi / kDots;
 constexpr int kPictureMargin = 4;
+constexpr int kMarks = 3, kAboveMarks = 3;  // over the letters: lines of probes, and what parts them from the row above
 constexpr double kLargest = 2.5, kSmallest = 0.25, kSmaller = 0.96;  // of the letters of a slide
 
 QPalette paperPalette() {
@@ -39,10 +40,10 @@ QPalette paperPalette() {
 struct Arranged {
     StripLayout layout;
     QStringList title;
-    int wide = 0, line = 0, legendLines = 1;
+    int wide = 0, line = 0, row = 0, legendLines = 1;  ///< line: of title and legend; row: of the text
     [[nodiscard]] int legendTop() const { return kPictureMargin + static_cast<int>(title.size()) * line; }
     [[nodiscard]] int top() const { return legendTop() + legendLines * line; }
-    [[nodiscard]] int high() const { return top() + static_cast<int>(layout.lines()) * line + kPictureMargin; }
+    [[nodiscard]] int high() const { return top() + static_cast<int>(layout.lines()) * row + kPictureMargin; }
 };
 
 class StripPage {
@@ -55,6 +56,11 @@ class StripPage {
         for (std::int64_t token = m_first; token < m_last; ++token) {
             const double needed = std::ceil(printed.horizontalAdvance(strip.text(token, m_font)) / kEnlarged);
             m_widths.push_back(static_cast<int>(needed) + 2 * StripView::kPadding);
+            const ProbePart part = strip.part(token);
+            m_marks.fact = m_marks.fact || part == ProbePart::Fact;
+            m_marks.question = m_marks.question || part == ProbePart::Question;
+            m_marks.answer = m_marks.answer || part == ProbePart::Answer;
+            m_marks.promptEnd = m_marks.promptEnd || (token > 0 && token == strip.promptEnd());
         }
     }
 
@@ -64,8 +70,9 @@ class StripPage {
         Arranged made;
         made.wide = static_cast<int>(figurePixels(millimetres) / kEnlarged);
         made.line = metrics.height() + StripView::kGap;
+        made.row = metrics.height() + kMarks + kAboveMarks;
         made.title = wrapped(m_title, millimetres - 2 * kPictureMargin * 25.4 / kDots).split(QLatin1Char('\n'));
-        made.legendLines = m_legend.lines(metrics, made.wide);
+        made.legendLines = m_legend.lines(metrics, made.wide, m_marks);
         made.layout.setWidth(made.wide - 2 * kPictureMargin);
         for (std::size_t box = 0; box < m_widths.size(); ++box) {
             made.layout.append(m_widths[box], m_strip.endsLine(m_first + static_cast<std::int64_t>(box)));
@@ -81,16 +88,16 @@ class StripPage {
         for (int i = 0; i < static_cast<int>(at.title.size()); ++i) {
             painter.drawText(kPictureMargin, kPictureMargin + i * at.line + metrics.ascent(), at.title[i]);
         }
-        m_legend.paint(painter, QRect(0, at.legendTop(), at.wide, at.legendLines * at.line), paper);
+        m_legend.paint(painter, QRect(0, at.legendTop(), at.wide, at.legendLines * at.line), paper, m_marks);
         const auto place = [&](std::int64_t box) {
-            const int top = at.top() + static_cast<int>(at.layout.lineOf(box)) * at.line;
+            const int top = at.top() + kMarks + static_cast<int>(at.layout.lineOf(box)) * at.row;
             return QRect(kPictureMargin + at.layout.left(box), top, at.layout.width(box), metrics.height());
         };
         for (std::int64_t box = 0; box < at.layout.count(); ++box) {
             m_strip.paintBox(painter, m_first + box, place(box), paper);
         }
         for (std::int64_t box = 0; box < at.layout.count(); ++box) {
-            m_strip.paintMarks(painter, m_first + box, place(box), paper);
+            m_strip.paintMarks(painter, m_first + box, place(box).adjusted(0, -kMarks, 0, 0), paper);
         }
     }
 
@@ -101,6 +108,7 @@ class StripPage {
     QFont m_font;
     std::int64_t m_first = 0, m_last = 0;
     std::vector<int> m_widths;
+    StripLegend::Marks m_marks;
 };
 
 }  // namespace

@@ -61,6 +61,8 @@ class StripView : public QAbstractScrollArea {
     void setHovered(std::int64_t token);
     /// Where decoding begins: a dashed line before this token, as in the plots; 0 or less: none.
     void setPromptEnd(std::int64_t token);
+    [[nodiscard]] std::int64_t promptEnd() const noexcept { return m_promptEnd; }
+    [[nodiscard]] ProbePart part(std::int64_t token) const { return m_parts[static_cast<std::size_t>(token)]; }
     /// The first token at which this text or cache is another than the one beside it: boxed; -1: none.
     void setParting(std::int64_t token);
     [[nodiscard]] std::int64_t parting() const noexcept { return m_parting; }

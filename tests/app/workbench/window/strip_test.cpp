@@ -104,6 +104,45 @@ class StripTest : public QObject {
         const auto svg = (*picture)();
         QVERIFY(svg.has_value() && svg->contains("0xf4") && svg->contains("0xb0"));
     }
+    /// Lines over tokens lie above their letters on paper, and are explained.
+    void aPrintedStripExplainsItsLines() {
+        const StripLegend legend;
+        const QFontMetrics metrics(legend.font());
+        const StripLegend::Marks all{true, true, true, true};
+        QVERIFY(legend.lines(metrics, 200, all) > legend.lines(metrics, 200));
+        const auto darkAt = [&](ProbePart part) {
+            StripView strip;
+            strip.resize(400, 100);
+            strip.append("Ml", part);
+            const QTemporaryDir folder;
+            const QString file = folder.filePath(QStringLiteral("strip.png"));
+            FigureSpec about;
+            about.id = about.title = "strip";
+            const auto picture = stripPicture(strip, legend, about, FigureWidth::OneColumn, file.toStdString());
+            const QImage image = QImage::fromData((*picture)().value());
+            // From below: how many rows hold ink before one without.
+            const auto isDark = [&](int y) {
+                for (int x = 0; x < image.width() / 8; ++x) {
+                    if (qGray(image.pixel(x, y)) < 180) {
+                        return true;
+                    }
+                }
+                return false;
+            };
+            int bottom = image.height() - 1;
+            while (bottom > 0 && !isDark(bottom)) {
+                --bottom;
+            }
+            int top = bottom;
+            while (top > 0 && isDark(top)) {
+                --top;
+            }
+            return bottom - top;
+        };
+        // The letters alone: what is drawn for an answer does not touch them.
+        QVERIFY(darkAt(ProbePart::None) > 5);
+        QCOMPARE(darkAt(ProbePart::Answer), darkAt(ProbePart::None));
+    }
     /// What the font lacks and Qt takes from another one is that character.
     void anotherFontDrawsInItsPlace() {
         const QFont narrow(QStringLiteral("DejaVu Sans Mono"));
