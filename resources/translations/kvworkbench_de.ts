@@ -9755,6 +9755,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>%1, or auto</source>
         <translation>%1 oder auto</translation>
     </message>
+    <message>
+        <source>Python with numpy</source>
+        <translation>Python mit numpy</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::MemoryDock</name>

@@ -33,6 +33,7 @@ constexpr const char* kNeeds[] = {
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords",
                       "keys before rotation: of the prompt, and with every-step of each new token"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "values"),
+    QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "Python with numpy"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "what is held encoded afresh")};
 
 QString typeWords(const QString& english) {

@@ -79,8 +79,8 @@ void AuthorTest::templateBuildsPassesAndRuns() {
     QCOMPARE(checked.code, 0);
     const auto report = nlohmann::json::parse(checked.out.toStdString());
     QCOMPARE(report.at("plugin").get<std::string>(), std::string("long-values"));
-    for (const char* check : {"gates", "edits", "determinism", "threads", "permuted query heads", "fork", "other shape",
-                              "odd numbers", "short prompts", "identity"}) {
+    for (const char* check : {"gates", "edits", "determinism", "threads", "permuted query heads", "fork", "hands",
+                              "other shape", "odd numbers", "short prompts", "identity"}) {
         QCOMPARE(outcomeOf(report, check), std::string("pass"));
     }
 
@@ -148,12 +148,12 @@ void AuthorTest::pythonErrorsAreSentences() {
     const QString file = folder.filePath("data/kvworkbench/policies/mine/policy.py");
     const QStringList run{"run", "--policy", "mine", "--prompt", "one two three four", "--steps", "2"};
     const QByteArray good = kvw::test::readFile(file);
-    QVERIFY(kvw::test::writeFile(file, QByteArray(good).replace("held = seen.held", "held seen.held")));
+    QVERIFY(kvw::test::writeFile(file, QByteArray(good).replace("held = np.array(", "held np.array(")));
     Outcome outcome = runKvw(run, environment);
     QCOMPARE(outcome.code, 1);
     QVERIFY2(outcome.oneSentence() && outcome.err.contains("mine") && outcome.err.contains("SyntaxError"),
              outcome.err.constData());
-    QVERIFY(kvw::test::writeFile(file, QByteArray(good).replace("held = seen.held", "held = seen.hold")));
+    QVERIFY(kvw::test::writeFile(file, QByteArray(good).replace("np.array(seen.held)", "np.array(seen.hold)")));
     outcome = runKvw(run, environment);
     QCOMPARE(outcome.code, 1);
     QVERIFY2(outcome.err.contains("mine 0.1.0") && outcome.err.contains("policy.py, line 33: AttributeError"),

@@ -153,7 +153,7 @@ void HandsTest::everyPolicyGoesOnUnderHands_data() {
                                "cake:capacity=40,window=8",
                                "adakv:capacity=40,window=8",
                                "adap-kv:removed=0.4,gini-window=8",
-          "adap-kv:variant=code,removed=0.4,gini-window=8",
+                               "adap-kv:variant=code,removed=0.4,gini-window=8",
                                "expected-attention:capacity=40",
                                "snapkv+adakv-headwise:capacity=40,window=8",
                                "snapkv+pyramid:capacity=40,window=8",
@@ -222,10 +222,13 @@ void HandsTest::handsOnACascade() {
 void HandsTest::handsOnASlidingWindow() {
     const std::string policy = "sage:sinks=4,top-k=12,recent=16";
     const auto plain = m_runs.finish(of({policy}));
-    // A token of the window that is taken out is missed until it would have slid; one that has slid comes back and goes
-    // again once it is let go.
+    // Where a token of the window is taken out nothing slides until it is full again; one that has slid comes back and
+    // goes again once it is let go.
     const auto taken = m_runs.finish(of({policy}, {"evict=98@101"}));
-    QCOMPARE(taken->trace(0).layer(101, 2).held, 31.0F);
+    const auto behind = heldAt(taken->trace(0), 101, 2, -1), before = heldAt(taken->trace(0), 100, 2, -1);
+    QCOMPARE(behind.size(), std::size_t{32});  // the new one came in its place
+    QVERIFY(std::find(behind.begin(), behind.end(), 98) == behind.end());
+    QCOMPARE(behind[16], before[16]);
     QCOMPARE(taken->trace(0).layer(kTokens - 1, 2).held, 32.0F);
     const auto back = m_runs.finish(of({policy}, {"restore=70@101", "release=70@110"}));
     QCOMPARE(back->trace(0).layer(109, 2).held, 33.0F);

@@ -65,7 +65,7 @@ class SweepTest : public QObject {
         const auto axis = parseAxis(text.toStdString());
         QVERIFY(!axis.has_value());
         QCOMPARE(axis.error().code, Code::BadUsage);
-        QVERIFY(axis.error().sentence().find("--axis") != std::string::npos);
+        QVERIFY(axis.error().sentence().find("axis") != std::string::npos);
     }
 
     void theLastAxisIsTheFastest() {
