@@ -225,7 +225,7 @@ void HandsTest::handsOnASlidingWindow() {
     // Where a token of the window is taken out nothing slides until it is full again; one that has slid comes back and
     // goes again once it is let go.
     const auto taken = m_runs.finish(of({policy}, {"evict=98@101"}));
-    const auto behind = heldAt(taken->trace(0), 101, 2, -1), before = heldAt(taken->trace(0), 100, 2, -1);
+    const auto behind = heldAt(taken->trace(0), 101, 2, 0), before = heldAt(taken->trace(0), 100, 2, 0);
     QCOMPARE(behind.size(), std::size_t{32});  // the new one came in its place
     QVERIFY(std::find(behind.begin(), behind.end(), 98) == behind.end());
     QCOMPARE(behind[16], before[16]);
