@@ -134,6 +134,7 @@ class GalleryTest : public QObject {
         qputenv("HOME", m_runs.path().toUtf8());
         qputenv("XDG_DATA_HOME", m_runs.filePath(QStringLiteral(".local/share")).toUtf8());
         qputenv("XDG_CACHE_HOME", m_runs.filePath(QStringLiteral(".cache")).toUtf8());
+        qputenv("XDG_STATE_HOME", m_runs.filePath(QStringLiteral(".local/state")).toUtf8());
         m_bench = std::make_unique<RealBench>();
         m_bench->window.modes().setTheme(ThemeChoice::Light);
         m_bench->window.resize(1024, 700);
