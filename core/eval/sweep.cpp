@@ -137,8 +137,8 @@ Result<SweepAxis> parseAxis(const std::string& text) {
         axis.values.insert(axis.values.end(), values.begin(), values.end());
     }
     if (axis.values.size() > kMostValues) {
-        return fail(Code::BadUsage, "axis " + axis.name, "too many values",
-                    "more than " + std::to_string(kMostValues), "a coarser step");
+        return fail(Code::BadUsage, "axis " + axis.name, "too many values", "more than " + std::to_string(kMostValues),
+                    "a coarser step");
     }
     if (std::set<std::string>(axis.values.begin(), axis.values.end()).size() != axis.values.size()) {
         return fail(Code::BadUsage, "axis " + axis.name, "a value is named twice", text);

@@ -5,7 +5,6 @@
 
 #include "app/workbench/models/manifest_words.h"
 
-
 namespace kvw::wb {
 
 QString whatItReads(const LaneInfo& lane, const Catalog& catalog) {
