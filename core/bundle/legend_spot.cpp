@@ -148,15 +148,15 @@ class DrawnPanel {
         }
         int drawn = 0;
         for (int place = 0; place < kPlaces * kPlaces; ++place) {
-            const double across = (place % kPlaces + 0.5) / kPlaces, up = (place / kPlaces + 0.5) / kPlaces;
+            const int column = place % kPlaces, row = place / kPlaces;
+            const double across = (column + 0.5) / kPlaces, up = (row + 0.5) / kPlaces;
             const double x = m_x.valueAt(box.left + across * (box.right - box.left));
             const double y = m_y.valueAt(box.low + up * (box.high - box.low));
-            const double column = std::floor((x - map.xBegin) / (map.xEnd - map.xBegin) * map.columns);
-            const double row = std::floor((y - map.yBegin) / (map.yEnd - map.yBegin) * map.rows);
-            if (column >= 0 && column < map.columns && row >= 0 && row < map.rows) {
-                const FigureCell cell =
-                    map.cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) +
-                              static_cast<std::size_t>(column)];
+            const double i = std::floor((x - map.xBegin) / (map.xEnd - map.xBegin) * map.columns);
+            const double j = std::floor((y - map.yBegin) / (map.yEnd - map.yBegin) * map.rows);
+            if (i >= 0 && i < map.columns && j >= 0 && j < map.rows) {
+                const FigureCell cell = map.cells[static_cast<std::size_t>(j) * static_cast<std::size_t>(map.columns) +
+                                                  static_cast<std::size_t>(i)];
                 drawn += cell == FigureCell::Value || cell == FigureCell::Evicted ? 1 : 0;
             }
         }

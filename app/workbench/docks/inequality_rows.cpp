@@ -10,6 +10,7 @@
 #include "app/workbench/docks/layer_numbers.h"
 #include "app/workbench/docks/reach_words.h"
 #include "app/workbench/docks/row_plots.h"
+#include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/plots/colors.h"
 #include "core/trace/capture_changes.h"
 
