@@ -3,29 +3,18 @@
 #include "app/workbench/models/core_words.h"
 
 #include <QTest>
-#include <QTranslator>
 #include <algorithm>
 
 #include "app/workbench/models/run_draft.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
+#include "tests/app/workbench/marking.h"
 #include "tests/core/bundle/sample.h"
 
 using namespace kvw;
 using namespace kvw::wb;
 
 namespace {
-
-/// Marks what is asked of it.
-class Marking final : public QTranslator {
- public:
-    bool isEmpty() const override { return false; }
-    QString translate(const char* context, const char* source, const char*, int) const override {
-        return qstrcmp(context, "kvw::wb::CoreWords") == 0
-                   ? QLatin1Char('<') + QString::fromUtf8(source) + QLatin1Char('>')
-                   : QString();
-    }
-};
 
 /// All of it: "<Attention>, <layer 3>".
 bool allMarked(const QString& text) {
@@ -43,7 +32,7 @@ bool allMarked(const QString& text) {
 class CoreWordsTest : public QObject {
     Q_OBJECT
 
-    Marking m_marking;
+    tests::Marking m_marking{"kvw::wb::CoreWords"};
 
  private Q_SLOTS:
     void initTestCase() { QVERIFY(QCoreApplication::installTranslator(&m_marking)); }

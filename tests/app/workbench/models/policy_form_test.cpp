@@ -5,29 +5,14 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTranslator>
 #include <QtTest>
 
 #include "app/workbench/models/manifest_words.h"
 #include "tests/app/workbench/manifest_catalog.h"
+#include "tests/app/workbench/marking.h"
 
 using namespace kvw;
 using namespace kvw::wb;
-
-namespace {
-
-/// Marks what is asked of it in the words of plugins.
-class Marking final : public QTranslator {
- public:
-    bool isEmpty() const override { return false; }
-    QString translate(const char* context, const char* source, const char*, int) const override {
-        return qstrcmp(context, "kvw::wb::ManifestWords") == 0
-                   ? QLatin1Char('<') + QString::fromUtf8(source) + QLatin1Char('>')
-                   : QString();
-    }
-};
-
-}  // namespace
 
 class PolicyFormTest : public QObject {
     Q_OBJECT
@@ -36,7 +21,7 @@ class PolicyFormTest : public QObject {
         QCOMPARE(rangeWords("integer, at least 1, or auto"), QStringLiteral("integer, at least 1, or auto"));
         QCOMPARE(rangeWords("something else"), QStringLiteral("something else"));
         QCOMPARE(needWords("last w rows at prefill", 32), QStringLiteral("last 32 rows at prefill"));
-        Marking marking;
+        tests::Marking marking("kvw::wb::ManifestWords");
         QVERIFY(QCoreApplication::installTranslator(&marking));
         for (const PluginEntry& entry : m_catalog.entries()) {
             for (const std::string& need : entry.manifest.needs) {
