@@ -13,12 +13,53 @@ namespace {
 using kvw::toText;
 using nlohmann::ordered_json;
 
-std::string presetText(const Preset& preset) {
-    std::string text;
+/// What is typed to have the preset in the form of its work.
+std::string presetText(const Provided& provided, const Preset& preset) {
+    std::string text = provided.id;
     for (const auto& [name, value] : preset.parameters) {
-        text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, toText(value));
+        text += fmt::format("{}{}={}", text == provided.id ? ":" : ",", name, toText(value));
     }
-    return text;
+    return text + laneText(nativeOf(provided, preset));
+}
+
+/// "cache-rank positions, streaming:1 prefill"; empty: nothing is said.
+std::string settingsText(const NativeSettings& settings) {
+    const std::string positions = settings.positions.empty() ? "" : settings.positions + " positions";
+    const std::string prefill = settings.prefill.empty() ? "" : settings.prefill + " prefill";
+    return positions + (positions.empty() || prefill.empty() ? "" : ", ") + prefill;
+}
+
+std::string runText(const Comparison& comparison) {
+    std::string text = settingsText(comparison.run);
+    if (comparison.promptTokens) {
+        text += fmt::format("{}{} prompt token{}", text.empty() ? "" : ", ", *comparison.promptTokens,
+                            *comparison.promptTokens == 1 ? "" : "s");
+    }
+    return comparison.mode.empty() ? text : text + (text.empty() ? "" : ", ") + comparison.mode + " mode";
+}
+
+ordered_json nativeJson(const NativeSettings& settings) {
+    const auto word = [](const std::string& text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); };
+    return settings.given() ? ordered_json{{"positions", word(settings.positions)},
+                                           {"prefill", word(settings.prefill)},
+                                           {"source", settings.source}}
+                            : ordered_json(nullptr);
+}
+
+ordered_json runJson(const Comparison& comparison) {
+    ordered_json json = ordered_json::object();
+    const auto add = [&json](const char* name, const std::string& text) {
+        if (!text.empty()) {
+            json[name] = text;
+        }
+    };
+    add("positions", comparison.run.positions);
+    add("prefill", comparison.run.prefill);
+    if (comparison.promptTokens) {
+        json["prompt_tokens"] = *comparison.promptTokens;
+    }
+    add("mode", comparison.mode);
+    return json;
 }
 
 std::string providedText(const Provided& provided) {
@@ -39,6 +80,11 @@ std::string providedText(const Provided& provided) {
         text += fmt::format("  Cuts the prompt once{}: the cache then grows.\n",
                             provided.growsAfterPromptIf.empty() ? "" : " with " + oneLine(provided.growsAfterPromptIf));
     }
+    if (provided.native.given()) {
+        text += fmt::format("  Native settings: {}{}. A lane takes them with /native behind its policy.\n",
+                            settingsText(provided.native),
+                            provided.native.source.empty() ? "" : " (" + oneLine(provided.native.source) + ")");
+    }
     TextTable parameters;
     for (const ParameterSpec& spec : provided.parameters) {
         const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
@@ -50,8 +96,7 @@ std::string providedText(const Provided& provided) {
     }
     TextTable presets;
     for (const Preset& preset : provided.presets) {
-        presets.add({preset.id, oneLine(preset.label), fmt::format("{}:{}", provided.id, presetText(preset)),
-                     oneLine(preset.source)});
+        presets.add({preset.id, oneLine(preset.label), presetText(provided, preset), oneLine(preset.source)});
     }
     if (!presets.empty()) {
         text += "  Presets\n" + presets.text(4);
@@ -118,8 +163,11 @@ ordered_json providedJson(const Provided& provided) {
         for (const auto& [name, value] : preset.parameters) {
             values[name] = toJson(value);
         }
-        presets.push_back(
-            {{"id", preset.id}, {"label", preset.label}, {"source", preset.source}, {"parameters", std::move(values)}});
+        presets.push_back({{"id", preset.id},
+                           {"label", preset.label},
+                           {"source", preset.source},
+                           {"parameters", std::move(values)},
+                           {"native", nativeJson(nativeOf(provided, preset))}});
     }
     return {{"kind", toText(provided.kind)},
             {"id", provided.id},
@@ -132,6 +180,7 @@ ordered_json providedJson(const Provided& provided) {
             {"prompt_budgets_if", provided.promptBudgetsIf},
             {"grows_after_prompt", provided.growsAfterPrompt},
             {"grows_after_prompt_if", provided.growsAfterPromptIf},
+            {"native", nativeJson(provided.native)},
             {"parameters", std::move(parameters)},
             {"presets", std::move(presets)}};
 }
@@ -203,7 +252,8 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
         for (const std::string& policy : comparison.policies) {
             policies += (policies.empty() ? "" : "  ") + oneLine(policy);
         }
-        comparisons.add({comparison.id, oneLine(comparison.label), oneLine(comparison.source), policies});
+        comparisons.add(
+            {comparison.id, oneLine(comparison.label), oneLine(comparison.source), policies, runText(comparison)});
     }
     if (!comparisons.empty()) {
         text += "\nComparisons (kvw compare --preset NAME)\n" + comparisons.text(2);
@@ -228,7 +278,8 @@ ordered_json policiesJson(const std::vector<PluginEntry>& entries, const std::ve
             comparisons.push_back({{"id", comparison.id},
                                    {"label", comparison.label},
                                    {"source", comparison.source},
-                                   {"policies", comparison.policies}});
+                                   {"policies", comparison.policies},
+                                   {"run", runJson(comparison)}});
         }
         plugins.push_back({{"id", manifest.id},
                            {"version", manifest.version},

@@ -190,11 +190,47 @@ void readParameters(JsonDocument& document, JsonObject& object, Provided& provid
     }
 }
 
+/// "layer-major", "streaming" or "streaming:<whole number from 1>".
+bool isPrefill(const std::string& text) {
+    constexpr std::string_view kChunk = "streaming:";
+    const std::string_view digits = text.starts_with(kChunk) ? std::string_view(text).substr(kChunk.size()) : "";
+    return text == "layer-major" || text == "streaming" ||
+           (!digits.empty() && digits.size() <= 9 && digits.front() != '0' &&
+            std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }));
+}
+
+/// The members of NativeSettings that stand in `object`.
+NativeSettings readRunSettings(JsonDocument& document, JsonObject& object) {
+    NativeSettings settings;
+    if (object.has("positions")) {
+        settings.positions = object.word("positions", {"original", "cache-rank"}) == 1 ? "cache-rank" : "original";
+    }
+    settings.prefill = object.textOr("prefill", {});
+    if (object.has("prefill") && !isPrefill(settings.prefill)) {
+        document.refuse(object.pathOf("prefill"), describe(object.at("prefill")),
+                        "layer-major, streaming, or streaming:CHUNK with CHUNK at least 1");
+    }
+    return settings;
+}
+
+NativeSettings readNative(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
+    JsonObject object(document, value, path, {"positions", "prefill", "source"});
+    NativeSettings settings = readRunSettings(document, object);
+    settings.source = object.textOr("source", {});
+    if (!settings.given()) {
+        document.refuse(path, describe(value), "positions, prefill or both");
+    }
+    return settings;
+}
+
 Preset readPreset(JsonDocument& document, const Provided& provided, const nlohmann::json& value,
                   const std::string& path) {
-    JsonObject object(document, value, path, {"id", "label", "source", "parameters"});
-    Preset preset{object.kebab("id"), {}, object.textOr("source", {}), {}};
+    JsonObject object(document, value, path, {"id", "label", "source", "parameters", "native"});
+    Preset preset{object.kebab("id"), {}, object.textOr("source", {}), {}, {}};
     preset.label = object.textOr("label", preset.id);
+    if (object.has("native")) {
+        preset.native = readNative(document, object.at("native"), object.pathOf("native"));
+    }
     const auto& values = object.at("parameters");
     if (!values.is_object()) {
         document.refuse(object.pathOf("parameters"), describe(values), "an object");
@@ -239,7 +275,7 @@ bool readConditional(JsonDocument& document, JsonObject& object, const char* nam
 Provided readProvided(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
     JsonObject object(document, value, path,
                       {"kind", "id", "label", "description", "streaming-prefill", "once-only", "per-layer", "per-head",
-                       "prompt-budgets", "grows-after-prompt", "re-encodes", "parameters", "presets"});
+                       "prompt-budgets", "grows-after-prompt", "re-encodes", "native", "parameters", "presets"});
     Provided provided;
     provided.kind = static_cast<PluginKind>(object.word("kind", {"policy", "scorer", "budget", "reader", "codec"}));
     provided.id = object.kebab("id");
@@ -249,6 +285,13 @@ Provided readProvided(JsonDocument& document, const nlohmann::json& value, const
     provided.perLayer = readTrait(document, object, "per-layer", provided, PluginKind::Scorer);
     provided.perHead = readTrait(document, object, "per-head", provided, PluginKind::Budget);
     provided.reencodes = readTrait(document, object, "re-encodes", provided, PluginKind::Policy);
+    if (object.has("native")) {
+        provided.native = readNative(document, object.at("native"), object.pathOf("native"));
+        if (provided.kind == PluginKind::Scorer || provided.kind == PluginKind::Budget) {
+            document.refuse(object.pathOf("native"), describe(object.at("native")),
+                            fmt::format("no such member for a {}", toText(provided.kind)));
+        }
+    }
     readParameters(document, object, provided);
     if (object.has("streaming-prefill")) {
         provided.streamingPrefill =
@@ -284,13 +327,32 @@ void readReferences(JsonDocument& document, JsonObject& object, Manifest& manife
     }
 }
 
+void readRun(JsonDocument& document, const nlohmann::json& value, const std::string& path, Comparison& comparison) {
+    JsonObject run(document, value, path, {"positions", "prefill", "prompt-tokens", "mode"});
+    comparison.run = readRunSettings(document, run);
+    if (run.has("prompt-tokens")) {
+        comparison.promptTokens = run.integer("prompt-tokens");
+        if (comparison.promptTokens.value_or(1) < 1) {
+            document.refuse(run.pathOf("prompt-tokens"), describe(run.at("prompt-tokens")), "at least 1");
+        }
+    }
+    if (run.has("mode")) {
+        comparison.mode = run.word("mode", {"teacher", "generate"}) == 1 ? "generate" : "teacher";
+    }
+}
+
 void readComparisons(JsonDocument& document, JsonObject& object, Manifest& manifest) {
     for (const auto& item : object.array("comparisons", false)) {
         const std::string path = fmt::format("comparisons[{}]", manifest.comparisons.size());
-        JsonObject comparison(document, item, path, {"id", "label", "source", "policies"});
-        Comparison read{
-            comparison.kebab("id"), {}, comparison.textOr("source", {}), comparison.texts("policies", true)};
+        JsonObject comparison(document, item, path, {"id", "label", "source", "policies", "run"});
+        Comparison read;
+        read.id = comparison.kebab("id");
+        read.source = comparison.textOr("source", {});
+        read.policies = comparison.texts("policies", true);
         read.label = comparison.textOr("label", read.id);
+        if (comparison.has("run")) {
+            readRun(document, comparison.at("run"), path + ".run", read);
+        }
         manifest.comparisons.push_back(std::move(read));
     }
 }
@@ -311,6 +373,15 @@ const char* toText(PluginKind kind) noexcept {
             return "codec";
     }
     return "";
+}
+
+const NativeSettings& nativeOf(const Provided& provided, const Preset& preset) {
+    return preset.native ? *preset.native : provided.native;
+}
+
+std::string laneText(const NativeSettings& settings) {
+    return (settings.positions.empty() ? "" : "/positions=" + settings.positions) +
+           (settings.prefill.empty() ? "" : "/prefill=" + settings.prefill);
 }
 
 const ParameterSpec* Provided::parameter(const std::string& name) const {

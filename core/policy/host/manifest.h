@@ -60,9 +60,19 @@ struct Reference {
     std::string title, url;
 };
 
+/// Settings of a run that a work made its measurements with. Empty: it leaves them open.
+struct NativeSettings {
+    std::string positions;  ///< "original" or "cache-rank"
+    std::string prefill;    ///< "layer-major", "streaming" (chunks of any length) or "streaming:<chunk>"
+    std::string source;     ///< where that is written
+
+    [[nodiscard]] bool given() const noexcept { return !positions.empty() || !prefill.empty(); }
+};
+
 struct Preset {
     std::string id, label, source;
     std::vector<std::pair<std::string, sdk::Value>> parameters;
+    std::optional<NativeSettings> native;  ///< none: those of what it is a preset of
 };
 
 /// Policies, and scorers with budgets, decide what is evicted; readers what is read of the full cache; codecs how it is
@@ -76,6 +86,10 @@ inline constexpr PluginKind kPluginKinds[] = {PluginKind::Policy, PluginKind::Sc
 struct Comparison {
     std::string id, label, source;
     std::vector<std::string> policies;
+    /// How the table was measured, for all lanes that do not say otherwise. Empty, none: as the run is.
+    NativeSettings run;
+    std::optional<std::int64_t> promptTokens;  ///< where prefill ends and scoring begins
+    std::string mode;                          ///< "teacher" or "generate"
 };
 
 /// One thing a plugin provides, under an id of its own.
@@ -95,10 +109,16 @@ struct Provided {
     bool growsAfterPrompt = false;
     std::string growsAfterPromptIf;
     bool reencodes = false;  ///< policy: what is held is encoded afresh, nothing that was stored is read
+    NativeSettings native;   ///< policy, reader, codec: what the published work runs it with
     std::vector<ParameterSpec> parameters;
     std::vector<Preset> presets;
     [[nodiscard]] const ParameterSpec* parameter(const std::string& name) const;
 };
+
+/// What a preset is run with: its own, or what the policy is.
+[[nodiscard]] const NativeSettings& nativeOf(const Provided& provided, const Preset& preset);
+/// "/positions=cache-rank/prefill=streaming:1": native settings behind a policy text; empty: none are given.
+[[nodiscard]] std::string laneText(const NativeSettings& settings);
 
 struct Manifest {
     std::string id, version, name, description, license;

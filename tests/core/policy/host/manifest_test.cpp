@@ -26,6 +26,11 @@ nlohmann::ordered_json rich() {
         {"name": "eager", "type": "flag", "default": false}])");
     json["provides"][0]["presets"] = nlohmann::ordered_json::parse(
         R"([{"id": "paper", "label": "As in the paper", "source": "table 2", "parameters": {"capacity": 1024, "pool": "avg"}}])");
+    json["provides"][0]["presets"][0]["native"] = {{"prefill", "streaming:128"}};
+    json["provides"][0]["native"] = {{"positions", "cache-rank"}, {"prefill", "streaming"}, {"source", "section 2"}};
+    json["comparisons"] = nlohmann::ordered_json::parse(
+        R"([{"id": "table-1", "policies": ["rich"], "run": {"positions": "cache-rank", "prefill": "streaming:1",
+                                                            "prompt-tokens": 1, "mode": "teacher"}}])");
     return json;
 }
 
@@ -70,6 +75,13 @@ void ManifestTest::readsEveryMember() {
     QCOMPARE(spec(*manifest, "rate").limits.at(0).bound, std::string("capacity - 1"));
     QVERIFY(spec(*manifest, "rate").limits.at(0).atMost);
     QCOMPARE(policy.presets.at(0).parameters.size(), std::size_t{2});
+    QCOMPARE(laneText(policy.native), std::string("/positions=cache-rank/prefill=streaming"));
+    QCOMPARE(policy.native.source, std::string("section 2"));
+    QCOMPARE(laneText(nativeOf(policy, policy.presets.at(0))), std::string("/prefill=streaming:128"));
+    const Comparison& table = manifest->comparisons.at(0);
+    QCOMPARE(laneText(table.run), std::string("/positions=cache-rank/prefill=streaming:1"));
+    QCOMPARE(table.promptTokens, std::optional<std::int64_t>(1));
+    QCOMPARE(table.mode, std::string("teacher"));
 }
 
 void ManifestTest::refusesWrongMember_data() {
@@ -139,6 +151,17 @@ void ManifestTest::refusesWrongMember_data() {
     row("growth under a wrong condition", "/provides/0/grows-after-prompt", "\"pool=min\"",
         "grows-after-prompt\" is wrong; found \"pool=min\", expected true, false, or");
     row("budgets of no kind", "/provides/0/prompt-budgets", "3", "prompt-budgets\" is wrong");
+    row("native of a scorer", "/provides/0/kind", "\"scorer\"",
+        "member \"provides[0].native\" is wrong; found {\"positions\"");
+    row("native of nothing", "/provides/0/native", "{}", "provides[0].native\" is wrong; found {}, expected positions");
+    row("native positions", "/provides/0/native/positions", "\"rank\"",
+        "native.positions\" is wrong; found \"rank\", expected one of original, cache-rank");
+    row("native prefill", "/provides/0/native/prefill", "\"streaming:0\"",
+        "native.prefill\" is wrong; found \"streaming:0\", expected layer-major, streaming, or streaming:CHUNK");
+    row("run without a prompt", "/comparisons/0/run/prompt-tokens", "0",
+        "comparisons[0].run.prompt-tokens\" is wrong; found 0, expected at least 1");
+    row("run in no mode", "/comparisons/0/run/mode", "\"score\"", "comparisons[0].run.mode\" is wrong");
+    row("run with another member", "/comparisons/0/run/seed", "1", "found an unknown member");
     row("preset of unknown", "/provides/0/presets/0/parameters/size", "1",
         "presets[0].parameters.size\" is wrong; found an unknown parameter");
     row("preset out of range", "/provides/0/presets/0/parameters/pool", "\"min\"",
