@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/decode/run_changes.h"
 #include "core/policy/host/choice.h"
 
 namespace kvw::cli {
@@ -17,7 +18,7 @@ bool has(const ResolvedPolicy& policy, const std::string& name) {
 
 }  // namespace
 
-Result<std::vector<std::string>> comparisonPolicies(const Catalog& catalog, const std::string& id) {
+Result<Comparison> comparisonNamed(const Catalog& catalog, const std::string& id) {
     std::vector<std::string> ids;
     for (const PluginEntry& entry : catalog.entries()) {
         if (entry.state != PluginState::Ready) {
@@ -25,7 +26,7 @@ Result<std::vector<std::string>> comparisonPolicies(const Catalog& catalog, cons
         }
         for (const Comparison& comparison : entry.manifest.comparisons) {
             if (comparison.id == id) {
-                return comparison.policies;
+                return comparison;
             }
             ids.push_back(comparison.id);
         }
@@ -47,7 +48,8 @@ Result<std::vector<std::string>> withParameters(const Catalog& catalog, std::vec
         const std::string name = change.substr(0, equals), value = change.substr(equals + 1);
         bool known = false;
         for (std::string& policy : policies) {
-            auto resolved = resolvePolicy(catalog, policy);
+            auto chain = parseChain(policy);
+            auto resolved = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
             if (!resolved) {
                 return tl::unexpected(resolved.error());
             }
@@ -58,7 +60,8 @@ Result<std::vector<std::string>> withParameters(const Catalog& catalog, std::vec
             if (auto done = setParameter(*resolved, name, value); !done) {
                 return tl::unexpected(done.error());
             }
-            policy = resolved->text;
+            chain->policy = resolved->text;
+            policy = toText(*chain);
         }
         if (!known) {
             return fail(Code::BadUsage, "--set",

@@ -10,8 +10,8 @@
 
 namespace kvw::cli {
 
-/// Policies of the comparison `id`, in order. Errors: BadUsage, with the nearest id.
-[[nodiscard]] Result<std::vector<std::string>> comparisonPolicies(const Catalog& catalog, const std::string& id);
+/// Errors: BadUsage, with the nearest id.
+[[nodiscard]] Result<Comparison> comparisonNamed(const Catalog& catalog, const std::string& id);
 /// Changes parameters ("name=value") in every policy that has them. Errors: BadUsage for one that no policy has, or
 /// that is out of range.
 [[nodiscard]] Result<std::vector<std::string>> withParameters(const Catalog& catalog, std::vector<std::string> policies,

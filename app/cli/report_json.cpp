@@ -105,6 +105,7 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
                           {"nll_full", orNull(probe.nllFull)},
                           {"fact_held", orNull(probe.factHeld)}});
     }
+    const LaneSettings settings = settingsOf(recording.description(), lane);
     return {{"policy",
              {{"id", info.policyId},
               {"version", info.policyVersion},
@@ -112,6 +113,8 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
               {"parameters", info.parameters},
               {"changes", bundle::changesJson(bundle::parameterChanges(recording.trace(lane)))},
               {"notes", recording.notes(lane)}}},
+            {"positions", settings.positions},
+            {"prefill", settings.prefill},
             {"summary", summarize(recording, lane)},
             {"cache", cacheJson(recording.trace(lane))},
             {"probes", std::move(probes)},

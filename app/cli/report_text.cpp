@@ -139,12 +139,12 @@ std::string compareText(const Recording& recording) {
         const auto size = [&](const char* name) {
             return cached(name).is_number() ? bytesText(cached(name).get<std::int64_t>()) : numberText(ordered_json());
         };
-        lanes.add({lane["policy"]["text"].get<std::string>(), numberText(summary["mean_nll"]),
-                   numberText(summary["delta_nll"], 4, true), numberText(summary["mean_kl"]),
-                   numberText(summary["perplexity"], 3), numberText(summary["answers_nll"]),
-                   numberText(cached("held"), 0), percent(cached("kept_share")), size("bytes_live"),
-                   size("bytes_allocated"), numberText(summary["evictions"], 0), numberText(summary["tpot_ms"], 3),
-                   numberText(summary["tokens_per_s"], 0)});
+        lanes.add({laneName(recording.description().lanes[static_cast<std::size_t>(i)]),
+                   numberText(summary["mean_nll"]), numberText(summary["delta_nll"], 4, true),
+                   numberText(summary["mean_kl"]), numberText(summary["perplexity"], 3),
+                   numberText(summary["answers_nll"]), numberText(cached("held"), 0), percent(cached("kept_share")),
+                   size("bytes_live"), size("bytes_allocated"), numberText(summary["evictions"], 0),
+                   numberText(summary["tpot_ms"], 3), numberText(summary["tokens_per_s"], 0)});
     }
     return head.text() + '\n' + lanes.text();
 }

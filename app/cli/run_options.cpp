@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <limits>
 
@@ -12,6 +11,7 @@
 #include "app/cli/output_path.h"
 #include "app/cli/values.h"
 #include "core/decode/command_line.h"
+#include "core/decode/lane_choice.h"
 #include "core/decode/run_changes.h"
 #include "core/model/chat_template.h"
 #include "core/model/document.h"
@@ -24,39 +24,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kDefaultText = "story";
-constexpr std::string_view kStreaming = "streaming";
-
-struct Prefill {
-    bool streaming = false;
-    std::int64_t chunk = RunSpec{}.chunk;
-};
-
-/// Empty: neither "layer-major" nor "streaming" nor "streaming:<whole number from 1>".
-std::optional<Prefill> parsePrefill(std::string_view text) {
-    if (text == "layer-major") {
-        return Prefill{};
-    }
-    Prefill prefill{true};
-    if (text == kStreaming) {
-        return prefill;
-    }
-    if (!text.starts_with(kStreaming) || text.substr(kStreaming.size(), 1) != ":") {
-        return std::nullopt;
-    }
-    const std::string_view digits = text.substr(kStreaming.size() + 1);
-    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), prefill.chunk);
-    const bool whole = result.ec == std::errc() && result.ptr == digits.data() + digits.size();
-    return whole && prefill.chunk >= 1 ? std::optional(prefill) : std::nullopt;
-}
 
 CLI::Validator prefillSchedule() {
     return CLI::Validator(
         [](std::string& text) -> std::string {
-            return parsePrefill(text) ? ""
-                                      : fmt::format(
-                                            "the value is not valid; found \"{}\", expected layer-major, "
-                                            "streaming, or streaming:CHUNK with CHUNK at least 1",
-                                            text);
+            return chunkOf(text) ? ""
+                                 : fmt::format(
+                                       "the value is not valid; found \"{}\", expected layer-major, "
+                                       "streaming, or streaming:CHUNK with CHUNK at least 1",
+                                       text);
         },
         "");
 }
@@ -75,11 +51,12 @@ Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string
         if (!resolved) {
             return tl::unexpected(resolved.error());
         }
-        if (compare && isFullCache(*resolved) && (full.empty() || resolved->changes.empty() || full == "full")) {
-            full = full.empty() || full == "full" ? toText(*resolved) : full;
+        const std::string canonical = toText(*resolved);
+        if (compare && isFullCache(*resolved) && (full.empty() || canonical == "full" || full == "full")) {
+            full = full.empty() || full == "full" ? canonical : full;
             continue;
         }
-        texts.push_back(toText(*resolved));
+        texts.push_back(canonical);
     }
     if (compare || texts.empty()) {
         const auto plain = resolvePolicy(catalog, "full");
@@ -198,9 +175,11 @@ void RunOptions::declare(CLI::App& app) {
            "--policy", policies,
            compare
                ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
-                 "it to store the cache in a codec; repeat for more lanes"
+                 "it to store the cache in a codec, and /native, /positions=... or /prefill=... for settings of its "
+                 "own; repeat for more lanes"
                : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
-                 "it to store the cache in a codec; default: full")
+                 "it to store the cache in a codec, and /native for the positions and prefill of its work; default: "
+                 "full")
         ->type_name("P")
         ->transform(presetNames())
         ->allow_extra_args(false)
@@ -313,9 +292,8 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
     spec.kvDtype = kvDtype;
     spec.positions = positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
     spec.rankKeys = rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
-    const Prefill schedule = parsePrefill(prefill).value_or(Prefill{});
-    spec.streamingPrefill = schedule.streaming;
-    spec.chunk = schedule.chunk;
+    const LaneRun settings = laneRun(spec, {spec.positions, chunkOf(prefill)});
+    spec = withLane(std::move(spec), settings);
     spec.seed = seed;
     spec.sampling = {temperature, topK, topP};
     spec.capture = captureOf(capture);

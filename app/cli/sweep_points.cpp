@@ -11,8 +11,8 @@
 #include "core/bundle/bundle.h"
 #include "core/decode/command_line.h"
 #include "core/decode/engine.h"
+#include "core/decode/run_changes.h"
 #include "core/eval/sweep_file.h"
-#include "core/policy/host/choice.h"
 
 namespace kvw::cli {
 namespace {
@@ -38,7 +38,7 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
     ProgressLine silent(false);
     // One that crashed in an earlier point is refused from then on; the other policies go on.
     for (const std::string& policy : point.spec.policies) {
-        if (const auto known = resolvePolicy(catalog, policy); !known) {
+        if (const auto known = resolveChain(catalog, policy); !known) {
             SweepRow row{point.id, point.policy, point.values};
             row.problem = known.error().sentence();
             return row;

@@ -85,13 +85,20 @@ static std::string handsText(const Trace& trace) {
     return count > kMostShown ? text + fmt::format(" and {} more by hand", count - kMostShown) : text;
 }
 
+/// Where the lane departs from what its policy is made for; empty: nowhere.
+static std::string departsText(const LaneInfo& lane) {
+    const auto departs = lane.given.is_object() ? lane.given.find("departs") : lane.given.end();
+    return departs != lane.given.end() && departs->is_string() ? departs->get<std::string>() : std::string();
+}
+
 std::string settingsText(const Recording& recording, std::int32_t lane) {
-    std::string text = parameterText(recording.description().lanes[static_cast<std::size_t>(lane)]);
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    std::string text = parameterText(info);
+    const auto add = [&text](const std::string& more) { text += (text.empty() || more.empty() ? "" : ", ") + more; };
+    add(departsText(info));
     if (recording.hasTrace(lane)) {
-        const std::string changes = bundle::changesText(bundle::parameterChanges(recording.trace(lane)));
-        text += (text.empty() || changes.empty() ? "" : ", ") + changes;
-        const std::string hands = handsText(recording.trace(lane));
-        text += (text.empty() || hands.empty() ? "" : ", ") + hands;
+        add(bundle::changesText(bundle::parameterChanges(recording.trace(lane))));
+        add(handsText(recording.trace(lane)));
     }
     return text;
 }

@@ -36,8 +36,8 @@ struct Bins {
 [[nodiscard]] std::vector<std::int32_t> lanesOf(const Recording& recording);
 /// "sinks=4, recent=256": the effective parameters that the lane started with.
 [[nodiscard]] std::string parameterText(const LaneInfo& lane);
-/// "sinks=4, recent=256, recent = 64 from step 545, pin=300 at step 600": with what was changed and done by hand while
-/// it ran.
+/// "sinks=4, recent=256, not native: original positions (native: cache-rank positions), recent = 64 from step 545":
+/// with where it departs from its policy's native settings, and what was changed and done by hand while it ran.
 [[nodiscard]] std::string settingsText(const Recording& recording, std::int32_t lane);
 /// Id, title, caption and provenance of a lane's figure.
 [[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,

@@ -86,10 +86,20 @@ std::string policyText(const Recording& recording, std::int32_t lane) {
            (settings.empty() ? "" : " (" + settings + ')') + (info.apart.empty() ? "" : " [" + info.apart + ']');
 }
 
+/// "original", or "original and cache-rank" where lanes differ.
+std::string positionsText(const RunDescription& run) {
+    std::string text = run.positions;
+    for (std::int32_t lane = 0; lane < static_cast<std::int32_t>(run.lanes.size()); ++lane) {
+        const std::string own = settingsOf(run, lane).positions;
+        text += text.find(own) == std::string::npos ? " and " + own : std::string();
+    }
+    return text;
+}
+
 std::string caption(const Recording& recording, const std::string& what, const std::string& bundleHash) {
     const RunDescription& run = recording.description();
     std::string text = fmt::format("{}, model {}, text {}, {} prompt tokens, positions {}, seed {}", what,
-                                   run.model.name, run.textTitle, run.promptTokens, run.positions, run.seed);
+                                   run.model.name, run.textTitle, run.promptTokens, positionsText(run), run.seed);
     // As many digits as in the captions of figures.
     return bundle::validUtf8(bundleHash.empty() ? text : text + ", bundle " + bundleHash.substr(0, 12));
 }
@@ -324,7 +334,8 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
         const ordered_json values = summarize(cut ? *cut : recording, lane);
-        std::vector<std::string> row{std::to_string(lane), bundle::validUtf8(info.policyId),
+        const std::string apart = info.apart.empty() ? "" : " [" + info.apart + ']';
+        std::vector<std::string> row{std::to_string(lane), bundle::validUtf8(info.policyId + apart),
                                      bundle::validUtf8(figures::settingsText(recording, lane))};
         for (const char* name : kNumbers) {
             row.push_back(values.contains(name) ? cellOf(values[name]) : std::string());

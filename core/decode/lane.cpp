@@ -293,7 +293,7 @@ void Lane::takeLogits(std::span<const float> logits, double ms) {
 }
 
 Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full) {
-    auto done = prefill({&id, 1}, index, true, full, [](std::int32_t) {});
+    auto done = prefill({&id, 1}, index, true, full);
     m_takesOver = false;
     return done;
 }

@@ -56,11 +56,13 @@ class Lane final {
     Result<void> hand(const RunChange& change, std::int64_t step);
 
     /// Passes ids first ... through all layers as one prefill pass. `full` is the full lane after the same pass, or
-    /// null for the full lane itself and without one. `layerDone` comes after each layer. Where attention() is stopped
-    /// the pass ends as Cancelled: within a layer with nothing of it in the trace, behind the layers with some of its
-    /// tokens.
+    /// null for the full lane itself and without one. Where it has read the prompt in other passes, `fullHidden` is
+    /// what it made of it, [tokens of the prompt, hidden]. Where attention() is stopped the pass ends as Cancelled:
+    /// within a layer with nothing of it in the trace, behind the layers with some of its tokens.
     Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                         const std::function<void(std::int32_t layer)>& layerDone);
+                         const float* fullHidden = nullptr);
+    /// Of the last such pass: what the decoder's `logits` take, [tokens, hidden].
+    [[nodiscard]] std::span<const float> hidden() const noexcept { return m_x; }
     /// What all layers hold once `layer` has seen the prompt, for those who watch. Any time before its steps are added.
     void addPromptStage(std::int32_t layer);
     /// The same in parts, for lanes that share the layers (SharedPrefill): before them, behind them, the logits block
@@ -75,6 +77,7 @@ class Lane final {
         std::int64_t begin = 0;              ///< of its first token in the pass
         const PassLogits* logits = nullptr;  ///< of its tokens
         const PassLogits* full = nullptr;    ///< likewise of the full lane; null: there is none, or `sameAsFull`
+        bool fullElsewhere = false;          ///< it has read the prompt in other passes
     };
     /// One step of the trace per token.
     Result<void> addPrefillSteps(const PassBlock& block, const Lane* full, bool sameAsFull, double ms);
@@ -165,7 +168,8 @@ class Lane final {
         std::int64_t liveBefore = 0;           ///< bytes
         std::int64_t newestPhase = 0;
         double ms = 0;
-        /// Logits of the token before the block and of the full lane there, and what is known of them.
+        /// Logits of the token before the block and of the full lane there, and what is known of them; behind the pass
+        /// those of its last token.
         std::vector<float> previous, fullPrevious;
         LogitStatistics previousStatistics;
     } m_pass;

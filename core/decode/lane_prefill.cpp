@@ -11,7 +11,7 @@
 namespace kvw {
 
 Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
-                           const std::function<void(std::int32_t)>& layerDone) {
+                           const float* fullHidden) {
     const auto count = static_cast<std::int64_t>(ids.size());
     if (auto done = beginPrefill(first, count, last, full); !done) {
         return done;
@@ -24,15 +24,25 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
             !done) {
             return done;
         }
-        layerDone(layer);
     }
     if (auto done = endLayers(ids, watch.ms()); !done) {
         return done;
     }
     // What the full lane predicted is computed again from its hidden rows: kept, it would be pass x vocabulary.
     PassLogits own(*m_setup.decoder, m_x.data(), *m_setup.pool);
-    const bool compared = full != nullptr && count > 1;
-    PassLogits theirs(*m_setup.decoder, compared ? full->m_x.data() : nullptr, *m_setup.pool);
+    const bool elsewhere = full != nullptr && fullHidden != nullptr;
+    const bool compared = elsewhere || (full != nullptr && count > 1);
+    const auto hidden = m_setup.decoder->config().hidden;
+    PassLogits theirs(*m_setup.decoder,
+                      elsewhere  ? fullHidden + first * hidden
+                      : compared ? full->m_x.data()
+                                 : nullptr,
+                      *m_setup.pool);
+    if (elsewhere && first > 0 && m_pass.fullPrevious.empty()) {
+        PassLogits before(*m_setup.decoder, fullHidden + (first - 1) * hidden, *m_setup.pool);
+        before.compute(0, 1);
+        m_pass.fullPrevious.assign(before.row(0), before.row(0) + before.vocabulary());
+    }
     for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {
         if (auto wanted = m_attention->goOn(); !wanted) {
             return wanted;
@@ -44,7 +54,7 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
             theirs.compute(begin, rows);
         }
         const PassBlock block{ids.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(rows)), begin, &own,
-                              compared ? &theirs : nullptr};
+                              compared ? &theirs : nullptr, elsewhere};
         if (auto done = addPrefillSteps(block, full, false, computing.ms()); !done) {
             return done;
         }
@@ -193,7 +203,9 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
         if (m_pass.first > 0) {
             m_pass.previousStatistics = logitStatistics(m_logits.data(), vocabulary);
         }
-        m_pass.fullPrevious = full != nullptr && !sameAsFull ? full->m_beforePass : std::vector<float>();
+        if (!block.fullElsewhere) {
+            m_pass.fullPrevious = full != nullptr && !sameAsFull ? full->m_beforePass : std::vector<float>();
+        }
     }
     for (std::int64_t r = 0; r < rows; ++r) {
         const std::int64_t index = block.begin + r;

@@ -62,7 +62,7 @@ std::shared_ptr<PromptTensors> LockstepRun::roomToObserve() const {
 
 bool LockstepRun::takePrompt(const ObservedPrompt& read) {
     const auto* kept = dynamic_cast<const KeptPrompt*>(&read);
-    if (kept == nullptr || m_setup.spec.streamingPrefill || !kept->fits(m_setup.spec)) {
+    if (kept == nullptr || !canObserve() || !kept->fits(m_setup.settings.front(), m_setup.spec.kvDtype)) {
         return false;
     }
     const PromptTensors& tensors = *kept->tensors();
@@ -77,7 +77,7 @@ bool LockstepRun::takePrompt(const ObservedPrompt& read) {
     return same;
 }
 
-Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAttention::Sharer> sharers,
+Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAttention::Sharer> sharers, bool observe,
                                        const std::function<void(std::int32_t)>& layerDone, double& ms) {
     const auto ownMs = [&sharers] {
         double own = 0;
@@ -86,7 +86,7 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAt
         }
         return own;
     };
-    if (m_promptTaken) {
+    if (m_promptTaken && observe) {
         auto sums = m_observed->columnSums;
         sums.resize(m_observed->layers.size());
         const SharedSums sharing(sharers, &sums, true);
@@ -94,7 +94,7 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAt
         return shared.layersAgain(*m_observed, sharers, layerDone);
     }
     const Stopwatch watch;
-    const std::shared_ptr<PromptTensors> observed = roomToObserve();
+    const std::shared_ptr<PromptTensors> observed = observe ? roomToObserve() : nullptr;
     shared.keepIn(observed.get());
     if (observed) {
         observed->columnSums.resize(static_cast<std::size_t>(m_setup.lanes[0]->decoder().config().layers));
@@ -114,12 +114,13 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAt
 Result<std::shared_ptr<ObservedPrompt>> LockstepRun::observedPrompt() {
     constexpr const char* kWhere = "what if";
     if (m_observed) {
-        return std::make_shared<KeptPrompt>(m_observed, m_setup.spec, m_setup.attentionOf);
+        return std::make_shared<KeptPrompt>(m_observed, m_setup.settings.front(), m_setup.spec.kvDtype,
+                                            m_setup.attentionOf);
     }
     if (m_setup.spec.observationBytes == 0) {
         return Run::observedPrompt();
     }
-    if (m_setup.spec.streamingPrefill) {
+    if (!canObserve()) {
         return fail(Code::BadUsage, kWhere,
                     "a prompt that is read chunk by chunk is cut between them, so what is observed depends on the "
                     "policy and is not kept",
@@ -137,12 +138,33 @@ Result<std::shared_ptr<ObservedPrompt>> LockstepRun::observedPrompt() {
                     : "the prompt was not read yet");
 }
 
-Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
+std::vector<LockstepRun::Group> LockstepRun::groups() const {
+    std::vector<Group> all;
+    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+        const LaneRun& own = m_setup.settings[i];
+        const auto alike = std::find_if(all.begin(), all.end(), [&](const Group& group) {
+            const LaneRun& other = m_setup.settings[group.front()];
+            return own.layerMajor() ? own == other : own.chunk == other.chunk;
+        });
+        (alike == all.end() ? all.emplace_back() : *alike).push_back(i);
+    }
+    return all;
+}
+
+Result<void> LockstepRun::prefillGroup(const Group& group, const ProgressSink& progress) {
+    m_position = 0;
+    auto done = m_setup.settings[group.front()].layerMajor() ? prefillTogether(group, progress)
+                                                             : prefillInChunks(group, progress);
+    m_position = done ? m_setup.promptTokens : m_position;
+    return done;
+}
+
+Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink& progress) {
     const std::int64_t count = m_setup.promptTokens;
     const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(count));
     std::vector<std::size_t> passing;
     std::vector<CachedAttention::Sharer> sharers;
-    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+    for (const std::size_t i : group) {
         Lane& lane = *m_setup.lanes[i];
         const Lane* full = i == 0 ? nullptr : fullLane();
         const auto alike = std::find_if(passing.begin(), passing.end(), [&](std::size_t before) {
@@ -160,6 +182,9 @@ Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
             sharers.emplace_back(lane.attention(), lane.whereOf(count - 1));
         }
     }
+    if (passing.empty()) {
+        return {};  // lanes that read it otherwise are left
+    }
     const auto layers = static_cast<std::int64_t>(m_setup.recording->description().model.layers);
     const auto layerDone = [&](std::int32_t layer) {
         for (const std::size_t i : passing) {
@@ -174,8 +199,8 @@ Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
     }
     SharedPrefill shared;
     double common = 0;
-    const auto passed =
-        contained(whereOf(passing, count - 1), [&] { return promptLayers(shared, sharers, layerDone, common); });
+    const auto passed = contained(whereOf(passing, count - 1),
+                                  [&] { return promptLayers(shared, sharers, group.front() == 0, layerDone, common); });
     for (std::size_t i = 0; i < passing.size(); ++i) {
         Lane& lane = *m_setup.lanes[passing[i]];
         const Result<void>& own = sharers[i].done;
@@ -185,6 +210,13 @@ Result<void> LockstepRun::prefillTogether(const ProgressSink& progress) {
         if (!done) {
             return done;
         }
+    }
+    std::erase_if(passing, [this](std::size_t i) { return m_setup.lanes[i]->failed(); });
+    if (passing.empty()) {
+        return {};
+    }
+    if (m_keepFullHidden && group.front() == 0) {
+        m_fullHidden = shared.hidden();
     }
     return prefillSteps(shared, passing);
 }
@@ -231,23 +263,27 @@ Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const st
         }
         m_setup.recording->setTtft(static_cast<std::int32_t>(i), lane.passMs() + choosing.ms());
     }
-    m_position = count;
     return {};
 }
 
-Result<void> LockstepRun::prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress) {
-    for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
+Result<void> LockstepRun::prefillPass(const Group& group, std::int64_t first, std::int64_t count,
+                                      const ProgressSink& progress) {
+    const bool last = first + count == m_setup.promptTokens;
+    for (const std::size_t i : group) {
         Lane& lane = *m_setup.lanes[i];
         if (lane.failed()) {
             continue;
         }
         const Lane* full = i == 0 ? nullptr : fullLane();
+        const float* fullHidden = group.front() != 0 && full != nullptr ? m_fullHidden.data() : nullptr;
         const Stopwatch watch;
         const std::span<const std::int32_t> ids(m_setup.text.data() + first, static_cast<std::size_t>(count));
-        auto done =
-            guarded(i, first + count - 1, [&] { return lane.prefill(ids, first, last, full, [](std::int32_t) {}); });
+        auto done = guarded(i, first + count - 1, [&] { return lane.prefill(ids, first, last, full, fullHidden); });
         if (!done) {
             return done;
+        }
+        if (i == 0 && m_keepFullHidden) {
+            m_fullHidden.insert(m_fullHidden.end(), lane.hidden().begin(), lane.hidden().end());
         }
         if (last && !lane.failed() && m_setup.spec.mode == Mode::Generate) {
             m_next[i] = m_samplers[i].choose(lane.logits(), first + count);
@@ -262,14 +298,14 @@ Result<void> LockstepRun::prefillPass(std::int64_t first, std::int64_t count, bo
     return {};
 }
 
-Result<void> LockstepRun::prefillInChunks(const ProgressSink& progress) {
-    const std::int64_t chunk = m_setup.spec.chunk;
+Result<void> LockstepRun::prefillInChunks(const Group& group, const ProgressSink& progress) {
+    const std::int64_t chunk = m_setup.settings[group.front()].chunk;
     for (std::int64_t first = 0; first < m_setup.promptTokens; first += chunk) {
         const std::int64_t count = std::min(chunk, m_setup.promptTokens - first);
-        if (auto done = applyChanges(); !done) {
+        if (auto done = applyChanges(group); !done) {
             return done;
         }
-        if (auto done = prefillPass(first, count, first + count == m_setup.promptTokens, progress); !done) {
+        if (auto done = prefillPass(group, first, count, progress); !done) {
             return done;
         }
     }

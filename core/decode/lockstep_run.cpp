@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/decode/command_line.h"
 #include "core/decode/contained.h"
@@ -37,6 +38,12 @@ PolicyFacts factsFrom(const LockstepRun::Setup& setup, std::int64_t prompt) {
 const Lane* LockstepRun::fullLane() const {
     const bool isFull = m_setup.recording->description().lanes[0].policyId == "full";
     return isFull && m_setup.lanes.size() > 1 && !m_setup.lanes[0]->failed() ? m_setup.lanes[0].get() : nullptr;
+}
+
+std::vector<std::size_t> LockstepRun::everyLane() const {
+    std::vector<std::size_t> all(m_setup.lanes.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
 }
 
 bool LockstepRun::anyLeft() const {
@@ -78,10 +85,14 @@ Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
         }
     }
     if (m_position == 0) {
-        auto done = m_setup.spec.streamingPrefill ? prefillInChunks(progress) : prefillTogether(progress);
-        if (!done) {
-            return done;
+        const std::vector<Group> all = groups();
+        m_keepFullHidden = all.size() > 1 && fullLane() != nullptr;
+        for (const Group& group : all) {
+            if (auto done = prefillGroup(group, progress); !done) {
+                return done;
+            }
         }
+        m_fullHidden = {};
     }
     const std::int64_t first = m_position, last = m_setup.changes.empty() ? 0 : m_setup.changes.back().change.step;
     while (m_position < last && !finished()) {
@@ -104,7 +115,7 @@ Result<void> LockstepRun::stepAll() {
     if (m_stop.stop_requested()) {
         return kvw::fail(Code::Cancelled, "decode", "stopped on request");
     }
-    if (auto done = applyChanges(); !done) {
+    if (auto done = applyChanges(everyLane()); !done) {
         return done;
     }
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
@@ -184,10 +195,14 @@ Result<void> LockstepRun::modelStep(std::span<LaneBatch::Member> members) {
     return {};
 }
 
-Result<void> LockstepRun::applyChanges() {
-    while (!m_setup.changes.empty() && m_setup.changes.front().change.step <= m_position) {
-        Setup::Due due = std::move(m_setup.changes.front());
-        m_setup.changes.pop_front();
+Result<void> LockstepRun::applyChanges(std::span<const std::size_t> of) {
+    for (auto next = m_setup.changes.begin(); next != m_setup.changes.end() && next->change.step <= m_position;) {
+        if (std::find(of.begin(), of.end(), next->lane) == of.end()) {
+            ++next;  // it reads its prompt in other passes
+            continue;
+        }
+        Setup::Due due = std::move(*next);
+        next = m_setup.changes.erase(next);
         const std::size_t lane = due.lane;
         if (m_setup.lanes[lane]->failed()) {
             continue;
@@ -366,6 +381,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     setup.total = m_setup.total;
     setup.endIds = m_setup.endIds;
     setup.policies = m_setup.policies;
+    setup.settings = m_setup.settings;
     setup.pool = m_setup.pool;
     setup.attentionOf = m_setup.attentionOf;
     for (const Setup::Due& due : m_setup.changes) {

@@ -12,6 +12,7 @@
 #include "core/decode/engine.h"
 #include "core/decode/lane.h"
 #include "core/decode/lane_batch.h"
+#include "core/decode/lane_choice.h"
 #include "core/decode/next_tokens.h"
 #include "core/decode/observed_prompt.h"
 #include "core/decode/sampler.h"
@@ -31,6 +32,7 @@ class LockstepRun final : public Run {
         std::int64_t promptTokens = 0, total = 0;
         std::vector<std::int32_t> endIds;  ///< generate: ends the lane
         std::vector<ResolvedPolicy> policies;
+        std::vector<LaneRun> settings;  ///< by lane
         /// In order of step, of lanes that are there.
         struct Due {
             RunChange change;
@@ -39,7 +41,7 @@ class LockstepRun final : public Run {
             std::optional<ResolvedPolicy> policy;   ///< likewise
         };
         std::deque<Due> changes;
-        AttentionMaker attentionOf;  ///< with what all lanes share
+        AttentionMaker attentionOf;  ///< with what the lanes that read the prompt first share
     };
     explicit LockstepRun(Setup setup);
 
@@ -66,13 +68,14 @@ class LockstepRun final : public Run {
     /// The full lane, if lane 0 is one and still runs.
     [[nodiscard]] const Lane* fullLane() const;
     [[nodiscard]] bool anyLeft() const;
+    [[nodiscard]] std::vector<std::size_t> everyLane() const;
     // What the public calls do, less the containing of exceptions.
     Result<void> prefillAll(const ProgressSink& progress);
     Result<void> stepAll();
     /// The model over the tokens of all lanes that wait for it.
     Result<void> modelStep(std::span<LaneBatch::Member> members);
-    /// What is to be changed before the next token.
-    Result<void> applyChanges();
+    /// What is to be changed in these lanes before the next token.
+    Result<void> applyChanges(std::span<const std::size_t> of);
     Result<void> takeOver(Setup::Due& due);
     /// What a lane had before tokens are put back is kept until the next token.
     Result<void> layHand(const Setup::Due& due);
@@ -85,18 +88,27 @@ class LockstepRun final : public Run {
     void tellProtection(std::size_t lane, const sdk::Protection& before);
     [[nodiscard]] Result<void> checkLane(std::int32_t lane) const;
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
+    /// Lanes that read the prompt alike, by number.
+    using Group = std::vector<std::size_t>;
+    /// Those with the same settings where a prompt is read layer by layer, with the same chunks where it is not; that
+    /// of lane 0 first.
+    [[nodiscard]] std::vector<Group> groups() const;
+    /// Whether what the layers observe can be kept: the group of lane 0 reads the prompt layer by layer.
+    [[nodiscard]] bool canObserve() const { return m_setup.settings.front().layerMajor(); }
+    Result<void> prefillGroup(const Group& group, const ProgressSink& progress);
     /// Layer-major: the layers once for all lanes.
-    Result<void> prefillTogether(const ProgressSink& progress);
+    Result<void> prefillTogether(const Group& group, const ProgressSink& progress);
     /// Empty, to keep what the layers observe; null: it is not asked for, or too large.
     [[nodiscard]] std::shared_ptr<PromptTensors> roomToObserve() const;
-    /// The layers of the prompt: by the model, or from what is kept of it. Gives the milliseconds they took.
-    Result<void> promptLayers(SharedPrefill& shared, std::span<CachedAttention::Sharer> sharers,
+    /// The layers of the prompt: by the model, or from what is kept of it where these lanes `observe` it. Gives the
+    /// milliseconds they took.
+    Result<void> promptLayers(SharedPrefill& shared, std::span<CachedAttention::Sharer> sharers, bool observe,
                               const std::function<void(std::int32_t layer)>& layerDone, double& ms);
     [[nodiscard]] std::int64_t observedBytes() const;
     Result<void> prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing);
     /// Streaming: chunk by chunk, each a pass of every lane, one after the other.
-    Result<void> prefillInChunks(const ProgressSink& progress);
-    Result<void> prefillPass(std::int64_t first, std::int64_t count, bool last, const ProgressSink& progress);
+    Result<void> prefillInChunks(const Group& group, const ProgressSink& progress);
+    Result<void> prefillPass(const Group& group, std::int64_t first, std::int64_t count, const ProgressSink& progress);
     /// Runs `work` for one lane. A failure of its policy, its logits or its memory ends that lane only; a request to
     /// stop and what nobody expected end the run.
     template <class Work>
@@ -117,6 +129,9 @@ class LockstepRun final : public Run {
     std::vector<BeforeRestore> m_beforeRestore;  ///< until the next token is decoded
     std::shared_ptr<const PromptTensors> m_observed;
     bool m_promptTaken = false;  ///< those of a run before; its prompt is this one's
+    /// Hidden states of the full lane's prompt, [tokens, hidden], while lanes read it in other passes.
+    std::vector<float> m_fullHidden;
+    bool m_keepFullHidden = false;
     std::int64_t m_position = 0;
     std::stop_source m_stop;
 };

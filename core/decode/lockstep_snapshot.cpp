@@ -21,14 +21,11 @@ bool readsOn(const RunSpec& now, const RunSpec& before) {
     return now.mode == Mode::Teacher && before.mode == Mode::Generate;
 }
 
-/// Everything but policies and lengths: what the steps up to a snapshot depend on.
+/// Everything but lanes and lengths: what the steps up to a snapshot depend on.
 bool sameKind(const RunSpec& a, const RunSpec& b) {
     const bool sampled = a.mode == Mode::Generate;
     const bool chosenAlike = readsOn(a, b) || (a.mode == b.mode && a.seed == b.seed);
-    return chosenAlike && a.kvDtype == b.kvDtype && a.positions == b.positions &&
-           (a.positions == Positions::Original || a.rankKeys == b.rankKeys) &&
-           a.streamingPrefill == b.streamingPrefill && (!a.streamingPrefill || a.chunk == b.chunk) &&
-           a.capture == b.capture &&
+    return chosenAlike && a.kvDtype == b.kvDtype && a.capture == b.capture &&
            (!sampled || (a.sampling.temperature == b.sampling.temperature && a.sampling.topK == b.sampling.topK &&
                          a.sampling.topP == b.sampling.topP));
 }
@@ -56,6 +53,7 @@ bool processed(const Trace& trace, const std::vector<std::int32_t>& text, std::i
 
 std::string textBefore(PolicyChain chain, std::int64_t step) {
     std::erase_if(chain.changes, [step](const RunChange& change) { return change.step >= step; });
+    chain.own = {};  // the same settings may be the lane's own here and those of the run there
     return toText(chain);
 }
 
@@ -96,6 +94,7 @@ class LockstepRun::Snapshot final : public RunSnapshot {
     std::vector<std::unique_ptr<Lane>> lanes;
     std::vector<std::int32_t> text;
     std::vector<ResolvedPolicy> policies;
+    std::vector<LaneRun> settings;
     std::vector<Sampler> samplers;
     std::vector<std::int32_t> next;
     std::vector<bool> ended;
@@ -120,6 +119,7 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
         kept->pool = m_setup.pool;
         kept->text = m_setup.text;
         kept->policies = m_setup.policies;
+        kept->settings = m_setup.settings;
         kept->samplers = m_samplers;
         kept->next = m_next;
         kept->ended = m_ended;
@@ -144,7 +144,8 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
     for (std::size_t i = 0; i < snapshot.lanes.size(); ++i) {
         const auto of = static_cast<std::int32_t>(i);
         const auto before = chainBefore(parent, of, snapshot.at);
-        if (!before || toText(*before) != textBefore(*chain, snapshot.at) || snapshot.lanes[i]->failed() ||
+        if (!before || textBefore(*before, snapshot.at) != textBefore(*chain, snapshot.at) ||
+            m_setup.settings[lane] != snapshot.settings[i] || snapshot.lanes[i]->failed() ||
             referenceOf(m_setup.recording->description(), lane) != referenceOf(parent.description(), i) ||
             parent.trace(of).steps() < snapshot.at) {
             continue;

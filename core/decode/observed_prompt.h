@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/decode/cached_attention.h"
+#include "core/decode/lane_choice.h"
 #include "core/decode/prompt_tensors.h"
-#include "core/decode/run_spec.h"
 #include "core/decode/what_if.h"
 
 namespace kvw {
@@ -28,12 +28,12 @@ using AttentionMaker = std::function<Result<MadeAttention>(const std::string& po
 
 class KeptPrompt final : public ObservedPrompt {
  public:
-    /// `spec`: of the run that read it.
-    KeptPrompt(std::shared_ptr<const PromptTensors> tensors, const RunSpec& spec, AttentionMaker make)
+    /// `lane`, `kvDtype`: of the lanes that read it.
+    KeptPrompt(std::shared_ptr<const PromptTensors> tensors, const LaneRun& lane, std::string kvDtype,
+               AttentionMaker make)
         : m_tensors(std::move(tensors)),
-          m_positions(spec.positions),
-          m_rankKeys(spec.rankKeys),
-          m_kvDtype(spec.kvDtype),
+          m_lane(lane),
+          m_kvDtype(std::move(kvDtype)),
           m_make(std::move(make)),
           m_columnSums(m_tensors->columnSums) {}
 
@@ -41,10 +41,9 @@ class KeptPrompt final : public ObservedPrompt {
     void prepare(const std::vector<std::string>& policies) override;
     [[nodiscard]] std::int64_t bytes() const noexcept override;
     void cancel() noexcept override { m_stop.request_stop(); }
-    /// Whether a run so specified reads a prompt as this one was read.
-    [[nodiscard]] bool fits(const RunSpec& spec) const {
-        return spec.positions == m_positions && spec.kvDtype == m_kvDtype &&
-               (m_positions == Positions::Original || spec.rankKeys == m_rankKeys);
+    /// Whether lanes so specified read a prompt as this one was read.
+    [[nodiscard]] bool fits(const LaneRun& lane, const std::string& kvDtype) const {
+        return lane == m_lane && kvDtype == m_kvDtype;
     }
     [[nodiscard]] const std::shared_ptr<const PromptTensors>& tensors() const noexcept { return m_tensors; }
 
@@ -52,8 +51,7 @@ class KeptPrompt final : public ObservedPrompt {
     [[nodiscard]] Result<PromptSelection> selected(const std::string& policy);
 
     std::shared_ptr<const PromptTensors> m_tensors;
-    Positions m_positions;
-    RankKeys m_rankKeys;
+    LaneRun m_lane;
     std::string m_kvDtype;
     AttentionMaker m_make;
     std::vector<std::vector<double>> m_columnSums;      ///< as the run that read it has left them

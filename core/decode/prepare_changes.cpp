@@ -150,7 +150,7 @@ Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool com
         }
         all.push_back(std::move(due));
     }
-    info.policyText = toText(chain);
+    info.policyText = toText(PolicyChain{chain.policy, chain.changes});  // settings stand beside it
     std::stable_sort(all.begin(), all.end(), [](const Due& a, const Due& b) { return a.change.step < b.change.step; });
     return {};
 }

@@ -12,7 +12,7 @@
 
 namespace kvw {
 
-/// What all lanes of a run share.
+/// What the lanes of a run share, and the options of this one.
 struct LaneMaking {
     const Catalog& catalog;
     PluginLoader& loader;

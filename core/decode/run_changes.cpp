@@ -21,25 +21,18 @@ namespace {
 using Kind = RunChange::Kind;
 
 constexpr const char* kForm =
-    "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP";
+    "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the whole "
+    "run POLICY/positions=..., POLICY/prefill=... or POLICY/native";
 /// No parameter can have these names here.
 constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
 constexpr std::string_view kCapture = "capture";
-constexpr std::string_view kEquals = " = ", kSteps = " --steps ", kStreaming = "streaming:";
+constexpr std::string_view kEquals = " = ", kSteps = " --steps ", kNative = "native";
 
 template <class Number>
 bool parseWhole(std::string_view text, Number& number) {
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     return result.ec == std::errc() && result.ptr == text.data() + text.size() && number >= 0;
-}
-
-/// Tokens of a chunk of a prompt that is read so; 0: it is read in one piece.
-std::int64_t chunkOf(const std::string& prefill) {
-    std::int64_t chunk = 0;
-    return prefill.starts_with(kStreaming) && parseWhole(std::string_view(prefill).substr(kStreaming.size()), chunk)
-               ? chunk
-               : 0;
 }
 
 /// What manifests say of it, so that no run has to end for it; the rest the engine finds out.
@@ -151,7 +144,7 @@ std::string whatChanges(const RunChange& change) {
 }
 
 std::string toText(const PolicyChain& chain) {
-    std::string text = chain.policy;
+    std::string text = chain.policy + toText(chain.own) + (chain.native ? fmt::format("/{}", kNative) : "");
     for (const RunChange& change : chain.changes) {
         text += fmt::format("/{}@{}", whatChanges(change), change.step);
     }
@@ -203,6 +196,18 @@ Result<PolicyChain> parseChain(const std::string& text) {
     while (slash != std::string::npos) {
         const std::size_t next = text.find('/', slash + 1);
         const std::string part = text.substr(slash + 1, next == std::string::npos ? next : next - slash - 1);
+        slash = next;
+        if (part == kNative) {
+            chain.native = true;
+            continue;
+        }
+        const auto chosen = readChoice(part, chain.own);
+        if (!chosen) {
+            return tl::unexpected(chosen.error());
+        }
+        if (*chosen) {
+            continue;
+        }
         const std::size_t at = part.rfind('@');
         std::int64_t step = 0;
         if (at == std::string::npos || !parseWhole(std::string_view(part).substr(at + 1), step)) {
@@ -213,7 +218,6 @@ Result<PolicyChain> parseChain(const std::string& text) {
             return tl::unexpected(change.error());
         }
         chain.changes.push_back(std::move(*change));
-        slash = next;
     }
     std::stable_sort(chain.changes.begin(), chain.changes.end(), earlier);
     return chain;
@@ -233,6 +237,15 @@ Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text
         return {};
     };
     auto done = canonical(chain->policy);
+    if (done && chain->native) {
+        const auto native = resolvePolicy(catalog, chain->policy).and_then(nativeChoice);
+        if (!native) {
+            return tl::unexpected(native.error());
+        }
+        chain->own.positions = chain->own.positions ? chain->own.positions : native->positions;
+        chain->own.chunk = chain->own.chunk ? chain->own.chunk : native->chunk;
+        chain->native = false;
+    }
     for (RunChange& change : chain->changes) {
         if (done && change.kind == Kind::Policy) {
             done = canonical(change.value);
@@ -245,7 +258,7 @@ ReadTogether readTogether(const RunDescription& run, std::int32_t lane, std::int
     if (step >= run.promptTokens) {
         return {step, step + 1};
     }
-    const std::int64_t chunk = chunkOf(settingsOf(run, lane).prefill);
+    const std::int64_t chunk = laneRunOf(settingsOf(run, lane)).chunk;
     const std::int64_t begin = chunk > 0 ? step / chunk * chunk : 0;
     return {begin, chunk > 0 ? std::min(begin + chunk, run.promptTokens) : run.promptTokens};
 }
@@ -306,13 +319,9 @@ RunSpec specOf(const RunDescription& run) {
     spec.steps = stepsOf(run.commandLine);
     spec.device = run.device;
     spec.kvDtype = run.kvDtype;
-    spec.positions = run.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
-    spec.rankKeys = run.rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
-    spec.streamingPrefill = run.prefill.starts_with(kStreaming);
-    if (spec.streamingPrefill) {
-        const std::int64_t chunk = chunkOf(run.prefill);
-        spec.chunk = chunk > 0 ? chunk : spec.chunk;
-    }
+    const LaneRun settings = laneRunOf(settingsOf(run, -1));
+    spec.rankKeys = settings.rankKeys;
+    spec = withLane(std::move(spec), settings);
     spec.seed = run.seed;
     if (run.sampling.is_object()) {
         spec.sampling = {run.sampling.value("temperature", 0.0), run.sampling.value("top_k", std::int64_t{0}),
@@ -392,7 +401,10 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     if (auto can = checkForkAt(parent, lane, step, changes); !can) {
         return tl::unexpected(can.error());
     }
-    RunSpec spec = specOf(withSettings(run, settingsOf(run, lane)));
+    const LaneSettings settings = settingsOf(run, lane);
+    RunSpec spec = specOf(withSettings(run, settings));
+    // The lane has its settings as those of the run, the one beside it as its own.
+    chain->own = {};
     const bool inPrompt = step < run.promptTokens;
     const ReadTogether pass = readTogether(run, lane, step);
     // Without changes of its own a fork is the run without the changes that it made from there on.
@@ -409,12 +421,14 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         change.step = pass.begin;
         chain->changes.push_back(std::move(change));
     }
-    const bool beside = parent.lanes() > 1 && lane > 0 && run.lanes[0].policyId == "full";
     spec.policies = {toText(*chain)};
-    if (beside) {
+    if (parent.lanes() > 1 && lane > 0 && run.lanes[0].policyId == "full") {
         // What was recorded of it may have been switched, too.
-        const auto full = chainBefore(parent, 0, step);
-        spec.policies.insert(spec.policies.begin(), full ? toText(*full) : "full");
+        auto full = chainBefore(parent, 0, step).value_or(PolicyChain{"full", {}, {}, false});
+        const LaneRun beside = laneRunOf(settingsOf(run, 0));
+        spec.rankKeys = std::max(spec.rankKeys, beside.rankKeys);
+        full.own = choiceFor(beside, spec);
+        spec.policies.insert(spec.policies.begin(), toText(full));
     }
     spec.model = like.model;
     spec.parentBundle = run.bundleHash;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a lane goes through, as one text: the policy it starts with, and behind slashes what changes in mid-run and at
-/// which token. "streaming:recent=256/recent=64@512/h2o:heavy=64@700/evict=12,20-25@720"
+/// What a lane goes through, as one text: the policy it starts with, and behind slashes its own settings and what
+/// changes in mid-run, at which token. "streaming:recent=256/positions=cache-rank/recent=64@512/h2o:heavy=64@700"
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/decode/fork_text.h"
+#include "core/decode/lane_choice.h"
 #include "core/decode/run_change.h"
 #include "core/decode/run_spec.h"
 #include "core/policy/host/catalog.h"
@@ -21,6 +22,8 @@ namespace kvw {
 struct PolicyChain {
     std::string policy;
     std::vector<RunChange> changes;
+    LaneChoice own{};     ///< positions and prefill of the lane, where they are not the run's
+    bool native = false;  ///< "/native": what is not chosen is as the policy's manifest declares
     [[nodiscard]] bool operator==(const PolicyChain&) const = default;
 };
 
@@ -31,9 +34,11 @@ struct PolicyChain {
 [[nodiscard]] Result<PolicyChain> parseChain(const std::string& text);
 /// WHAT of WHAT@STEP.
 [[nodiscard]] Result<RunChange> parseChange(const std::string& what, std::int64_t step);
-/// Policies in canonical form. Errors: those of parseChain and of resolvePolicy.
+/// Policies in canonical form, native settings by their values. Errors: those of parseChain, resolvePolicy and
+/// nativeChoice.
 [[nodiscard]] Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text);
-/// Whether it is the full cache, canonical, of which at most what is recorded changes: what others are compared with.
+/// Whether it is the full cache, canonical, of which at most what is recorded changes, with any settings: what others
+/// are compared with.
 [[nodiscard]] bool isFullCache(const PolicyChain& chain);
 /// Of a text; one that is no chain is not.
 [[nodiscard]] bool isFullCache(const std::string& text);

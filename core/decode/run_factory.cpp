@@ -95,7 +95,7 @@ Result<void> checkSpec(const RunSpec& spec) {
     if (spec.policies.empty()) {
         return fail(Code::BadUsage, "--policy", "no policy is given");
     }
-    if (spec.streamingPrefill && spec.chunk < 1) {
+    if (spec.chunk < 1) {
         return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(spec.chunk), "at least 1");
     }
     if (spec.sampling.temperature < 0 || spec.sampling.topK < 0 || spec.sampling.topP <= 0 || spec.sampling.topP > 1) {
@@ -151,11 +151,12 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     }
     d.probes = text.probes;
     d.mode = spec.mode == Mode::Teacher ? "teacher" : "generate";
-    d.positions = spec.positions == Positions::Original ? "original" : "cache-rank";
-    d.prefill = spec.streamingPrefill ? fmt::format("streaming:{}", spec.chunk) : "layer-major";
+    const LaneSettings settings = withLane(settingsOf(d, -1), laneRun(spec));
+    d.positions = settings.positions;
+    d.rankKeys = settings.rankKeys;
+    d.prefill = settings.prefill;
     d.kvDtype = spec.kvDtype;
     d.capture = toText(spec.capture);
-    d.rankKeys = spec.positions == Positions::CacheRank ? toText(spec.rankKeys) : "";
     d.device = spec.device;
     d.promptTokens = prompt;
     d.seed = spec.seed;
@@ -170,9 +171,14 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     return d;
 }
 
-/// What was asked for; of a fork also where it leaves the run that it is the same as up to there.
-nlohmann::ordered_json given(const PolicyChain& chain, const std::string& parentBundle) {
+/// What was asked for, and where that departs from what the policy is made for; of a fork also where it leaves the run
+/// that it is the same as up to there.
+nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<Departure>& departs,
+                             const std::string& parentBundle) {
     nlohmann::ordered_json json{{"text", toText(chain)}};
+    if (departs) {
+        json["departs"] = departs->text();
+    }
     if (!chain.changes.empty()) {
         PolicyChain parent = chain;
         const std::int64_t step = chain.changes.back().step;
@@ -218,6 +224,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     }
     std::vector<ResolvedPolicy> policies;
     std::vector<PolicyChain> chains;
+    std::vector<LaneRun> lanes;
     for (std::string& text : spec.policies) {
         auto chain = resolveChain(catalog, text);
         auto policy = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
@@ -225,8 +232,15 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
             return tl::unexpected(policy.error());
         }
         text = toText(*chain);
+        lanes.push_back(laneRun(spec, chain->own));
         policies.push_back(std::move(*policy));
         chains.push_back(std::move(*chain));
+    }
+    // What the first lane has is the run's; the others say where they have something else.
+    spec = withLane(std::move(spec), lanes.front());
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        chains[i].own = choiceFor(lanes[i], spec);
+        spec.policies[i] = toText(chains[i]);
     }
     auto text = readText(spec, model);
     if (!text) {
@@ -239,29 +253,34 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     const auto [prompt, total] = *length;
 
     const ModelConfig& config = model.decoder->config();
-    for (const ResolvedPolicy& policy : policies) {
-        if (auto together = goesTogether(policy, traitsOf(spec, config)); !together) {
-            return tl::unexpected(together.error());
+    const auto optionsOf = [&, prompt = prompt](const LaneRun& lane) {
+        AttentionOptions options = attentionOptions(config);
+        options.cacheRank = lane.positions == Positions::CacheRank;
+        options.rotatedRanks = lane.rankKeys == RankKeys::Rotated;
+        options.layerMajor = lane.layerMajor();
+        options.promptTokens = prompt;
+        options.kvDtype = *kvDtype;
+        return options;
+    };
+    for (std::size_t i = 0; i < policies.size(); ++i) {
+        const RunTraits traits = traitsOf(withLane(spec, lanes[i]), config);
+        auto good = goesTogether(policies[i], traits).and_then([&, total = total] {
+            return checkRope(config.rope, total, lanes[i].positions == Positions::CacheRank);
+        });
+        if (!good) {
+            return tl::unexpected(good.error());
         }
-    }
-    AttentionOptions options = attentionOptions(config);
-    options.cacheRank = spec.positions == Positions::CacheRank;
-    options.rotatedRanks = options.cacheRank && spec.rankKeys == RankKeys::Rotated;
-    options.layerMajor = !spec.streamingPrefill;
-    options.promptTokens = prompt;
-    options.kvDtype = *kvDtype;
-    if (auto checked = checkRope(config.rope, total, options.cacheRank); !checked) {
-        return tl::unexpected(checked.error());
     }
     const auto rope = sameRope(config.rope, 0, total) ? model.rope : ropeTables(config, total);
     std::vector<std::unique_ptr<CachedAttention>> attentions;
     RunDescription description = describe(spec, model, *text, prompt, pool->threads());
     std::vector<const CachedAttention*> last;
     std::deque<LockstepRun::Setup::Due> changes;
-    const LaneMaking making{catalog, loader, options, rope,
-                            *pool,   prompt, total,   spec.streamingPrefill ? spec.chunk : 0};
+    std::vector<std::optional<Departure>> departures;
     for (std::size_t i = 0; i < policies.size(); ++i) {
         const ResolvedPolicy& policy = policies[i];
+        const AttentionOptions options = optionsOf(lanes[i]);
+        const LaneMaking making{catalog, loader, options, rope, *pool, prompt, total, lanes[i].chunk};
         auto created = loader.create(policy);
         if (!created) {
             return tl::unexpected(created.error());
@@ -273,12 +292,14 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         }
         LaneInfo lane;
         describeLane(policy, **attention, lane);
-        lane.given = given(chains[i], spec.parentBundle);
+        departures.push_back(departureOf(policy, lanes[i], prompt));
+        lane.given = given(chains[i], departures.back(), spec.parentBundle);
         last.push_back(attention->get());
         const bool compared = i == 0 && policies.size() > 1 && policy.id() == "full";
         if (auto done = prepareChanges(chains[i], i, compared, making, policy, last.back(), lane, changes); !done) {
             return tl::unexpected(done.error());
         }
+        setOwn(lane, withLane(settingsOf(description, -1), lanes[i]), description);
         description.lanes.push_back(std::move(lane));
         attentions.push_back(std::move(*attention));
     }
@@ -308,11 +329,17 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
              policyWarnings(policies[i], {prompt, total - prompt, config.group(), config.layers})) {
             setup.lanes[i]->warnOnce(sentence, -1);
         }
+        if (departures[i]) {
+            setup.lanes[i]->warnOnce(departures[i]->sentence(policies[i].id()), -1);
+        }
     }
-    for (const std::string& sentence : runWarnings(spec, prompt, static_cast<std::int64_t>(text->ids.size()))) {
+    const auto ranks = [](const LaneRun& lane) { return lane.positions == Positions::CacheRank; };
+    const bool anyRanks = std::any_of(lanes.begin(), lanes.end(), ranks);
+    for (const std::string& sentence :
+         runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text->ids.size()))) {
         warn(*setup.recording, sentence);
     }
-    for (const std::string& sentence : modelWarnings(config, total, options.cacheRank)) {
+    for (const std::string& sentence : modelWarnings(config, total, anyRanks)) {
         warn(*setup.recording, sentence);
     }
     for (const std::string& sentence : model.decoder->warnings()) {
@@ -324,19 +351,21 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
                          text->invalidSequences == 1 ? std::string("1 sequence is")
                                                      : fmt::format("{} sequences are", text->invalidSequences)));
     }
-    if (total > model.info.context && spec.positions == Positions::Original) {
+    if (total > model.info.context && !std::all_of(lanes.begin(), lanes.end(), ranks)) {
         warn(*setup.recording,
              fmt::format("{}: {} tokens are longer than the model's context of {}; with original positions quality "
                          "falls beyond it (--positions cache-rank keeps phases inside the cache).",
                          text->title, total, model.info.context));
     }
     setup.spec = std::move(spec);
+    setup.settings = std::move(lanes);
     setup.text = std::move(text->ids);
     setup.promptTokens = prompt;
     setup.total = total;
     setup.endIds = model.decoder->config().eosIds;
     setup.policies = std::move(policies);
-    setup.attentionOf = [catalog, &loader, options, rope, pool](const std::string& asked) -> Result<MadeAttention> {
+    setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope,
+                         pool](const std::string& asked) -> Result<MadeAttention> {
         auto policy = resolvePolicy(catalog, asked);
         if (!policy) {
             return tl::unexpected(policy.error());

@@ -67,7 +67,7 @@ void addSampling(const RunSpec& spec, std::vector<std::string>& warnings) {
 
 }  // namespace
 
-std::vector<std::string> runWarnings(const RunSpec& spec, std::int64_t prompt, std::int64_t text) {
+std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt, std::int64_t text) {
     const RunSpec defaults;
     std::vector<std::string> warnings;
     addSampling(spec, warnings);
@@ -75,7 +75,7 @@ std::vector<std::string> runWarnings(const RunSpec& spec, std::int64_t prompt, s
         warnings.push_back(fmt::format("{} steps were asked for, but the text ends {} token{} after the prompt.",
                                        spec.steps, text - prompt, text - prompt == 1 ? "" : "s"));
     }
-    if (spec.rankKeys != defaults.rankKeys && spec.positions != Positions::CacheRank) {
+    if (spec.rankKeys != defaults.rankKeys && !ranks) {
         warnings.emplace_back("rank-keys has no effect with original positions: a key's phase never changes.");
     }
     if (spec.streamingPrefill && spec.chunk != defaults.chunk && spec.chunk > prompt) {

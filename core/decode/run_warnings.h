@@ -14,8 +14,9 @@
 
 namespace kvw {
 
-/// Settings of the run. `prompt` and `text` in tokens, as they came out.
-[[nodiscard]] std::vector<std::string> runWarnings(const RunSpec& spec, std::int64_t prompt, std::int64_t text);
+/// Settings of the run. `ranks`: a lane has cache-rank positions; `prompt` and `text` in tokens, as they came out.
+[[nodiscard]] std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt,
+                                                   std::int64_t text);
 
 /// What the model limits or changes in a run of `total` tokens: sliding windows, RoPE factors of long texts.
 [[nodiscard]] std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/bundle/text_format.h"
+#include "core/decode/run_changes.h"
 #include "core/policy/host/choice.h"
 
 namespace kvw {
@@ -58,12 +59,26 @@ bool isWord(const std::string& text) {
     return parts.size() == 2 && !parts[0].empty() && !parts[1].empty() && !number(parts[0]);
 }
 
+constexpr std::string_view kPositionsAxis = "positions", kPrefillAxis = "prefill";
+
+/// Of every lane, so that none may have chosen it for itself.
+bool isOfLanes(const std::string& name) {
+    return name == kPositionsAxis || name == kPrefillAxis;
+}
+
 bool isOfRun(const std::string& name) {
-    return name == kSeedAxis || name == "prompt-tokens";
+    return name == kSeedAxis || name == "prompt-tokens" || isOfLanes(name);
 }
 
 /// Errors: as sweepPoints.
 Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& text) {
+    if (isOfLanes(axis.name)) {
+        LaneChoice choice;
+        return readChoice(axis.name + '=' + text, choice).map([&](bool) {
+            const LaneRun lane = laneRun(spec, choice);
+            spec = withLane(std::move(spec), lane);
+        });
+    }
     const auto value = bundle::parseInteger(text);
     if (!value || *value < (axis.name == kSeedAxis ? 0 : 1)) {
         return fail(Code::BadUsage, "axis " + axis.name, "a value is out of range", text,
@@ -85,20 +100,28 @@ std::string safe(const std::string& text) {
 
 Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std::string& policy,
                            const std::vector<std::string>& values) {
-    auto resolved = resolvePolicy(catalog, policy);
+    auto chain = resolveChain(catalog, policy);
+    auto resolved = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
     if (!resolved) {
         return tl::unexpected(resolved.error());
     }
+    if (!chain->changes.empty()) {
+        return fail(Code::BadUsage, "sweep", "a point of a sweep is one run without changes", policy, chain->policy);
+    }
+    // Behind the policy: what the lanes of it have of their own.
+    const std::string own = toText(chain->own);
     SweepPoint point;
     point.spec = sweep.base;
     if (sweep.policies.size() > 1) {
-        point.values.push_back(resolved->text);
-        point.id = safe(resolved->text);
+        point.values.push_back(resolved->text + own);
+        point.id = safe(resolved->text + own);
     }
     for (std::size_t axis = 0; axis < values.size(); ++axis) {
         const std::string& name = sweep.axes[axis].name;
         Result<void> set;
-        if (isOfRun(name)) {
+        if (own.find('/' + name + '=') != std::string::npos) {
+            set = fail(Code::BadUsage, "axis " + name, "the policy has chosen it for itself", policy, chain->policy);
+        } else if (isOfRun(name)) {
             set = setOfRun(point.spec, sweep.axes[axis], values[axis]);
         }
         // A policy that draws numbers has a seed of its own, which would else be the same in all repeats.
@@ -111,10 +134,10 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
         point.values.push_back(values[axis]);
         point.id += fmt::format("{}{}={}", point.id.empty() ? "" : ",", safe(name), safe(values[axis]));
     }
-    point.id = point.id.empty() ? safe(resolved->text) : point.id;
-    point.policy = resolved->text;
+    point.policy = resolved->text + own;
+    point.id = point.id.empty() ? safe(point.policy) : point.id;
     point.spec.policies =
-        resolved->text == "full" ? std::vector<std::string>{"full"} : std::vector<std::string>{"full", resolved->text};
+        resolved->text == "full" ? std::vector{point.policy} : std::vector<std::string>{"full", point.policy};
     return point;
 }
 

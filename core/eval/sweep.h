@@ -16,7 +16,8 @@ inline constexpr const char* kSeedAxis = "seed";
 /// The name of the axis that several policies are.
 inline constexpr const char* kPolicyAxis = "policy";
 
-/// What varies along one side of the grid: a parameter of the policies, or `seed` or `prompt-tokens` of the run.
+/// What varies along one side of the grid: a parameter of the policies, or `seed`, `prompt-tokens`, `positions` or
+/// `prefill` of the run.
 struct SweepAxis {
     std::string name;
     std::vector<std::string> values;  ///< as typed, in order, none twice

@@ -573,6 +573,10 @@ Ersetzen?</translation>
         <source>Comparison of runs of this session</source>
         <translation>Vergleich von Läufen dieser Sitzung</translation>
     </message>
+    <message>
+        <source>as the run</source>
+        <translation>wie der Lauf</translation>
+    </message>
 </context>
 <context>
     <name>copyCommand</name>
@@ -7829,6 +7833,66 @@ Ersetzen?</translation>
         <source>the file itself, beside the story</source>
         <translation>die Datei selbst, neben der Story</translation>
     </message>
+    <message>
+        <source>one choice</source>
+        <translation>eine Wahl</translation>
+    </message>
+    <message>
+        <source>/positions=... or /prefill=... behind the policy</source>
+        <translation>/positions=... oder /prefill=... hinter der Policy</translation>
+    </message>
+    <message>
+        <source>positions=original or positions=cache-rank</source>
+        <translation>positions=original oder positions=cache-rank</translation>
+    </message>
+    <message>
+        <source>prefill=layer-major, prefill=streaming, or prefill=streaming:CHUNK with CHUNK at least 1</source>
+        <translation>prefill=layer-major, prefill=streaming oder prefill=streaming:CHUNK mit CHUNK mindestens 1</translation>
+    </message>
+    <message>
+        <source>%1 runs with %2, its work with %3; Native settings, or /native behind the policy, takes these.</source>
+        <translation>%1 läuft mit %2, seine Arbeit mit %3; Einstellungen der Arbeit, oder /native hinter der Policy, nimmt diese.</translation>
+    </message>
+    <message>
+        <source>%1 positions and %2 prefill</source>
+        <translation>Positionen %1 und Prefill %2</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>Positionen %1</translation>
+    </message>
+    <message>
+        <source>%1 prefill</source>
+        <translation>Prefill %1</translation>
+    </message>
+    <message>
+        <source>a lane has its %1 for all of its run</source>
+        <translation>eine Spur hat %1 für den ganzen Lauf</translation>
+    </message>
+    <message>
+        <source>a lane chooses its %1 twice</source>
+        <translation>eine Spur wählt %1 zweimal</translation>
+    </message>
+    <message>
+        <source>this is no setting of a lane</source>
+        <translation>das ist keine Einstellung einer Spur</translation>
+    </message>
+    <message>
+        <source>it declares no native settings</source>
+        <translation>sie nennt keine Einstellungen ihrer Arbeit</translation>
+    </message>
+    <message>
+        <source>a lane begins with one policy; it changes in a fork</source>
+        <translation>eine Spur beginnt mit einer Policy; in einem Abzweig wechselt sie</translation>
+    </message>
+    <message>
+        <source>a point of a sweep is one run without changes</source>
+        <translation>ein Punkt eines Sweeps ist ein Lauf ohne Änderungen</translation>
+    </message>
+    <message>
+        <source>the policy has chosen it for itself</source>
+        <translation>die Policy hat es selbst gewählt</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>
@@ -8783,6 +8847,65 @@ Ersetzen?</translation>
     <message>
         <source>%1: %2 lanes</source>
         <translation>%1: %2 Spuren</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LaneSettingsView</name>
+    <message>
+        <source>Positions of the lane</source>
+        <translation>Positionen der Spur</translation>
+    </message>
+    <message>
+        <source>RoPE phases of this lane, where they are not the run&apos;s</source>
+        <translation>RoPE-Phasen dieser Spur, wo sie nicht die des Laufs sind</translation>
+    </message>
+    <message>
+        <source>Lane positions</source>
+        <translation>Positionen der Spur</translation>
+    </message>
+    <message>
+        <source>Prefill of the lane</source>
+        <translation>Prefill der Spur</translation>
+    </message>
+    <message>
+        <source>How this lane reads the prompt, where it is not as the run</source>
+        <translation>Wie diese Spur den Prompt liest, wo nicht wie der Lauf</translation>
+    </message>
+    <message>
+        <source>Chunk of the lane</source>
+        <translation>Block der Spur</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt that go through all layers at once</source>
+        <translation>Token des Prompts, die zugleich durch alle Schichten gehen</translation>
+    </message>
+    <message>
+        <source>Lane prefill</source>
+        <translation>Prefill der Spur</translation>
+    </message>
+    <message>
+        <source>Native settings</source>
+        <translation>Einstellungen der Arbeit</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>Positionen %1</translation>
+    </message>
+    <message>
+        <source>%1 prefill</source>
+        <translation>Prefill %1</translation>
+    </message>
+    <message>
+        <source>Native: %1</source>
+        <translation>Arbeit: %1</translation>
+    </message>
+    <message>
+        <source>Runs this lane with the positions and the prefill of the policy&apos;s work</source>
+        <translation>Diese Spur läuft mit den Positionen und dem Prefill der Arbeit zu der Policy</translation>
+    </message>
+    <message>
+        <source>The lane has the positions and the prefill of the policy&apos;s work</source>
+        <translation>Die Spur hat die Positionen und den Prefill der Arbeit zu der Policy</translation>
     </message>
 </context>
 <context>

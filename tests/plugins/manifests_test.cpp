@@ -145,6 +145,49 @@ class ManifestsTest : public QObject {
             }
         }
     }
+    /// Where a README cites what the sources set, each preset has its row, and has what that says.
+    void presetsAreWhatTheirSourcesSay_data() { plugins(); }
+    void presetsAreWhatTheirSourcesSay() {
+        QFETCH(QString, id);
+        const auto manifest = manifestOf(id);
+        QVERIFY(manifest.has_value());
+        QFile file(pathOf(id, "README.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString readme = QString::fromUtf8(file.readAll());
+        const QString cited = readme.section(QStringLiteral("## Numbers of the sources"), 1);
+        const bool published = id == "streaming" || id == "cascade";
+        QVERIFY(!published || !cited.isEmpty());
+        for (const auto& provided : manifest->provides) {
+            for (const auto& preset : provided.presets) {
+                if (cited.isEmpty()) {
+                    continue;
+                }
+                QStringList values;
+                for (const auto& [name, value] : preset.parameters) {
+                    values += QString::fromStdString(name + ' ' + kvw::toText(value));
+                }
+                const QString row = QStringLiteral("| `%1` | ").arg(QString::fromStdString(preset.id));
+                const QString says = cited.section(row, 1).section(QStringLiteral(" | "), 0, 0);
+                QStringList said = says.split(QStringLiteral(", "));
+                values.sort();
+                said.sort();
+                QVERIFY2(values == said, qPrintable(QStringLiteral("%1 has %2, its source %3")
+                                                        .arg(QString::fromStdString(preset.id),
+                                                             values.join(QStringLiteral(", ")), says)));
+            }
+        }
+    }
+    /// What was measured once is run so: the positions and the prefill of a work stand in its manifest.
+    void worksNameTheirSettings() {
+        for (const char* id : {"streaming", "cascade", "cake", "sage", "adap-kv", "snapkv", "pyramidkv", "adakv"}) {
+            const auto manifest = manifestOf(QString::fromLatin1(id));
+            QVERIFY(manifest.has_value());
+            const auto& native = manifest->provides.front().native;
+            const bool ranks = std::string_view(id) == "streaming" || std::string_view(id) == "cascade";
+            QCOMPARE(native.positions, std::string(ranks ? "cache-rank" : "original"));
+            QVERIFY2(!native.source.empty(), id);
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(ManifestsTest)

@@ -100,7 +100,7 @@ void DrivenLane::prefill(std::span<const std::int32_t> prompt) {
     for (std::int64_t first = 0; first < total; first += chunk) {
         const std::int64_t count = std::min(chunk, total - first);
         require(m_impl->lane->prefill(prompt.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)),
-                                      first, first + count == total, nullptr, [](std::int32_t) {}));
+                                      first, first + count == total, nullptr));
     }
     m_impl->position = total;
 }
@@ -303,8 +303,10 @@ std::unique_ptr<Run> EngineParts::faultyRun(const std::filesystem::path& directo
     }
     // The run shares what belongs to these parts.
     run.pool = std::shared_ptr<ThreadPool>(std::shared_ptr<void>(), &m_impl->pool);
-    run.spec.streamingPrefill = chunk > 0;
-    run.spec.chunk = chunk;
+    run.settings.resize(run.policies.size());
+    for (LaneRun& settings : run.settings) {
+        settings.chunk = chunk;
+    }
     run.text = ids;
     run.promptTokens = promptTokens;
     run.total = static_cast<std::int64_t>(ids.size());

@@ -15,15 +15,29 @@ struct CompareOptions {
     std::vector<std::string> changes;
 };
 
+/// The table was measured so, unless something else is typed.
+void takeRun(const Comparison& table, const CLI::App& app, RunOptions& run) {
+    const auto take = [&app](const char* flag, const auto& said, auto& option) {
+        if (app.count(flag) == 0 && said != std::decay_t<decltype(said)>()) {
+            option = said;
+        }
+    };
+    take("--positions", table.run.positions, run.positions);
+    take("--prefill", table.run.prefill, run.prefill);
+    take("--prompt-tokens", table.promptTokens.value_or(0), run.promptTokens);
+    take("--mode", table.mode, run.mode);
+}
+
 Result<Exit> compare(const CompareOptions& options, const CLI::App& app) {
     RunOptions run = options.run;
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     if (!options.preset.empty()) {
-        auto listed = comparisonPolicies(catalog, options.preset);
+        const auto listed = comparisonNamed(catalog, options.preset);
         if (!listed) {
             return tl::unexpected(listed.error());
         }
-        run.policies.insert(run.policies.begin(), listed->begin(), listed->end());
+        run.policies.insert(run.policies.begin(), listed->policies.begin(), listed->policies.end());
+        takeRun(*listed, app, run);
     }
     if (run.policies.empty()) {
         return fail(Code::BadUsage, "kvw compare", "--policy is required, or --preset with the name of a comparison");
@@ -48,8 +62,10 @@ void addCompare(Commands& commands) {
                      "  kvw compare --preset cake-allocation --set capacity=256 --text needle\n");
     options->run.declare(*app);
     app->get_option("--policy")->required(false);
-    app->add_option("--preset", options->preset,
-                    "the rows of a published table; kvw policies ID names those of a plugin")
+    app->add_option(
+           "--preset", options->preset,
+           "the rows of a published table, run as it was measured unless flags say otherwise; kvw policies ID names "
+           "those of a plugin")
         ->type_name("NAME");
     app->add_option("--set", options->changes, "change a parameter in every policy that has it")
         ->type_name("KEY=VALUE")

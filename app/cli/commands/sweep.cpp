@@ -366,7 +366,8 @@ void addSweep(Commands& commands) {
     app->get_option("--policy")->required(false);
     app->add_option("--axis", options->axes,
                     "what varies: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; a parameter of the policies, "
-                    "seed (also that of a policy which has one) or prompt-tokens; repeat for more axes")
+                    "seed (also that of a policy which has one), prompt-tokens, positions or prefill; repeat for more "
+                    "axes")
         ->type_name("AXIS")
         ->allow_extra_args(false);
     app->add_option("--out", options->folder, "folder of the sweep; what it has already is not run again")

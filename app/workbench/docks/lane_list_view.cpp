@@ -14,6 +14,7 @@
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/plain_tip.h"
 #include "app/workbench/models/theme.h"
+#include "core/decode/command_line.h"
 
 namespace kvw::wb {
 
@@ -24,10 +25,25 @@ RunDescription described(const QStringList& policies) {
     RunDescription description;
     for (const QString& policy : policies) {
         LaneInfo lane;
-        lane.policyId = policy.section(QLatin1Char(':'), 0, 0).toStdString();
+        lane.policyId = policy.section(QLatin1Char('/'), 0, 0).section(QLatin1Char(':'), 0, 0).toStdString();
         description.lanes.push_back(std::move(lane));
     }
     return description;
+}
+
+/// A table's lanes are run as they were measured.
+RunSpec measuredAs(const Comparison& table, RunSpec spec) {
+    LaneChoice choice;
+    if (!table.run.positions.empty()) {
+        choice.positions =
+            table.run.positions == toText(Positions::CacheRank) ? Positions::CacheRank : Positions::Original;
+    }
+    choice.chunk = chunkOf(table.run.prefill);
+    const LaneRun lane = laneRun(spec, choice);
+    spec = withLane(std::move(spec), lane);
+    spec.promptTokens = table.promptTokens.value_or(spec.promptTokens);
+    spec.mode = table.mode.empty() ? spec.mode : table.mode == toText(Mode::Generate) ? Mode::Generate : Mode::Teacher;
+    return spec;
 }
 
 }  // namespace
@@ -126,7 +142,10 @@ void LaneListView::fillTables() {
             }
             QAction* action =
                 m_menu->addAction(tr("%1: %2 lanes").arg(QString::fromStdString(comparison.label)).arg(policies.size()),
-                                  this, [this, policies] { report(m_draft.lanes().set(*m_catalog, policies)); });
+                                  this, [this, comparison, policies] {
+                                      report(m_draft.lanes().set(*m_catalog, policies));
+                                      m_draft.setBase(measuredAs(comparison, m_draft.base()));
+                                  });
             action->setToolTip(plainTip(QString::fromStdString(comparison.source) + QLatin1Char('\n') +
                                         policies.join(QLatin1Char('\n'))));
         }

@@ -31,6 +31,8 @@ constexpr int kWholeRole = Qt::UserRole + 1;
 constexpr int kAbout = Qt::UserRole + 2;
 /// What it is found by, besides its text.
 constexpr int kWords = Qt::UserRole + 3;
+/// Of a preset: what its work runs it with, as it stands behind a policy.
+constexpr int kNative = Qt::UserRole + 4;
 
 const QString kComposition = QStringLiteral("+");
 
@@ -307,6 +309,8 @@ void PolicyPicker::fillPresets() {
                               id + QLatin1Char(':') + values.join(QLatin1Char(',')));
             m_preset->setItemData(m_preset->count() - 1, plainTip(QString::fromStdString(preset.source)),
                                   Qt::ToolTipRole);
+            m_preset->setItemData(m_preset->count() - 1,
+                                  QString::fromStdString(laneText(nativeOf(*found->provided, preset))), kNative);
         }
     }
     const std::vector<UserPreset> own = PresetBar::presets();
@@ -352,7 +356,9 @@ void PolicyPicker::take(const QString& base, bool forStorage) {
         wanted = wanted.section(QLatin1Char('@'), 0, 0);
         found = combinationOf(*m_catalog, wanted.toStdString(), m_run);
     }
-    load(found.verdict == Combination::Verdict::WithSettings ? QString::fromStdString(found.policy) : wanted);
+    // So do the lane's own settings.
+    load((found.verdict == Combination::Verdict::WithSettings ? QString::fromStdString(found.policy) : wanted) +
+         (same ? QString::fromStdString(toText(m_form.own())) : QString()));
 }
 
 void PolicyPicker::pickPreset(int index) {
@@ -364,7 +370,8 @@ void PolicyPicker::pickPreset(int index) {
         return load(preset);
     }
     const QString behind = m_form.policyText().section(QLatin1Char('@'), 1);
-    load(behind.isEmpty() ? preset : preset + QLatin1Char('@') + behind);
+    load((behind.isEmpty() ? preset : preset + QLatin1Char('@') + behind) +
+         m_preset->itemData(index, kNative).toString());
 }
 
 void PolicyPicker::load(const QString& policyText) {

@@ -15,6 +15,7 @@
 
 #include "app/workbench/docks/dock.h"
 #include "app/workbench/docks/lane_list_view.h"
+#include "app/workbench/docks/lane_settings_view.h"
 #include "app/workbench/docks/narrow_box.h"
 #include "app/workbench/docks/policy_form_view.h"
 #include "app/workbench/docks/policy_picker.h"
@@ -71,6 +72,8 @@ class RunDock : public Dock {
         column->addWidget(m_policy);
         m_form = new PolicyFormView(workspace.draft().form(), page);
         column->addWidget(m_form);
+        m_lane = new LaneSettingsView(workspace.draft(), page);
+        column->addWidget(m_lane);
         column->addStretch();
         scroll->setWidget(page);
         outer->addWidget(scroll, 1);
@@ -151,6 +154,7 @@ class RunDock : public Dock {
             m_policy->setTraits(draft.traits());
             m_policy->follow();
             m_lanes->follow();
+            m_lane->follow();
             const RunDraft::Plan plan = draft.planned();
             m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
             m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));
@@ -184,6 +188,7 @@ class RunDock : public Dock {
 
     RunSettingsView* m_settings;
     PolicyFormView* m_form;
+    LaneSettingsView* m_lane;
     LaneListView* m_lanes;
     PolicyPicker* m_policy;
     QLabel* m_preview;

@@ -265,7 +265,7 @@ void RunSettingsView::show(const RunDraft& draft) {
     m_positions->setCurrentIndex(spec.positions == Positions::CacheRank ? 1 : 0);
     m_cacheType->setCurrentIndex(std::max(0, m_cacheType->findText(QString::fromStdString(spec.kvDtype))));
     m_rankKeys->setCurrentIndex(spec.rankKeys == RankKeys::Rotated ? 1 : 0);
-    m_rows->show(m_rankKeys, spec.positions == Positions::CacheRank);
+    m_rows->show(m_rankKeys, draft.hasRanks());
     m_prefill->setCurrentIndex(spec.streamingPrefill ? 1 : 0);
     m_chunk->setValue(static_cast<double>(spec.chunk));
     m_rows->show(m_chunk, spec.streamingPrefill);

@@ -16,6 +16,8 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 steps were asked for, but the text ends %2 after the prompt."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "rank-keys has no effect with original positions: a key's phase never changes."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1 runs with %2, its work with %3; Native settings, or /native behind the policy, takes these."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "The prefill chunk of %1 is longer than the prompt of %2: it is one pass."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "The model has a sliding window of %1 tokens in %2: what is older is held but not attended%3."),

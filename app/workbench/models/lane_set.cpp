@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/decode/run_changes.h"
+
 namespace kvw::wb {
 
 LaneSet::LaneSet(PolicyForm& form, QObject* parent) : QObject(parent), m_form(form), m_others(1) {}
 
 QString LaneSet::text(int lane) const {
-    return lane == m_current ? m_form.policyText() : m_others[static_cast<std::size_t>(lane)].text;
+    return lane == m_current ? m_form.laneText() : m_others[static_cast<std::size_t>(lane)].text;
 }
 
 QStringList LaneSet::texts() const {
@@ -24,19 +26,24 @@ ResolvedPolicy LaneSet::resolved(int lane) const {
     return lane == m_current ? m_form.resolved() : m_others[static_cast<std::size_t>(lane)].resolved;
 }
 
+LaneChoice LaneSet::own(int lane) const {
+    return lane == m_current ? m_form.own() : m_others[static_cast<std::size_t>(lane)].own;
+}
+
 Result<LaneSet::Held> LaneSet::hold(const Catalog& catalog, const QString& text) {
-    auto resolved = resolvePolicy(catalog, text.toStdString());
+    const auto chain = resolveChain(catalog, text.toStdString());
+    auto resolved = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
     if (!resolved) {
         return tl::unexpected(resolved.error());
     }
-    return Held{text, std::move(*resolved)};
+    return Held{text, std::move(*resolved), chain->own};
 }
 
 Result<void> LaneSet::keep(const Catalog& catalog) {
     if (const QString error = m_form.error(); !error.isEmpty()) {
         return fail(Code::BadUsage, m_form.id().toStdString(), error.toStdString());
     }
-    auto held = hold(catalog, m_form.policyText());
+    auto held = hold(catalog, m_form.laneText());
     if (!held) {
         return tl::unexpected(held.error());
     }

@@ -25,6 +25,7 @@ class LaneSet : public QObject {
     [[nodiscard]] QString text(int lane) const;                       ///< as on the command line
     [[nodiscard]] QStringList texts() const;
     [[nodiscard]] ResolvedPolicy resolved(int lane) const;
+    [[nodiscard]] LaneChoice own(int lane) const;  ///< its positions and prefill, where they are not the run's
 
     /// Names a lane for as long as it is there, whatever happens to its place or its policy; one that comes back as it
     /// went has it again.
@@ -50,6 +51,7 @@ class LaneSet : public QObject {
     struct Held {
         QString text;
         ResolvedPolicy resolved;
+        LaneChoice own;
     };
     [[nodiscard]] static Result<Held> hold(const Catalog& catalog, const QString& text);
     Result<void> keep(const Catalog& catalog);  ///< what the form holds

@@ -47,8 +47,9 @@ PlanRequest PlannedBudgets::request() const {
     request.kvHeads = model.kvHeads;
     request.headDim = model.headDim;
     request.promptTokens = m_draft.planned().prompt;
-    request.streamingPrefill = m_draft.base().streamingPrefill;
-    request.cacheRank = m_draft.base().positions == Positions::CacheRank;
+    const LaneRun settings = m_draft.laneSettings(m_draft.lanes().current());
+    request.streamingPrefill = !settings.layerMajor();
+    request.cacheRank = settings.positions == Positions::CacheRank;
     request.inverseFrequency = model.rope.inverseFrequencies(model.rotaryDim, m_draft.planned().total());
     return request;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "core/decode/run_changes.h"
 #include "core/policy/host/condition.h"
 
 namespace kvw::wb {
@@ -71,10 +72,16 @@ Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText)
 }
 
 Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyText) {
-    auto resolved = resolvePolicy(catalog, policyText.toStdString());
+    const auto chain = resolveChain(catalog, policyText.toStdString());
+    if (chain && !chain->changes.empty()) {
+        return fail(Code::BadUsage, "policy", "a lane begins with one policy; it changes in a fork",
+                    policyText.toStdString(), chain->policy);
+    }
+    auto resolved = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
     if (!resolved) {
         return tl::unexpected(resolved.error());
     }
+    m_own = chain->own;
     for (ParameterModel* model : m_parameters) {
         model->disconnect(this);
         model->deleteLater();
@@ -158,7 +165,7 @@ void PolicyForm::refresh(const Catalog& catalog) {
         }
     }
     m_loading = true;
-    if (load(catalog, m_id)) {
+    if (load(catalog, m_id + QString::fromStdString(toText(m_own)))) {
         for (const auto& [name, value] : values) {
             if (ParameterModel* row = parameter(name)) {
                 row->type(value);
@@ -210,6 +217,17 @@ QString PolicyForm::policyText() const {
         return items.isEmpty() ? id : id + QLatin1Char(':') + items.join(QLatin1Char(','));
     };
     return at < 0 ? join(m_id, values) : join(m_id.left(at), values) + join(m_id.mid(at), codec);
+}
+
+void PolicyForm::setOwn(const LaneChoice& own) {
+    if (own != m_own) {
+        m_own = own;
+        Q_EMIT ownChanged();
+    }
+}
+
+QString PolicyForm::laneText() const {
+    return policyText() + QString::fromStdString(toText(m_own));
 }
 
 QString PolicyForm::error() const {

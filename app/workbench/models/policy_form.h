@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/workbench/models/parameter_model.h"
+#include "core/decode/lane_choice.h"
 #include "core/policy/host/choice.h"
 
 namespace kvw::wb {
@@ -21,7 +22,9 @@ class PolicyForm : public QObject {
  public:
     explicit PolicyForm(QObject* parent = nullptr);
 
-    /// Makes the rows of `policyText` ("snapkv:capacity=256", "snapkv+uniform") and sets its values.
+    /// Makes the rows of `policyText` ("snapkv:capacity=256", "snapkv+uniform") and sets its values, and takes what
+    /// stands behind it ("/positions=cache-rank", "/native") as the lane's own settings. A change in mid-run is
+    /// refused.
     Result<void> load(const Catalog& catalog, const QString& policyText);
 
     /// Makes the rows anew, with the values they have, if a plugin of the form has other parameters by now.
@@ -36,6 +39,11 @@ class PolicyForm : public QObject {
     [[nodiscard]] std::optional<double> number(const char* name) const;
     /// Canonical text: only what differs from the defaults, in the order of the rows.
     [[nodiscard]] QString policyText() const;
+    /// Positions and prefill that the lane has in place of the run's.
+    [[nodiscard]] const LaneChoice& own() const noexcept { return m_own; }
+    void setOwn(const LaneChoice& own);
+    /// With the lane's own settings behind it: as on the command line.
+    [[nodiscard]] QString laneText() const;
     /// The policy with the values of the rows; empty before the first load.
     [[nodiscard]] ResolvedPolicy resolved() const;
     [[nodiscard]] QString error() const;  ///< the first row's that has one
@@ -45,6 +53,7 @@ class PolicyForm : public QObject {
     void rebuilt();                                   ///< the rows are others
     void edited(kvw::wb::ParameterModel* parameter);  ///< one row changed, be it only what it says of its value
     void valueChanged();                              ///< of a row that was there; what is loaded tells `rebuilt` only
+    void ownChanged();                                ///< likewise of the lane's own settings
 
  private:
     void add(const ParameterSpec& spec, const QString& name);
@@ -53,6 +62,7 @@ class PolicyForm : public QObject {
 
     QString m_id, m_description;
     ResolvedPolicy m_policy;  ///< as it was loaded
+    LaneChoice m_own;
     std::vector<Reference> m_references;
     std::vector<ParameterModel*> m_parameters;
     bool m_loading = false;

@@ -72,14 +72,27 @@ struct Beginnings {
     QStringList leftOut;  ///< what made lanes of them others than they began
 };
 
+/// Whether a lane is told apart by more than the positions and prefill that are its own.
+bool saysMore(const RunDescription& run, const LaneInfo& lane) {
+    LaneInfo named;
+    if (lane.own) {
+        setOwn(named, withLane(settingsOf(run, -1), laneRunOf(*lane.own)), run);
+    }
+    return lane.apart != named.apart;
+}
+
 Beginnings beginningsOf(const RunDescription& run) {
     Beginnings found;
     QStringList forked;
-    for (const LaneInfo& lane : run.lanes) {
+    const RunSpec spec = specOf(run);
+    for (std::size_t i = 0; i < run.lanes.size(); ++i) {
+        const LaneInfo& lane = run.lanes[i];
         const auto chain = parseChain(lane.policyText);
-        const QString policy = QString::fromStdString(chain ? chain->policy : lane.policyText);
-        const bool other = (chain && !chain->changes.empty()) || !lane.apart.empty();
-        addOnce(found.leftOut, QString::fromStdString(lane.apart));
+        const LaneChoice own = choiceFor(laneRunOf(settingsOf(run, static_cast<std::int32_t>(i))), spec);
+        const QString policy = QString::fromStdString(chain ? chain->policy + toText(own) : lane.policyText);
+        const std::string apart = saysMore(run, lane) ? lane.apart : std::string();
+        const bool other = (chain && !chain->changes.empty()) || !apart.empty();
+        addOnce(found.leftOut, QString::fromStdString(apart));
         for (const RunChange& change : chain ? chain->changes : std::vector<RunChange>()) {
             addOnce(found.leftOut, placed(change));
         }

@@ -97,6 +97,7 @@ RunDraft::RunDraft(QObject* parent)
     connect(this, &RunDraft::changed, this, &RunDraft::showEffective);  // before anyone shows the rows
     connect(m_form, &PolicyForm::edited, this, &RunDraft::changed);
     connect(m_form, &PolicyForm::rebuilt, this, &RunDraft::changed);
+    connect(m_form, &PolicyForm::ownChanged, this, &RunDraft::changed);
     connect(m_lanes, &LaneSet::changed, this, &RunDraft::changed);
 }
 
@@ -188,7 +189,7 @@ Result<RunSpec> RunDraft::spec() const {
         return tl::unexpected(fits.error());
     }
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
-        if (auto together = goesTogether(m_lanes->resolved(lane), traits()); !together) {
+        if (auto together = goesTogether(m_lanes->resolved(lane), traits(lane)); !together) {
             return tl::unexpected(together.error());
         }
     }
@@ -200,7 +201,7 @@ Result<RunSpec> RunDraft::spec() const {
         }
         spec.prompt = std::move(*text);
     }
-    if (spec.positions == Positions::Original) {
+    if (!hasRanks()) {
         spec.rankKeys = RankKeys::Raw;  // a choice that is not shown then
     }
     spec.threads = spec.threads > 0 ? spec.threads : automaticThreads();
@@ -211,9 +212,21 @@ Result<RunSpec> RunDraft::spec() const {
     return spec;
 }
 
-RunTraits RunDraft::traits() const {
+LaneRun RunDraft::laneSettings(int lane) const {
+    return laneRun(m_spec, m_lanes->own(lane));
+}
+
+bool RunDraft::hasRanks() const {
+    bool ranks = m_spec.positions == Positions::CacheRank;
+    for (int lane = 0; lane < m_lanes->count(); ++lane) {
+        ranks = ranks || laneSettings(lane).positions == Positions::CacheRank;
+    }
+    return ranks;
+}
+
+RunTraits RunDraft::traits(int lane) const {
     const Result<ModelConfig>& model = config();
-    return traitsOf(m_spec, model ? *model : ModelConfig());
+    return traitsOf(withLane(m_spec, laneSettings(lane)), model ? *model : ModelConfig());
 }
 
 RunSizes RunDraft::sizes(const Plan& run) const {
@@ -303,9 +316,9 @@ QString RunDraft::commandLine() const {
     }
     if (m_spec.positions == Positions::CacheRank) {
         words << QStringLiteral("--positions") << QStringLiteral("cache-rank");
-        if (m_spec.rankKeys == RankKeys::Rotated) {
-            words << QStringLiteral("--rank-keys") << QStringLiteral("rotated");
-        }
+    }
+    if (hasRanks() && m_spec.rankKeys == RankKeys::Rotated) {
+        words << QStringLiteral("--rank-keys") << QStringLiteral("rotated");
     }
     if (m_spec.streamingPrefill) {
         words << QStringLiteral("--prefill") << QStringLiteral("streaming:%1").arg(m_spec.chunk);

@@ -68,8 +68,13 @@ class RunDraft : public QObject {
     [[nodiscard]] Result<RunSpec> spec() const;
     /// Of the next run, the full cache among them.
     [[nodiscard]] int laneCount() const { return static_cast<int>(policies().size()); }
-    /// What the settings ask of the policies.
-    [[nodiscard]] RunTraits traits() const;
+    /// What a lane of the set runs with: its own settings, else those of the run.
+    [[nodiscard]] LaneRun laneSettings(int lane) const;
+    [[nodiscard]] bool hasRanks() const;  ///< the run, or one of the lanes, has cache-rank positions
+    /// What they ask of its policy.
+    [[nodiscard]] RunTraits traits(int lane) const;
+    /// Of the lane in the form.
+    [[nodiscard]] RunTraits traits() const { return traits(m_lanes->current()); }
     /// Which lane of the run a lane of the set will be.
     [[nodiscard]] int laneOfRun(int lane) const;
     /// `kvw run ...` or `kvw compare ...` with the same effect.

@@ -104,8 +104,12 @@ QStringList RunDraft::preview() const {
                      .arg(m_spec.promptTokens);
     }
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
-        if (const auto together = goesTogether(m_lanes->resolved(lane), traits()); !together) {
+        const ResolvedPolicy policy = m_lanes->resolved(lane);
+        if (const auto together = goesTogether(policy, traits(lane)); !together) {
             lines += engineSentence(QString::fromStdString(together.error().sentence()));
+        }
+        if (const auto departs = departureOf(policy, laneSettings(lane), prompt)) {
+            lines += engineSentence(QString::fromStdString(departs->sentence(policy.id())));
         }
     }
     const ResolvedPolicy policy = inEffect(m_lanes->resolved(m_lanes->current()), sizes(plan(text)));
@@ -145,7 +149,7 @@ QStringList RunDraft::preview() const {
                          .arg(capacity + between - 1);
         }
     }
-    if (model.context > 0 && total > model.context && m_spec.positions == Positions::Original) {
+    if (model.context > 0 && total > model.context && !(hasRanks() && m_spec.positions == Positions::CacheRank)) {
         lines += tr("Longer than the model's context of %1 tokens: expect a rising NLL with original positions.")
                      .arg(model.context);
     }

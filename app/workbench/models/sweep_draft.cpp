@@ -165,9 +165,9 @@ void SweepDraft::setWorkers(int workers) {
 
 std::vector<ResolvedPolicy> SweepDraft::policies() const {
     std::vector<ResolvedPolicy> resolved;
-    for (const QString& text : m_run.lanes().texts()) {
-        if (auto policy = resolvePolicy(m_plugins.catalog(), text.toStdString())) {
-            resolved.push_back(std::move(*policy));
+    for (int lane = 0; lane < m_run.lanes().count(); ++lane) {
+        if (ResolvedPolicy policy = m_run.lanes().resolved(lane); !policy.parts.empty()) {
+            resolved.push_back(std::move(policy));
         }
     }
     return resolved;

@@ -4,7 +4,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <bit>
+#include <cmath>
 
+#include "core/decode/run_changes.h"
 #include "core/trace/prefill_cascade.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
@@ -74,6 +76,8 @@ class LockstepRunTest : public QObject {
     void laneIsWhatItIsAlone_data();
     void laneIsWhatItIsAlone();
     void laneIsWhatItIsBesideFull();
+    void lanesWithSettingsOfTheirOwn();
+    void whatAllLanesChooseIsTheRuns();
     void storedTypes_data();
     void storedTypes();
     void generatedTexts();
@@ -130,6 +134,61 @@ void LockstepRunTest::laneIsWhatItIsBesideFull() {
         const std::string found = firstDifference(together->trace(static_cast<std::int32_t>(i + 1)), pair->trace(1));
         QVERIFY2(found.empty(), (kPolicies[i] + ": " + found).c_str());
     }
+}
+
+void LockstepRunTest::lanesWithSettingsOfTheirOwn() {
+    // The full cache reads the prompt in one piece, two lanes in chunks of unlike lengths, one with other positions.
+    const std::vector<std::string> own{"streaming:sinks=4,recent=28/positions=cache-rank/prefill=streaming:24",
+                                       "h2o:heavy=16,recent=16/prefill=streaming:1",
+                                       "tova:capacity=40/positions=cache-rank", "snapkv:capacity=48,window=8"};
+    const RunSpec all = spec(own);
+    const auto together = m_runs.finish(all);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        const auto chain = parseChain(own[i]);
+        QVERIFY(chain.has_value());
+        const auto lane = static_cast<std::int32_t>(i + 1);
+        RunSpec one = withLane(spec({chain->policy}), laneRun(all, chain->own));
+        const auto alone = m_runs.finish(one);
+        const Trace &mixed = together->trace(lane), &same = alone->trace(1);
+        const std::string found = differenceToAlone(mixed, same);
+        QVERIFY2(found.empty(), (own[i] + ": " + found).c_str());
+        QCOMPARE(settingsOf(together->description(), lane), settingsOf(alone->description(), 1));
+        // The full cache is the same but for rounding, whatever passes it is made in.
+        for (std::int64_t step = 1; step < mixed.steps(); ++step) {
+            QVERIFY2(std::abs(mixed.step(step).nllFull - same.step(step).nllFull) < 1e-4,
+                     (own[i] + ", full at step " + std::to_string(step)).c_str());
+            QVERIFY2(std::abs(mixed.step(step).kl - same.step(step).kl) < 1e-4,
+                     (own[i] + ", KL at step " + std::to_string(step)).c_str());
+        }
+    }
+    const std::string full = differenceToAlone(together->trace(0), m_runs.finish(spec({}))->trace(0));
+    QVERIFY2(full.empty(), full.c_str());
+
+    // Where the full cache reads in chunks, the others are compared with it, too.
+    RunSpec turned = spec({"snapkv:capacity=48,window=8"});
+    turned.policies = {"full/prefill=streaming:32", "snapkv:capacity=48,window=8",
+                       "tova:capacity=40/prefill=streaming:8"};
+    const auto chunked = m_runs.finish(turned);
+    QCOMPARE(settingsOf(chunked->description(), 0).prefill, std::string("streaming:32"));
+    QCOMPARE(settingsOf(chunked->description(), 1).prefill, std::string("layer-major"));
+    for (std::int32_t lane = 1; lane < 3; ++lane) {
+        for (std::int64_t step = 1; step < chunked->trace(lane).steps(); ++step) {
+            QVERIFY(std::abs(chunked->trace(lane).step(step).nllFull - together->trace(1).step(step).nllFull) < 1e-4);
+            QVERIFY(std::isfinite(chunked->trace(lane).step(step).kl));
+        }
+    }
+}
+
+void LockstepRunTest::whatAllLanesChooseIsTheRuns() {
+    RunSpec chosen = spec({"streaming:sinks=4,recent=28/positions=cache-rank/prefill=streaming:24"});
+    chosen.policies.erase(chosen.policies.begin());
+    RunSpec plain = withLane(spec({"streaming:sinks=4,recent=28"}), {Positions::CacheRank, RankKeys::Raw, 24});
+    plain.policies.erase(plain.policies.begin());
+    const auto a = m_runs.finish(chosen), b = m_runs.finish(plain);
+    QVERIFY(firstDifference(a->trace(0), b->trace(0)).empty());
+    QCOMPARE(a->description().commandLine, b->description().commandLine);
+    QCOMPARE(laneName(a->description().lanes[0]), std::string("streaming:recent=28"));
+    QVERIFY(!a->description().lanes[0].own);
 }
 
 void LockstepRunTest::storedTypes_data() {
