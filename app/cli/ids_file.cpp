@@ -8,6 +8,7 @@
 
 #include "app/cli/text_table.h"
 #include "core/model/mapped_file.h"
+#include "core/model/text_encoding.h"
 
 namespace kvw::cli {
 namespace {
@@ -23,7 +24,11 @@ Result<std::vector<std::int32_t>> readIds(const std::filesystem::path& file, std
         return tl::unexpected(mapped.error());
     }
     const auto bytes = mapped->bytes();
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto read = textWithoutMark({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file.string());
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    const std::string_view text = *read;
     std::vector<std::int32_t> ids;
     std::int64_t line = 1;
     for (std::size_t at = 0; at < text.size();) {

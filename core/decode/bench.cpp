@@ -50,7 +50,11 @@ Result<std::vector<std::int32_t>> benchIds(const LoadedModel& model, std::int64_
             if (!document) {
                 return tl::unexpected(document.error());
             }
-            all = model.tokenizer->encode(document->text, true).ids;
+            auto encoding = model.tokenizer->encode(document->text, true);
+            if (!encoding) {
+                return tl::unexpected(encoding.error());
+            }
+            all = std::move(encoding->ids);
         }
     }
     if (all.empty()) {

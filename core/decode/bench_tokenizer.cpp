@@ -75,18 +75,21 @@ Result<ordered_json> benchTokenizer(const Tokenizer& tokenizer, std::int64_t rou
     for (const auto& [name, text] : *texts) {
         const std::string_view quarter = std::string_view(text).substr(0, kBytes / 4);
         std::vector<double> encode, decode, growth;
-        Encoding encoding;
+        Result<Encoding> encoding;
         std::string back;
         for (std::int64_t round = 0; round < rounds; ++round) {
             const double part = seconds([&] { encoding = tokenizer.encode(quarter, false); });
             encode.push_back(seconds([&, &whole = text] { encoding = tokenizer.encode(whole, false); }));
-            decode.push_back(seconds([&] { back = tokenizer.decode(encoding.ids); }));
+            if (!encoding) {
+                return tl::unexpected(encoding.error());
+            }
+            decode.push_back(seconds([&] { back = tokenizer.decode(encoding->ids); }));
             growth.push_back(encode.back() / (4 * part));
         }
         const double megabytes = static_cast<double>(text.size()) / 1e6;
         rows.push_back({{"text", name},
                         {"megabytes", megabytes},
-                        {"tokens", encoding.ids.size()},
+                        {"tokens", encoding->ids.size()},
                         {"encode_mb_per_s", megabytes / median(encode)},
                         {"decode_mb_per_s", megabytes / median(decode)},
                         {"growth", median(growth)}});

@@ -65,7 +65,7 @@ class EngineImpl final : public Engine {
                 return loadCancelled();  // before a long text is split into tokens
             }
             const c10::InferenceMode inference;
-            return makeRun(spec, m_model, catalog, loaderFor(catalog), m_pool);
+            return makeRun(spec, m_model, catalog, loaderFor(catalog), m_pool, [&] { return goesOn(progress); });
         });
     }
 
@@ -199,7 +199,7 @@ class EngineImpl final : public Engine {
         if (!files) {
             return tl::unexpected(files.error());
         }
-        auto tokenizer = files->loadTokenizer();
+        auto tokenizer = files->loadTokenizer([&] { return goesOn(progress); });
         if (!tokenizer) {
             return tl::unexpected(tokenizer.error());
         }

@@ -12,6 +12,7 @@
 #include "core/decode/run_traits.h"
 #include "core/decode/run_warnings.h"
 #include "core/model/document.h"
+#include "core/model/sha256.h"
 #include "core/trace/prompt_only.h"
 
 namespace kvw {
@@ -23,10 +24,10 @@ struct Text {
     std::string title, hash;
     std::vector<std::int32_t> ids;
     std::vector<ProbeInfo> probes;
-    std::int64_t invalidSequences = 0;
+    std::vector<std::string> findings;  ///< of the text and of the tokenizer
 };
 
-Result<Text> readText(const RunSpec& spec, const LoadedModel& model) {
+Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const GoOn& goOn) {
     Text text;
     if (spec.ids) {
         text.title = "token ids";
@@ -41,9 +42,9 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model) {
         if (text.ids.empty()) {
             return fail(Code::BadInput, "--ids", "there are no token ids", "an empty list", "at least one");
         }
-        std::string bytes(reinterpret_cast<const char*>(text.ids.data()), text.ids.size() * sizeof(std::int32_t));
-        auto document = Document::fromText(std::move(bytes), text.title);
-        text.hash = document ? document->hash() : std::string();
+        const std::string_view bytes(reinterpret_cast<const char*>(text.ids.data()),
+                                     text.ids.size() * sizeof(std::int32_t));
+        text.hash = sha256(bytes);
         return text;
     }
     std::filesystem::path file = spec.textFile;
@@ -60,7 +61,11 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model) {
     if (!document) {
         return tl::unexpected(document.error());
     }
-    Encoding encoding = model.tokenizer->encode(document->text, true);
+    auto encoded = model.tokenizer->encode(document->text, true, goOn);
+    if (!encoded) {
+        return tl::unexpected(encoded.error());
+    }
+    Encoding& encoding = *encoded;
     // A text that begins with the first token itself, as a chat template writes it, gets no second one.
     if (encoding.ids.size() > 1 && encoding.ids[0] == model.tokenizer->bosId() && encoding.ids[1] == encoding.ids[0]) {
         encoding.ids.erase(encoding.ids.begin());
@@ -70,7 +75,8 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model) {
     text.hash = document->hash();
     text.ids = encoding.ids;
     text.probes = probesIn(encoding, document->probes);
-    text.invalidSequences = encoding.invalidSequences;
+    text.findings = document->findings;
+    text.findings.insert(text.findings.end(), model.tokenizer->findings().begin(), model.tokenizer->findings().end());
     if (text.ids.empty()) {
         return fail(Code::BadInput, document->title, "the text has no tokens", "", "at least one");
     }
@@ -213,7 +219,7 @@ Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
 }
 
 Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& model, const Catalog& catalog,
-                                     PluginLoader& loader, std::shared_ptr<ThreadPool> pool) {
+                                     PluginLoader& loader, std::shared_ptr<ThreadPool> pool, const GoOn& goOn) {
     RunSpec spec = given_;
     if (auto checked = checkSpec(spec); !checked) {
         return tl::unexpected(checked.error());
@@ -242,7 +248,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         chains[i].own = choiceFor(lanes[i], spec);
         spec.policies[i] = toText(chains[i]);
     }
-    auto text = readText(spec, model);
+    auto text = readText(spec, model, goOn);
     if (!text) {
         return tl::unexpected(text.error());
     }
@@ -345,11 +351,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     for (const std::string& sentence : model.decoder->warnings()) {
         warn(*setup.recording, sentence);
     }
-    if (text->invalidSequences > 0) {
-        warn(*setup.recording,
-             fmt::format("{}: {} not valid UTF-8; each was replaced by U+FFFD.", text->title,
-                         text->invalidSequences == 1 ? std::string("1 sequence is")
-                                                     : fmt::format("{} sequences are", text->invalidSequences)));
+    for (const std::string& sentence : text->findings) {
+        warn(*setup.recording, sentence);
     }
     if (total > model.info.context && !std::all_of(lanes.begin(), lanes.end(), ranks)) {
         warn(*setup.recording,

@@ -21,11 +21,11 @@ struct LoadedModel {
     std::shared_ptr<RopeTables> rope;
 };
 
-/// Checks the spec against model and catalog, then builds the lanes; the run keeps `pool` alive. Thread: inference
-/// thread.
+/// Checks the spec against model and catalog, then builds the lanes; the run keeps `pool` alive. `goOn` is asked while
+/// a long text is split into tokens. Thread: inference thread.
 [[nodiscard]] Result<std::unique_ptr<Run>> makeRun(const RunSpec& spec, const LoadedModel& model,
                                                    const Catalog& catalog, PluginLoader& loader,
-                                                   std::shared_ptr<ThreadPool> pool);
+                                                   std::shared_ptr<ThreadPool> pool, const GoOn& goOn = {});
 
 [[nodiscard]] Result<Dtype> parseDtype(const std::string& text, const std::string& option);
 

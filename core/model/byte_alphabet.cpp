@@ -27,6 +27,18 @@ constexpr std::array<int, kAlphabetEnd> makeBytes() {
 
 constexpr auto kBytes = makeBytes();
 
+constexpr std::array<unsigned, 256> makeLetters() {
+    std::array<unsigned, 256> letters{};
+    for (unsigned point = 0; point < kAlphabetEnd; ++point) {
+        if (kBytes[point] >= 0) {
+            letters[static_cast<std::size_t>(kBytes[point])] = point;
+        }
+    }
+    return letters;
+}
+
+constexpr auto kLetters = makeLetters();
+
 }  // namespace
 
 std::optional<std::string> bytesFromAlphabet(std::string_view piece) {
@@ -40,6 +52,21 @@ std::optional<std::string> bytesFromAlphabet(std::string_view piece) {
         at += step.length;
     }
     return bytes;
+}
+
+std::string alphabetFromBytes(std::string_view bytes) {
+    std::string letters;
+    letters.reserve(bytes.size() * 2);
+    for (const char byte : bytes) {
+        const unsigned point = kLetters[static_cast<unsigned char>(byte)];
+        if (point < 0x80) {
+            letters += static_cast<char>(point);
+        } else {
+            letters += static_cast<char>(0xC0U | (point >> 6));
+            letters += static_cast<char>(0x80U | (point & 0x3FU));
+        }
+    }
+    return letters;
 }
 
 }  // namespace kvw

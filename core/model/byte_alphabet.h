@@ -11,5 +11,7 @@ namespace kvw {
 
 /// The bytes a vocabulary entry stands for; none when it has a character outside the alphabet.
 [[nodiscard]] std::optional<std::string> bytesFromAlphabet(std::string_view piece);
+/// The letters for these bytes, in UTF-8.
+[[nodiscard]] std::string alphabetFromBytes(std::string_view bytes);
 
 }  // namespace kvw

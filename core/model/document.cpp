@@ -9,6 +9,7 @@
 #include "core/base/json_depth.h"
 #include "core/model/mapped_file.h"
 #include "core/model/sha256.h"
+#include "core/model/text_encoding.h"
 #include "core/model/utf8.h"
 
 namespace kvw {
@@ -24,19 +25,22 @@ std::string textOf(const json& object, const char* key) {
     return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
-Result<ByteRange> readRange(const json& probe, const char* key, std::size_t textBytes, const std::string& where) {
+/// `markBytes`: what the offsets count and the text has not.
+Result<ByteRange> readRange(const json& probe, const char* key, std::size_t textBytes, std::size_t markBytes,
+                            const std::string& where) {
     const json range = probe.value(key, json());
     const bool pair =
         range.is_array() && range.size() == 2 && range[0].is_number_unsigned() && range[1].is_number_unsigned();
     if (!pair || range[0].get<std::uint64_t>() > range[1].get<std::uint64_t>() ||
-        range[1].get<std::uint64_t>() > textBytes) {
+        range[0].get<std::uint64_t>() < markBytes || range[1].get<std::uint64_t>() > textBytes + markBytes) {
         return fail(Code::BadInput, where, fmt::format("{} is not a range of the text", key), range.dump(),
                     fmt::format("[begin, end] within its {} bytes", textBytes));
     }
-    return ByteRange{range[0].get<std::int64_t>(), range[1].get<std::int64_t>()};
+    const auto mark = static_cast<std::int64_t>(markBytes);
+    return ByteRange{range[0].get<std::int64_t>() - mark, range[1].get<std::int64_t>() - mark};
 }
 
-Result<void> readSideCar(const json& object, const std::string& where, Document& document) {
+Result<void> readSideCar(const json& object, const std::string& where, std::size_t markBytes, Document& document) {
     if (const std::string unit = textOf(object, "offsets"); !unit.empty() && unit != "utf-8 bytes") {
         return fail(Code::BadInput, where, "offsets are in an unknown unit", unit, "utf-8 bytes");
     }
@@ -44,6 +48,7 @@ Result<void> readSideCar(const json& object, const std::string& where, Document&
         document.title = std::move(title);
     }
     document.description = textOf(object, "description");
+    document.probes.clear();
     const json& probes = object["probes"];
     if (!probes.is_array()) {
         return fail(Code::BadInput, where, "probes is malformed", probes.type_name(), "a list");
@@ -54,9 +59,9 @@ Result<void> readSideCar(const json& object, const std::string& where, Document&
             return fail(Code::BadInput, place, "is malformed", probes[i].type_name(), "an object");
         }
         const std::size_t bytes = document.text.size();
-        const auto fact = readRange(probes[i], "fact_char_range", bytes, place);
-        const auto question = readRange(probes[i], "question_char_range", bytes, place);
-        const auto answer = readRange(probes[i], "answer_char_range", bytes, place);
+        const auto fact = readRange(probes[i], "fact_char_range", bytes, markBytes, place);
+        const auto question = readRange(probes[i], "question_char_range", bytes, markBytes, place);
+        const auto answer = readRange(probes[i], "answer_char_range", bytes, markBytes, place);
         for (const auto* range : {&fact, &question, &answer}) {
             if (!*range) {
                 return tl::unexpected(range->error());
@@ -93,19 +98,57 @@ Result<void> judgeText(std::string_view text, const std::filesystem::path& path)
     return fail(Code::BadInput, path.string(), "this file is not a text",
                 zeros > 0 ? fmt::format("{} zero bytes in the first {}", zeros, beginning.size())
                           : fmt::format("{} bytes that are no characters in the first {}", strange, beginning.size()),
-                "a text in UTF-8");
+                "a text in UTF-8, or in UTF-16 or UTF-32 with a byte order mark");
 }
 
-}  // namespace
+/// Signs that nobody sees and that are tokens all the same.
+std::vector<std::string> findingsOf(std::string_view text, const std::string& title) {
+    std::size_t invalid = 0, zeros = 0, marks = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Step step = nextUtf8(text, at);
+        invalid += step.valid ? 0 : 1;
+        zeros += step.valid && step.codePoint == 0 ? 1 : 0;
+        marks += step.codePoint == 0xFEFF ? 1 : 0;
+        at += step.length;
+    }
+    std::vector<std::string> findings;
+    const auto counted = [](std::size_t count, const char* one, const char* more) {
+        return count == 1 ? fmt::format("1 {}", one) : fmt::format("{} {}", count, more);
+    };
+    if (invalid > 0) {
+        findings.push_back(fmt::format("{}: {} not valid UTF-8; each was replaced by U+FFFD.", title,
+                                       counted(invalid, "sequence is", "sequences are")));
+    }
+    if (marks > 0) {
+        findings.push_back(fmt::format("{}: {} inside the text (U+FEFF), unseen, but tokens as any other.", title,
+                                       counted(marks, "byte order mark lies", "byte order marks lie")));
+    }
+    if (zeros > 0) {
+        findings.push_back(fmt::format("{}: {} in the text; they are tokens as any other.", title,
+                                       counted(zeros, "zero byte lies", "zero bytes lie")));
+    }
+    return findings;
+}
 
-Result<Document> Document::fromText(std::string text, std::string title) {
+/// A text as it is, with a mark at its start too.
+Result<Document> documentOf(std::string text, std::string title) {
     if (text.empty()) {
         return fail(Code::BadInput, title, "the text is empty", "0 bytes", "at least one character");
     }
     Document document;
     document.title = std::move(title);
     document.text = std::move(text);
+    document.findings = findingsOf(document.text, document.title);
     return document;
+}
+
+}  // namespace
+
+Result<Document> Document::fromText(std::string text, std::string title) {
+    if (text.starts_with(kUtf8Mark)) {
+        text.erase(0, kUtf8Mark.size());
+    }
+    return documentOf(std::move(text), std::move(title));
 }
 
 Result<void> checkTextFile(const std::filesystem::path& path) {
@@ -114,7 +157,10 @@ Result<void> checkTextFile(const std::filesystem::path& path) {
         return tl::unexpected(file.error());
     }
     const auto bytes = file->bytes();
-    return judgeText({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string_view beginning = text.substr(0, kJudgedBytes);
+    return textWithoutMark(std::string(beginning), path.string(), beginning.size() == text.size())
+        .and_then([&](const std::string& decoded) { return judgeText(decoded, path); });
 }
 
 Result<Document> Document::load(const std::filesystem::path& path) {
@@ -122,10 +168,13 @@ Result<Document> Document::load(const std::filesystem::path& path) {
     if (!text) {
         return tl::unexpected(text.error());
     }
-    if (const auto readable = judgeText(*text, path); !readable) {
+    const std::size_t markBytes = text->starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0;
+    text = textWithoutMark(std::move(*text), path.string());
+    const auto readable = text.and_then([&](const std::string& decoded) { return judgeText(decoded, path); });
+    if (!readable) {
         return tl::unexpected(readable.error());
     }
-    auto document = fromText(std::move(*text), path.filename().string());
+    auto document = documentOf(std::move(*text), path.filename().string());
     std::filesystem::path sideCar = path;
     sideCar.replace_extension(".json");
     std::error_code ignored;
@@ -144,7 +193,12 @@ Result<Document> Document::load(const std::filesystem::path& path) {
     }
     // A JSON file that only happens to have the text's name has no probes, and is not ours to judge.
     if (object.is_object() && object.contains("probes")) {
-        if (auto read = readSideCar(object, sideCar.string(), *document); !read) {
+        // Some programs count the mark, some do not: the answers tell.
+        auto read = readSideCar(object, sideCar.string(), markBytes, *document);
+        if (!read && markBytes > 0) {
+            read = readSideCar(object, sideCar.string(), 0, *document);
+        }
+        if (!read) {
             return tl::unexpected(read.error());
         }
     }

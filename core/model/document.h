@@ -29,12 +29,15 @@ struct Document {
     std::string description;
     std::string text;
     std::vector<Probe> probes;
+    std::vector<std::string> findings;  ///< sentences on what in the text is probably not meant
 
     /// Reads the text and, if there is one, the side-car: same name with .json for .txt.
-    /// Errors: those of reading; BadInput for an empty text, for a file that is no text (pictures, UTF-16) and for a side-car that is malformed or whose ranges lie
-    /// outside the text.
+    /// A byte order mark at the start is no part of the text; behind that of UTF-16 or UTF-32 the file is read as such.
+    /// Offsets of a side-car count the bytes of the text or, with a mark of UTF-8, of the file. Errors: those of
+    /// reading; BadInput for an empty text, for a file that is no text (pictures) and for a side-car that is malformed
+    /// or whose ranges lie outside the text.
     [[nodiscard]] static Result<Document> load(const std::filesystem::path& path);
-    /// A text without side-car. Errors: BadInput when empty.
+    /// A text without side-car; a byte order mark at its start is dropped. Errors: BadInput when empty.
     [[nodiscard]] static Result<Document> fromText(std::string text, std::string title);
     [[nodiscard]] std::string hash() const;  ///< SHA-256 of the text, 64 hex digits
 };

@@ -21,8 +21,9 @@ namespace kvw {
 [[nodiscard]] Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string& where);
 
 struct GgufTokenizer {
-    std::string tokenizer;  ///< the text of a tokenizer.json
-    std::string config;     ///< of a tokenizer_config.json: see ggufTokenizerConfig
+    std::string tokenizer;              ///< the text of a tokenizer.json
+    std::string config;                 ///< of a tokenizer_config.json: see ggufTokenizerConfig
+    std::vector<std::string> findings;  ///< sentences on values that are not followed
 };
 /// Errors: BadInput where the file has no tokenizer or one of another kind, which is named, with what to do.
 [[nodiscard]] Result<GgufTokenizer> ggufTokenizer(const Gguf& file, const std::string& where);

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "core/model/gguf_model.h"
+#include "core/model/gguf_splittings.h"
 
 namespace kvw {
 namespace {
@@ -23,21 +24,6 @@ constexpr const char* kBeside = "a tokenizer.json of the model in the same folde
 
 /// Longer than any piece that a trainer makes; cutting longer ones in all places would take long.
 constexpr std::size_t kMaxPiece = 1024;
-
-/// How text is split before byte-level BPE.
-struct Splitting {
-    const char* pre;
-    const char* pattern;  ///< null: that of GPT-2, which the ByteLevel component knows
-    bool nfc, ignoreMerges;
-};
-
-constexpr const char* kLlama3 =
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-constexpr const char* kQwen2 =
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-constexpr Splitting kSplittings[] = {{"llama-bpe", kLlama3, false, true}, {"llama3", kLlama3, false, true},
-                                     {"llama-v3", kLlama3, false, true},  {"qwen2", kQwen2, true, false},
-                                     {"gpt-2", nullptr, false, false},    {"olmo", nullptr, true, false}};
 
 template <class Json>
 std::string dumped(const Json& json) {
@@ -55,39 +41,79 @@ class TokenizerWriter {
             return bad("the file has no tokenizer", "");
         }
         m_tokens.assign(tokens->begin(), tokens->end());
+        if (auto good = checkTypes(); !good) {
+            return tl::unexpected(good.error());
+        }
         m_kinds = m_file.numbers("tokenizer.ggml.token_type").value_or(std::vector<double>());
         if (!m_kinds.empty() && m_kinds.size() != m_tokens.size()) {
             return bad("tokens and their types are not equally many",
                        fmt::format("{} and {}", m_tokens.size(), m_kinds.size()));
         }
+        for (std::size_t id = 0; id < m_kinds.size(); ++id) {
+            if (m_kinds[id] < 0 || m_kinds[id] > static_cast<double>(kByte) || m_kinds[id] != std::floor(m_kinds[id])) {
+                return bad(fmt::format("token {} has a type that does not exist (tokenizer.ggml.token_type)", id),
+                           fmt::format("{}", m_kinds[id]));
+            }
+        }
         for (std::size_t id = 0; id < m_tokens.size(); ++id) {
             // A text that occurs twice (unused slots) keeps its first id.
-            m_ids.emplace(m_tokens[id], id);
+            if (!m_ids.emplace(m_tokens[id], id).second && kind(id) == kNormal && !m_tokens[id].empty()) {
+                ++m_repeated;
+            }
+        }
+        if (m_repeated > 0) {
+            find(fmt::format("{} of tokenizer.ggml.tokens are the same as an earlier one and are never used",
+                             m_repeated));
         }
         m_json["version"] = "1.0";
         m_json["added_tokens"] = addedTokens();
-        auto done = model == "gpt2" ? byteLevel()
+        auto done = model == "gpt2" || model == "gemma4" ? bytePairs(model)
                     : model == "llama"
                         ? sentencePiece()
                         : Result<void>(bad("this kind of tokenizer cannot be read from a GGUF file", model));
         if (!done) {
             return tl::unexpected(done.error());
         }
-        return GgufTokenizer{dumped(m_json), dumped(ggufTokenizerConfig(m_file))};
+        return GgufTokenizer{dumped(m_json), dumped(ggufTokenizerConfig(m_file)), std::move(m_findings)};
     }
 
  private:
     tl::unexpected<Error> bad(std::string what, std::string found) const {
         return fail(Code::BadInput, m_where, std::move(what), std::move(found), kBeside);
     }
-    [[nodiscard]] int kind(std::size_t id) const {
-        return m_kinds.empty() ? kNormal : static_cast<int>(std::clamp(m_kinds[id], 0., 100.));
+    void find(const std::string& what) { m_findings.push_back(fmt::format("{}: {}.", m_where, what)); }
+
+    /// Keys of another type would read as if they were not there.
+    Result<void> checkTypes() const {
+        for (const char* key :
+             {"tokenizer.ggml.add_bos_token", "tokenizer.ggml.add_eos_token", "tokenizer.ggml.add_space_prefix"}) {
+            if (m_file.has(key) && !m_file.flag(key)) {
+                return bad(fmt::format("{} is not true or false", key), "another type");
+            }
+        }
+        for (const char* key : {"tokenizer.ggml.token_type", "tokenizer.ggml.scores"}) {
+            if (m_file.has(key) && !m_file.numbers(key)) {
+                return bad(fmt::format("{} is no list of numbers", key), "another type");
+            }
+        }
+        if (m_file.has("tokenizer.ggml.pre") && !m_file.text("tokenizer.ggml.pre")) {
+            return bad("tokenizer.ggml.pre is no text", "another type");
+        }
+        return {};
     }
-    [[nodiscard]] std::optional<std::size_t> idOf(const char* key) const {
+
+    [[nodiscard]] int kind(std::size_t id) const { return m_kinds.empty() ? kNormal : static_cast<int>(m_kinds[id]); }
+
+    /// None for a file that has no such token, which -1 says too.
+    [[nodiscard]] std::optional<std::size_t> idOf(const char* key) {
         const auto id = m_file.integer(key);
-        return id && *id >= 0 && static_cast<std::size_t>(*id) < m_tokens.size()
-                   ? std::optional(static_cast<std::size_t>(*id))
-                   : std::nullopt;
+        const bool absent = !m_file.has(key) || id == -1 || id == std::int64_t{UINT32_MAX};
+        if (!absent && (!id || *id < 0 || static_cast<std::size_t>(*id) >= m_tokens.size())) {
+            find(fmt::format("{} is {}, which is no token of the vocabulary; it is not followed", key,
+                             id ? std::to_string(*id) : "no number"));
+            return std::nullopt;
+        }
+        return absent ? std::nullopt : std::optional(static_cast<std::size_t>(*id));
     }
 
     ordered_json addedTokens() const {
@@ -120,68 +146,91 @@ class TokenizerWriter {
         return json;
     }
 
-    /// The begin token in front, where the file asks for it.
-    ordered_json template_(bool usual) const {
-        const auto begin = idOf("tokenizer.ggml.bos_token_id");
-        if (!begin || !m_file.flag("tokenizer.ggml.add_bos_token").value_or(usual)) {
+    /// The begin token in front and the end token behind, where the file asks for them.
+    ordered_json template_(bool usual) {
+        ordered_json single = ordered_json::array(), tokens = ordered_json::object();
+        const auto add = [&](const char* key, bool wanted) {
+            if (const auto id = idOf(key); id && wanted) {
+                const std::string& content = m_tokens[*id];
+                single.push_back({{"SpecialToken", {{"id", content}, {"type_id", 0}}}});
+                tokens[content] = {{"id", content}, {"ids", {*id}}, {"tokens", {content}}};
+            } else if (wanted) {
+                find(fmt::format("a token is to be added to each text, but {} names none", key));
+            }
+        };
+        add("tokenizer.ggml.bos_token_id", m_file.flag("tokenizer.ggml.add_bos_token").value_or(usual));
+        single.push_back({{"Sequence", {{"id", "A"}, {"type_id", 0}}}});
+        add("tokenizer.ggml.eos_token_id", m_file.flag("tokenizer.ggml.add_eos_token").value_or(false));
+        if (tokens.empty()) {
             return nullptr;
         }
-        const std::string& content = m_tokens[*begin];
-        return {
-            {"type", "TemplateProcessing"},
-            {"single",
-             {{{"SpecialToken", {{"id", content}, {"type_id", 0}}}}, {{"Sequence", {{"id", "A"}, {"type_id", 0}}}}}},
-            {"pair", ordered_json::array()},
-            {"special_tokens", {{content, {{"id", content}, {"ids", {*begin}}, {"tokens", {content}}}}}}};
+        return {{"type", "TemplateProcessing"},
+                {"single", std::move(single)},
+                {"pair", ordered_json::array()},
+                {"special_tokens", std::move(tokens)}};
     }
 
-    Result<void> byteLevel() {
-        const std::string pre(m_file.text("tokenizer.ggml.pre").value_or("default"));
-        const auto* splitting = std::find_if(std::begin(kSplittings), std::end(kSplittings),
-                                             [&](const Splitting& s) { return pre == s.pre; });
-        if (splitting == std::end(kSplittings)) {
+    Result<void> bytePairs(const std::string& model) {
+        std::string pre(m_file.text("tokenizer.ggml.pre").value_or(""));
+        if (model == "gemma4") {
+            pre = model;  // such a file has no other
+        }
+        if (pre.empty()) {
+            return bad("the file does not say how text is split (tokenizer.ggml.pre)", "none");
+        }
+        const GgufSplitting* splitting = ggufSplitting(pre);
+        if (splitting == nullptr) {
             return bad("this way of splitting text is not known (tokenizer.ggml.pre)", pre);
         }
         const auto merges = m_file.texts("tokenizer.ggml.merges");
         if (!merges) {
-            return bad("the byte-level tokenizer has no merges", "no tokenizer.ggml.merges");
+            return bad("the tokenizer has no merges", "no tokenizer.ggml.merges");
         }
-        m_json["normalizer"] = splitting->nfc ? ordered_json{{"type", "NFC"}} : ordered_json(nullptr);
-        const bool gpt2 = splitting->pattern == nullptr;
-        ordered_json bytes{
-            {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", false}, {"use_regex", gpt2}};
-        if (gpt2) {
-            m_json["pre_tokenizer"] = bytes;
+        if (pre == "default") {
+            find(
+                "tokenizer.ggml.pre is \"default\": the converter did not know how the model splits text; a "
+                "tokenizer.json "
+                "beside the file would say");
+        }
+        if (splitting->visibleSpaces) {
+            marked(m_file.flag("tokenizer.ggml.add_space_prefix").value_or(false));
         } else {
-            const ordered_json split{{"type", "Split"},
-                                     {"pattern", {{"Regex", splitting->pattern}}},
-                                     {"behavior", "Isolated"},
-                                     {"invert", false}};
-            m_json["pre_tokenizer"] = {{"type", "Sequence"}, {"pretokenizers", {split, bytes}}};
+            byteLevel(*splitting);
         }
-        m_json["post_processor"] = template_(splitting->ignoreMerges);
-        bytes["use_regex"] = true;
-        m_json["decoder"] = bytes;
+        m_json["post_processor"] = template_(splitting->addBegin || splitting->visibleSpaces);
         ordered_json list = ordered_json::array();
         for (const std::string_view merge : *merges) {
             list.push_back(std::string(merge));
         }
         m_json["model"] = {{"type", "BPE"}, {"ignore_merges", splitting->ignoreMerges}};
+        if (splitting->visibleSpaces) {
+            m_json["model"]["byte_fallback"] = true;
+            m_json["model"]["fuse_unk"] = true;
+            setUnknown();
+        }
         m_json["model"]["vocab"] = vocabulary();
         m_json["model"]["merges"] = std::move(list);
         return {};
     }
 
-    Result<void> sentencePiece() {
-        const auto scores = m_file.numbers("tokenizer.ggml.scores");
-        if (!scores || scores->size() != m_tokens.size()) {
-            return bad("the SentencePiece tokenizer has no score for each token",
-                       fmt::format("{} scores for {} tokens", scores ? scores->size() : 0, m_tokens.size()));
+    void byteLevel(const GgufSplitting& splitting) {
+        m_json["normalizer"] = splitting.nfc ? ordered_json{{"type", "NFC"}} : ordered_json(nullptr);
+        ordered_json parts = ordered_json::array();
+        for (const std::string_view pattern : splitting.patterns) {
+            parts.push_back({{"type", "Split"},
+                             {"pattern", {{"Regex", std::string(pattern)}}},
+                             {"behavior", "Isolated"},
+                             {"invert", false}});
         }
-        if (!std::all_of(scores->begin(), scores->end(), [](double score) { return std::isfinite(score); })) {
-            return bad("a score of the SentencePiece tokenizer is no number", "NaN or an infinity");
-        }
-        const bool prefix = m_file.flag("tokenizer.ggml.add_space_prefix").value_or(true);
+        ordered_json bytes{
+            {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", false}, {"use_regex", false}};
+        parts.push_back(bytes);
+        m_json["pre_tokenizer"] = {{"type", "Sequence"}, {"pretokenizers", std::move(parts)}};
+        m_json["decoder"] = std::move(bytes);
+    }
+
+    /// Spaces as "▁", with one in front of a text if `prefix`.
+    void marked(bool prefix) {
         const ordered_json toMark{{"type", "Replace"}, {"pattern", {{"String", " "}}}, {"content", "▁"}};
         const ordered_json toSpace{{"type", "Replace"}, {"pattern", {{"String", "▁"}}}, {"content", " "}};
         ordered_json normalizers = ordered_json::array(), decoders = ordered_json::array();
@@ -197,15 +246,31 @@ class TokenizerWriter {
         }
         m_json["normalizer"] = {{"type", "Sequence"}, {"normalizers", std::move(normalizers)}};
         m_json["pre_tokenizer"] = nullptr;
-        m_json["post_processor"] = template_(true);
         m_json["decoder"] = {{"type", "Sequence"}, {"decoders", std::move(decoders)}};
-        m_json["model"] = {{"type", "BPE"}, {"byte_fallback", true}, {"fuse_unk", true}};
+    }
+
+    void setUnknown() {
         for (std::size_t id = 0; id < m_tokens.size(); ++id) {
             if (kind(id) == kUnknown) {
                 m_json["model"]["unk_token"] = m_tokens[id];
-                break;
+                return;
             }
         }
+    }
+
+    Result<void> sentencePiece() {
+        const auto scores = m_file.numbers("tokenizer.ggml.scores");
+        if (!scores || scores->size() != m_tokens.size()) {
+            return bad("the SentencePiece tokenizer has no score for each token",
+                       fmt::format("{} scores for {} tokens", scores ? scores->size() : 0, m_tokens.size()));
+        }
+        if (!std::all_of(scores->begin(), scores->end(), [](double score) { return std::isfinite(score); })) {
+            return bad("a score of the SentencePiece tokenizer is no number", "NaN or an infinity");
+        }
+        marked(m_file.flag("tokenizer.ggml.add_space_prefix").value_or(true));
+        m_json["post_processor"] = template_(true);
+        m_json["model"] = {{"type", "BPE"}, {"byte_fallback", true}, {"fuse_unk", true}};
+        setUnknown();
         m_json["model"]["vocab"] = vocabulary();
         m_json["model"]["merges"] = mergesFrom(*scores);
         return {};
@@ -259,6 +324,8 @@ class TokenizerWriter {
     std::vector<std::string> m_tokens;
     std::vector<double> m_kinds;
     std::unordered_map<std::string, std::size_t> m_ids;
+    std::size_t m_repeated = 0;
+    std::vector<std::string> m_findings;
     ordered_json m_json;
 };
 

@@ -27,8 +27,13 @@ std::string typeName(const json& component) {
 }
 
 std::string excerpt(const json& value) {
+    constexpr std::size_t kExcerpt = 60;
     std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-    return text.size() > 60 ? text.substr(0, 60) + "..." : text;
+    if (text.size() > kExcerpt) {
+        text.resize(kExcerpt);
+        text += "...";
+    }
+    return text;
 }
 
 }  // namespace kvw

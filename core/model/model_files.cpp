@@ -298,14 +298,21 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
     return files;
 }
 
-Result<Tokenizer> ModelFiles::loadTokenizer() const {
+Result<Tokenizer> ModelFiles::loadTokenizer(const GoOn& goOn) const {
     std::error_code ignored;
     if (m_gguf == nullptr || fs::exists(tokenizerPath(), ignored)) {
-        return Tokenizer::load(tokenizerPath(), tokenizerConfigPath());
+        return Tokenizer::load(tokenizerPath(), tokenizerConfigPath(), goOn);
     }
     const std::string where = m_weights.where();
     const auto stored = ggufTokenizer(*m_gguf, where);
-    return stored ? Tokenizer::parse(stored->tokenizer, where, stored->config, where) : tl::unexpected(stored.error());
+    if (!stored) {
+        return tl::unexpected(stored.error());
+    }
+    auto tokenizer = Tokenizer::parse(stored->tokenizer, where, stored->config, where, goOn);
+    if (tokenizer) {
+        tokenizer->addFindings(stored->findings);
+    }
+    return tokenizer;
 }
 
 const TensorView* ModelFiles::tensor(std::string_view name) const {

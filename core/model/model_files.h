@@ -39,7 +39,7 @@ class ModelFiles {
     [[nodiscard]] const TensorView* tensor(std::string_view name) const;
     /// From tokenizer.json, or where a GGUF file has none beside it, from its metadata. Errors: those of Tokenizer and
     /// ggufTokenizer.
-    [[nodiscard]] Result<Tokenizer> loadTokenizer() const;
+    [[nodiscard]] Result<Tokenizer> loadTokenizer(const GoOn& goOn = {}) const;
     [[nodiscard]] std::filesystem::path tokenizerPath() const { return m_directory / "tokenizer.json"; }
     [[nodiscard]] std::filesystem::path tokenizerConfigPath() const { return m_directory / "tokenizer_config.json"; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/normalizer.h"
 
+#include <fmt/format.h>
 #include <unicode/bytestream.h>
 #include <unicode/edits.h>
 #include <unicode/normalizer2.h>
@@ -36,19 +37,41 @@ const icu::Normalizer2* instanceOf(NormalForm form, UErrorCode& status) {
     return icu::Normalizer2::getNFKDInstance(status);
 }
 
-void normalize(SourceText& text, NormalForm form) {
+/// A chain of more steps is no tokenizer that someone trained.
+constexpr std::size_t kMostSteps = 128;
+
+/// The text has become `text.view().size()` bytes out of `before`.
+Result<void> checkGrowth(std::size_t before, std::size_t after, MatchWork& work, const std::string& where) {
+    if (after > before && (after > INT32_MAX || !work.grow(after - before))) {
+        return fail(Code::BadInput, where, "the normalizer makes the text too large", {},
+                    "at most 32 times as many bytes");
+    }
+    return {};
+}
+
+Result<void> normalize(SourceText& text, NormalForm form, MatchWork& work, const std::string& where) {
     UErrorCode status = U_ZERO_ERROR;
     const icu::Normalizer2* normalizer = instanceOf(form, status);
     const icu::StringPiece piece(text.view().data(), static_cast<std::int32_t>(text.view().size()));
-    if (U_FAILURE(status) || (normalizer->isNormalizedUTF8(piece, status) != 0 && U_SUCCESS(status))) {
-        return;
+    const auto failed = [&] {
+        return fail(Code::Internal, where, "the text could not be brought into its normal form", u_errorName(status));
+    };
+    if (U_FAILURE(status)) {
+        return failed();
+    }
+    const bool done = normalizer->isNormalizedUTF8(piece, status) != 0;
+    if (done && U_SUCCESS(status)) {
+        return {};
     }
     std::string changed;
     icu::Edits edits;
     icu::StringByteSink<std::string> sink(&changed);
     normalizer->normalizeUTF8(0, piece, sink, &edits, status);
     if (U_FAILURE(status)) {
-        return;
+        return failed();
+    }
+    if (auto fits = checkGrowth(text.view().size(), changed.size(), work, where); !fits) {
+        return fits;
     }
     Alignment alignment;
     for (auto edit = edits.getFineChangesIterator(); edit.next(status) != 0;) {
@@ -58,21 +81,33 @@ void normalize(SourceText& text, NormalForm form) {
                        oldBegin + static_cast<std::size_t>(edit.oldLength())});
     }
     text.change(std::move(changed), std::move(alignment));
+    return {};
 }
 
 }  // namespace
 
-void replaceAll(SourceText& text, const TextPattern& pattern, const std::string& content,
-                TextPattern::Scratch& scratch) {
+Result<void> replaceAll(SourceText& text, const TextPattern& pattern, const std::string& content,
+                        TextPattern::Scratch& scratch, MatchWork& work, const std::string& where) {
     const std::string_view old = text.view();
-    const std::vector<TextPart> parts = pattern.parts(old, scratch);
-    if (std::none_of(parts.begin(), parts.end(), [](const TextPart& part) { return part.match; })) {
-        return;
+    const auto parts = pattern.parts(old, scratch, work);
+    if (!parts) {
+        return tl::unexpected(parts.error());
+    }
+    std::size_t matches = 0, size = 0;
+    for (const TextPart& part : *parts) {
+        matches += part.match ? 1 : 0;
+        size += part.match ? content.size() : part.end - part.begin;
+    }
+    if (matches == 0) {
+        return {};
+    }
+    if (auto fits = checkGrowth(old.size(), size, work, where); !fits) {
+        return fits;
     }
     std::string changed;
-    changed.reserve(old.size());
+    changed.reserve(size);
     Alignment alignment;
-    for (const TextPart& part : parts) {
+    for (const TextPart& part : *parts) {
         const std::size_t begin = changed.size();
         changed += part.match ? std::string_view(content) : old.substr(part.begin, part.end - part.begin);
         if (part.match) {
@@ -80,23 +115,33 @@ void replaceAll(SourceText& text, const TextPattern& pattern, const std::string&
         }
     }
     text.change(std::move(changed), std::move(alignment));
+    return {};
 }
 
-void prepend(SourceText& text, const std::string& content) {
+Result<void> prepend(SourceText& text, const std::string& content, MatchWork& work, const std::string& where) {
     const std::string_view old = text.view();
     if (old.empty() || content.empty()) {
-        return;
+        return {};
+    }
+    if (auto fits = checkGrowth(old.size(), old.size() + content.size(), work, where); !fits) {
+        return fits;
     }
     const std::size_t first = nextUtf8(old, 0).length;
     Alignment alignment;
     alignment.add({0, content.size() + first, 0, first});
     text.change(content + std::string(old), std::move(alignment));
+    return {};
 }
 
 Result<Normalizer> Normalizer::fromJson(const nlohmann::json& json, const std::string& where) {
     Normalizer normalizer;
+    normalizer.m_where = where;
     if (auto appended = normalizer.append(json, where); !appended) {
         return tl::unexpected(appended.error());
+    }
+    if (normalizer.m_steps.size() > kMostSteps) {
+        return fail(Code::BadInput, where, "the normalizer has too many steps",
+                    std::to_string(normalizer.m_steps.size()), fmt::format("at most {}", kMostSteps));
     }
     return normalizer;
 }
@@ -139,24 +184,33 @@ Result<void> Normalizer::append(const nlohmann::json& json, const std::string& w
                 "none, NFC, NFD, NFKC, NFKD, Prepend, Replace or Sequence");
 }
 
-void Normalizer::apply(SourceText& text) const {
+Result<void> Normalizer::apply(SourceText& text, MatchWork& work) const {
     for (const auto& step : m_steps) {
+        Result<void> done;
         if (const auto* form = std::get_if<NormalForm>(&step)) {
-            normalize(text, *form);
+            done = normalize(text, *form, work, m_where);
         } else if (const auto* before = std::get_if<Prepend>(&step)) {
-            prepend(text, before->content);
+            done = prepend(text, before->content, work, m_where);
         } else {
             const auto& replace = std::get<Replace>(step);
             TextPattern::Scratch scratch;
-            replaceAll(text, replace.pattern, replace.content, scratch);
+            done = replaceAll(text, replace.pattern, replace.content, scratch, work, m_where);
+        }
+        if (!done) {
+            return done;
         }
     }
+    return {};
 }
 
-std::string Normalizer::applied(const std::string& text) const {
+Result<std::string> Normalizer::applied(const std::string& text, MatchWork& work) const {
     SourceText source(text);
-    apply(source);
-    return std::string(source.view());
+    return apply(source, work).map([&] { return std::string(source.view()); });
+}
+
+bool Normalizer::prepends() const noexcept {
+    return std::any_of(m_steps.begin(), m_steps.end(),
+                       [](const auto& step) { return std::holds_alternative<Prepend>(step); });
 }
 
 }  // namespace kvw

@@ -16,11 +16,14 @@ namespace kvw {
 
 enum class NormalForm { C, D, KC, KD };
 
-/// Replaces what `pattern` matches; `scratch` as TextPattern wants it. Nothing changes where nothing matches.
-void replaceAll(SourceText& text, const TextPattern& pattern, const std::string& content,
-                TextPattern::Scratch& scratch);
-/// `content` in front of a text that is not empty; it shares the range of the first character.
-void prepend(SourceText& text, const std::string& content);
+/// Replaces what `pattern` matches; `scratch` as TextPattern wants it. Nothing changes where nothing matches. Errors:
+/// those of `TextPattern::parts`; BadInput naming `where` if the text grows more than `work` allows.
+[[nodiscard]] Result<void> replaceAll(SourceText& text, const TextPattern& pattern, const std::string& content,
+                                      TextPattern::Scratch& scratch, MatchWork& work, const std::string& where);
+/// `content` in front of a text that is not empty; it shares the range of the first character. Errors: BadInput naming
+/// `where` if the text grows more than `work` allows.
+[[nodiscard]] Result<void> prepend(SourceText& text, const std::string& content, MatchWork& work,
+                                   const std::string& where);
 
 /// Immutable. Thread: const access from any thread.
 class Normalizer {
@@ -29,9 +32,12 @@ class Normalizer {
     /// supported.
     [[nodiscard]] static Result<Normalizer> fromJson(const nlohmann::json& json, const std::string& where);
 
-    void apply(SourceText& text) const;
+    /// Errors: those of `replaceAll`.
+    [[nodiscard]] Result<void> apply(SourceText& text, MatchWork& work) const;
     /// `text` (well-formed) normalised.
-    [[nodiscard]] std::string applied(const std::string& text) const;
+    [[nodiscard]] Result<std::string> applied(const std::string& text, MatchWork& work) const;
+    /// Whether it puts something in front of each text.
+    [[nodiscard]] bool prepends() const noexcept;
 
  private:
     struct Prepend {
@@ -43,6 +49,7 @@ class Normalizer {
     };
     Result<void> append(const nlohmann::json& json, const std::string& where);
 
+    std::string m_where;
     std::vector<std::variant<NormalForm, Prepend, Replace>> m_steps;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/model/byte_alphabet.h"
 #include "core/model/json_access.h"
 #include "core/model/utf8.h"
 
@@ -56,6 +57,11 @@ std::vector<TextPart> applyBehaviour(std::vector<TextPart> parts, SplitBehaviour
     return parts;
 }
 
+constexpr std::size_t kMostStages = 128;
+constexpr const char* kBehaviours = "Isolated, Removed, MergedWithPrevious, MergedWithNext or Contiguous";
+/// Of ASCII, and of the categories P.
+constexpr const char* kPunctuation = R"([\p{P}\x21-\x2F\x3A-\x40\x5B-\x60\x7B-\x7E])";
+
 std::optional<SplitBehaviour> behaviourFromText(const std::string& text) {
     static constexpr std::pair<const char*, SplitBehaviour> kNames[] = {
         {"Isolated", SplitBehaviour::Isolated},
@@ -69,6 +75,26 @@ std::optional<SplitBehaviour> behaviourFromText(const std::string& text) {
         }
     }
     return std::nullopt;
+}
+
+/// The parts of `bytes` that the pattern finds in the letters for them.
+Result<std::vector<TextPart>> partsOfLetters(std::string_view bytes, const TextPattern& pattern,
+                                             TextPattern::Scratch& scratch, MatchWork& work) {
+    const std::string letters = alphabetFromBytes(bytes);
+    auto parts = pattern.parts(letters, scratch, work);
+    std::size_t at = 0, byte = 0;
+    const auto byteAt = [&](std::size_t target) {
+        for (; at < target; ++at) {
+            byte += isContinuation(letters[at]) ? 0 : 1;
+        }
+        return byte;
+    };
+    for (std::size_t i = 0; parts && i < parts->size(); ++i) {
+        TextPart& part = (*parts)[i];
+        part.begin = byteAt(part.begin);
+        part.end = byteAt(part.end);
+    }
+    return parts;
 }
 
 }  // namespace
@@ -101,15 +127,22 @@ Result<PreTokenizer> PreTokenizer::fromJson(const nlohmann::json& json, const st
     if (auto appended = result.append(json, where); !appended) {
         return tl::unexpected(appended.error());
     }
+    if (result.m_stages.size() > kMostStages) {
+        return fail(Code::BadInput, where, "the pre_tokenizer has too many parts",
+                    std::to_string(result.m_stages.size()), fmt::format("at most {}", kMostStages));
+    }
     return result;
+}
+
+void PreTokenizer::appendOwn(const char* text, SplitBehaviour behaviour, bool invert) {
+    m_stages.push_back({*TextPattern::regex(text, {}, {}), behaviour, invert, false, m_byteLevel});
 }
 
 Result<void> PreTokenizer::append(const nlohmann::json& json, const std::string& where) {
     const std::string type = textOf(json, "type");
-    if (m_byteLevel || m_metaspace) {
-        return fail(Code::BadInput, where,
-                    fmt::format("a pre_tokenizer after {} is not supported", m_byteLevel ? "ByteLevel" : "Metaspace"),
-                    type, fmt::format("{} to come last", m_byteLevel ? "ByteLevel" : "Metaspace"));
+    if (m_metaspace) {
+        return fail(Code::BadInput, where, "a pre_tokenizer after Metaspace is not supported", type,
+                    "Metaspace to come last");
     }
     if (type == "Sequence") {
         const auto& parts = member(json, "pretokenizers");
@@ -127,23 +160,45 @@ Result<void> PreTokenizer::append(const nlohmann::json& json, const std::string&
     if (type == "Split") {
         return appendSplit(json, where);
     }
-    if (type == "Digits") {
-        const bool individual = flagOf(json, "individual_digits");
-        m_stages.push_back({*TextPattern::regex("\\p{N}", where, "Digits"),
-                            individual ? SplitBehaviour::Isolated : SplitBehaviour::Contiguous, false, false});
-        return {};
-    }
     if (type == "ByteLevel") {
-        m_byteLevel = true;
-        Stage stage;
-        stage.addPrefixSpace = flagOf(json, "add_prefix_space", true);
-        if (flagOf(json, "use_regex", true)) {
-            stage.pattern = *TextPattern::regex(std::string(kGpt2Pattern), where, "ByteLevel");
-        }
-        m_stages.push_back(std::move(stage));
+        return appendByteLevel(json, where);
+    }
+    if (type == "Digits") {
+        appendOwn("\\p{N}", flagOf(json, "individual_digits") ? SplitBehaviour::Isolated : SplitBehaviour::Contiguous);
         return {};
     }
-    if (type == "Metaspace") {
+    if (type == "Punctuation") {
+        const auto behaviour =
+            behaviourFromText(member(json, "behavior").is_null() ? "Isolated" : textOf(json, "behavior"));
+        if (!behaviour) {
+            return fail(Code::BadInput, where, "this behavior of a Punctuation is not supported",
+                        excerpt(member(json, "behavior")), kBehaviours);
+        }
+        appendOwn(kPunctuation, *behaviour);
+        return {};
+    }
+    if (type == "WhitespaceSplit" || type == "BertPreTokenizer") {
+        appendOwn("\\s", SplitBehaviour::Removed);
+        if (type == "BertPreTokenizer") {
+            appendOwn(kPunctuation, SplitBehaviour::Isolated);
+        }
+        return {};
+    }
+    if (type == "Whitespace") {
+        // Here joiners are parts of words.
+        appendOwn(R"([\w\x{200C}\x{200D}]+|[^\w\s\x{200C}\x{200D}]+)", SplitBehaviour::Removed, true);
+        return {};
+    }
+    if (type == "CharDelimiterSplit") {
+        const std::string delimiter = textOf(json, "delimiter");
+        if (delimiter.empty()) {
+            return fail(Code::BadInput, where, "a CharDelimiterSplit has no delimiter",
+                        excerpt(member(json, "delimiter")), "one character");
+        }
+        m_stages.push_back({TextPattern::literal(delimiter), SplitBehaviour::Removed, false, false, m_byteLevel});
+        return {};
+    }
+    if (type == "Metaspace" && !m_byteLevel) {
         auto metaspace = Metaspace::fromJson(json, where);
         if (!metaspace) {
             return tl::unexpected(metaspace.error());
@@ -151,8 +206,31 @@ Result<void> PreTokenizer::append(const nlohmann::json& json, const std::string&
         m_metaspace = std::move(*metaspace);
         return {};
     }
+    if (type == "Metaspace") {
+        return fail(Code::BadInput, where, "Metaspace after ByteLevel is not supported", type, "one of the two");
+    }
     return fail(Code::BadInput, where, "this pre_tokenizer is not supported", typeName(json),
-                "none, Split, ByteLevel, Metaspace, Digits or Sequence");
+                "none, Split, ByteLevel, Metaspace, Digits, Punctuation, Whitespace, WhitespaceSplit, "
+                "CharDelimiterSplit, BertPreTokenizer or Sequence");
+}
+
+Result<void> PreTokenizer::appendByteLevel(const nlohmann::json& json, const std::string& where) {
+    if (m_byteLevel) {
+        return fail(Code::BadInput, where, "ByteLevel after ByteLevel is not supported", "", "one of them");
+    }
+    m_byteLevel = true;
+    Stage stage;
+    stage.addPrefixSpace = flagOf(json, "add_prefix_space", true);
+    if (flagOf(json, "use_regex", true)) {
+        stage.pattern = *TextPattern::regex(std::string(kGpt2Pattern), where, "ByteLevel");
+    }
+    m_stages.push_back(std::move(stage));
+    return {};
+}
+
+bool PreTokenizer::addsSpace() const noexcept {
+    return (m_metaspace && m_metaspace->prepend != Metaspace::Prepend::Never) ||
+           std::any_of(m_stages.begin(), m_stages.end(), [](const Stage& stage) { return stage.addPrefixSpace; });
 }
 
 Result<void> PreTokenizer::appendSplit(const nlohmann::json& json, const std::string& where) {
@@ -163,13 +241,13 @@ Result<void> PreTokenizer::appendSplit(const nlohmann::json& json, const std::st
     const auto behaviour = behaviourFromText(textOf(json, "behavior"));
     if (!behaviour) {
         return fail(Code::BadInput, where, "this behavior of a Split is not supported", textOf(json, "behavior"),
-                    "Isolated, Removed, MergedWithPrevious, MergedWithNext or Contiguous");
+                    kBehaviours);
     }
-    m_stages.push_back({std::move(*pattern), *behaviour, flagOf(json, "invert"), false});
+    m_stages.push_back({std::move(*pattern), *behaviour, flagOf(json, "invert"), false, m_byteLevel});
     return {};
 }
 
-std::vector<Word> PreTokenizer::split(std::string_view text, Scratch& scratch) const {
+Result<std::vector<Word>> PreTokenizer::split(std::string_view text, Scratch& scratch, MatchWork& work) const {
     std::vector<Word> words;
     if (!text.empty()) {
         words.push_back({0, text.size(), false});
@@ -182,7 +260,7 @@ std::vector<Word> PreTokenizer::split(std::string_view text, Scratch& scratch) c
         next.clear();
         for (const Word& word : words) {
             std::string_view own = text.substr(word.begin, word.end - word.begin);
-            const bool prefix = stage.addPrefixSpace && own.front() != ' ';
+            const bool prefix = word.prefixSpace || (stage.addPrefixSpace && own.front() != ' ');
             if (!stage.pattern) {
                 next.push_back({word.begin, word.end, prefix});
                 continue;
@@ -191,14 +269,18 @@ std::vector<Word> PreTokenizer::split(std::string_view text, Scratch& scratch) c
                 prefixed.assign(1, ' ').append(own);
                 own = prefixed;
             }
-            std::vector<TextPart> parts = stage.pattern->parts(own, scratch[s]);
+            auto parts = stage.letters ? partsOfLetters(own, *stage.pattern, scratch[s], work)
+                                       : stage.pattern->parts(own, scratch[s], work);
+            if (!parts) {
+                return tl::unexpected(parts.error());
+            }
             if (stage.invert) {
-                for (TextPart& part : parts) {
+                for (TextPart& part : *parts) {
                     part.match = !part.match;
                 }
             }
             const std::size_t shift = prefix ? 1 : 0;
-            for (const TextPart& part : applyBehaviour(std::move(parts), stage.behaviour)) {
+            for (const TextPart& part : applyBehaviour(std::move(*parts), stage.behaviour)) {
                 if (part.begin < part.end) {
                     const bool first = prefix && part.begin == 0;
                     next.push_back(

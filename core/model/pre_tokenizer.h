@@ -39,16 +39,20 @@ struct Metaspace {
 /// Immutable. Thread: const access from any thread.
 class PreTokenizer {
  public:
-    /// Reads Split, Digits, ByteLevel, Metaspace, Sequence and null; ByteLevel and Metaspace come last. Errors:
-    /// BadInput naming `where` and the component.
+    /// Reads Split, Digits, Punctuation, Whitespace, WhitespaceSplit, CharDelimiterSplit, BertPreTokenizer, ByteLevel,
+    /// Metaspace, Sequence and null; Metaspace comes last, ByteLevel once. Errors: BadInput naming `where` and the
+    /// component.
     [[nodiscard]] static Result<PreTokenizer> fromJson(const nlohmann::json& json, const std::string& where);
 
     /// Calls made for one text share this.
     using Scratch = std::vector<TextPattern::Scratch>;
 
     /// The words of `text` (well-formed UTF-8, below 2 GiB), in order, none empty. What `metaspace` does comes after.
-    [[nodiscard]] std::vector<Word> split(std::string_view text, Scratch& scratch) const;
+    /// Behind ByteLevel a word may begin inside a character. Errors: those of `TextPattern::parts`.
+    [[nodiscard]] Result<std::vector<Word>> split(std::string_view text, Scratch& scratch, MatchWork& work) const;
     [[nodiscard]] bool byteLevel() const noexcept { return m_byteLevel; }
+    /// Whether a space goes in front of a text that has none.
+    [[nodiscard]] bool addsSpace() const noexcept;
     [[nodiscard]] const std::optional<Metaspace>& metaspace() const noexcept { return m_metaspace; }
 
  private:
@@ -56,9 +60,13 @@ class PreTokenizer {
         std::optional<TextPattern> pattern;  ///< none: does not split
         SplitBehaviour behaviour = SplitBehaviour::Isolated;
         bool invert = false, addPrefixSpace = false;
+        bool letters = false;  ///< sees the letters that ByteLevel writes for bytes
     };
     Result<void> append(const nlohmann::json& json, const std::string& where);
     Result<void> appendSplit(const nlohmann::json& json, const std::string& where);
+    Result<void> appendByteLevel(const nlohmann::json& json, const std::string& where);
+    /// A stage with the pattern `text`, which is ours.
+    void appendOwn(const char* text, SplitBehaviour behaviour, bool invert = false);
 
     std::vector<Stage> m_stages;
     bool m_byteLevel = false;

@@ -46,6 +46,9 @@ class SourceText {
     }
     /// The text becomes `text`.
     void change(std::string text, Alignment alignment) {
+        if (!m_versions.empty()) {
+            m_versions.back().text = {};  // only the way back is needed
+        }
         m_versions.push_back({std::move(text), std::move(alignment)});
     }
     /// Bytes of the first text of all behind [begin, end) of `view()`, which is not empty, rounded to whole characters.

@@ -5,9 +5,37 @@
 #include <unicode/ustring.h>
 
 #include "core/model/json_access.h"
+#include "core/model/pattern_dialect.h"
 #include "core/model/utf8.h"
 
 namespace kvw {
+namespace {
+
+/// ICU reports each so many steps.
+constexpr std::uint64_t kStepsPerCall = 10'000;
+/// Patterns that note many places: a long run of white space takes 40 bytes each.
+constexpr std::int32_t kMostStack = std::int32_t{1} << 30;
+constexpr std::size_t kLongestPattern = std::size_t{64} << 10;
+
+/// What the calls of ICU need to know.
+struct Watch {
+    MatchWork* work = nullptr;
+    std::size_t bytes = 0;
+    std::uint64_t weight = 1;  ///< a step copies the places of all groups
+};
+
+UBool matching(const void* context, std::int32_t /*calls*/) {
+    const auto& watch = *static_cast<const Watch*>(context);
+    return watch.work->matching(kStepsPerCall * watch.weight) ? 1 : 0;
+}
+
+UBool nextPlace(const void* context, std::int64_t /*place*/) {
+    const auto& watch = *static_cast<const Watch*>(context);
+    watch.work->attempt(watch.bytes);
+    return watch.work->spend(1) ? 1 : 0;
+}
+
+}  // namespace
 
 TextPattern::Scratch::Scratch() = default;
 TextPattern::Scratch::Scratch(Scratch&&) noexcept = default;
@@ -29,16 +57,32 @@ Result<TextPattern> TextPattern::fromJson(const nlohmann::json& json, const std:
 
 Result<TextPattern> TextPattern::regex(const std::string& text, const std::string& where,
                                        const std::string& component) {
+    if (text.size() > kLongestPattern) {
+        return fail(Code::BadInput, where, fmt::format("the regular expression of {} is too long", component),
+                    fmt::format("{} bytes", text.size()), fmt::format("at most {}", kLongestPattern));
+    }
+    const auto translated = patternForIcu(text);
+    if (!translated) {
+        return fail(
+            Code::BadInput, where,
+            fmt::format("the regular expression of {} is not supported: {}", component, translated.error().what), text,
+            fmt::format("a pattern without {}", translated.error().found));
+    }
     UErrorCode status = U_ZERO_ERROR;
     UParseError at{};
     TextPattern pattern;
-    pattern.m_regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(text), 0, at, status));
+    // The anchors of Oniguruma hold at each line, and only "\n" ends one.
+    pattern.m_regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(*translated),
+                                                     UREGEX_MULTILINE | UREGEX_UNIX_LINES, at, status));
     if (U_FAILURE(status) || pattern.m_regex == nullptr) {
         return fail(Code::BadInput, where,
                     fmt::format("the regular expression of {} cannot be compiled ({})", component, u_errorName(status)),
                     text, "a pattern that ICU understands");
     }
     pattern.m_scanner = scannerFor(text);
+    pattern.m_where = where;
+    pattern.m_component = component;
+    pattern.m_text = text;
     return pattern;
 }
 
@@ -54,8 +98,25 @@ TextPattern TextPattern::plain() const {
     return pattern;
 }
 
-std::vector<TextPart> TextPattern::parts(std::string_view text, Scratch& scratch) const {
+tl::unexpected<Error> TextPattern::notMatched(UErrorCode status, const MatchWork& work) const {
+    if (work.cancelled()) {
+        return encodingCancelled();
+    }
+    const bool steps = status == U_REGEX_STOPPED_BY_CALLER, memory = status == U_REGEX_STACK_OVERFLOW;
+    return fail(Code::BadInput, m_where,
+                fmt::format("matching {} with this text {}",
+                            isRegex() ? "the regular expression of " + m_component : "a pattern",
+                            steps    ? "takes too many steps"
+                            : memory ? "takes too much memory"
+                                     : fmt::format("failed ({})", u_errorName(status))),
+                isRegex() ? m_text : m_literal, "a pattern that does not try the same places again and again");
+}
+
+Result<std::vector<TextPart>> TextPattern::parts(std::string_view text, Scratch& scratch, MatchWork& work) const {
     std::vector<TextPart> parts;
+    if (!work.spend(text.size())) {
+        return notMatched(U_REGEX_STOPPED_BY_CALLER, work);
+    }
     if (m_scanner != nullptr) {
         for (std::size_t at = 0; at < text.size();) {
             const std::size_t end = m_scanner(text, at);
@@ -65,7 +126,7 @@ std::vector<TextPart> TextPattern::parts(std::string_view text, Scratch& scratch
         return parts;
     }
     if (isRegex()) {
-        return regexParts(text, scratch);
+        return regexParts(text, scratch, work);
     }
     std::size_t done = 0;
     for (std::size_t at = text.find(m_literal); at != std::string_view::npos; at = text.find(m_literal, done)) {
@@ -81,14 +142,21 @@ std::vector<TextPart> TextPattern::parts(std::string_view text, Scratch& scratch
     return parts;
 }
 
-std::vector<TextPart> TextPattern::regexParts(std::string_view text, Scratch& scratch) const {
+Result<std::vector<TextPart>> TextPattern::regexParts(std::string_view text, Scratch& scratch, MatchWork& work) const {
     UErrorCode status = U_ZERO_ERROR;
     if (!scratch.m_matcher) {
         scratch.m_matcher.reset(m_regex->matcher(status));
+        if (U_FAILURE(status) || !scratch.m_matcher) {
+            return notMatched(status, work);
+        }
         // The default of 8 MB ends a search inside long runs of white space.
-        scratch.m_matcher->setStackLimit(0, status);
+        scratch.m_matcher->setStackLimit(kMostStack, status);
     }
     icu::RegexMatcher& matcher = *scratch.m_matcher;
+    const Watch watch{&work, text.size(), 1 + static_cast<std::uint64_t>(matcher.groupCount()) / 8};
+    matcher.setMatchCallback(&matching, &watch, status);
+    matcher.setFindProgressCallback(&nextPlace, &watch, status);
+    work.attempt(text.size());
     std::u16string& utf16 = scratch.m_utf16;
     utf16.resize(text.size());
     std::int32_t units = 0;
@@ -112,11 +180,18 @@ std::vector<TextPart> TextPattern::regexParts(std::string_view text, Scratch& sc
     std::size_t done = 0;
     while (U_SUCCESS(status) && matcher.find(status) != 0) {
         const std::size_t begin = byteAt(matcher.start(status)), end = byteAt(matcher.end(status));
+        if (begin == end && begin == done && !parts.empty()) {
+            continue;  // an empty match right behind another one is none
+        }
         if (done < begin) {
             parts.push_back({done, begin, false});
         }
         parts.push_back({begin, end, true});
         done = end;
+        work.attempt(text.size());
+    }
+    if (U_FAILURE(status)) {
+        return notMatched(status, work);
     }
     if (done < text.size()) {
         parts.push_back({done, text.size(), false});

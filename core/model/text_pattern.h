@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/model/match_work.h"
 #include "core/model/word_scanner.h"
 
 namespace kvw {
@@ -47,15 +48,19 @@ class TextPattern {
         std::u16string m_utf16;
     };
     /// Matches of the pattern and the text between them, in order; they cover `text` (well-formed UTF-8, below 2 GiB).
-    [[nodiscard]] std::vector<TextPart> parts(std::string_view text, Scratch& scratch) const;
+    /// Errors: BadInput with file and pattern where it needs more steps or memory than `work` allows; Cancelled.
+    [[nodiscard]] Result<std::vector<TextPart>> parts(std::string_view text, Scratch& scratch, MatchWork& work) const;
     [[nodiscard]] bool isRegex() const noexcept { return m_literal.empty(); }
     /// As given, without the fast ways of common patterns: for tests.
     [[nodiscard]] TextPattern plain() const;
 
  private:
-    [[nodiscard]] std::vector<TextPart> regexParts(std::string_view text, Scratch& scratch) const;
+    [[nodiscard]] Result<std::vector<TextPart>> regexParts(std::string_view text, Scratch& scratch,
+                                                           MatchWork& work) const;
+    [[nodiscard]] tl::unexpected<Error> notMatched(UErrorCode status, const MatchWork& work) const;
 
-    std::string m_literal;  ///< not empty: no regular expression
+    std::string m_literal;                     ///< not empty: no regular expression
+    std::string m_where, m_component, m_text;  ///< of a regular expression, for errors
     std::shared_ptr<const icu::RegexPattern> m_regex;
     WordScanner m_scanner = nullptr;
 };

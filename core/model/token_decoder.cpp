@@ -14,11 +14,16 @@ namespace {
 
 constexpr const char* kSupported = "ByteLevel, Metaspace or a Sequence of Replace, ByteFallback, Fuse and Strip";
 
-std::string replaced(std::string text, const std::string& pattern, std::string_view content) {
-    for (std::size_t at = text.find(pattern); at != std::string::npos; at = text.find(pattern, at + content.size())) {
-        text.replace(at, pattern.size(), content);
+/// Ends where the result is too long for a piece, which `piece` tells.
+std::string replaced(const std::string& text, const std::string& pattern, std::string_view content) {
+    std::string result;
+    std::size_t done = 0;
+    for (std::size_t at = text.find(pattern); at != std::string::npos && result.size() <= TokenDecoder::kLongestPiece;
+         at = text.find(pattern, done)) {
+        result.append(text, done, at - done).append(content);
+        done = at + pattern.size();
     }
-    return text;
+    return result.append(text, done);
 }
 
 /// The byte a "<0xAB>" names.
@@ -45,9 +50,9 @@ Result<TokenDecoder> TokenDecoder::fromJson(const nlohmann::json& json, const st
 Result<void> TokenDecoder::append(const nlohmann::json& json, const std::string& where, bool alone) {
     const std::string type = textOf(json, "type");
     const auto& parts = member(json, "decoders");
-    if (type == "Sequence" && parts.is_array() && !parts.empty() && alone) {
+    if (type == "Sequence" && parts.is_array()) {
         for (const auto& part : parts) {
-            if (auto appended = append(part, where, parts.size() == 1); !appended) {
+            if (auto appended = append(part, where, alone && parts.size() == 1); !appended) {
                 return appended;
             }
         }
@@ -113,12 +118,12 @@ TokenDecoder::Piece TokenDecoder::piece(const std::string& content) const {
     }
     std::string text = content;
     for (const auto& [pattern, by] : m_replaced) {
-        text = replaced(std::move(text), pattern, by);
+        text = replaced(text, pattern, by);
     }
     if (const auto byte = m_byteFallback ? namedByte(text) : std::nullopt) {
         return {std::string(1, *byte), true};
     }
-    return {m_metaspace ? replaced(std::move(text), m_metaspace->replacement, " ") : text, false};
+    return {m_metaspace ? replaced(text, m_metaspace->replacement, " ") : text, false};
 }
 
 std::string TokenDecoder::firstPiece(const std::string& content) const {
@@ -127,9 +132,9 @@ std::string TokenDecoder::firstPiece(const std::string& content) const {
     }
     std::string text = content;
     for (const auto& [pattern, by] : m_replaced) {
-        text = replaced(std::move(text), pattern, by);
+        text = replaced(text, pattern, by);
     }
-    return replaced(std::move(text), m_metaspace->replacement, "");
+    return replaced(text, m_metaspace->replacement, "");
 }
 
 }  // namespace kvw

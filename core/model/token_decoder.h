@@ -22,7 +22,10 @@ class TokenDecoder {
     /// this order. Errors: BadInput naming `where` and what is not supported.
     [[nodiscard]] static Result<TokenDecoder> fromJson(const nlohmann::json& json, const std::string& where);
 
-    /// What a token of the vocabulary stands for inside a text: bytes, which may be part of a character.
+    /// A token that reads as more bytes is no token of a language.
+    static constexpr std::size_t kLongestPiece = std::size_t{1} << 20;
+    /// What a token of the vocabulary stands for inside a text: bytes, which may be part of a character; possibly cut
+    /// behind kLongestPiece.
     struct Piece {
         std::string bytes;
         bool isByte = false;  ///< a <0xAB>

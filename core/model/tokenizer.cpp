@@ -11,6 +11,9 @@
 namespace kvw {
 namespace {
 
+/// Merging a byte takes as long as so many steps of a pattern.
+constexpr std::uint64_t kWorkPerByte = 10;
+
 /// Replaces ill-formed parts and counts them.
 std::int64_t replaceInvalid(SourceText& text) {
     const std::string_view utf8 = text.view();
@@ -39,76 +42,92 @@ std::int64_t replaceInvalid(SourceText& text) {
 /// One call of `encode`.
 class Encoder {
  public:
-    Encoder(const Tokenizer::Impl& impl, Encoding& out) : m_impl(impl), m_out(out), m_encoder(impl.bpe) {}
+    Encoder(const Tokenizer::Impl& impl, std::size_t bytes, const GoOn& goOn, Encoding& out)
+        : m_impl(impl), m_out(out), m_encoder(impl.bpe), m_work(bytes, goOn) {}
 
-    void raw(SourceText& source) {
+    Result<void> raw(SourceText& source) {
         for (const Segment& segment : m_impl.rawTokens.split(source.view())) {
             if (segment.id >= 0) {
                 emit(segment.id, source.original(segment.begin, segment.end));
                 continue;
             }
             SourceText part(source, segment.begin, segment.end);
-            m_impl.normalizer.apply(part);
-            normalized(part);
+            if (auto done = m_impl.normalizer.apply(part, m_work).and_then([&] { return normalized(part); }); !done) {
+                return done;
+            }
         }
+        return {};
     }
 
  private:
-    void normalized(SourceText& source) {
+    Result<void> normalized(SourceText& source) {
         for (const Segment& segment : m_impl.normalizedTokens.split(source.view())) {
             if (segment.id >= 0) {
                 emit(segment.id, source.original(segment.begin, segment.end));
                 continue;
             }
             SourceText part(source, segment.begin, segment.end);
-            if (m_impl.preTokenizer.metaspace()) {
-                visibleSpaces(part, *m_impl.preTokenizer.metaspace());
-            } else {
-                words(part);
+            const auto cut = m_impl.preTokenizer.split(part.view(), m_scratch, m_work);
+            if (!cut) {
+                return tl::unexpected(cut.error());
             }
-        }
-    }
-
-    void words(SourceText& source) {
-        for (const Word& word : m_impl.preTokenizer.split(source.view(), m_scratch)) {
-            std::string_view text = source.view().substr(word.begin, word.end - word.begin);
-            if (word.prefixSpace) {
-                m_prefixed.assign(1, ' ').append(text);
-                text = m_prefixed;
-            }
-            m_tokens.clear();
-            m_encoder.encode(text, m_tokens);
-            const std::uint32_t shift = word.prefixSpace ? 1 : 0;
-            for (const WordToken& token : m_tokens) {
-                const std::size_t begin = word.begin + std::max(token.begin, shift) - shift;
-                const std::size_t end = word.begin + std::max(token.end, shift) - shift;
-                // A token that is only the added space stands for the character it was put before.
-                emit(token.id, source.original(begin, std::max(end, begin + 1)));
-            }
-        }
-    }
-
-    void visibleSpaces(SourceText& source, const Metaspace& metaspace) {
-        for (const Word& word : m_impl.preTokenizer.split(source.view(), m_scratch)) {
-            SourceText part(source, word.begin, word.end);
-            const bool first = part.original(0, 1).begin == 0;
-            replaceAll(part, m_impl.space, metaspace.replacement, m_literal);
-            const bool wanted = metaspace.prepend == Metaspace::Prepend::Always ||
-                                (metaspace.prepend == Metaspace::Prepend::First && first);
-            if (wanted && !part.view().starts_with(metaspace.replacement)) {
-                prepend(part, metaspace.replacement);
-            }
-            const std::string_view text = part.view();
-            for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
-                end =
-                    metaspace.split ? std::min(text.find(metaspace.replacement, begin + 1), text.size()) : text.size();
-                m_tokens.clear();
-                m_encoder.encode(text.substr(begin, end - begin), m_tokens);
-                for (const WordToken& token : m_tokens) {
-                    emit(token.id, part.original(begin + token.begin, begin + token.end));
+            const auto& metaspace = m_impl.preTokenizer.metaspace();
+            for (const Word& word : *cut) {
+                if (auto done = metaspace ? visibleSpaces(part, word, *metaspace) : oneWord(part, word); !done) {
+                    return done;
                 }
             }
         }
+        return {};
+    }
+
+    /// Merging has no limit: it is linear, but takes its time.
+    Result<void> goesOn(std::size_t bytes) {
+        return m_work.goesOn(kWorkPerByte * bytes) ? Result<void>() : encodingCancelled();
+    }
+
+    Result<void> oneWord(SourceText& source, const Word& word) {
+        std::string_view text = source.view().substr(word.begin, word.end - word.begin);
+        if (word.prefixSpace) {
+            m_prefixed.assign(1, ' ').append(text);
+            text = m_prefixed;
+        }
+        m_tokens.clear();
+        m_encoder.encode(text, m_tokens);
+        const std::uint32_t shift = word.prefixSpace ? 1 : 0;
+        for (const WordToken& token : m_tokens) {
+            const std::size_t begin = word.begin + std::max(token.begin, shift) - shift;
+            const std::size_t end = word.begin + std::max(token.end, shift) - shift;
+            // A token that is only the added space stands for the character it was put before.
+            emit(token.id, source.original(begin, std::max(end, begin + 1)));
+        }
+        return goesOn(text.size());
+    }
+
+    Result<void> visibleSpaces(SourceText& source, const Word& word, const Metaspace& metaspace) {
+        SourceText part(source, word.begin, word.end);
+        const bool first = part.original(0, 1).begin == 0;
+        static const std::string kWhere = "Metaspace";
+        if (auto done = replaceAll(part, m_impl.space, metaspace.replacement, m_literal, m_work, kWhere); !done) {
+            return done;
+        }
+        const bool wanted = metaspace.prepend == Metaspace::Prepend::Always ||
+                            (metaspace.prepend == Metaspace::Prepend::First && first);
+        if (wanted && !part.view().starts_with(metaspace.replacement)) {
+            if (auto done = prepend(part, metaspace.replacement, m_work, kWhere); !done) {
+                return done;
+            }
+        }
+        const std::string_view text = part.view();
+        for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
+            end = metaspace.split ? std::min(text.find(metaspace.replacement, begin + 1), text.size()) : text.size();
+            m_tokens.clear();
+            m_encoder.encode(text.substr(begin, end - begin), m_tokens);
+            for (const WordToken& token : m_tokens) {
+                emit(token.id, part.original(begin + token.begin, begin + token.end));
+            }
+        }
+        return goesOn(text.size());
     }
 
     void emit(std::int32_t id, ByteRange range) {
@@ -123,16 +142,17 @@ class Encoder {
     TextPattern::Scratch m_literal;
     std::vector<WordToken> m_tokens;
     std::string m_prefixed;
+    MatchWork m_work;
 };
 
 }  // namespace
 
-Tokenizer::Tokenizer(std::unique_ptr<const Impl> impl) : m_impl(std::move(impl)) {}
+Tokenizer::Tokenizer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 Tokenizer::~Tokenizer() = default;
 
-Encoding Tokenizer::encode(std::string_view utf8, bool addSpecial) const {
+Result<Encoding> Tokenizer::encode(std::string_view utf8, bool addSpecial, const GoOn& goOn) const {
     Encoding encoding;
     const auto add = [&](const std::vector<std::int32_t>& ids, std::size_t at) {
         for (const std::int32_t id : addSpecial ? ids : std::vector<std::int32_t>()) {
@@ -143,7 +163,9 @@ Encoding Tokenizer::encode(std::string_view utf8, bool addSpecial) const {
     SourceText text(utf8);
     encoding.invalidSequences = replaceInvalid(text);
     add(m_impl->prefix, 0);
-    Encoder(*m_impl, encoding).raw(text);
+    if (auto done = Encoder(*m_impl, utf8.size(), goOn, encoding).raw(text); !done) {
+        return tl::unexpected(done.error());
+    }
     add(m_impl->suffix, utf8.size());
     return encoding;
 }
@@ -218,6 +240,12 @@ std::optional<std::int32_t> Tokenizer::bosId() const noexcept {
 }
 std::optional<std::int32_t> Tokenizer::eosId() const noexcept {
     return m_impl->eos;
+}
+const std::vector<std::string>& Tokenizer::findings() const noexcept {
+    return m_impl->findings;
+}
+void Tokenizer::addFindings(const std::vector<std::string>& findings) {
+    m_impl->findings.insert(m_impl->findings.end(), findings.begin(), findings.end());
 }
 const std::string& Tokenizer::tokenHash() const noexcept {
     return m_impl->hash;

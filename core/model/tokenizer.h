@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/model/match_work.h"
 
 namespace kvw {
 
@@ -35,23 +36,25 @@ class Tokenizer {
     /// Reads tokenizer.json; `configPath` (tokenizer_config.json), or special_tokens_map.json beside that, names the
     /// BOS and EOS tokens if it exists. Errors: those of reading; BadInput, naming file and component, for every model,
     /// normalizer, pre-tokenizer, post-processor or decoder that is not supported, a regular expression ICU cannot
-    /// compile (with its text), and inconsistent vocabulary or merges.
+    /// compile (with its text), a value of another type than it should have, and inconsistent vocabulary or merges;
+    /// Cancelled when `goOn` says so. A file without a decoder gets the one that undoes its other parts.
     [[nodiscard]] static Result<Tokenizer> load(const std::filesystem::path& path,
-                                                const std::filesystem::path& configPath = {});
+                                                const std::filesystem::path& configPath = {}, const GoOn& goOn = {});
     /// The same from the text of a tokenizer.json and, if not empty, of a tokenizer_config.json; `where` and
     /// `configWhere` name them in errors.
     [[nodiscard]] static Result<Tokenizer> parse(const std::string& text, const std::string& where,
                                                  const std::string& configText = {},
-                                                 const std::string& configWhere = {});
+                                                 const std::string& configWhere = {}, const GoOn& goOn = {});
 
     Tokenizer(Tokenizer&&) noexcept;
     Tokenizer& operator=(Tokenizer&&) noexcept;
     ~Tokenizer();
 
-    /// `addSpecial`: the post-processor adds what it is asked to (BOS for most). `utf8` below 2 GiB. Errors: none; any
-    /// bytes are accepted. Truncation and padding that the file asks for are ignored; ranges are never trimmed of white
-    /// space.
-    [[nodiscard]] Encoding encode(std::string_view utf8, bool addSpecial) const;
+    /// `addSpecial`: the post-processor adds what it is asked to (BOS for most). `utf8` below 2 GiB; any bytes are
+    /// accepted. `goOn` is asked now and then. Errors: BadInput, naming file and pattern or normalizer, where these
+    /// take too many steps or make the text too large; Cancelled. Truncation and padding that the file asks for are
+    /// ignored; ranges are never trimmed of white space.
+    [[nodiscard]] Result<Encoding> encode(std::string_view utf8, bool addSpecial, const GoOn& goOn = {}) const;
     /// Well-formed UTF-8; ill-formed bytes become U+FFFD; special tokens are left out if `skipSpecial`. Unknown ids are
     /// left out. The space that Llama-2 and Mistral put in front of a text goes away.
     [[nodiscard]] std::string decode(std::span<const std::int32_t> ids, bool skipSpecial = false) const;
@@ -68,6 +71,10 @@ class Tokenizer {
     [[nodiscard]] Result<void> checkFits(std::int64_t rows, const std::string& where) const;
     [[nodiscard]] std::optional<std::int32_t> bosId() const noexcept;
     [[nodiscard]] std::optional<std::int32_t> eosId() const noexcept;
+    /// Sentences on values of the files that are not followed, each naming file and value.
+    [[nodiscard]] const std::vector<std::string>& findings() const noexcept;
+    /// For whoever made the text of the tokenizer.json, before it is shared.
+    void addFindings(const std::vector<std::string>& findings);
     /// 64 hex digits: SHA-256 of tokenizer.json.
     [[nodiscard]] const std::string& tokenHash() const noexcept;
 
@@ -75,8 +82,8 @@ class Tokenizer {
 
  private:
     friend class StreamDecoder;
-    explicit Tokenizer(std::unique_ptr<const Impl> impl);
-    std::unique_ptr<const Impl> m_impl;
+    explicit Tokenizer(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
 };
 
 /// Text of a growing sequence of tokens, never half a character. Thread: one at a time. The tokenizer must outlive it.

@@ -30,6 +30,7 @@ struct Tokenizer::Impl {
     std::unordered_map<std::string, std::int32_t> ids;  ///< by content as in the file
     std::int64_t modelVocabulary = 0;                   ///< ids of the BPE model, without those only added
     std::optional<std::int32_t> bos, eos;
+    std::vector<std::string> findings;
     std::string hash;
 };
 

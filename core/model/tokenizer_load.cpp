@@ -11,7 +11,9 @@
 #include "core/model/mapped_file.h"
 #include "core/model/sha256.h"
 #include "core/model/tokenizer_config.h"
+#include "core/model/tokenizer_findings.h"
 #include "core/model/tokenizer_impl.h"
+#include "core/model/tokenizer_types.h"
 #include "core/model/utf8.h"
 
 namespace kvw {
@@ -19,23 +21,73 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20;
+constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20, kMaxPieceBytes = std::size_t{1} << 30;
 constexpr std::uint64_t kMaxVocabulary = 1U << 24;
 /// Ids have gaps, but memory is taken up to the largest: so many times as many as there are tokens, and some more where
 /// there are few.
 constexpr std::uint64_t kMostGaps = 8, kAlwaysPossible = 1U << 16;
 
+/// What a normalizer makes of a space, and whether it puts that in front of a text.
+struct WrittenSpace {
+    std::string space;
+    bool inFront = false;
+};
+
+void findWrittenSpace(const json& normalizer, WrittenSpace& found) {
+    for (const json& part : member(normalizer, "normalizers")) {
+        findWrittenSpace(part, found);
+    }
+    const std::string type = textOf(normalizer, "type");
+    if (type == "Replace" && textOf(member(normalizer, "pattern"), "String") == " ") {
+        found.space = textOf(normalizer, "content");
+    }
+    found.inFront = found.inFront || type == "Prepend";
+}
+
+/// The decoder; where the file has none, the one that undoes what is done to a text before it is cut into tokens.
+json decoderOf(const json& file) {
+    if (const json& own = member(file, "decoder"); !own.is_null()) {
+        return own;
+    }
+    const json& pre = member(file, "pre_tokenizer");
+    json last = pre;
+    for (const json& part : member(pre, "pretokenizers")) {
+        last = textOf(part, "type") == "ByteLevel" || textOf(part, "type") == "Metaspace" ? part : last;
+    }
+    if (textOf(last, "type") == "ByteLevel" || textOf(last, "type") == "Metaspace") {
+        return last;
+    }
+    WrittenSpace written;
+    findWrittenSpace(member(file, "normalizer"), written);
+    json steps = json::array();
+    if (!written.space.empty()) {
+        steps.push_back({{"type", "Replace"}, {"pattern", {{"String", written.space}}}, {"content", " "}});
+    }
+    if (flagOf(member(file, "model"), "byte_fallback")) {
+        steps.push_back({{"type", "ByteFallback"}});
+    }
+    steps.push_back({{"type", "Fuse"}});
+    if (written.inFront && !written.space.empty()) {
+        steps.push_back({{"type", "Strip"}, {"content", " "}, {"start", 1U}, {"stop", 0U}});
+    }
+    return {{"type", "Sequence"}, {"decoders", std::move(steps)}};
+}
+
 /// The parts of a tokenizer.json, read one after the other into an Impl.
 class Loader {
  public:
-    Loader(std::string where, Tokenizer::Impl& impl) : m_where(std::move(where)), m_impl(impl) {}
+    Loader(std::string where, Tokenizer::Impl& impl, const GoOn& goOn)
+        : m_where(std::move(where)), m_impl(impl), m_goOn(goOn) {}
 
     Result<void> read(const json& file) {
         const json& model = member(file, "model");
         const std::uint64_t tokens = member(model, "vocab").size() + member(file, "added_tokens").size();
         m_idsBelow = std::min(kMaxVocabulary, kAlwaysPossible + kMostGaps * tokens);
-        return take(PreTokenizer::fromJson(member(file, "pre_tokenizer"), m_where), m_impl.preTokenizer)
-            .and_then([&] { return take(TokenDecoder::fromJson(member(file, "decoder"), m_where), m_impl.decoder); })
+        return checkTokenizerTypes(file, m_where)
+            .and_then([&] {
+                return take(PreTokenizer::fromJson(member(file, "pre_tokenizer"), m_where), m_impl.preTokenizer);
+            })
+            .and_then([&] { return take(TokenDecoder::fromJson(decoderOf(file), m_where), m_impl.decoder); })
             .and_then(
                 [&] { return take(Normalizer::fromJson(member(file, "normalizer"), m_where), m_impl.normalizer); })
             .and_then([&] { return readModel(model); })
@@ -120,6 +172,13 @@ class Loader {
         m_impl.ids.emplace(content, id);
         m_impl.contents[index] = content;
         TokenDecoder::Piece piece = m_impl.decoder.piece(content);
+        m_pieceBytes += piece.bytes.size();
+        if (std::max(piece.bytes.size(), content.size()) > TokenDecoder::kLongestPiece ||
+            m_pieceBytes > kMaxPieceBytes) {
+            return bad(fmt::format("the text of the token with the id {} is too long", id),
+                       fmt::format("{} bytes, {} in all", piece.bytes.size(), m_pieceBytes),
+                       fmt::format("at most {}, {} in all", TokenDecoder::kLongestPiece, kMaxPieceBytes));
+        }
         m_impl.pieces[index] = std::move(piece.bytes);
         m_impl.isByte[index] = piece.isByte ? 1 : 0;
         return {};
@@ -196,6 +255,11 @@ class Loader {
     }
 
     Result<void> readAddedTokens(const json& list) {
+        std::size_t bytes = 0;
+        for (const json& entry : list) {
+            bytes += textOf(entry, "content").size();
+        }
+        MatchWork work(bytes, m_goOn);
         if (!list.is_null() && !list.is_array()) {
             return bad("added_tokens is malformed", excerpt(list), "a list");
         }
@@ -227,7 +291,11 @@ class Loader {
             }
             m_impl.special[static_cast<std::size_t>(token.id)] = token.special ? 1 : 0;
             if (token.normalized) {
-                token.content = m_impl.normalizer.applied(content);
+                auto normalized = m_impl.normalizer.applied(content, work);
+                if (!normalized) {
+                    return tl::unexpected(normalized.error());
+                }
+                token.content = std::move(*normalized);
             }
             (token.normalized ? m_impl.normalizedTokens : m_impl.rawTokens).add(std::move(token));
         }
@@ -288,7 +356,9 @@ class Loader {
 
     std::string m_where;
     Tokenizer::Impl& m_impl;
+    const GoOn& m_goOn;
     std::uint64_t m_idsBelow = 0;
+    std::size_t m_pieceBytes = 0;  ///< of all tokens
     std::vector<bool> m_taken;
 };
 
@@ -300,21 +370,22 @@ std::optional<std::int32_t> configuredId(const json& config, const char* key, co
 
 }  // namespace
 
-Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::filesystem::path& configPath) {
+Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::filesystem::path& configPath,
+                                  const GoOn& goOn) {
     const auto text = readFile(path, kMaxFileBytes);
     if (!text) {
         return tl::unexpected(text.error());
     }
     if (configPath.empty()) {
-        return parse(*text, path.string());
+        return parse(*text, path.string(), {}, {}, goOn);
     }
     const auto config = readTokenizerConfig(configPath);
-    return config ? parse(*text, path.string(), config->is_null() ? "" : config->dump(), configPath.string())
+    return config ? parse(*text, path.string(), config->is_null() ? "" : config->dump(), configPath.string(), goOn)
                   : tl::unexpected(config.error());
 }
 
 Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& where, const std::string& configText,
-                                   const std::string& configWhere) {
+                                   const std::string& configWhere, const GoOn& goOn) {
     if (text.empty()) {
         return fail(Code::BadInput, where, "the file is empty", "0 bytes", "a tokenizer.json");
     }
@@ -328,7 +399,7 @@ Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& w
     }
     auto impl = std::make_unique<Impl>();
     impl->hash = sha256(text);
-    if (auto read = Loader(where, *impl).read(file); !read) {
+    if (auto read = Loader(where, *impl, goOn).read(file); !read) {
         return tl::unexpected(read.error());
     }
     json config;
@@ -345,6 +416,7 @@ Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& w
     if (!impl->bos && !impl->prefix.empty()) {
         impl->bos = impl->prefix.front();
     }
+    impl->findings = tokenizerFindings(*impl, config, configWhere);
     return Tokenizer(std::move(impl));
 }
 

@@ -2874,6 +2874,246 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::Engine</name>
     <message>
+        <source>1 byte order mark lies</source>
+        <translation>1 Byte-Order-Mark steht</translation>
+    </message>
+    <message>
+        <source>%1 byte order marks lie</source>
+        <translation>%1 Byte-Order-Marks stehen</translation>
+    </message>
+    <message>
+        <source>1 zero byte lies</source>
+        <translation>1 Nullbyte steht</translation>
+    </message>
+    <message>
+        <source>%1 zero bytes lie</source>
+        <translation>%1 Nullbytes stehen</translation>
+    </message>
+    <message>
+        <source>puts a token in front of a text</source>
+        <translation>setzt ein Token vor einen Text</translation>
+    </message>
+    <message>
+        <source>never puts a token in front of a text</source>
+        <translation>setzt nie ein Token vor einen Text</translation>
+    </message>
+    <message>
+        <source>puts a token behind a text</source>
+        <translation>setzt ein Token hinter einen Text</translation>
+    </message>
+    <message>
+        <source>never puts a token behind a text</source>
+        <translation>setzt nie ein Token hinter einen Text</translation>
+    </message>
+    <message>
+        <source>puts a space in front of a text</source>
+        <translation>setzt ein Leerzeichen vor einen Text</translation>
+    </message>
+    <message>
+        <source>never puts a space in front of a text</source>
+        <translation>setzt nie ein Leerzeichen vor einen Text</translation>
+    </message>
+    <message>
+        <source>never reads special tokens as plain text</source>
+        <translation>liest Sondertoken nie als gewöhnlichen Text</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>a token</source>
+        <translation>ein Token</translation>
+    </message>
+    <message>
+        <source>the file does not say how text is split (tokenizer.ggml.pre)</source>
+        <translation>Die Datei sagt nicht, wie Text zerlegt wird (tokenizer.ggml.pre)</translation>
+    </message>
+    <message>
+        <source>the tokenizer has no merges</source>
+        <translation>Der Tokenizer hat keine Merges</translation>
+    </message>
+    <message>
+        <source>token %1 has a type that does not exist (tokenizer.ggml.token_type)</source>
+        <translation>Token %1 hat eine Art, die es nicht gibt (tokenizer.ggml.token_type)</translation>
+    </message>
+    <message>
+        <source>%1 is not true or false</source>
+        <translation>%1 ist weder wahr noch falsch</translation>
+    </message>
+    <message>
+        <source>%1 is no list of numbers</source>
+        <translation>%1 ist keine Liste von Zahlen</translation>
+    </message>
+    <message>
+        <source>tokenizer.ggml.pre is no text</source>
+        <translation>tokenizer.ggml.pre ist kein Text</translation>
+    </message>
+    <message>
+        <source>%1 of %2 is of another type</source>
+        <translation>%1 von %2 hat einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>the text of the token with the id %1 is too long</source>
+        <translation>Der Text des Tokens mit der ID %1 ist zu lang</translation>
+    </message>
+    <message>
+        <source>the normalizer makes the text too large</source>
+        <translation>Der Normalizer macht den Text zu groß</translation>
+    </message>
+    <message>
+        <source>the normalizer has too many steps</source>
+        <translation>Der Normalizer hat zu viele Schritte</translation>
+    </message>
+    <message>
+        <source>the text could not be brought into its normal form</source>
+        <translation>Der Text ließ sich nicht in seine Normalform bringen</translation>
+    </message>
+    <message>
+        <source>the pre_tokenizer has too many parts</source>
+        <translation>Der pre_tokenizer hat zu viele Teile</translation>
+    </message>
+    <message>
+        <source>ByteLevel after ByteLevel is not supported</source>
+        <translation>ByteLevel nach ByteLevel wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>Metaspace after ByteLevel is not supported</source>
+        <translation>Metaspace nach ByteLevel wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>a pre_tokenizer after Metaspace is not supported</source>
+        <translation>Ein pre_tokenizer nach Metaspace wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>this behavior of a Punctuation is not supported</source>
+        <translation>Dieses behavior eines Punctuation wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>a CharDelimiterSplit has no delimiter</source>
+        <translation>Ein CharDelimiterSplit hat kein Trennzeichen</translation>
+    </message>
+    <message>
+        <source>the regular expression of %1 is too long</source>
+        <translation>Der reguläre Ausdruck von %1 ist zu lang</translation>
+    </message>
+    <message>
+        <source>the regular expression of %1 is not supported: a sign that ICU reads differently</source>
+        <translation>Der reguläre Ausdruck von %1 wird nicht unterstützt: ein Zeichen, das ICU anders liest</translation>
+    </message>
+    <message>
+        <source>a sign that ICU reads differently</source>
+        <translation>Ein Zeichen, das ICU anders liest</translation>
+    </message>
+    <message>
+        <source>matching %1 with this text takes too many steps</source>
+        <translation>%1 auf diesen Text anzuwenden braucht zu viele Schritte</translation>
+    </message>
+    <message>
+        <source>matching %1 with this text takes too much memory</source>
+        <translation>%1 auf diesen Text anzuwenden braucht zu viel Speicher</translation>
+    </message>
+    <message>
+        <source>matching %1 with this text failed (%2)</source>
+        <translation>%1 ließ sich auf diesen Text nicht anwenden (%2)</translation>
+    </message>
+    <message>
+        <source>splitting the text into tokens was cancelled</source>
+        <translation>Das Zerlegen des Textes in Token wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the file begins with the mark of %1, but is not</source>
+        <translation>Die Datei beginnt mit dem Zeichen von %1, ist es aber nicht</translation>
+    </message>
+    <message>
+        <source>the regular expression of %1</source>
+        <translation>den regulären Ausdruck von %1</translation>
+    </message>
+    <message>
+        <source>another type</source>
+        <translation>ein anderer Typ</translation>
+    </message>
+    <message>
+        <source>at most 32 times as many bytes</source>
+        <translation>höchstens 32-mal so viele Bytes</translation>
+    </message>
+    <message>
+        <source>one of them</source>
+        <translation>eines davon</translation>
+    </message>
+    <message>
+        <source>one of the two</source>
+        <translation>eines von beiden</translation>
+    </message>
+    <message>
+        <source>Metaspace to come last</source>
+        <translation>Metaspace als Letztes</translation>
+    </message>
+    <message>
+        <source>a pattern without %1</source>
+        <translation>ein Muster ohne %1</translation>
+    </message>
+    <message>
+        <source>a pattern that does not try the same places again and again</source>
+        <translation>ein Muster, das nicht dieselben Stellen immer wieder versucht</translation>
+    </message>
+    <message>
+        <source>no character at byte %1</source>
+        <translation>kein Zeichen bei Byte %1</translation>
+    </message>
+    <message>
+        <source>%1 or UTF-8</source>
+        <translation>%1 oder UTF-8</translation>
+    </message>
+    <message>
+        <source>a text in UTF-8, or in UTF-16 or UTF-32 with a byte order mark</source>
+        <translation>ein Text in UTF-8, oder in UTF-16 oder UTF-32 mit Byte-Order-Mark</translation>
+    </message>
+    <message>
+        <source>none, Split, ByteLevel, Metaspace, Digits, Punctuation, Whitespace, WhitespaceSplit, CharDelimiterSplit, BertPreTokenizer or Sequence</source>
+        <translation>keiner, Split, ByteLevel, Metaspace, Digits, Punctuation, Whitespace, WhitespaceSplit, CharDelimiterSplit, BertPreTokenizer oder Sequence</translation>
+    </message>
+    <message>
+        <source>%1: %2 inside the text (U+FEFF), unseen, but tokens as any other.</source>
+        <translation>%1: %2 im Text (U+FEFF), unsichtbar, aber Token wie alle anderen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 in the text; they are tokens as any other.</source>
+        <translation>%1: %2 im Text; sie sind Token wie alle anderen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of tokenizer.ggml.tokens are the same as an earlier one and are never used.</source>
+        <translation>%1: %2 von tokenizer.ggml.tokens gleichen einem früheren und werden nie benutzt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, which is no token of the vocabulary; it is not followed.</source>
+        <translation>%1: %2 ist %3, was kein Token des Vokabulars ist; es wird nicht befolgt.</translation>
+    </message>
+    <message>
+        <source>%1: a token is to be added to each text, but %2 names none.</source>
+        <translation>%1: Jedem Text soll ein Token hinzugefügt werden, aber %2 nennt keines.</translation>
+    </message>
+    <message>
+        <source>%1: tokenizer.ggml.pre is &quot;default&quot;: the converter did not know how the model splits text; a tokenizer.json beside the file would say.</source>
+        <translation>%1: tokenizer.ggml.pre ist „default“: Das Umwandlungsprogramm wusste nicht, wie das Modell Text zerlegt; eine tokenizer.json neben der Datei würde es sagen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, not %4; it is not followed.</source>
+        <translation>%1: %2 ist %3, nicht %4; es wird nicht befolgt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not in the vocabulary of tokenizer.json and is read as plain text.</source>
+        <translation>%1: %2 steht nicht im Vokabular von tokenizer.json und wird als gewöhnlicher Text gelesen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 are not in the vocabulary of tokenizer.json and are read as plain text.</source>
+        <translation>%1: %2 stehen nicht im Vokabular von tokenizer.json und werden als gewöhnlicher Text gelesen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, but tokenizer.json %4; tokenizer.json is followed.</source>
+        <translation>%1: %2 ist %3, aber tokenizer.json %4; tokenizer.json gilt.</translation>
+    </message>
+    <message>
         <source>%1 has no effect while %2</source>
         <translation>%1 hat keine Wirkung, solange gilt: %2</translation>
     </message>
@@ -4162,10 +4402,6 @@ Ersetzen?</translation>
         <translation>etwas anderes</translation>
     </message>
     <message>
-        <source>a text in UTF-8</source>
-        <translation>ein Text in UTF-8</translation>
-    </message>
-    <message>
         <source>at least one character</source>
         <translation>mindestens ein Zeichen</translation>
     </message>
@@ -4872,10 +5108,6 @@ Ersetzen?</translation>
     <message>
         <source>none, NFC, NFD, NFKC, NFKD, Prepend, Replace or Sequence</source>
         <translation>keiner, NFC, NFD, NFKC, NFKD, Prepend, Replace oder Sequence</translation>
-    </message>
-    <message>
-        <source>none, Split, ByteLevel, Metaspace, Digits or Sequence</source>
-        <translation>keiner, Split, ByteLevel, Metaspace, Digits oder Sequence</translation>
     </message>
     <message>
         <source>Isolated, Removed, MergedWithPrevious, MergedWithNext or Contiguous</source>
@@ -6204,10 +6436,6 @@ Ersetzen?</translation>
     <message>
         <source>this way of splitting text is not known (tokenizer.ggml.pre)</source>
         <translation>Diese Art, Text zu teilen, ist nicht bekannt (tokenizer.ggml.pre)</translation>
-    </message>
-    <message>
-        <source>the byte-level tokenizer has no merges</source>
-        <translation>Der Tokenizer auf Byte-Ebene hat keine Merges</translation>
     </message>
     <message>
         <source>the SentencePiece tokenizer has no score for each token</source>

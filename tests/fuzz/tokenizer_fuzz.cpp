@@ -11,10 +11,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!tokenizer) {
         return 0;
     }
-    const kvw::Encoding encoding = tokenizer->encode("In the 12 end,\n  déjà vu \xff<|bos|>", true);
-    static_cast<void>(tokenizer->decode(encoding.ids));
+    const auto encoding = tokenizer->encode("In the 12 end,\n  déjà vu \xff<|bos|>", true);
+    if (!encoding) {
+        return 0;
+    }
+    static_cast<void>(tokenizer->decode(encoding->ids));
     kvw::StreamDecoder stream(*tokenizer);
-    for (const std::int32_t id : encoding.ids) {
+    for (const std::int32_t id : encoding->ids) {
         static_cast<void>(stream.push(id));
     }
     static_cast<void>(stream.finish());

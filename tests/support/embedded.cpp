@@ -16,7 +16,7 @@ std::vector<std::int32_t> embeddedIds(const std::string& document, std::size_t c
         require(Tokenizer::load(embeddedModel() / "tokenizer.json", embeddedModel() / "tokenizer_config.json"));
     for (const auto& path : require(embeddedDocuments())) {
         if (path.stem() == document) {
-            auto ids = tokenizer.encode(require(Document::load(path)).text, true).ids;
+            auto ids = tokenizer.encode(require(Document::load(path)).text, true).value().ids;
             if (ids.size() < count) {
                 throw std::runtime_error("the document has only " + std::to_string(ids.size()) + " tokens");
             }

@@ -34,7 +34,7 @@ class DocumentTest : public QObject {
             const auto document = kvw::Document::load(path);
             QVERIFY2(document.has_value(), document ? "" : document.error().sentence().c_str());
             QVERIFY(document->title != path.filename().string());
-            const kvw::Encoding encoding = tokenizer->encode(document->text, true);
+            const kvw::Encoding encoding = tokenizer->encode(document->text, true).value();
             for (const kvw::ProbeInfo& probe : kvw::probesIn(encoding, document->probes)) {
                 ++probes;
                 QVERIFY(probe.factBegin < probe.factEnd && probe.factEnd <= probe.questionBegin);
@@ -91,6 +91,80 @@ class DocumentTest : public QObject {
         // A sequence that the end of the judged part cuts is none.
         kvw::test::write(m_path / "cut.txt", "\xe2\x82");
         QVERIFY(kvw::checkTextFile(m_path / "cut.txt").has_value());
+    }
+
+    void byteOrderMarksAreNoPartOfTheText() {
+        const std::string text = "h\u00e9 \U0001F600\r\nend";
+        const auto units = [](const std::u16string& wide, bool bigEndian) {
+            std::string bytes;
+            for (const char16_t unit : wide) {
+                const char low = static_cast<char>(unit & 0xFF), high = static_cast<char>(unit >> 8);
+                bytes += bigEndian ? high : low;
+                bytes += bigEndian ? low : high;
+            }
+            return bytes;
+        };
+        const auto quads = [](const std::u32string& wide, bool bigEndian) {
+            std::string bytes;
+            for (const char32_t unit : wide) {
+                for (unsigned i = 0; i < 4; ++i) {
+                    bytes += static_cast<char>(unit >> (bigEndian ? 24 - 8 * i : 8 * i) & 0xFF);
+                }
+            }
+            return bytes;
+        };
+        const std::u16string sixteen = u"\uFEFFh\u00e9 \U0001F600\r\nend";
+        const std::u32string thirtyTwo = U"\uFEFFh\u00e9 \U0001F600\r\nend";
+        for (const std::string& bytes : {"\xEF\xBB\xBF" + text, units(sixteen, false), units(sixteen, true),
+                                         quads(thirtyTwo, false), quads(thirtyTwo, true)}) {
+            kvw::test::write(m_path / "marked.txt", bytes);
+            const auto document = kvw::Document::load(m_path / "marked.txt");
+            QVERIFY2(document.has_value(), document ? "" : document.error().sentence().c_str());
+            QCOMPARE(document->text, text);
+            QVERIFY(document->findings.empty());
+            QVERIFY(kvw::checkTextFile(m_path / "marked.txt").has_value());
+        }
+        QCOMPARE(kvw::Document::fromText("\xEF\xBB\xBFtyped", "prompt")->text, std::string("typed"));
+        QVERIFY(!kvw::Document::fromText("\xEF\xBB\xBF", "prompt"));
+        // Half of a pair, half of a unit.
+        for (const std::u16string& wide : {std::u16string(u"\uFEFFa\xD800z"), std::u16string(u"\uFEFFa\xDC00")}) {
+            kvw::test::write(m_path / "broken.txt", units(wide, false));
+            const auto document = kvw::Document::load(m_path / "broken.txt");
+            QVERIFY(!document);
+            QCOMPARE(document.error().what, std::string("the file begins with the mark of UTF-16, but is not"));
+            QCOMPARE(document.error().found, std::string("no character at byte 4"));
+        }
+        kvw::test::write(m_path / "odd.txt", units(sixteen, false) + "x");
+        QVERIFY(!kvw::Document::load(m_path / "odd.txt"));
+    }
+    void aSideCarMayCountTheMark() {
+        for (const std::int64_t mark : {0, 3}) {
+            json side = sideCar();
+            for (const char* key : {"fact_char_range", "question_char_range", "answer_char_range"}) {
+                for (json& at : side["probes"][0][key]) {
+                    at = at.get<std::int64_t>() + mark;
+                }
+            }
+            kvw::test::write(m_path / "text.txt",
+                             "\xEF\xBB\xBF"
+                             "code = 1234 ask 1234 end");
+            kvw::test::write(m_path / "text.json", side.dump());
+            const auto document = kvw::Document::load(m_path / "text.txt");
+            QVERIFY2(document.has_value(), document ? "" : document.error().sentence().c_str());
+            QCOMPARE(document->probes.size(), std::size_t{1});
+            QCOMPARE(document->probes[0].answerRange, (kvw::ByteRange{16, 20}));
+        }
+    }
+    void signsThatNobodySeesAreSaid() {
+        const auto findings =
+            kvw::Document::fromText("a\xFF z\xEF\xBB\xBF\xEF\xBB\xBF" + std::string(1, '\0'), "t.txt")->findings;
+        QCOMPARE(json(findings).dump(),
+                 json({"t.txt: 1 sequence is not valid UTF-8; each was replaced by U+FFFD.",
+                       "t.txt: 2 byte order marks lie inside the text (U+FEFF), unseen, but tokens as any other.",
+                       "t.txt: 1 zero byte lies in the text; they are tokens as any other."})
+                     .dump());
+        kvw::test::write(m_path / "twice.txt", "\xEF\xBB\xBF\xEF\xBB\xBFtext");
+        QCOMPARE(kvw::Document::load(m_path / "twice.txt")->findings.size(), std::size_t{1});
     }
 
     void emptyTextIsRefused() {

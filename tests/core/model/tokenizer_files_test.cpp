@@ -24,7 +24,7 @@ class TokenizerFilesTest : public QObject {
     Q_OBJECT private Q_SLOTS : void theMinimalFileIsAccepted() {
         const auto tokenizer = load(minimal().dump());
         QVERIFY2(tokenizer.has_value(), tokenizer ? "" : tokenizer.error().sentence().c_str());
-        QCOMPARE(tokenizer->encode("abab<s>b", true).ids, (std::vector<std::int32_t>{2, 2, 3, 1}));
+        QCOMPARE(tokenizer->encode("abab<s>b", true).value().ids, (std::vector<std::int32_t>{2, 2, 3, 1}));
         QCOMPARE(tokenizer->vocabSize(), std::int64_t{4});
     }
 
@@ -97,12 +97,30 @@ class TokenizerFilesTest : public QObject {
             "a pre_tokenizer after Metaspace is not supported; found Digits, expected Metaspace to come last");
         row("unknown pre-tokenizer", "/pre_tokenizer", R"({"type":"UnicodeScripts"})",
             "this pre_tokenizer is not supported; found UnicodeScripts, expected none, Split, ByteLevel, Metaspace, "
-            "Digits or Sequence");
+            "Digits, Punctuation");
         row("sequence without list", "/pre_tokenizer", R"({"type":"Sequence"})",
             "a Sequence of pre-tokenizers is malformed");
-        row("after byte-level", "/pre_tokenizer",
-            R"({"type":"Sequence","pretokenizers":[{"type":"ByteLevel"},{"type":"Digits"}]})",
-            "a pre_tokenizer after ByteLevel is not supported; found Digits");
+        row("byte-level twice", "/pre_tokenizer",
+            R"({"type":"Sequence","pretokenizers":[{"type":"ByteLevel"},{"type":"ByteLevel"}]})",
+            "ByteLevel after ByteLevel is not supported");
+        row("metaspace after byte-level", "/pre_tokenizer",
+            R"({"type":"Sequence","pretokenizers":[{"type":"ByteLevel"},{"type":"Metaspace","replacement":"_"}]})",
+            "Metaspace after ByteLevel is not supported");
+        row("punctuation behaviour", "/pre_tokenizer", R"({"type":"Punctuation","behavior":"Sideways"})",
+            "this behavior of a Punctuation is not supported; found \"Sideways\"");
+        row("delimiter", "/pre_tokenizer", R"({"type":"CharDelimiterSplit"})", "a CharDelimiterSplit has no delimiter");
+        row("sign of a regular expression", "/pre_tokenizer",
+            R"({"type":"Split","pattern":{"Regex":"a\\Kb"},"behavior":"Isolated"})",
+            "the regular expression of a Split is not supported: a sign that ICU reads differently; found a\\Kb, "
+            "expected a pattern without \\K");
+        row("flag as text", "/model/ignore_merges", R"("yes")",
+            "ignore_merges of BPE is of another type; found \"yes\", expected true or false");
+        row("flag as number", "/pre_tokenizer/add_prefix_space", "0",
+            "add_prefix_space of ByteLevel is of another type; found 0, expected true or false");
+        row("text as number", "/model/unk_token", "7", "unk_token of BPE is of another type; found 7, expected a text");
+        row("flag of an added token", "/added_tokens/0/special", R"("true")",
+            "special of added_tokens is of another type");
+        row("dropout as text", "/model/dropout", R"("0.1")", "dropout of BPE is of another type");
         row("regular expression", "/pre_tokenizer",
             R"({"type":"Split","pattern":{"Regex":"a(?<1>b)c"},"behavior":"Isolated","invert":false})",
             "the regular expression of a Split cannot be compiled (U_REGEX_RULE_SYNTAX); found "
@@ -138,7 +156,6 @@ class TokenizerFilesTest : public QObject {
         row("decoder replace", "/decoder",
             R"({"type":"Sequence","decoders":[{"type":"Replace","pattern":{"Regex":"a"},"content":""},{"type":"Fuse"}]})",
             "the pattern of a decoder Replace is not supported");
-        row("no decoder", "/decoder", "null", "this decoder is not supported; found null");
         row("added token", "/added_tokens/0/id", "null", "an added token is malformed");
         row("added token of another id", "/added_tokens/0/content", R"("ab")",
             "the added token ab has another id in the vocabulary; found 3, expected 2");
@@ -180,7 +197,7 @@ class TokenizerFilesTest : public QObject {
             changed[at] = static_cast<char>(changed[at] ^ 1 << at % 7);
             for (const std::string& text : {whole.substr(0, at), changed}) {
                 const auto tokenizer = kvw::Tokenizer::parse(text, "tokenizer.json");
-                QVERIFY(tokenizer ? tokenizer->encode("ab <s>x", true).ids.size() < 9
+                QVERIFY(tokenizer ? tokenizer->encode("ab <s>x", true).value().ids.size() < 9
                                   : tokenizer.error().sentence().starts_with("tokenizer.json: "));
             }
         }
@@ -204,12 +221,54 @@ class TokenizerFilesTest : public QObject {
         file["model"]["vocab"]["<0xC3>"] = 4;
         file["model"]["vocab"]["<0xA9>"] = 5;
         const auto tokenizer = load(file.dump());
-        const kvw::Encoding encoding = tokenizer->encode("b\u00e9\u00e8", false);
+        const kvw::Encoding encoding = tokenizer->encode("b\u00e9\u00e8", false).value();
         QCOMPARE(encoding.ids, (std::vector<std::int32_t>{1, 4, 5, 0}));
         QCOMPARE(encoding.ranges[1], (kvw::ByteRange{1, 3}));
         QCOMPARE(encoding.ranges[3], (kvw::ByteRange{3, 5}));
         QCOMPARE(tokenizer->decode(encoding.ids), std::string("b\u00e9"
                                                               "a"));
+    }
+    void aFileWithoutDecoderReadsAsItsOtherPartsSay() {
+        json file = minimal();
+        file["decoder"] = nullptr;
+        file["model"]["vocab"]["\u0120"] = 4;
+        QCOMPARE(load(file.dump())->decode(std::vector<std::int32_t>{2, 4, 3}), std::string("ab <s>"));
+        file.erase("decoder");
+        file["pre_tokenizer"] = nullptr;
+        file["normalizer"] = json::parse(
+            R"({"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"_"},
+            {"type":"Replace","pattern":{"String":" "},"content":"_"}]})");
+        file["model"]["vocab"]["_"] = 5;
+        file["model"]["vocab"]["<0xC3>"] = 6;
+        file["model"]["vocab"]["<0xA9>"] = 7;
+        file["model"]["byte_fallback"] = true;
+        QCOMPARE(load(file.dump())->decode(std::vector<std::int32_t>{5, 2, 5, 6, 7}), std::string("ab \u00e9"));
+        file["normalizer"] = nullptr;
+        file["pre_tokenizer"] = json::parse(R"({"type":"Metaspace","replacement":"_"})");
+        QCOMPARE(load(file.dump())->decode(std::vector<std::int32_t>{5, 2, 5, 2}), std::string("ab ab"));
+    }
+    void whatTheConfigurationAsksForInVainIsSaid() {
+        const auto findings = [&](const char* config) {
+            kvw::test::write(m_path / "asked.json", config);
+            return json(load(minimal().dump(), "asked.json")->findings()).dump();
+        };
+        QCOMPARE(findings(R"({"bos_token":"<s>","add_bos_token":false,"add_prefix_space":false})"), std::string("[]"));
+        for (const auto& [config, sentence] : std::vector<std::pair<const char*, const char*>>{
+                 {R"({"add_bos_token":true})",
+                  "add_bos_token is true, but tokenizer.json never puts a token in front of a text"},
+                 {R"({"add_eos_token":true})", "never puts a token behind a text"},
+                 {R"({"add_prefix_space":true})", "never puts a space in front of a text"},
+                 {R"({"split_special_tokens":true})", "never reads special tokens as plain text"},
+                 {R"({"eos_token":"</s>"})",
+                  "</s> is not in the vocabulary of tokenizer.json and is read as plain text"},
+                 {R"({"additional_special_tokens":["<a>","<b>"]})", "<a>, <b> are not in the vocabulary"},
+                 {R"({"added_tokens_decoder":{"9":{"content":"<c>"}}})", "<c> is not in the vocabulary"},
+                 {R"({"add_bos_token":"no"})", "add_bos_token is \"no\", not true or false; it is not followed"},
+                 {R"({"bos_token":3})", "bos_token is 3, not a token; it is not followed"}}) {
+            const std::string said = findings(config);
+            QVERIFY2(QString::fromStdString(said).replace("\\\"", "\"").contains(sentence), said.c_str());
+            QVERIFY2(said.find("asked.json: ") != std::string::npos, said.c_str());
+        }
     }
     void aMissingFileIsNotFound() {
         QCOMPARE(kvw::Tokenizer::load(m_path / "none.json").error().code, kvw::Code::NotFound);
@@ -229,7 +288,7 @@ class TokenizerFilesTest : public QObject {
     }
     void anAbsentConfigurationIsFine() { QVERIFY(load(minimal().dump(), "no-such-file.json").has_value()); }
     void bytesWithoutTokenAreDropped() {
-        const kvw::Encoding encoding = load(minimal().dump())->encode("axb", false);
+        const kvw::Encoding encoding = load(minimal().dump())->encode("axb", false).value();
         QCOMPARE(encoding.ids, (std::vector<std::int32_t>{2}));
         QCOMPARE(encoding.ranges.front(), (kvw::ByteRange{0, 3}));
     }
