@@ -49,8 +49,7 @@ class CellReader {
         }
         ++m_at;
     }
-    /// As it stands there.
-    void word(std::string& to) { to = m_cells[m_at++]; }
+    void word(std::string& to) { to = unguardedCell(m_cells[m_at++]); }
     void text(std::string& to) {
         auto value = bytesOfJsonText(m_cells[m_at]);
         if (!value) {

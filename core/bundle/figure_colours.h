@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "core/bundle/figure.h"
@@ -13,8 +14,20 @@ namespace kvw::figures {
 
 using FigureColour = std::array<std::uint8_t, 3>;  ///< red, green, blue
 
-/// Of a category by its name: what becomes of a token, who keeps it. None: it has no colour of its own.
-[[nodiscard]] std::optional<FigureColour> categoryColour(std::string_view name) noexcept;
+inline constexpr FigureColour kInk{32, 32, 32};
+/// Of policies in their order, the full cache not counted: hues of the Okabe-Ito kind.
+[[nodiscard]] FigureColour policyColour(int place) noexcept;
+/// Up to eight layers have hues of their own; of more, positions along the sequential colours without their ends.
+[[nodiscard]] FigureColour layerColour(int layer, int layers) noexcept;
+/// Matplotlib's viridis (CC0) at even places from 0 to 1.
+[[nodiscard]] std::span<const FigureColour> sequentialStops() noexcept;
+[[nodiscard]] FigureColour sequentialColour(double place) noexcept;
+/// Layers that the colours of a figure tell apart.
+[[nodiscard]] int layersOf(const FigureSpec& figure) noexcept;
+[[nodiscard]] FigureColour seriesColour(const FigureSeries& series, int layers) noexcept;
+[[nodiscard]] FigureColour markColour(const FigureMark& mark) noexcept;
+/// Of a category by its name: what becomes of a token, who keeps it; else by its place.
+[[nodiscard]] FigureColour categoryColour(std::string_view name, int place) noexcept;
 /// Of cells of a map that have no value. None: they are not painted.
 [[nodiscard]] std::optional<FigureColour> cellColour(FigureCell cell) noexcept;
 /// "evicted", "no value": what the legend calls them; empty as `cellColour` is none.

@@ -78,6 +78,13 @@ void cropPanel(FigurePanel& panel, bool across, double first, double last) {
     std::erase_if(panel.marks, [&](const FigureMark& mark) {
         return mark.vertical == across && (mark.to.value_or(mark.at) < first || mark.at > last);
     });
+    for (FigureMark& mark : panel.marks) {
+        if (mark.vertical == across && mark.to && (mark.at < first || *mark.to > last)) {
+            mark.at = std::max(mark.at, first);
+            mark.to = std::min(*mark.to, last);
+            mark.label = mark.kind == "prune" ? "prunes" : mark.label;  // how many are left, it does not say
+        }
+    }
 }
 
 }  // namespace

@@ -60,14 +60,14 @@ std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
     };
     const TraceShape& shape = trace.shape();
     std::string word;
-    std::optional<std::int64_t> before;  // the first number of a range
+    std::int64_t before = -1;  // the first number of a range; -1: none
     for (std::size_t at = 0, end = 0; at <= id.size(); at = end + 1) {
         end = std::min(id.find('-', at), id.size());
         const std::string part = id.substr(at, end - at);
         const auto number = bundle::parseInteger(part);
         if (!number || *number < 0) {
             word = part;
-            before.reset();
+            before = -1;
             continue;
         }
         const bool range = word == "steps" || word == "tokens" || word == "slots";
@@ -80,10 +80,10 @@ std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
         if ((word == "step" || word == "steps" || word == "tokens") && *number >= trace.steps()) {
             return refuse("the run is not that long", fmt::format("0 ... {}", trace.steps() - 1));
         }
-        if (range && before && *number < *before) {
-            return refuse("the range ends before it begins", fmt::format("{}-{}-{}", word, *number, *before));
+        if (range && before > *number) {
+            return refuse("the range ends before it begins", fmt::format("{}-{}-{}", word, *number, before));
         }
-        before = range && !before ? number : std::nullopt;
+        before = range && before < 0 ? *number : -1;
     }
     return std::nullopt;
 }

@@ -208,7 +208,7 @@ void appendRow(std::string& out, std::size_t panel, std::string_view kind, std::
                double value) {
     bundle::appendInteger(out, static_cast<std::int64_t>(panel));
     out += ',';
-    out += kind;
+    bundle::appendCell(out, kind);
     out += ',';
     bundle::appendCell(out, label);
     for (const double number : {x, y, value}) {
@@ -244,7 +244,7 @@ std::string lineOf(const FigureSpec& figure, std::string_view without) {
             line += (line.empty() ? "" : ", ") + name + ' ' +
                     (name == "bundle"       ? value.substr(0, 12)
                      : name == "parameters" ? '(' + value + ')'
-                                            : value);
+                                            : bundle::withoutFolders(value));
         }
     }
     return line;
@@ -255,14 +255,18 @@ std::string lineOf(const FigureSpec& figure, std::string_view without) {
 ordered_json toJson(const FigureSpec& figure) {
     ordered_json provenance = ordered_json::object();
     for (const auto& [name, value] : figure.provenance) {
-        provenance[name] = value;
+        provenance[name] = bundle::withoutFolders(value);
     }
     ordered_json panels = ordered_json::array();
     for (const FigurePanel& panel : figure.panels) {
         panels.push_back(panelJson(panel));
     }
-    ordered_json json{{"format", "kvw-figure-1"},  {"id", figure.id},          {"title", figure.title},
-                      {"caption", figure.caption}, {"provenance", provenance}, {"panels", panels}};
+    ordered_json json{{"format", "kvw-figure-1"},
+                      {"id", figure.id},
+                      {"title", bundle::withoutFolders(figure.title)},
+                      {"caption", bundle::withoutFolders(figure.caption)},
+                      {"provenance", provenance},
+                      {"panels", panels}};
     if (figure.columns > 1) {
         json["columns"] = figure.columns;
     }
@@ -335,7 +339,7 @@ std::string toLatexCaption(const FigureSpec& figure) {
     };
     std::string line = latexText(lineOf(figure, "command"));
     if (const std::string command = entryOf("command"); !command.empty()) {
-        line += (line.empty() ? "" : ", ") + std::string("command ") + latexCode(command);
+        line += (line.empty() ? "" : ", ") + std::string("command ") + latexCode(bundle::withoutFolders(command));
     }
     if (!line.empty()) {  // a sentence of its own
         line = ' ' + std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(line[0])))) +
@@ -343,8 +347,8 @@ std::string toLatexCaption(const FigureSpec& figure) {
     }
     // The first lane, or the only one, has the figure's id; the same figure of another lane is another label.
     const std::string lane = entryOf("lane");
-    return fmt::format("\\caption[{}]{{{}{}}}\n\\label{{fig:{}{}}}\n", latexText(figure.title),
-                       latexText(figure.caption), line, figure.id,
+    return fmt::format("\\caption[{}]{{{}{}}}\n\\label{{fig:{}{}}}\n", latexText(bundle::withoutFolders(figure.title)),
+                       latexText(bundle::withoutFolders(figure.caption)), line, figure.id,
                        lane.empty() || lane == "0" ? std::string() : "-lane-" + lane);
 }
 

@@ -10,6 +10,10 @@
 
 namespace kvw::figures {
 
+/// Of the height of a panel (or its width), the strip along its edge that is a band of marks: the data stay readable
+/// over a whole run of prunes.
+inline constexpr double kBandShare = 0.015;
+
 /// Lengths of dashes and gaps in widths of the line; empty: solid. The patterns are equally long and leave gaps at
 /// different places, so that of lines on each other all are seen.
 [[nodiscard]] std::vector<double> dashOf(const FigureSeries& series);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <string_view>
 
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
@@ -55,18 +57,44 @@ std::vector<std::int32_t> lanesOf(const Recording& recording) {
     return lanes;
 }
 
-std::string parameterText(const LaneInfo& lane) {
+/// The text of the policy has "name=".
+static bool isAskedFor(const LaneInfo& lane, const std::string& name) {
+    const std::string part = name.substr(name.rfind('.') + 1) + '=';
+    const std::size_t at = lane.policyText.find(part);
+    return at != std::string::npos && at > 0 &&
+           std::string_view(":,/").find(lane.policyText[at - 1]) != std::string::npos;
+}
+
+/// Says how many tokens, or bits, are kept, as a caption does that is read without the program.
+static bool saysHowMuch(std::string_view name) {
+    constexpr std::string_view kNames[] = {"capacity", "removed", "sinks",  "recent", "bridge", "heavy",
+                                           "top-k",    "window",  "budget", "bits",   "group",  "cascades"};
+    return std::ranges::find(kNames, name.substr(name.rfind('.') + 1)) != std::end(kNames);
+}
+
+static std::string parametersOf(const LaneInfo& lane, bool all) {
     std::string text;
     if (!lane.parameters.is_object()) {
         return text;
     }
     for (const auto& [name, value] : lane.parameters.items()) {
+        if (!all && !isAskedFor(lane, name) && !saysHowMuch(name)) {
+            continue;
+        }
         const std::string shown = value.is_string()
                                       ? value.get<std::string>()
                                       : value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
         text += (text.empty() ? "" : ", ") + name + '=' + shown;
     }
     return text;
+}
+
+std::string parameterText(const LaneInfo& lane) {
+    return parametersOf(lane, true);
+}
+
+std::string mattersText(const LaneInfo& lane) {
+    return parametersOf(lane, false);
 }
 
 /// "pin=300-304 at step 500"; of many the first ones and how many more.
@@ -91,9 +119,9 @@ static std::string departsText(const LaneInfo& lane) {
     return departs != lane.given.end() && departs->is_string() ? departs->get<std::string>() : std::string();
 }
 
-std::string settingsText(const Recording& recording, std::int32_t lane) {
+std::string settingsText(const Recording& recording, std::int32_t lane, bool all) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-    std::string text = parameterText(info);
+    std::string text = parametersOf(info, all);
     const auto add = [&text](const std::string& more) { text += (text.empty() || more.empty() ? "" : ", ") + more; };
     add(departsText(info));
     if (recording.hasTrace(lane)) {
@@ -118,9 +146,19 @@ FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::strin
     figure.id = std::move(id);
     figure.title = std::move(title);
     figure.caption = std::move(caption);
-    figure.provenance = {{"model", run.model.name},         {"text", run.textTitle},
-                         {"policy", policyOf(info)},        {"parameters", settingsText(recording, lane)},
-                         {"positions", settings.positions}, {"seed", std::to_string(settings.seed)}};
+    figure.provenance = {
+        {"model", run.model.name},
+        {"text", run.textTitle},
+        {"policy", policyOf(info)},
+        {"parameters", settingsText(recording, lane, false)},
+    };
+    // As they usually are they are not worth a line of a caption.
+    if (settings.positions != RunDescription().positions) {
+        figure.provenance.emplace_back("positions", settings.positions);
+    }
+    if (settings.seed != 0) {
+        figure.provenance.emplace_back("seed", std::to_string(settings.seed));
+    }
     for (auto& [name, value] : figure.provenance) {
         value = bundle::validUtf8(value);
     }
@@ -132,7 +170,7 @@ void describeLanes(FigureSpec& figure, const Recording& recording, const std::ve
     for (const std::int32_t lane : lanes) {
         const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
         policies += (policies.empty() ? "" : "; ") + policyOf(info);
-        if (const std::string settings = settingsText(recording, lane); !settings.empty()) {
+        if (const std::string settings = settingsText(recording, lane, false); !settings.empty()) {
             parameters += (parameters.empty() ? "" : "; ") + info.policyId + ": " + settings;
         }
     }

@@ -36,9 +36,12 @@ struct Bins {
 [[nodiscard]] std::vector<std::int32_t> lanesOf(const Recording& recording);
 /// "sinks=4, recent=256": the effective parameters that the lane started with.
 [[nodiscard]] std::string parameterText(const LaneInfo& lane);
+/// Of those the ones that a caption names: what was asked for, and how much is kept.
+[[nodiscard]] std::string mattersText(const LaneInfo& lane);
 /// "sinks=4, recent=256, not native: original positions (native: cache-rank positions), recent = 64 from step 545":
-/// with where it departs from its policy's native settings, and what was changed and done by hand while it ran.
-[[nodiscard]] std::string settingsText(const Recording& recording, std::int32_t lane);
+/// with where it departs from its policy's native settings, and what was changed and done by hand while it ran. `all`:
+/// parameters; else those of `mattersText`.
+[[nodiscard]] std::string settingsText(const Recording& recording, std::int32_t lane, bool all = true);
 /// Id, title, caption and provenance of a lane's figure.
 [[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
                                      std::string caption);

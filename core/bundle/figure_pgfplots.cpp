@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -16,14 +15,14 @@
 #include "core/bundle/pgfplots_legend.h"
 #include "core/bundle/pgfplots_map.h"
 #include "core/bundle/pgfplots_marks.h"
+#include "core/bundle/pgfplots_place.h"
+#include "core/bundle/text_format.h"
 
 namespace kvw::figures {
 namespace {
 
 /// What pdflatex takes without its memory being enlarged.
 constexpr std::size_t kMostPoints = 1200;
-constexpr std::array<const char*, 6> kColours{"0,114,178",   "213,94,0",  "0,158,115",
-                                              "204,121,167", "230,159,0", "86,180,233"};
 constexpr double kLinePoints = 0.7;
 constexpr double kHeight = 34;    // of a panel within its axes, in millimetres
 constexpr double kFewTicks = 34;  // width of a panel that has room for few of them
@@ -75,25 +74,6 @@ std::vector<Point> points(const FigureSeries& series, bool& thinned) {
     return kept;
 }
 
-std::string colourOf(const FigureSeries& series) {
-    switch (series.role) {
-        case FigureRole::FullLane:
-        case FigureRole::Full:
-            return "128,128,128";
-        case FigureRole::Budget:
-        case FigureRole::Threshold:
-            return "32,32,32";
-        case FigureRole::Live:
-            return kColours[0];
-        case FigureRole::Allocated:
-            return kColours[1];
-        case FigureRole::Layer:
-            return kColours[static_cast<std::size_t>(std::max(0, series.index)) % kColours.size()];
-        default:
-            return kColours[static_cast<std::size_t>(std::max(0, series.index - 1)) % kColours.size()];
-    }
-}
-
 std::string dashText(const FigureSeries& series) {
     std::string text;
     bool on = true;
@@ -104,12 +84,9 @@ std::string dashText(const FigureSeries& series) {
     return text.empty() ? "solid" : "dash pattern=" + text;
 }
 
-/// `width`: of bars.
-std::string styleOf(const FigureSeries& series, double width) {
-    const std::string rgb = colourOf(series);
-    const auto first = rgb.find(','), second = rgb.find(',', first + 1);
-    std::string style = fmt::format("color={{rgb,255:red,{};green,{};blue,{}}}", rgb.substr(0, first),
-                                    rgb.substr(first + 1, second - first - 1), rgb.substr(second + 1));
+/// `width`: of bars; `layers`: of the figure.
+std::string styleOf(const FigureSeries& series, double width, int layers) {
+    std::string style = "color=" + latexRgb(seriesColour(series, layers));
     switch (series.style) {
         case FigureStyle::Bars:
             return style + fmt::format(", fill, draw=none, ybar, bar width={:.3g}, bar shift=0pt, area legend", width);
@@ -125,11 +102,11 @@ std::string styleOf(const FigureSeries& series, double width) {
     return fmt::format("{}, no marks, line width={}pt, {}", style, kLinePoints, dashText(series));
 }
 
-void addSeries(std::string& out, const FigurePanel& panel, bool& thinned) {
+void addSeries(std::string& out, const FigurePanel& panel, int layers, bool& thinned) {
     for (const FigureSeries& series : panel.series) {
         const std::vector<Point> shown = points(series, thinned);
         const BarPlace place = barPlace(panel, series);
-        out += fmt::format("\\addplot[forget plot, {}{}] coordinates {{\n", styleOf(series, place.width),
+        out += fmt::format("\\addplot[forget plot, {}{}] coordinates {{\n", styleOf(series, place.width, layers),
                            series.deviation.empty() ? "" : ", error bars/.cd, y dir=both, y explicit");
         for (std::size_t i = 0; i < shown.size(); ++i) {
             out += fmt::format("({},{})", number(shown[i].x + place.shift), number(shown[i].y));
@@ -157,9 +134,10 @@ std::vector<LegendEntry> legendEntries(const FigureSpec& figure) {
             entries.push_back({name, style});
         }
     };
+    const int layers = layersOf(figure);
     for (const FigurePanel& panel : figure.panels) {
         for (const FigureSeries& series : panel.series) {
-            add(legendName(panel, series), styleOf(series, 1));
+            add(legendName(panel, series), styleOf(series, 1, layers));
         }
     }
     for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
@@ -192,14 +170,16 @@ std::string fewTicks(const char* axis, double low, double high) {
 }
 
 /// Of lines and bars whose x are whole numbers, and of maps, whose cells are numbered.
-std::string wholeTicks(const FigurePanel& panel) {
+std::string wholeTicks(const TexPanel& tex) {
+    const FigurePanel& panel = tex.panel;
+    const bool ownX = panel.x.names.empty() && tex.x.empty(), ownY = panel.y.names.empty() && tex.y.empty();
     if (!panel.maps.empty()) {
         const FigureMap& map = panel.maps.front();
-        return (panel.x.names.empty() ? fewTicks("x", map.xBegin, map.xEnd) : std::string()) +
-               (panel.y.names.empty() ? fewTicks("y", map.yBegin, map.yEnd) : std::string());
+        return (ownX ? fewTicks("x", map.xBegin, map.xEnd) : std::string()) +
+               (ownY ? fewTicks("y", map.yBegin, map.yEnd) : std::string());
     }
     double low = INFINITY, high = -INFINITY;
-    bool whole = panel.x.names.empty() && !panel.x.logarithmic;
+    bool whole = ownX && !panel.x.logarithmic;
     for (const FigureSeries& series : panel.series) {
         // The line across bars ends between two of them.
         const bool across = series.style == FigureStyle::Line && series.role == FigureRole::Full;
@@ -212,15 +192,22 @@ std::string wholeTicks(const FigurePanel& panel) {
     return whole ? fewTicks("x", low, high) : std::string();
 }
 
-/// Of categories that have colours of their own; those of others come from a colour map.
+std::string texRgb(const FigureColour& colour) {
+    return fmt::format(" rgb255=({},{},{})", colour[0], colour[1], colour[2]);
+}
+
 std::string categoryColours(const std::vector<std::string>& categories) {
     std::string list;
-    for (const std::string& name : categories) {
-        const auto colour = categoryColour(name);
-        if (!colour) {
-            return {};
-        }
-        list += fmt::format(" rgb255=({},{},{})", (*colour)[0], (*colour)[1], (*colour)[2]);
+    for (std::size_t i = 0; i < categories.size(); ++i) {
+        list += texRgb(categoryColour(categories[i], static_cast<int>(i)));
+    }
+    return list;
+}
+
+std::string sequentialColours() {
+    std::string list;
+    for (const FigureColour& colour : sequentialStops()) {
+        list += texRgb(colour);
     }
     return list;
 }
@@ -239,8 +226,9 @@ bool oneScale(const FigureSpec& figure) {
 
 /// `width`: of the panel within its axes, in millimetres. `bar`: with its colour bar; `said`: the panel before it in
 /// its row has the title of its y axis; `title`: empty, it has none.
-std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, double width, bool bar, bool said,
+std::string axisOptions(const TexPanel& tex, const FigureSpec& figure, double width, bool bar, bool said,
                         const std::string& title) {
+    const FigurePanel& panel = tex.panel;
     std::string options = fmt::format("xlabel={{{}}}", axisLabel(panel.x));
     options += said ? "" : fmt::format(", ylabel={{{}}}", axisLabel(panel.y));
     if (!title.empty()) {
@@ -256,7 +244,7 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
         options += ticks(axis, *wanted);
         options += logTicks(panel, wanted == &panel.x, width < kFewTicks ? 3 : 5);
     }
-    options += wholeTicks(panel);
+    options += tex.x + tex.y + wholeTicks(tex);
     const bool bars = std::any_of(panel.series.begin(), panel.series.end(),
                                   [](const FigureSeries& series) { return series.style == FigureStyle::Bars; });
     const bool below = std::any_of(panel.series.begin(), panel.series.end(), [](const FigureSeries& series) {
@@ -272,10 +260,10 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
             return number(logarithmic ? std::log10(std::max(value, 1e-30)) : value);
         };
         const bool categories = map.scale == FigureScale::Categories;
-        const std::string own = categories ? categoryColours(map.categories) : std::string();
-        const double half = own.empty() ? 0 : 0.5;  // a colour each
-        options += own.empty() ? std::string(", colormap/viridis")
-                               : fmt::format(", colormap={{states}}{{{}}}, colormap access=piecewise const", own);
+        const double half = categories ? 0.5 : 0;  // a colour each
+        options += categories ? fmt::format(", colormap={{states}}{{{}}}, colormap access=piecewise const",
+                                            categoryColours(map.categories))
+                              : fmt::format(", colormap={{kvw}}{{{}}}", sequentialColours());
         options += fmt::format(
             ", point meta min={}, point meta max={}, enlargelimits=false, xmin={}, xmax={}, ymin={}, ymax={}",
             scaled(map.minimum - half), scaled(map.maximum + half), number(map.xBegin), number(map.xEnd),
@@ -285,7 +273,7 @@ std::string axisOptions(const FigurePanel& panel, const FigureSpec& figure, doub
                 ", colorbar, colorbar style={{ylabel={{{}{}}}, ylabel style={{text width={:.0f}mm, align=center}}{}}}",
                 logarithmic ? "$\\log_{10}$ " : "",
                 latexText(map.unit.empty() ? map.label : fmt::format("{} ({})", map.label, map.unit)), kHeight + 6,
-                ticks("y", {"", "", false, {}, {}, false, map.categories}));
+                ticks("y", {"", "", false, {}, {}, false, map.categories}) + tex.colours);
         }
     }
     return options;
@@ -336,7 +324,9 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
     std::string body;
     bool thinned = thinnedMaps;
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-        const FigurePanel& panel = figure.panels[i];
+        const TexPanel tex = forTex(figure.panels[i], marksText(figure.panels[i], grid.width, grid.height).share,
+                                    grid.width < kFewTicks ? 3 : 5);
+        const FigurePanel& panel = tex.panel;
         // That of a row stands at its end.
         const bool last = i % grid.columns + 1 == grid.columns || (grid.rows == 1 && i + 1 == figure.panels.size());
         const bool bar = !shared || last;
@@ -345,18 +335,19 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
         const MarksText marks = marksText(panel, grid.width, grid.height);
         const std::string above = i > 0 || letter.empty() ? panel.title : letter + ' ' + panel.title;
         const std::string title = figure.columns > 1 ? above : i == 0 ? grid.heading : std::string();
-        body += "\\nextgroupplot[" + axisOptions(panel, figure, grid.width, bar, said, title) + marks.room + "]\n";
+        body += "\\nextgroupplot[" + axisOptions(tex, figure, grid.width, bar, said, title) + marks.room + "]\n";
         for (const FigureMap& map : panel.maps) {
             body += mapText(map);
         }
-        addSeries(body, panel, thinned);
+        addSeries(body, panel, layersOf(figure), thinned);
         body += marks.drawn;
         if (i == legendPanel(figure, grid)) {
             body += legendOf(entries);
         }
     }
     const int entriesAcross = entries.empty() ? 1 : std::clamp(static_cast<int>(millimetres / words), 1, 3);
-    const std::string comment = latexComment(fmt::format("{}: {}", figure.title, provenanceLine(figure)));
+    const std::string comment =
+        latexComment(fmt::format("{}: {}", bundle::withoutFolders(figure.title), provenanceLine(figure)));
     return fmt::format(
         "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
         "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep={}mm, vertical "

@@ -7,8 +7,11 @@
 #include <cmath>
 #include <vector>
 
+#include "core/bundle/figure_colours.h"
+#include "core/bundle/figure_lines.h"
 #include "core/bundle/latex_text.h"
 #include "core/bundle/log_ticks.h"
+#include "core/bundle/pgfplots_map.h"
 
 namespace kvw::figures {
 namespace {
@@ -16,13 +19,15 @@ namespace {
 constexpr double kTinyLetter = 1.1, kMarkRow = 2.6,
                  kAboveMarks = 0.6;  // millimetres: of the smallest type, of a row, above all rows
 constexpr std::size_t kMostRows = 4;
-constexpr double kWorthWords = 0.15;  // share of the axis that a band has to have
-constexpr double kEnlargedBy = 0.1;   // pgfplots adds it at each end of an axis of its own
+constexpr double kWorthWords = 0.15;    // share of the axis that a band has to have
+constexpr double kHalfOfNothing = 0.5;  // of an axis whose numbers are all the same
+constexpr double kEnlargedBy = 0.1;     // pgfplots adds it at each end of an axis of its own
 
 struct DataEnds {
     double low = INFINITY, high = -INFINITY;
+    bool logarithmic = false;
     void add(double value) {
-        if (std::isfinite(value)) {
+        if (std::isfinite(value) && (!logarithmic || value > 0)) {
             low = std::min(low, value);
             high = std::max(high, value);
         }
@@ -31,15 +36,20 @@ struct DataEnds {
 };
 
 DataEnds dataEnds(const FigurePanel& panel, bool isX) {
+    const FigureAxis& axis = isX ? panel.x : panel.y;
     DataEnds ends;
+    ends.logarithmic = axis.logarithmic;
     for (const FigureSeries& series : panel.series) {
         for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
+            const double value = isX ? series.x[i] : series.y[i];
             const double half = !isX && i < series.deviation.size() ? std::max(0.0, series.deviation[i]) : 0;
-            ends.add(isX ? series.x[i] : series.y[i] - half);
-            ends.add(isX ? series.x[i] : series.y[i] + half);
+            if (!ends.logarithmic || value > 0) {
+                ends.add(value - half);
+                ends.add(value);
+                ends.add(value + half);
+            }
         }
     }
-    const FigureAxis& axis = isX ? panel.x : panel.y;
     ends.low = axis.minimum.value_or(ends.low);
     ends.high = axis.maximum.value_or(ends.high);
     return ends;
@@ -49,20 +59,28 @@ std::string plainNumber(double value) {
     return fmt::format("{:.6g}", value);
 }
 
-const char* markStyle(const FigureMark& mark) {
-    return mark.kind == "prompt" ? "dashed, gray" : mark.kind == "prune" ? "orange!60" : "gray";
+const char* markLine(const FigureMark& mark) {
+    return mark.kind == "prune"    ? "line width=0.3pt"
+           : mark.kind == "prompt" ? "line width=0.5pt, dashed"
+                                   : "line width=0.5pt, dotted";
 }
 
-void drawMark(std::string& out, const FigureMark& mark) {
-    const auto end = [&](double at, const char* across) {
-        return mark.vertical ? fmt::format("({{axis cs:{0},0}}|-{{rel axis cs:0,{1}}})", plainNumber(at), across)
-                             : fmt::format("({{rel axis cs:{1},0}}|-{{axis cs:0,{0}}})", plainNumber(at), across);
+/// `x`, `y`: of the axes. TeX computes a place on both of them, so that it must lie on both.
+void drawMark(std::string& out, const FigureMark& mark, const AxisEnds& x, const AxisEnds& y) {
+    const auto end = [&](double at, double across) {
+        return mark.vertical ? fmt::format("({{axis cs:{},{}}}|-{{rel axis cs:0,{:.4g}}})", plainNumber(at),
+                                           plainNumber(y.low), across)
+                             : fmt::format("({{rel axis cs:{:.4g},0}}|-{{axis cs:{},{}}})", across, plainNumber(x.low),
+                                           plainNumber(at));
     };
-    if (mark.to) {
-        out += fmt::format("\\fill[{}, opacity=0.25] {} rectangle {};\n", markStyle(mark), end(mark.at, "0"),
-                           end(*mark.to, "1"));
+    const std::string colour = latexRgb(markColour(mark));
+    if (mark.to) {  // a strip along the edge, as in every format
+        const double first = mark.vertical ? 1 - kBandShare : 0;
+        out += fmt::format("\\fill[color={}] {} rectangle {};\n", colour, end(mark.at, first),
+                           end(*mark.to, first + kBandShare));
     } else {
-        out += fmt::format("\\draw[{}, thin] {} -- {};\n", markStyle(mark), end(mark.at, "0"), end(mark.at, "1"));
+        out +=
+            fmt::format("\\draw[color={}, {}] {} -- {};\n", colour, markLine(mark), end(mark.at, 0), end(mark.at, 1));
     }
 }
 
@@ -70,7 +88,7 @@ void drawMark(std::string& out, const FigureMark& mark) {
 class MarkRows {
  public:
     MarkRows(const FigurePanel& panel, double width, double height)
-        : m_xs(dataEnds(panel, true)), m_width(width), m_height(height) {
+        : m_xs(dataEnds(panel, true)), m_ys(axisEnds(panel, false, 0)), m_width(width), m_height(height) {
         const double range = m_xs.range() > 0 ? m_xs.range() : 1;
         m_xs.low -= panel.x.minimum ? 0 : kEnlargedBy * range;
         m_xs.high += panel.x.maximum ? 0 : kEnlargedBy * range;
@@ -91,8 +109,8 @@ class MarkRows {
                 m_used = std::max(m_used, row + 1);
                 out += fmt::format(
                     "\\node[anchor=north {}, font=\\tiny, inner sep=0.5pt, fill=white, fill opacity=0.8, text "
-                    "opacity=1] at ({{axis cs:{},0}}|-{{rel axis cs:0,{:.4g}}}) {{{}}};\n",
-                    left ? "east" : "west", plainNumber(at),
+                    "opacity=1] at ({{axis cs:{},{}}}|-{{rel axis cs:0,{:.4g}}}) {{{}}};\n",
+                    left ? "east" : "west", plainNumber(at), plainNumber(m_ys.low),
                     1 - (kAboveMarks + static_cast<double>(row) * kMarkRow) / m_height, latexText(mark.label));
                 return;
             }
@@ -114,6 +132,7 @@ class MarkRows {
     }
 
     DataEnds m_xs;
+    AxisEnds m_ys;
     double m_width, m_height;
     std::vector<std::vector<Taken>> m_taken = std::vector<std::vector<Taken>>(kMostRows);
     std::size_t m_used = 0;
@@ -128,7 +147,7 @@ MarksText marksText(const FigurePanel& panel, double width, double height) {
     MarkRows rows(panel, width, height);
     bool prompt = false;
     for (const FigureMark& mark : panel.marks) {
-        drawMark(text.drawn, mark);
+        drawMark(text.drawn, mark, axisEnds(panel, true, 0), axisEnds(panel, false, 0));
         if (!panel.maps.empty() || !mark.vertical || !(xs.range() > 0)) {
             continue;
         }
@@ -171,7 +190,13 @@ AxisEnds axisEnds(const FigurePanel& panel, bool isX, double words) {
     const DataEnds data = dataEnds(panel, isX);
     AxisEnds ends{data.low, data.high, axis.logarithmic && data.low > 0};
     if (!(data.range() > 0)) {
-        return data.range() == 0 ? AxisEnds{data.low - 1, data.high + 1} : AxisEnds{};
+        const double low = axis.minimum ? *axis.minimum : axis.maximum ? *axis.maximum : data.low;
+        const double half = std::max(kHalfOfNothing, std::abs(low) * kEnlargedBy);
+        return !std::isfinite(low)           ? AxisEnds{}
+               : axis.logarithmic && low > 0 ? AxisEnds{low / 2, low * 2, true}
+               : axis.minimum || axis.maximum
+                   ? AxisEnds{axis.minimum ? low : low - 2 * half, axis.minimum ? low + 2 * half : low}
+                   : AxisEnds{low - half, low + half};
     }
     if (ends.logarithmic) {
         const double more = std::pow(data.high / data.low, kEnlargedBy);

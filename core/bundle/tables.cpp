@@ -81,7 +81,7 @@ std::string titled(const std::string& name) {
 /// "streaming 1.0.0 (sinks=4, recent=256)"
 std::string policyText(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-    const std::string settings = figures::settingsText(recording, lane);
+    const std::string settings = figures::settingsText(recording, lane, false);
     return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
            (settings.empty() ? "" : " (" + settings + ')') + (info.apart.empty() ? "" : " [" + info.apart + ']');
 }
@@ -98,8 +98,12 @@ std::string positionsText(const RunDescription& run) {
 
 std::string caption(const Recording& recording, const std::string& what, const std::string& bundleHash) {
     const RunDescription& run = recording.description();
-    std::string text = fmt::format("{}, model {}, text {}, {} prompt tokens, positions {}, seed {}", what,
-                                   run.model.name, run.textTitle, run.promptTokens, positionsText(run), run.seed);
+    std::string text =
+        fmt::format("{}, model {}, text {}, {} prompt tokens", what, run.model.name, run.textTitle, run.promptTokens);
+    const std::string positions = positionsText(run);
+    text += positions == RunDescription().positions ? "" : ", positions " + positions;
+    text += run.seed == 0 ? "" : fmt::format(", seed {}", run.seed);
+    text = bundle::withoutFolders(text);
     // As many digits as in the captions of figures.
     return bundle::validUtf8(bundleHash.empty() ? text : text + ", bundle " + bundleHash.substr(0, 12));
 }
@@ -247,12 +251,38 @@ LatexFit fitOf(const Table& page) {
     return latexFit(letters, words);
 }
 
-/// A line break or a bar would end the cell of a Markdown table.
-std::string markdownText(std::string text) {
-    for (auto at = text.find_first_of("|\n\r"); at != std::string::npos; at = text.find_first_of("|\n\r", at + 2)) {
-        text.replace(at, 1, text[at] == '|' ? "\\|" : "  ");
+/// Words in a Markdown table or below it: nothing in them ends a cell, is HTML, a link, code or emphasis.
+std::string markdownText(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '\\':
+                out += "&#92;";
+                break;
+            case '|':
+            case '`':
+            case '*':
+            case '_':
+            case '[':
+            case ']':
+            case '~':
+                out += '\\';
+                out += c;
+                break;
+            default:
+                out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+        }
     }
-    return text;
+    return out;
 }
 
 }  // namespace
@@ -519,7 +549,7 @@ std::string toMarkdown(const Table& table) {
         }
         out += "|\n";
     }
-    return page.caption.empty() ? out : out + '\n' + page.caption + ".\n";
+    return page.caption.empty() ? out : out + '\n' + markdownText(page.caption) + ".\n";
 }
 
 }  // namespace kvw::tables

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/text_format.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -132,6 +133,19 @@ bool readUnit(std::string_view body, std::size_t& at, std::string& out) {
     return true;
 }
 
+constexpr char kGuard = '\'';
+
+/// Behind apostrophes, if there are any. The wide forms of these signs are those of East Asian keyboards.
+bool beginsFormula(std::string_view text) noexcept {
+    text.remove_prefix(std::min(text.find_first_not_of(kGuard), text.size()));
+    for (const std::string_view sign : {"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"}) {
+        if (text.starts_with(sign)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 void appendInteger(std::string& out, std::int64_t value) {
@@ -237,7 +251,45 @@ std::string validUtf8(std::string_view text) {
     return out;
 }
 
+std::string withoutFolders(const std::string& text) {
+    constexpr std::string_view kBefore = " \t\n'\"=:,;(", kBehind = " \t\n'\",;)";
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const char before = at == 0 ? ' ' : text[at - 1];
+        const bool whole = text[at] == '/' || text.compare(at, 2, "~/") == 0;
+        if (!whole || kBefore.find(before) == std::string_view::npos) {
+            out += text[at++];
+            continue;
+        }
+        const bool quoted = before == '\'' || before == '"';
+        std::size_t end = std::min(quoted ? text.find(before, at) : text.find_first_of(kBehind, at), text.size());
+        std::string_view path = std::string_view(text).substr(at, end - at);
+        at = end;
+        while (path.size() > 1 && path.back() == '/') {
+            path.remove_suffix(1);
+        }
+        // "/a" may be anything; a folder has something in it.
+        const std::size_t slash = path.rfind('/');
+        out += slash == 0 ? path : path.substr(slash + 1);
+    }
+    return out;
+}
+
+std::string guardedCell(std::string_view text) {
+    const bool apostrophes = text.starts_with(kGuard);
+    const bool guarded = beginsFormula(text) && (apostrophes || !parseNumber<double>(text));
+    return (guarded ? std::string(1, kGuard) : std::string()).append(text);
+}
+
+std::string_view unguardedCell(std::string_view cell) noexcept {
+    return cell.starts_with(kGuard) && beginsFormula(cell) ? cell.substr(1) : cell;
+}
+
 void appendCell(std::string& out, std::string_view text) {
+    appendQuoted(out, guardedCell(text));
+}
+
+void appendQuoted(std::string& out, std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
         out += text;
         return;

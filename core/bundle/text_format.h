@@ -33,8 +33,19 @@ void appendJsonNumber(std::string& out, float value);
 /// `text` as UTF-8: what is not valid becomes U+FFFD.
 [[nodiscard]] std::string validUtf8(std::string_view text);
 
-/// One CSV cell, quoted where RFC 4180 asks for it.
+/// Whole paths ("/home/me/a text.txt" in quotes, ~/b.txt) as their last components: what is printed tells of no folder
+/// of a user.
+[[nodiscard]] std::string withoutFolders(const std::string& text);
+
+/// What a spreadsheet would take for a formula (a text that begins with "=", "+", "-", "@", a tab or a line end, and is
+/// no number) has an apostrophe in front; so has such a text that begins with apostrophes already.
+[[nodiscard]] std::string guardedCell(std::string_view text);
+/// The inverse; any other text as it is.
+[[nodiscard]] std::string_view unguardedCell(std::string_view cell) noexcept;
+/// One CSV cell, guarded, and quoted where RFC 4180 asks for it.
 void appendCell(std::string& out, std::string_view text);
+/// The same of a cell as it stands in a file.
+void appendQuoted(std::string& out, std::string_view cell);
 /// Splits one line after another (without its end) into cells: views of the line, but for cells with quotes inside.
 class CellSplitter {
  public:

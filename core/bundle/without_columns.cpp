@@ -21,7 +21,7 @@ void ColumnFilter::line(std::string_view line, std::string& out) {
     } else {
         for (std::size_t i = 0; i < cells->size(); ++i) {
             if (!m_dropped[i]) {
-                appendCell(out, (*cells)[i]);
+                appendQuoted(out, (*cells)[i]);
                 out += ',';
             }
         }

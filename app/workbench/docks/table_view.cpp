@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "app/workbench/docks/type_scale.h"
+#include "core/bundle/text_format.h"
 
 namespace kvw::wb {
 
@@ -57,6 +58,9 @@ QString tabSeparated(const QAbstractItemModel& model) {
                 if (QString& cell = cells.back(); cell.startsWith(QChar(0x2212))) {
                     cell[0] = QLatin1Char('-');  // which other programs read as a number
                 }
+            }
+            for (QString& cell : cells) {
+                cell = QString::fromStdString(bundle::guardedCell(cell.simplified().toStdString()));
             }
             lines += cells.join(QLatin1Char('\t'));
             if (row >= 0) {

@@ -8,13 +8,15 @@
 #include "app/workbench/export/figure_layout.h"
 #include "app/workbench/export/figure_plot.h"
 #include "app/workbench/export/figure_style.h"
+#include "app/workbench/plots/colors.h"
+#include "core/bundle/figure_lines.h"
 
 namespace kvw::wb {
 namespace {
 
-/// Height of a band, as a share of the panel, and the share of the axis from which on it is labelled.
-constexpr double kBand = 0.015, kWorthALabel = 0.15;
-constexpr double kBelowRows = 1;  // millimetres: of a point and a little air
+constexpr double kBand = figures::kBandShare;
+constexpr double kWorthALabel = 0.15;  // share of the axis from which on a band is labelled
+constexpr double kBelowRows = 1;       // millimetres: of a point and a little air
 
 /// Of a row of words, in millimetres.
 double rowHeight() {
@@ -130,11 +132,7 @@ class MarkPainter {
         return rows;
     }
 
-    static QColor markColor(const FigureMark& mark) {
-        return mark.kind == "prune"    ? QColor(0xd5, 0x5e, 0x00)
-               : mark.kind == "prompt" ? QColor(0x70, 0x70, 0x70)
-                                       : QColor(0xcc, 0x79, 0xa7);
-    }
+    static QColor markColor(const FigureMark& mark) { return colorOf(figures::markColour(mark)); }
 
     /// Dark enough to be read in small type.
     static QColor labelColor(const FigureMark& mark) {

@@ -22,11 +22,11 @@ namespace kvw::wb {
 namespace {
 
 QString escaped(const std::string& text) {
-    return xmlText(QString::fromStdString(text));
+    return xmlText(QString::fromStdString(bundle::withoutFolders(text)));
 }
 
 QString title(const FigureSpec& figure) {
-    return QString::fromStdString(figure.title + ": " + figures::provenanceLine(figure));
+    return QString::fromStdString(bundle::withoutFolders(figure.title) + ": " + figures::provenanceLine(figure));
 }
 
 /// RDF with one element per entry; the same in SVG and in PDF.
@@ -148,7 +148,7 @@ Result<QByteArray> pngOf(const QImage& image, const FigureSpec& figure, const st
     writer.setText(QStringLiteral("kvw-figure"), pngText(QString::fromStdString(figure.id)));
     for (const auto& [name, value] : figure.provenance) {
         writer.setText(QStringLiteral("kvw-") + metadataName(QString::fromStdString(name)),
-                       pngText(QString::fromStdString(value)));
+                       pngText(QString::fromStdString(bundle::withoutFolders(value))));
     }
     if (!writer.write(image)) {
         return fail(Code::Io, file, "the picture could not be made", writer.errorString().toStdString());

@@ -113,7 +113,7 @@ class PanelPainter {
         const figures::BarPlace place = figures::barPlace(m_panel, series);
         bars->setWidth(place.width);
         bars->setPen(Qt::NoPen);
-        bars->setBrush(series.role == FigureRole::Layer ? QColor(0x56, 0xb4, 0xe9) : seriesColor(series, m_layers));
+        bars->setBrush(seriesColor(series, m_layers));
         for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
             bars->addData(series.x[i] + place.shift, series.y[i]);
         }
@@ -257,16 +257,6 @@ class PanelPainter {
     bool m_whole = true;  ///< every x of a line is a whole number
 };
 
-int layersOf(const FigureSpec& figure) {
-    int layers = 0;
-    for (const FigurePanel& panel : figure.panels) {
-        for (const FigureSeries& series : panel.series) {
-            layers = series.role == FigureRole::Layer ? std::max(layers, series.index + 1) : layers;
-        }
-    }
-    return layers;
-}
-
 Qt::Alignment alignmentOf(figures::LegendSpot spot) {
     switch (spot) {
         case figures::LegendSpot::TopLeft:
@@ -384,7 +374,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
     panels->setColumnSpacing(static_cast<int>(figurePoints(4)));
     plot.plotLayout()->addElement(0, 0, panels);
     auto* margins = new QCPMarginGroup(&plot);
-    const int layers = layersOf(figure), count = static_cast<int>(figure.panels.size());
+    const int layers = figures::layersOf(figure), count = static_cast<int>(figure.panels.size());
     const double room = panelsRoom(figure, millimetres.width());
     const int across = panelsAcross(figure, room);
     const bool titled = figure.columns > 1;

@@ -49,40 +49,11 @@ void styleAxis(QCPAxis* axis) {
 }
 
 QColor seriesColor(const FigureSeries& series, int layers) {
-    static const QColor kLanes[] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73},
-                                    {0xcc, 0x79, 0xa7}, {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}};
-    switch (series.role) {
-        case FigureRole::FullLane:
-            return {0x80, 0x80, 0x80};
-        case FigureRole::Layer:
-            return layerColor(series.index, layers);
-        case FigureRole::Live:
-            return byteColor(ByteKind::Live, kInk);
-        case FigureRole::Allocated:
-            return byteColor(ByteKind::Allocated, kInk);
-        case FigureRole::Full:
-            return byteColor(ByteKind::Full, kInk);
-        case FigureRole::Budget:
-        case FigureRole::Threshold:
-            return kInk;
-        case FigureRole::Lane:
-        case FigureRole::Difference:
-            break;
-    }
-    return kLanes[static_cast<std::size_t>(std::max(0, series.index - 1)) % std::size(kLanes)];
+    return colorOf(figures::seriesColour(series, layers));
 }
-
-namespace {
-
-QColor colorOf(const figures::FigureColour& color) {
-    return {color[0], color[1], color[2]};
-}
-
-}  // namespace
 
 QColor categoryColor(const std::string& name, int index) {
-    const auto own = figures::categoryColour(name);
-    return own ? colorOf(*own) : layerColor(index, 8);
+    return colorOf(figures::categoryColour(name, index));
 }
 
 QColor cellColor(FigureCell cell) {

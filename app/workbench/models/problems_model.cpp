@@ -6,6 +6,7 @@
 
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/plain_tip.h"
+#include "core/bundle/text_format.h"
 
 namespace kvw::wb {
 
@@ -57,7 +58,8 @@ QString ProblemsModel::copyText() const {
     for (int row = 0; row < rowCount(); ++row) {
         QStringList cells;
         for (int column = 0; column < ColumnCount; ++column) {
-            cells += data(index(row, column), Qt::DisplayRole).toString();
+            const QString cell = data(index(row, column), Qt::DisplayRole).toString().simplified();
+            cells += QString::fromStdString(bundle::guardedCell(cell.toStdString()));
         }
         lines += cells.join(QLatin1Char('\t'));
     }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/bundle/figure_colours.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -93,9 +95,8 @@ QColor whatIfColor(WhatIfCell cell) {
 }
 
 QColor policyColor(int place) {
-    static const QColor kColors[] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73},
-                                     {0xcc, 0x79, 0xa7}, {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9}};
-    return kColors[static_cast<std::size_t>(place) % std::size(kColors)];
+    const figures::FigureColour color = figures::policyColour(place);
+    return {color[0], color[1], color[2]};
 }
 
 QColor laneColor(const RunDescription& description, int lane, const QPalette& palette) {

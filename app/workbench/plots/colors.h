@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Data colours of plots and maps: the same on screen and in export, in both themes.
+/// Data colours of plots and maps: those of figures (figure_colours.h), in both themes.
 #pragma once
 
 #include <QColor>
+
+#include "core/bundle/figure_colours.h"
 
 class QCPColorGradient;
 
 namespace kvw::wb {
 
+[[nodiscard]] QColor colorOf(const figures::FigureColour& color);
 /// Viridis: dark violet at 0, yellow at 1; even steps of lightness, readable in grey and with deuteranopia.
 /// Contrast: for a projector, which shows little of dark hues: pale yellow at 0, brown to black at 1.
 enum class Shades { Usual, Contrast };

@@ -85,7 +85,7 @@ class FiguresTest : public QObject {
         QVERIFY(mark != marks.end());
         QCOMPARE(mark->label, std::string("recent = 12"));
         QCOMPARE(mark->at, 15.0);
-        const std::string told = "recent=10, scale=0.5, recent = 12 from step 15";
+        const std::string told = "recent=10, recent = 12 from step 15";
         QVERIFY(figures::toLatexCaption(figures::nll(*m_single, 0)).find(told) != std::string::npos);
         QVERIFY(tables::summary(*m_single, 0).caption.find(told) != std::string::npos);
         QVERIFY(tables::pruneEvents(*m_single, 0).caption.find(told) != std::string::npos);

@@ -2,7 +2,9 @@
 /// Figures for papers: presets, parts of a figure, pgfplots source.
 #include <QtTest>
 #include <cmath>
+#include <limits>
 
+#include "core/bundle/figure_colours.h"
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_io.h"
 #include "core/bundle/figure_parts.h"
@@ -143,6 +145,173 @@ class PublishTest : public QObject {
         QVERIFY(text.find("\\addlegendentry") != std::string::npos);
         figure.legend = FigureLegend::None;
         QVERIFY(figures::toPgfplots(figure).find("\\addlegendentry") == std::string::npos);
+    }
+
+    void latexCanComputeEveryPlace_data() {
+        QTest::addColumn<QList<double>>("values");
+        QTest::addColumn<bool>("logarithmic");
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN(),
+                         kInfinity = std::numeric_limits<double>::infinity();
+        const auto row = [](const char* name, const QList<double>& values, bool logarithmic = false) {
+            QTest::newRow(name) << values << logarithmic;
+        };
+        row("flat", {4.158883, 4.158883, 4.158883});
+        row("nearly flat", {4.1588830, 4.1588834, 4.1588831});
+        row("last digits", {4.158883083359672, 4.158883083359673, 4.158883083359672});
+        row("flat at zero", {0, 0, 0});
+        row("flat and large", {3e9, 3e9, 3e9});
+        row("flat and small", {3e-9, 3e-9, 3e-9});
+        row("one point", {1e-6});
+        row("no value", {kNone, kNone});
+        row("huge", {1e300, -1e300, 0});
+        row("largest", {1.7e308, -1.7e308});
+        row("denormal", {5e-324, 1e-320, 0});
+        row("infinite", {1, kInfinity, -kInfinity, 2});
+        row("bytes", {123456789012, 123456789013, 123456789014});
+        row("logarithmic", {1e-6, 1, 1e6}, true);
+        row("logarithmic and flat", {5, 5, 5}, true);
+        row("logarithmic and nearly flat", {1000, 1000.01}, true);
+        row("logarithmic of nothing", {0, -1, kNone}, true);
+        row("logarithmic with zero", {0, 1e-310, 1, 10}, true);
+    }
+
+    /// What TeX holds is 5758 mm; a point that is drawn nowhere may be nan.
+    void latexCanComputeEveryPlace() {
+        QFETCH(QList<double>, values);
+        QFETCH(bool, logarithmic);
+        for (const double first : {0.0, 1550.0, 131000.0}) {
+            FigureSpec figure = lineFigure(2);
+            FigurePanel& panel = figure.panels[0];
+            panel.series.resize(1);
+            panel.y.logarithmic = logarithmic;
+            panel.series[0].x.clear();
+            panel.series[0].y = {values.begin(), values.end()};
+            panel.series[0].deviation.assign(panel.series[0].y.size(), 0.5);
+            for (qsizetype i = 0; i < values.size(); ++i) {
+                panel.series[0].x.push_back(first + static_cast<double>(i));
+            }
+            panel.marks = {{400, true, "prune", "1 171 prunes", 1e6},
+                           {first, true, "prompt", "end of the prompt", {}},
+                           {-1e9, true, "parameter", "recent = 64", {}},
+                           {1e9, false, "parameter", "high", {}}};
+            const QString text = QString::fromStdString(figures::toPgfplots(figure, 85));
+            const QString panelText = text.mid(text.indexOf(QLatin1String("\\nextgroupplot")));
+            const auto limit = [&](const char* name, double usual) {
+                const auto found =
+                    QRegularExpression(QLatin1String(name) + QStringLiteral("=(-?[0-9.e+-]+)")).match(panelText);
+                return found.hasMatch() ? found.captured(1).toDouble() : usual;
+            };
+            QList<QPointF> points;
+            double lowX = 1e300, highX = -1e300, lowY = 1e300, highY = -1e300;
+            auto each =
+                QRegularExpression(QStringLiteral("\\((-?[0-9.e+-]+),(-?[0-9.e+-]+|nan)\\)")).globalMatch(panelText);
+            while (each.hasNext()) {
+                const auto match = each.next();
+                const double x = match.captured(1).toDouble(), y = match.captured(2).toDouble();
+                points << QPointF(x, y);
+                lowX = std::min(lowX, x);
+                highX = std::max(highX, x);
+                if (match.captured(2) != QLatin1String("nan")) {
+                    lowY = std::min(lowY, y);
+                    highY = std::max(highY, y);
+                }
+            }
+            lowX = limit("xmin", lowX);
+            highX = limit("xmax", highX);
+            lowY = limit("ymin", lowY);
+            highY = limit("ymax", highY);
+            const auto fits = [](double at, double low, double high) {
+                return !(high > low) || std::abs(at - low) / (high - low) * 85 < 5758;
+            };
+            auto marks =
+                QRegularExpression(QStringLiteral("axis cs:(-?[0-9.e+-]+),(-?[0-9.e+-]+)\\}")).globalMatch(panelText);
+            int found = 0;
+            while (marks.hasNext()) {
+                const auto match = marks.next();
+                if (panelText.mid(match.capturedStart() - 4, 4) != QLatin1String("rel ")) {
+                    QVERIFY2(fits(match.captured(1).toDouble(), lowX, highX), qPrintable(panelText));
+                    QVERIFY2(lowY > highY || logarithmic || fits(match.captured(2).toDouble(), lowY, highY),
+                             qPrintable(panelText));
+                    ++found;
+                }
+            }
+            QVERIFY(found > 0);
+            QVERIFY(!panelText.contains(QLatin1String("inf")) && !panelText.contains(QLatin1String("e+30")));
+            QVERIFY(!panelText.contains(QLatin1String("high")));  // far above the axis
+            if (panelText.contains(QLatin1String("ymode=log"))) {
+                QVERIFY(lowY > 0 && highY > lowY);
+            }
+            for (const QPointF& point : points) {
+                QVERIFY2(fits(point.x(), lowX, highX), qPrintable(panelText));
+                QVERIFY2(std::isnan(point.y()) || logarithmic || fits(point.y(), lowY, highY), qPrintable(panelText));
+            }
+        }
+    }
+
+    void numbersThatLatexCannotTellApartStandBesideTheAxis() {
+        FigureSpec figure = lineFigure(3);
+        figure.panels[0].series.resize(1);
+        figure.panels[0].series[0].y = {4.158883, 4.158885, 4.158884};
+        const std::string text = figures::toPgfplots(figure, 85);
+        QVERIFY2(text.find("4.158884") != std::string::npos, text.c_str());  // a number of a tick
+        QVERIFY(text.find("(0,4.15888)") == std::string::npos);              // which would be a flat line
+        FigureMap map = square(3);
+        map.minimum = 0.5;
+        map.maximum = 0.500001;
+        figure.panels[0].series.clear();
+        figure.panels[0].maps = {map};
+        const std::string mapped = figures::toPgfplots(figure, 85);
+        QVERIFY2(mapped.find("0.500000") != std::string::npos, mapped.c_str());
+    }
+
+    void aBandEndsWithItsAxis() {
+        FigureSpec figure = lineFigure(100);
+        figure.panels[0].marks = {{10, true, "prune", "80 prunes", 90.0}};
+        figures::crop(figure, "step", 40, 60);
+        QCOMPARE(figure.panels[0].marks.size(), std::size_t{1});
+        QCOMPARE(figure.panels[0].marks[0].at, 40.0);
+        QCOMPARE(*figure.panels[0].marks[0].to, 60.0);
+        QCOMPARE(figure.panels[0].marks[0].label, std::string("prunes"));
+    }
+
+    void coloursAreTheSameInEveryFormat() {
+        FigureSpec figure = lineFigure(3);
+        FigureSeries series = figure.panels[0].series[0];
+        figure.panels[0].series.clear();
+        for (int layer = 0; layer < 12; ++layer) {
+            series.role = FigureRole::Layer;
+            series.index = layer;
+            figure.panels[0].series.push_back(series);
+        }
+        for (const FigureRole role : {FigureRole::Live, FigureRole::Allocated, FigureRole::Full, FigureRole::FullLane,
+                                      FigureRole::Budget, FigureRole::Lane}) {
+            series.role = role;
+            figure.panels[0].series.push_back(series);
+        }
+        const std::string text = figures::toPgfplots(figure, 178);
+        for (const FigureSeries& each : figure.panels[0].series) {
+            const auto [red, green, blue] = figures::seriesColour(each, 12);
+            const QByteArray rgb = QByteArray("{rgb,255:red,") + QByteArray::number(red) + ";green," +
+                                   QByteArray::number(green) + ";blue," + QByteArray::number(blue) + "}";
+            QVERIFY2(text.find(rgb.toStdString()) != std::string::npos, rgb.constData());
+        }
+        QVERIFY(figures::layerColour(7, 8) != figures::layerColour(7, 12));
+    }
+
+    void captionsNameNoFolderAndNoDefaults() {
+        FigureSpec figure = lineFigure(3);
+        figure.title = "A line of /home/me/secret/text.txt";
+        figure.caption = "As '/home/me/a b.txt' has it.";
+        figure.provenance = {{"model", "/home/me/models/tiny"}, {"command", "kvw run --text /home/me/secret/text.txt"}};
+        for (const std::string& text : {figures::toLatexCaption(figure), figures::toPgfplots(figure, 85),
+                                        figures::toJson(figure).dump(), figures::provenanceLine(figure)}) {
+            QVERIFY2(text.find("/home") == std::string::npos && text.find("secret") == std::string::npos, text.c_str());
+        }
+        const auto recording = sample::recording();
+        const std::string caption = figures::toLatexCaption(figures::nll(*recording, 0));
+        QVERIFY2(caption.find("recent=10") != std::string::npos && caption.find("sinks=2") != std::string::npos,
+                 caption.c_str());
+        QVERIFY2(caption.find("scale=0.5") == std::string::npos, caption.c_str());
     }
 
     void panelsShareOneLegendInLatex() {
