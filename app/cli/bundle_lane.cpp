@@ -11,6 +11,20 @@
 
 namespace kvw::cli {
 
+Result<OpenedBundle> openAndWarn(const std::filesystem::path& path) {
+    auto opened = openBundle(path);
+    for (std::size_t i = 0; opened && i < opened->warnings.size(); ++i) {
+        std::fprintf(stderr, "warning: %s\n", oneLine(opened->warnings[i]).c_str());
+    }
+    return opened;
+}
+
+void addWarnings(nlohmann::ordered_json& report, const OpenedBundle& opened) {
+    if (!opened.warnings.empty()) {
+        report["bundle_warnings"] = opened.warnings;
+    }
+}
+
 Result<std::int32_t> laneOf(const Recording& recording, std::int64_t wanted) {
     const std::int64_t lane = wanted >= 0 ? wanted : std::min(1, recording.lanes() - 1);
     if (lane >= recording.lanes() || !recording.hasTrace(static_cast<std::int32_t>(lane))) {
@@ -30,7 +44,7 @@ void addLaneReport(CLI::App& app, LaneReportOptions& options, const std::string&
 
 Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport& report,
                              std::string (*text)(const nlohmann::ordered_json& report)) {
-    const auto opened = openBundle(options.bundle);
+    const auto opened = openAndWarn(options.bundle);
     if (!opened) {
         return tl::unexpected(opened.error());
     }
@@ -45,7 +59,8 @@ Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport&
     const LaneInfo& info = opened->recording->description().lanes[static_cast<std::size_t>(*lane)];
     nlohmann::ordered_json all{{"bundle_hash", opened->hash}, {"lane", *lane}, {"policy", laneName(info)}};
     all.update(*said);
-    std::fputs((options.json ? dumped(all) : text(all)).c_str(), stdout);
+    addWarnings(all, *opened);
+    print(options.json ? dumped(all) : text(all));
     return Exit::Good;
 }
 

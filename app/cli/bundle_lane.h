@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +14,11 @@
 #include "core/trace/recording.h"
 
 namespace kvw::cli {
+
+/// `openBundle`, for every command: what is not as it was written is told on standard error.
+[[nodiscard]] Result<OpenedBundle> openAndWarn(const std::filesystem::path& path);
+/// Adds "bundle_warnings" to what a command prints of a bundle, where there are some.
+void addWarnings(nlohmann::ordered_json& report, const OpenedBundle& opened);
 
 /// `wanted` < 0: the first lane beside the full cache, which says most. Errors: BadUsage, it is not there.
 [[nodiscard]] Result<std::int32_t> laneOf(const Recording& recording, std::int64_t wanted);

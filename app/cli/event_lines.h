@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/text_table.h"
+
 namespace kvw::cli {
 
 class EventLines {
@@ -13,8 +15,7 @@ class EventLines {
     void say(const char* event, nlohmann::ordered_json members) const {
         if (m_wanted) {
             members["event"] = event;
-            std::fputs((members.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n').c_str(),
-                       stdout);
+            print(members.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
             std::fflush(stdout);
         }
     }

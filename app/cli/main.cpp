@@ -15,6 +15,7 @@
 #include "app/cli/usage.h"
 #include "core/base/heap.h"
 #include "core/base/version.h"
+#include "core/library/user_files.h"
 
 namespace kvw::cli {
 
@@ -34,7 +35,7 @@ int failed(const Error& error, const Command* command, bool json) {
         }
         report["state"] = "failed";
         report["message"] = error.sentence();
-        std::fputs(dumped(report).c_str(), stdout);
+        print(dumped(report));
     }
     return static_cast<int>(error.code == Code::BadUsage ? Exit::BadUsage : Exit::Failed);
 }
@@ -91,6 +92,9 @@ int runProgram(const std::vector<std::string>& arguments) {
     if (chosen == nullptr) {
         std::cerr << root.help();
         return static_cast<int>(Exit::BadUsage);
+    }
+    for (const Error& damaged : damagedUserFiles(PluginPaths::standard())) {
+        std::fprintf(stderr, "warning: %s\n", damaged.sentence().c_str());
     }
     const Result<Exit> result = chosen->action();
     if (!result) {

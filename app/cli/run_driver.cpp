@@ -110,9 +110,9 @@ Exit finish(Run& run, const Result<void>& ended, const Outputs& options, Interru
     }
     copy.reset();
     if (options.json) {
-        std::fputs(dumped(reportJson(recording, options.compare, bundle)).c_str(), stdout);
+        print(dumped(reportJson(recording, options.compare, bundle)));
     } else if (!options.quiet) {
-        std::fputs(reportText(recording, options.compare, bundle).c_str(), stdout);
+        print(reportText(recording, options.compare, bundle));
     }
     return exit;
 }

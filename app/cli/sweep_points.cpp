@@ -71,10 +71,14 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
     BundleOptions how;
     how.figures = false;
     const fs::path bundle = bundleOf(folder, point);
+    // The sweep that asks for this point has looked at what is there.
+    if (const auto before = knownPoint(folder, point, true)) {
+        how.overwrite = !before->changed.empty();
+    }
     if (auto written = writeBundle(*recording, bundle, how); !written) {
         // Another process may have been faster with the same sweep.
-        auto known = knownRow(folder, point);
-        return known && *known ? Result<SweepRow>(**known) : tl::unexpected(written.error());
+        auto known = knownPoint(folder, point, true);
+        return known && known->row ? Result<SweepRow>(*known->row) : tl::unexpected(written.error());
     }
     row.diskBytes = sizeOf(bundle);
     return row;
@@ -90,26 +94,33 @@ std::string errorLine(const Error& error) {
 
 }  // namespace
 
-Result<std::optional<SweepRow>> knownRow(const fs::path& folder, const SweepPoint& point) {
+Result<KnownPoint> knownPoint(const fs::path& folder, const SweepPoint& point, bool resumed) {
     const fs::path path = bundleOf(folder, point);
     std::error_code ignored;
     if (!fs::exists(path, ignored)) {
-        return std::nullopt;
+        return KnownPoint{};
     }
-    const auto recording = readBundle(path);
-    if (!recording) {
+    const auto opened = openBundle(path);
+    if (!opened && inspectBundle(path)) {
+        return KnownPoint{{}, opened.error().sentence()};
+    }
+    if (!opened) {
         SweepRow row{point.id, point.policy, point.values};
-        row.problem = recording.error().sentence() + " Remove it to run this point again.";
-        return row;
+        row.problem = opened.error().sentence() + " Remove it to run this point again.";
+        return KnownPoint{std::move(row), {}};
     }
-    const std::string wanted = commandLine(point.spec), found = (*recording)->description().commandLine;
-    if (found != wanted) {
+    const std::string wanted = commandLine(point.spec), found = opened->recording->description().commandLine;
+    const bool changed = !opened->warnings.empty();
+    if (found != wanted && !(changed && resumed)) {
         return fail(Code::BadUsage, path.string(), "this is the bundle of another run", found,
                     wanted + "; choose another --out folder");
     }
-    SweepRow row = sweepRow(point, **recording);
-    row.diskBytes = sizeOf(path);
-    return row;
+    if (changed) {
+        return KnownPoint{{}, opened->warnings.front()};
+    }
+    KnownPoint known{sweepRow(point, *opened->recording), {}};
+    known.row->diskBytes = sizeOf(path);
+    return known;
 }
 
 std::string jobLine(const SweepPoint& point) {

@@ -11,9 +11,15 @@
 
 namespace kvw::cli {
 
-/// The row of a point whose bundle is there; none: it has to be run. A bundle that cannot be read is a row with its
-/// sentence. Errors: BadUsage, if the bundle is of another run.
-[[nodiscard]] Result<std::optional<SweepRow>> knownRow(const std::filesystem::path& folder, const SweepPoint& point);
+/// What is on disk of a point.
+struct KnownPoint {
+    std::optional<SweepRow> row;  ///< none: it has to be run
+    std::string changed;          ///< a sentence: its bundle is not as it was written, so that the point is run again
+};
+/// A bundle that is not even one is a row with its sentence: nothing replaces it. `resumed`: the folder says what the
+/// sweep is, so that a changed bundle is of this run whatever its command says. Errors: BadUsage, if the bundle is of
+/// another run.
+[[nodiscard]] Result<KnownPoint> knownPoint(const std::filesystem::path& folder, const SweepPoint& point, bool resumed);
 
 /// What a worker of `kvw sweep` is told and says: a point (sweep_file.h) in, {"row": ...} or {"error": sentence} out.
 [[nodiscard]] std::string jobLine(const SweepPoint& point);

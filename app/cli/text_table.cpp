@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
+#include "core/base/visible_text.h"
 #include "core/model/utf8.h"
 
 namespace kvw::cli {
@@ -66,20 +68,12 @@ std::string numberText(const nlohmann::ordered_json& value, int digits, bool sig
 }
 
 std::string oneLine(const std::string& text) {
-    std::string line;
-    for (const char c : lossyUtf8(text)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '\n') {
-            line += "\\n";
-        } else if (c == '\t') {
-            line += "\\t";
-        } else if (byte < 0x20 || byte == 0x7F) {
-            line += fmt::format("\\x{:02x}", byte);
-        } else {
-            line += c;
-        }
-    }
-    return line;
+    return visibleLine(lossyUtf8(text));
+}
+
+void print(std::string_view text) {
+    const std::string shown = visibleText(text);
+    std::fwrite(shown.data(), 1, shown.size(), stdout);
 }
 
 std::string dumped(const nlohmann::ordered_json& value) {

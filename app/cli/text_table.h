@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kvw::cli {
@@ -30,8 +31,11 @@ class TextTable {
 /// Four digits after the point; a dash for NaN, null and anything that is no number.
 [[nodiscard]] std::string numberText(const nlohmann::ordered_json& value, int digits = 4, bool sign = false);
 [[nodiscard]] std::string numberText(double value, int digits = 4, bool sign = false);
-/// Text that came from a file or a model, on one line: control characters are escaped, ill-formed UTF-8 replaced.
+/// Text that came from a file or a model, on one line: what steers a terminal is escaped (visible_text.h), ill-formed
+/// UTF-8 replaced.
 [[nodiscard]] std::string oneLine(const std::string& text);
+/// Writes to standard output, where nothing that a file or a plugin called something steers the terminal.
+void print(std::string_view text);
 /// What a JSON document may hold: ill-formed UTF-8 replaced, on one line per level.
 [[nodiscard]] std::string dumped(const nlohmann::ordered_json& value);
 

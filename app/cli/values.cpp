@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/policy/host/json_reader.h"
 #include "core/policy/host/user_presets.h"
 
 namespace kvw::cli {
@@ -66,10 +67,18 @@ CLI::Validator somePath() {
 CLI::Validator presetNames() {
     return CLI::Validator(
         [](std::string& text) -> std::string {
-            if (const auto presets = readUserPresets(userPresetsFile()); !presets.empty()) {
-                text = withoutPreset(text, presets, Catalog::scan(PluginPaths::standard()));
+            const auto presets = readUserPresets(userPresetsFile());
+            if (presets && presets->empty()) {
+                return "";
             }
-            return "";
+            const Catalog catalog = Catalog::scan(PluginPaths::standard());
+            if (presets) {
+                text = withoutPreset(text, *presets, catalog);
+                return "";
+            }
+            // It may be the name of one of those that cannot be read.
+            const std::string name = text.substr(0, text.find_first_of("@/"));
+            return isKebabCase(name) && !catalog.findAlone(name) ? presets.error().sentence() : "";
         },
         "");
 }

@@ -18,6 +18,7 @@
 #include "app/workbench/bench.h"
 #include "app/workbench/export/export_figures.h"
 #include "app/workbench/language/language.h"
+#include "app/workbench/models/damaged_files.h"
 #include "app/workbench/models/last_start.h"
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_controls.h"
@@ -290,6 +291,9 @@ int main(int argc, char** argv) {
     QObject::connect(&application, &TimedApplication::failed, &workspace, [&workspace](const QString& what) {
         workspace.reportError(QObject::tr("Something was given up: %1. What is recorded is still there.").arg(what));
     });
+    for (const QString& sentence : measured ? QStringList() : damagedFiles(settings, plugins)) {
+        workspace.reportError(sentence);
+    }
     workspace.guard().setOn(!measured);
     workspace.plugins().setSafeMode(parser.isSet(safeMode));
     workspace.plugins().setEndedBadly(lastStart && lastStart->endedBadly());

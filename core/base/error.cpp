@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/visible_text.h"
+
 namespace kvw {
 
 std::string Error::sentence() const {
@@ -18,12 +20,11 @@ std::string Error::sentence() const {
     if (text.empty() || (text.back() != '.' && text.back() != '?')) {
         text += '.';
     }
-    return text;
+    return visibleText(text);
 }
 
 tl::unexpected<Error> fail(Code code, std::string where, std::string what, std::string found, std::string expected) {
-    return tl::unexpected<Error>(
-        Error{code, std::move(what), std::move(where), std::move(expected), std::move(found)});
+    return tl::unexpected<Error>(Error{code, std::move(what), std::move(where), std::move(expected), std::move(found)});
 }
 
 int editDistance(const std::string& a, const std::string& b) {

@@ -22,6 +22,8 @@ namespace kvw {
 
 inline constexpr int kBundleVersion = 1;
 inline constexpr const char* kBundleFormat = "kvw-bundle-1";
+/// The plugin of a problem that reading a bundle found: its files are not as they were written.
+inline constexpr const char* kBundleProblem = "bundle";
 
 struct BundleOptions {
     bool overwrite =

@@ -91,6 +91,14 @@ FileSums::Sums FileSums::finish() {
     return sums;
 }
 
+std::string manifestSum(const ordered_json& manifest) {
+    ordered_json whole = manifest;
+    erase(whole, kManifestSum);
+    Sha256 sum;
+    sum.update(dumpLine(whole) + '\n');
+    return sum.finish();
+}
+
 std::string canonicalHashOf(const ordered_json& manifest, const std::map<std::string, std::string>& dataSums) {
     ordered_json stable = manifest;
     for (const auto& field : manifest["volatile"]) {

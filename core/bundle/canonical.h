@@ -35,6 +35,11 @@ class FileSums {
     std::string m_kept;
 };
 
+/// Of all that the manifest says, what is volatile and the sums of its files included; it stands in the manifest
+/// itself.
+[[nodiscard]] std::string manifestSum(const nlohmann::ordered_json& manifest);
+inline constexpr const char* kManifestSum = "/integrity/manifest";
+
 /// `dataSums`: stable sum of each data file, by name.
 [[nodiscard]] std::string canonicalHashOf(const nlohmann::ordered_json& manifest,
                                           const std::map<std::string, std::string>& dataSums);

@@ -25,6 +25,10 @@ struct CheckedFolder {
     std::string hash;                ///< canonical, of what is there; empty: a data file was not read
 };
 
+/// Tables: arrays are taken to be as listed if they have the listed size. They are most of a bundle, and no table is
+/// made of them.
+enum class CheckDepth { All, Tables };
+
 /// The manifest at `prefix` ("" or "lanes/0-full/"), parsed and checked.
 [[nodiscard]] Result<nlohmann::ordered_json> readManifest(const Archive& archive, const std::string& prefix);
 
@@ -35,11 +39,15 @@ struct CheckedFolder {
 /// is returned.
 [[nodiscard]] CheckedFolder checkFolder(const Archive& archive, const std::string& prefix,
                                         const nlohmann::ordered_json& manifest,
-                                        const std::function<bool(std::int64_t bytes)>& watch = {});
+                                        const std::function<bool(std::int64_t bytes)>& watch = {},
+                                        CheckDepth depth = CheckDepth::All);
 /// Bytes that `checkFolder` reads, as far as the manifest says.
 [[nodiscard]] std::int64_t listedBytes(const nlohmann::ordered_json& manifest);
 
-/// Sentences for what is not ok, the hash included.
+/// What does not fit the sum that the manifest has of itself; empty: it fits, or an older version wrote none.
+[[nodiscard]] std::string manifestComplaint(const Archive& archive, const nlohmann::ordered_json& manifest,
+                                            const std::string& prefix);
+/// Sentences for what is not ok, the manifest's own sum and the hash included.
 [[nodiscard]] std::vector<std::string> complaints(const Archive& archive, const CheckedFolder& checked,
                                                   const nlohmann::ordered_json& manifest, const std::string& prefix);
 

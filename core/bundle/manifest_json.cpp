@@ -10,6 +10,7 @@
 
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
+#include "core/bundle/canonical.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
 #include "core/trace/capture_changes.h"
@@ -23,7 +24,7 @@ constexpr std::array<const char*, 4> kStates{"running", "finished", "stopped", "
 /// Members of the summary that are times.
 constexpr std::array<const char*, 3> kTimes{"ttft_ms", "tpot_ms", "tokens_per_s"};
 /// Fields that may differ between two manifests of the same run; no number depends on the threads.
-constexpr std::array<const char*, 3> kVolatile{"/times", "/command_line", "/environment/threads"};
+constexpr std::array<const char*, 4> kVolatile{"/times", "/command_line", "/environment/threads", kManifestSum};
 /// Likewise, of what changes in mid-run: it is the same whether it was forked from a bundle or asked for whole.
 constexpr const char* kParentBundle = "/policy/given/fork/bundle";
 /// Likewise, of a run that is over: one that was stopped is the one that was asked for so many steps.

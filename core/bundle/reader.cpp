@@ -260,6 +260,7 @@ struct BundleRest::Impl {
         std::string prefix;
         ordered_json manifest;
         AttentionArrays arrays, scores;
+        std::int32_t lane = 0;
     };
     std::unique_ptr<Archive> archive;
     std::vector<Part> parts;             ///< what has a manifest
@@ -284,9 +285,9 @@ BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t by
         found.stopped = found.stopped || m_impl->recording.expired() || (watch && !watch(bytes));
         return !found.stopped;
     };
-    const auto report = [&](const char* severity, const std::string& sentence) {
+    const auto report = [&](const char* severity, const std::string& sentence, std::int32_t lane = 0) {
         if (const auto recording = m_impl->recording.lock()) {
-            recording->report({severity, 0, -1, -1, "bundle", sentence});
+            recording->report({severity, lane, -1, -1, kBundleProblem, sentence});
         }
     };
     const Archive& archive = *m_impl->archive;
@@ -299,7 +300,7 @@ BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t by
             part.scores.check(archive, watched, found.rows);
         }
         for (std::size_t i = before; i < found.rows.size(); ++i) {
-            report("error", found.rows[i].sentence());
+            report("error", found.rows[i].sentence(), part.lane);
         }
     }
     for (const Impl::Part& part : m_impl->parts) {
@@ -308,7 +309,7 @@ BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t by
         }
         const CheckedFolder checked = checkFolder(archive, part.prefix, part.manifest, watched);
         for (std::string& sentence : complaints(archive, checked, part.manifest, part.prefix)) {
-            report("warning", sentence);
+            report("warning", sentence, part.lane);
             found.warnings.push_back(std::move(sentence));
         }
     }
@@ -343,7 +344,7 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
     auto rest = std::make_unique<BundleRest::Impl>();
     if (opened.manifest["kind"] == "compare") {
         description.commandLine = opened.manifest["command_line"];
-        rest->parts.push_back({{}, opened.manifest, {}, {}});
+        rest->parts.push_back({{}, opened.manifest, {}, {}, 0});
     }
     description.bundleHash = opened.hash;
     opened.recording = std::make_shared<Recording>(std::move(description));
@@ -351,11 +352,11 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
         ReadLane& lane = (*lanes)[i];
         opened.recording->setTrace(static_cast<std::int32_t>(i), std::move(lane.trace));
         restoreState(lane.manifest, static_cast<std::int32_t>(i), *opened.recording);
-        rest->parts.push_back(
-            {std::move(lane.prefix), std::move(lane.manifest), std::move(lane.arrays), std::move(lane.scores)});
+        rest->parts.push_back({std::move(lane.prefix), std::move(lane.manifest), std::move(lane.arrays),
+                               std::move(lane.scores), static_cast<std::int32_t>(i)});
     }
     for (const std::string& sentence : opened.warnings) {
-        opened.recording->report({"warning", 0, -1, -1, "bundle", sentence});
+        opened.recording->report({"warning", 0, -1, -1, kBundleProblem, sentence});
     }
     rest->archive = std::move(*archive);
     rest->recording = opened.recording;

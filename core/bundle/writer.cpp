@@ -39,6 +39,7 @@ void addIntegrity(const FolderWriter& folder, ordered_json& manifest) {
         files[name] = {{"bytes", sum.bytes}, {"sha256", sum.sha256}};
     }
     manifest["integrity"] = {{"files", files}};
+    manifest["integrity"]["manifest"] = manifestSum(manifest);
 }
 
 Result<void> writeTable(FolderWriter& folder, const std::string& name, const tables::Table& table) {

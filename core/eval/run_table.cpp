@@ -209,7 +209,15 @@ Result<double> bytesAtTheEnd(const bundle::Archive& archive, const std::string& 
     return bundle::parseNumber<double>(row.substr(row.rfind(',') + 1)).value_or(kMissing);
 }
 
-Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes) {
+void check(const bundle::Archive& archive, const std::string& prefix, const ordered_json& manifest,
+           std::vector<std::string>& warnings) {
+    const auto checked = bundle::checkFolder(archive, prefix, manifest, {}, bundle::CheckDepth::Tables);
+    for (std::string& sentence : bundle::complaints(archive, checked, manifest, prefix)) {
+        warnings.push_back(std::move(sentence));
+    }
+}
+
+Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes, std::vector<std::string>& warnings) {
     const auto archive = bundle::Archive::open(bundle);
     if (!archive) {
         return tl::unexpected(archive.error());
@@ -225,6 +233,8 @@ Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes) {
     std::vector<std::string> folders;
     if (word(*manifest, "kind") != "compare") {
         folders.emplace_back();
+    } else {
+        check(**archive, {}, *manifest, warnings);
     }
     for (const ordered_json& lane : child(*manifest, "lanes")) {
         folders.push_back(word(lane, "path") + '/');
@@ -234,6 +244,7 @@ Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes) {
         if (!inner) {
             return tl::unexpected(inner.error());
         }
+        check(**archive, folder, *inner, warnings);
         lanes.push_back(laneOf(*inner));
         const auto bytes = bytesAtTheEnd(**archive, folder + "steps.csv");
         if (!bytes) {
@@ -316,10 +327,11 @@ void fillIn(SweepRow& row, const SweepRow& same) {
     }
 }
 
-Result<Read> read(const std::vector<fs::path>& bundles) {
+Result<Read> read(const std::vector<fs::path>& bundles, std::vector<std::string>* warnings) {
     std::vector<Lane> lanes;
+    std::vector<std::string> unheard;
     for (const fs::path& bundle : bundles) {
-        if (auto done = readLanes(bundle, lanes); !done) {
+        if (auto done = readLanes(bundle, lanes, warnings != nullptr ? *warnings : unheard); !done) {
             return tl::unexpected(done.error());
         }
     }
@@ -385,8 +397,8 @@ Result<void> checkColumns(const std::vector<std::string>& columns) {
 
 }  // namespace
 
-Result<RunRows> runRows(const std::vector<fs::path>& bundles) {
-    return read(bundles).map([](Read&& found) { return std::move(found.runs); });
+Result<RunRows> runRows(const std::vector<fs::path>& bundles, std::vector<std::string>* warnings) {
+    return read(bundles, warnings).map([](Read&& found) { return std::move(found.runs); });
 }
 
 std::vector<RunTableColumn> runTableColumns() {
@@ -405,14 +417,14 @@ std::vector<RunTableColumn> runTableColumns() {
 }
 
 Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std::string& format,
-                                 const std::vector<std::string>& columns) {
+                                 const std::vector<std::string>& columns, std::vector<std::string>* warnings) {
     if (format != "csv" && format != "tex" && format != "md") {
         return fail(Code::BadUsage, "table", "this is no format of a table", format, "csv, tex or md");
     }
     if (const auto known = checkColumns(columns); !known) {
         return tl::unexpected(known.error());
     }
-    return read(bundles).and_then([&](const Read& found) -> Result<std::string> {
+    return read(bundles, warnings).and_then([&](const Read& found) -> Result<std::string> {
         tables::Table table = format == "csv" ? sweepMeans(found.runs.names, found.runs.rows)
                                               : sweepTable(found.runs.names, found.runs.rows, found.caption, columns);
         if (format == "csv" && !columns.empty()) {

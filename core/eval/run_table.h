@@ -21,9 +21,10 @@ struct RunRows {
     std::vector<std::string> names;
     std::vector<SweepRow> rows;
 };
-/// Reads manifests and the tables of steps, of which the last row counts. Errors: what cannot be read, or has no end;
-/// NotFound without a bundle.
-[[nodiscard]] Result<RunRows> runRows(const std::vector<std::filesystem::path>& bundles);
+/// Reads manifests and the tables of steps, of which the last row counts. `warnings`: sentences for what is not as it
+/// was written, arrays told by their size only. Errors: what cannot be read, or has no end; NotFound without a bundle.
+[[nodiscard]] Result<RunRows> runRows(const std::vector<std::filesystem::path>& bundles,
+                                      std::vector<std::string>* warnings = nullptr);
 
 /// A column that a table of runs may have.
 struct RunTableColumn {
@@ -36,6 +37,7 @@ struct RunTableColumn {
 /// empty: all. Errors: those of runRows; BadUsage for another format, another column, the same one twice, and where no
 /// column is left.
 [[nodiscard]] Result<std::string> runTableText(const std::vector<std::filesystem::path>& bundles,
-                                               const std::string& format, const std::vector<std::string>& columns = {});
+                                               const std::string& format, const std::vector<std::string>& columns = {},
+                                               std::vector<std::string>* warnings = nullptr);
 
 }  // namespace kvw

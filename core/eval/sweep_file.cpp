@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "core/base/small_file.h"
 #include "core/bundle/json_text.h"
@@ -40,6 +43,7 @@ class Members {
 
     template <class T>
     void read(const char* name, T& value) {
+        m_known.insert(name);
         const auto found = m_json.find(name);
         if (found == m_json.end() || found->is_null()) {
             return;
@@ -70,6 +74,12 @@ class Members {
         m_wrong = known || !m_wrong.empty() ? m_wrong : name;
     }
     [[nodiscard]] Result<void> good() const {
+        for (const auto& [name, value] : m_json.items()) {
+            if (m_wrong.empty() && !m_known.contains(name)) {
+                return fail(Code::BadInput, m_where, "\"" + name + "\" is not known here", {},
+                            "one of " + fmt::format("{}", fmt::join(m_known, ", ")));
+            }
+        }
         return m_wrong.empty() ? Result<void>() : fail(Code::BadInput, m_where, "\"" + m_wrong + "\" is not valid");
     }
 
@@ -77,6 +87,7 @@ class Members {
     const ordered_json& m_json;
     const std::string& m_where;
     std::string m_wrong;
+    std::set<std::string> m_known;
 };
 
 ordered_json runJson(const RunSpec& spec) {
@@ -281,13 +292,32 @@ Result<void> checkRunsKept(const fs::path& folder, const Sweep& sweep, const std
                 "all axes and values of the sweep in it, or a folder of its own");
 }
 
-std::string sweepCommand(const Sweep& sweep, const fs::path& folder, int workers) {
-    RunSpec spec = sweep.base;
-    spec.policies = sweep.policies;
-    std::string line = commandLineHere("kvw sweep", spec);
+namespace {
+
+std::string withAxes(std::string line, const Sweep& sweep) {
     for (const SweepAxis& axis : sweep.axes) {
         line += " --axis " + shellWord(fmt::format("{}={}", axis.name, fmt::join(axis.values, ",")));
     }
+    return line;
+}
+
+RunSpec specOf(const Sweep& sweep) {
+    RunSpec spec = sweep.base;
+    spec.policies = sweep.policies;
+    return spec;
+}
+
+}  // namespace
+
+std::string sweepCommandAnywhere(const Sweep& sweep, const fs::path& folder) {
+    std::string line = commandLine(specOf(sweep));  // "kvw run --text story", "kvw compare ..."
+    line.replace(0, std::min(line.find(" --"), line.size()), "kvw sweep");
+    return withAxes(std::move(line), sweep) + " --out " +
+           shellWord(folder.filename().empty() ? "sweep" : folder.filename().string());
+}
+
+std::string sweepCommand(const Sweep& sweep, const fs::path& folder, int workers) {
+    std::string line = withAxes(commandLineHere("kvw sweep", specOf(sweep)), sweep);
     line += workers > 1 ? fmt::format(" --workers {}", workers) : "";
     return line + " --out " + shellWord(folder.empty() ? "sweep" : folder.string());
 }

@@ -37,6 +37,8 @@ inline constexpr const char* kSweepFormat = "kvw-sweep-1";
 [[nodiscard]] Result<void> checkRunsKept(const std::filesystem::path& folder, const Sweep& sweep,
                                          const std::vector<SweepPoint>& points, const Catalog& catalog);
 
+/// `kvw sweep ...` as it may be printed: files and folders by their names alone.
+[[nodiscard]] std::string sweepCommandAnywhere(const Sweep& sweep, const std::filesystem::path& folder);
 /// `kvw sweep ...` with the same effect on this machine.
 [[nodiscard]] std::string sweepCommand(const Sweep& sweep, const std::filesystem::path& folder, int workers);
 

@@ -63,7 +63,8 @@ std::vector<std::pair<std::string, std::string>> sweepOrigin(const Sweep& sweep,
         origin.emplace_back("axis " + axis.name, listOf(axis.values, ","));
     }
     origin.emplace_back("seed", std::to_string(sweep.base.seed));
-    origin.emplace_back("command", sweepCommand(sweep, folder, 1));
+    // Without the folders of this machine: figures show it.
+    origin.emplace_back("command", sweepCommandAnywhere(sweep, folder));
     origin.emplace_back("bundle", hash);
     std::erase_if(origin, [](const auto& entry) { return entry.second.empty(); });
     return origin;

@@ -150,8 +150,19 @@ ordered_json notesIn(const fs::path& file) {
     return notes && word(*notes, "format") == kNotesFormat ? *notes : ordered_json();
 }
 
+tl::unexpected<Error> damagedNotes(const fs::path& file) {
+    return fail(Code::BadInput, file.string(),
+                "the notes beside the bundle are damaged, or of a newer version, and stay as they are", {},
+                "a file that is mended or moved away");
+}
+
 void takeNotes(LibraryEntry& entry) {
-    const ordered_json notes = notesIn(notesFile(entry.path));
+    const fs::path file = notesFile(entry.path);
+    const ordered_json notes = notesIn(file);
+    std::error_code ignored;
+    if (notes.is_null() && fs::exists(file, ignored)) {
+        entry.warning = damagedNotes(file).value().sentence();
+    }
     entry.note = word(notes, "note");
     takeWords(entry.tags, child(notes, "tags"));
 }
@@ -194,6 +205,13 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
     entry.textHash = word(text, "hash");
     entry.tokens = whole(text, "tokens");
     entry.promptTokens = whole(text, "prompt_tokens");
+    const std::string complaint = bundle::manifestComplaint(**archive, *manifest, {});
+    entry.warning = complaint.empty() ? entry.warning : complaint;
+    for (const ordered_json& lane : child(*manifest, "lanes")) {
+        const std::string folder = word(lane, "path") + '/';
+        const auto inner = entry.warning.empty() ? bundle::readManifest(**archive, folder) : tl::unexpected(Error{});
+        entry.warning = inner ? bundle::manifestComplaint(**archive, *inner, folder) : entry.warning;
+    }
     if (const std::string missing = missingFile(**archive, *manifest); !missing.empty()) {
         entry.problem =
             fail(Code::BadInput, path.string(), "the bundle is not whole", missing + " is missing").value().sentence();
@@ -258,7 +276,8 @@ ordered_json toJson(const LibraryEntry& entry) {
             {"machine", entry.machine},
             {"tags", entry.tags},
             {"note", entry.note},
-            {"problem", entry.problem.empty() ? ordered_json(nullptr) : ordered_json(entry.problem)}};
+            {"problem", entry.problem.empty() ? ordered_json(nullptr) : ordered_json(entry.problem)},
+            {"warning", entry.warning.empty() ? ordered_json(nullptr) : ordered_json(entry.warning)}};
 }
 
 LibraryEntry libraryEntryOf(const ordered_json& json) {
@@ -294,6 +313,7 @@ LibraryEntry libraryEntryOf(const ordered_json& json) {
     takeWords(entry.tags, child(json, "tags"));
     entry.note = word(json, "note");
     entry.problem = word(json, "problem");
+    entry.warning = word(json, "warning");
     return entry;
 }
 
@@ -309,9 +329,7 @@ Result<void> writeNotes(const fs::path& bundle, const std::vector<std::string>& 
     const fs::path target = notesFile(bundle);
     std::error_code error;
     if (fs::exists(target, error) && notesIn(target).is_null()) {
-        return fail(Code::BadInput, target.string(),
-                    "the notes beside the bundle are damaged, or of a newer version, and stay as they are", {},
-                    "a file that is mended or moved away");
+        return damagedNotes(target);
     }
     if (!tags.empty() || !note.empty()) {
         return writeSmallFile(target, {{"format", kNotesFormat}, {"tags", tags}, {"note", note}});

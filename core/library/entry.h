@@ -31,12 +31,14 @@ struct LibraryEntry {
     std::vector<std::string> tags;
     std::string note;
     std::string problem;  ///< why it cannot be opened, one sentence; empty: it can
+    std::string warning;  ///< a sentence: its manifest, or the notes beside it, are not as they were written
 };
 
 /// Of the environment in a manifest ("AMD EPYC 7543, 32 cores, device cpu"): times of equal ones can be compared.
 /// Empty: it does not say.
 [[nodiscard]] std::string machineText(const nlohmann::ordered_json& environment, const std::string& device);
-/// Reads the manifest and asks whether the files it lists are there; sums nothing. What is wrong is in `problem`.
+/// Reads the manifest, whose own sum it compares, and asks whether the files it lists are there; sums none of them.
+/// What is wrong is in `problem` and `warning`.
 [[nodiscard]] LibraryEntry readEntry(const std::filesystem::path& bundle);
 [[nodiscard]] nlohmann::ordered_json toJson(const LibraryEntry& entry);
 /// The inverse; what is missing or of another type stays undefined.

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Another number when columns or members of an entry change: the file is then made anew.
-constexpr int kVersion = 5;
+constexpr int kVersion = 6;
 constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS bundles (path TEXT, stamp TEXT, entry TEXT, haystack TEXT, started TEXT, "
     "model TEXT, text TEXT, policy TEXT, tag TEXT, note TEXT, state TEXT, kind TEXT, nll REAL, delta REAL, kl REAL, "
@@ -114,6 +114,7 @@ struct Library::Impl {
     fs::path file;
     sqlite3* database = nullptr;
     bool damaged = false;  ///< what openFile found
+    std::string problem;
 
     ~Impl() { sqlite3_close(database); }
     bool run(const char* sql) { return sqlite3_exec(database, sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
@@ -179,6 +180,9 @@ struct Library::Impl {
 Library::Library(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 Library::Library(Library&&) noexcept = default;
 Library& Library::operator=(Library&&) noexcept = default;
+const std::string& Library::problem() const noexcept {
+    return m_impl->problem;
+}
 Library::~Library() = default;
 
 fs::path Library::usualIndex() {
@@ -188,20 +192,27 @@ fs::path Library::usualIndex() {
 Result<Library> Library::open(const fs::path& index) {
     std::error_code error;
     fs::create_directories(index.parent_path(), error);
-    for (int attempt = 0; attempt < 2; ++attempt) {
+    std::string problem;
+    // Damaged, or no index at all: everything in it is in the bundles too.
+    for (const bool again : {false, true}) {
         auto impl = std::make_unique<Impl>();
         impl->file = index;
         if (impl->openFile()) {
             return Library(std::move(impl));
         }
-        // Damaged, or no index at all: everything in it is in the bundles too.
-        if (attempt == 1 || !impl->damaged) {
-            return sqlError(impl->database, index);
+        problem = sqlError(impl->database, index).value().sentence();
+        if (!impl->damaged) {
+            break;
         }
         impl.reset();
-        fs::remove(index, error);
+        if (!again) {
+            fs::remove(index, error);
+        }
     }
-    return fail(Code::Io, index.string(), "the index of the library cannot be opened");
+    auto impl = std::make_unique<Impl>();
+    impl->file = ":memory:";
+    impl->problem = std::move(problem);
+    return impl->openFile() ? Result<Library>(Library(std::move(impl))) : sqlError(impl->database, index);
 }
 
 Result<Library::Changes> Library::refresh(const std::vector<fs::path>& folders, const std::function<bool()>& stale) {

@@ -17,13 +17,17 @@ namespace kvw {
 /// Thread: one at a time; several processes may share the file.
 class Library {
  public:
-    /// Errors: Io (the folder cannot be written).
+    /// Where the file cannot be opened or written, the index is in memory until the object goes, and `problem` says
+    /// why. Errors: Io.
     [[nodiscard]] static Result<Library> open(const std::filesystem::path& index);
     /// $XDG_CACHE_HOME/kvworkbench/library.sqlite, else below ~/.cache.
     [[nodiscard]] static std::filesystem::path usualIndex();
     Library(Library&&) noexcept;
     Library& operator=(Library&&) noexcept;
     ~Library();
+
+    /// Why it is in memory; empty: it is in its file.
+    [[nodiscard]] const std::string& problem() const noexcept;
 
     struct Changes {
         std::int64_t found = 0;              ///< bundles that are there

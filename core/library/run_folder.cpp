@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/library/run_folder.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -31,16 +32,16 @@ Result<std::vector<fs::path>> addedFolders() {
         return tl::unexpected(text.error());
     }
     const auto read = text ? bundle::parseJson(*text, file.string()) : tl::unexpected(text.error());
-    if (!read || json::word(*read, "format") != kFormat || !json::child(*read, "folders").is_array()) {
+    const auto isText = [](const ordered_json& folder) { return folder.is_string(); };
+    if (!read || json::word(*read, "format") != kFormat || !json::child(*read, "folders").is_array() ||
+        !std::ranges::all_of(json::child(*read, "folders"), isText)) {
         return fail(Code::BadInput, file.string(),
-                    "the folders of the library are damaged, or of a newer version, and stay as they are", {},
-                    "a file that is mended or moved away");
+                    "the folders of the library are damaged, or of a newer version, and stay as they are",
+                    read ? std::string() : read.error().what, "a file that is mended or moved away");
     }
     std::vector<fs::path> folders;
     for (const ordered_json& folder : json::child(*read, "folders")) {
-        if (folder.is_string()) {
-            folders.emplace_back(folder.get<std::string>());
-        }
+        folders.emplace_back(folder.get<std::string>());
     }
     return folders;
 }
@@ -60,6 +61,11 @@ std::vector<fs::path> libraryFolders() {
         folders.insert(folders.end(), added->begin(), added->end());
     }
     return folders;
+}
+
+Result<void> checkLibraryFolders() {
+    const auto added = addedFolders();
+    return added || added.error().code == Code::NotFound ? Result<void>() : tl::unexpected(added.error());
 }
 
 Result<void> setLibraryFolders(const std::vector<fs::path>& folders) {

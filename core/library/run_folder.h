@@ -13,6 +13,8 @@ namespace kvw {
 [[nodiscard]] std::filesystem::path runFolder();
 /// That one, and those the user has added; they are named in its library.json.
 [[nodiscard]] std::vector<std::filesystem::path> libraryFolders();
+/// Errors: BadInput, library.json is damaged or of a newer version, so that no added folder is looked through.
+[[nodiscard]] Result<void> checkLibraryFolders();
 /// Replaces those that were added; the first is skipped if it is the folder itself. Errors: Io; BadInput
 /// where library.json is damaged or of a newer version, which stays.
 [[nodiscard]] Result<void> setLibraryFolders(const std::vector<std::filesystem::path>& folders);

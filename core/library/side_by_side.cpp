@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/bundle/bundle.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/decode/repeat_command.h"
 #include "core/library/joined_command.h"
@@ -220,7 +221,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
         joined->setNotes(lane, source.recording->notes(source.lane));
         joined->setTtft(lane, source.recording->ttft(source.lane));
         for (Recording::Problem problem : source.recording->problems()) {
-            if (problem.lane == source.lane) {
+            if (problem.lane == source.lane && problem.plugin != kBundleProblem) {
                 problem.lane = lane;
                 joined->report(std::move(problem));
             }
@@ -233,6 +234,13 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
                             {},
                             fmt::format("{} is in {} of the compared runs, the same token by token, and is shown once.",
                                         laneName(joined->description().lanes[i]), times)});
+        }
+    }
+    for (const auto& run : runs) {
+        for (const Recording::Problem& problem : run->problems()) {
+            if (problem.plugin == kBundleProblem) {  // of a lane that is shown once, too
+                joined->report({problem.severity, 0, -1, -1, kBundleProblem, problem.sentence});
+            }
         }
     }
     endAs(*joined, runs);

@@ -2814,6 +2814,17 @@ Ersetzen?</translation>
     </message>
 </context>
 <context>
+    <name>kvw::wb::DamagedFiles</name>
+    <message>
+        <source>%1: the settings of the window are damaged; those that cannot be read have their defaults.</source>
+        <translation>%1: Die Einstellungen des Fensters sind beschädigt; wo sie nicht lesbar sind, gelten die Standardwerte.</translation>
+    </message>
+    <message>
+        <source>A copy of the file is in %1.</source>
+        <translation>Eine Kopie der Datei liegt in %1.</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::DifferencePlot</name>
     <message>
         <source>Difference in NLL of two runs over the steps</source>
@@ -3668,6 +3679,14 @@ Ersetzen?</translation>
     <message>
         <source>the file was changed after it was written</source>
         <translation>Die Datei wurde nach dem Schreiben geändert</translation>
+    </message>
+    <message>
+        <source>the manifest was changed after it was written</source>
+        <translation>Das Manifest wurde nach dem Schreiben geändert</translation>
+    </message>
+    <message>
+        <source>the manifest has lost its own sum</source>
+        <translation>Dem Manifest fehlt seine eigene Prüfsumme</translation>
     </message>
     <message>
         <source>the file is missing or cannot be read</source>
@@ -5388,6 +5407,10 @@ Ersetzen?</translation>
     <message>
         <source>%1 Remove it to run this point again.</source>
         <translation>%1 Entfernen, um diesen Punkt noch einmal zu rechnen.</translation>
+    </message>
+    <message>
+        <source>%1 This point is run again.</source>
+        <translation>%1 Dieser Punkt wird noch einmal gerechnet.</translation>
     </message>
     <message>
         <source>The process of this run %1.</source>
@@ -8120,6 +8143,20 @@ Ersetzen?</translation>
     <message>
         <source>the policy has chosen it for itself</source>
         <translation>die Policy hat es selbst gewählt</translation>
+        <source>&quot;%1&quot; is not known here</source>
+        <translation>„%1“ ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>preset %1: %2</source>
+        <translation>Voreinstellung %1: %2</translation>
+    </message>
+    <message>
+        <source>a name of lower case words joined by dashes, and a policy</source>
+        <translation>ein Name aus klein geschriebenen Wörtern mit Bindestrichen, und eine Policy</translation>
+    </message>
+    <message>
+        <source>format &quot;%1&quot; and a list of presets</source>
+        <translation>Format „%1“ und eine Liste von Voreinstellungen</translation>
     </message>
 </context>
 <context>
@@ -9394,6 +9431,10 @@ Ersetzen?</translation>
     <message>
         <source>%1 could not be put back: it is not in the trash any more, or something else has its name.</source>
         <translation>%1 ließ sich nicht zurücklegen: Es ist nicht mehr im Papierkorb, oder etwas anderes trägt seinen Namen.</translation>
+    </message>
+    <message>
+        <source>%1 The index is kept in memory, for this once.</source>
+        <translation>%1 Das Verzeichnis steht dieses Mal im Speicher.</translation>
     </message>
 </context>
 <context>

@@ -57,7 +57,7 @@ Result<Exit> measure(const BenchOptions& options) {
         return interrupt.requested() ? fail(Code::Cancelled, "kvw bench", "stopped on request")
                                      : tl::unexpected(result.error());
     }
-    std::fputs(options.json ? dumped(*result).c_str() : jsonText(*result).c_str(), stdout);
+    print(options.json ? dumped(*result) : jsonText(*result));
     return Exit::Good;
 }
 

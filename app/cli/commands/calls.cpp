@@ -146,7 +146,7 @@ Result<Exit> saveCallAsCase(const CallsOptions& options) {
     if (auto writable = checkFileTarget(options.caseFile); !writable) {
         return tl::unexpected(writable.error());
     }
-    const auto opened = openBundle(options.of.bundle);
+    const auto opened = openAndWarn(options.of.bundle);
     const auto lane = opened ? laneOf(*opened->recording, options.of.lane) : tl::unexpected(opened.error());
     if (!lane) {
         return tl::unexpected(lane.error());
@@ -174,11 +174,9 @@ Result<Exit> saveCallAsCase(const CallsOptions& options) {
         return tl::unexpected(written.error());
     }
     const ordered_json report{{"case", options.caseFile}, {"lane", *lane}, {"until", request.step}};
-    std::fputs(options.of.json ? dumped(report).c_str()
-                               : fmt::format("{}: lane {} until token {}; kvw conformance runs it\n", options.caseFile,
-                                             *lane, request.step)
-                                     .c_str(),
-               stdout);
+    print(options.of.json ? dumped(report)
+                          : fmt::format("{}: lane {} until token {}; kvw conformance runs it\n", options.caseFile,
+                                        *lane, request.step));
     return Exit::Good;
 }
 

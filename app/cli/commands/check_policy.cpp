@@ -112,9 +112,9 @@ Result<Exit> check(const CheckPolicyOptions& options) {
     if (!report) {
         return tl::unexpected(report.error());
     }
-    std::fputs((options.json ? dumped(*report) : checkText(*report)).c_str(), stdout);
+    print(options.json ? dumped(*report) : checkText(*report));
     if (options.calls && !options.json) {
-        std::fputs(callsText(*report).c_str(), stdout);
+        print(callsText(*report));
     }
     if (!options.caseFile.empty()) {
         if (auto saved = saveCase(*report, options); !saved) {

@@ -63,12 +63,10 @@ Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Cat
                 near.empty() ? "one that kvw policies lists" : near);
 }
 
-void print(const ConformanceResult& result) {
+void printResult(const ConformanceResult& result) {
     const bool detail = result.skipped || !result.passed;
-    std::fputs(fmt::format("{} {}{}{}\n", outcome(result), oneLine(result.name), detail ? ": " : "",
-                           detail ? oneLine(result.difference) : "")
-                   .c_str(),
-               stdout);
+    print(fmt::format("{} {}{}{}\n", outcome(result), oneLine(result.name), detail ? ": " : "",
+                      detail ? oneLine(result.difference) : ""));
     std::fflush(stdout);
 }
 
@@ -119,7 +117,7 @@ Result<Exit> check(const ConformanceOptions& options) {
                              {"outcome", outcomeWord(*result)},
                              {"difference", result->difference}});
         } else if (worthALine && !options.events) {
-            print(*result);
+            printResult(*result);
         }
     }
     if (*plugin != nullptr && options.paths.empty()) {
@@ -133,11 +131,9 @@ Result<Exit> check(const ConformanceOptions& options) {
                                             {"failed", counts.failed},
                                             {"skipped", counts.skipped},
                                             {"cases", std::move(cases)}};
-        std::fputs(dumped(report).c_str(), stdout);
+        print(dumped(report));
     } else if (!options.events) {
-        std::fputs(
-            fmt::format("{} passed, {} failed, {} skipped\n", counts.passed, counts.failed, counts.skipped).c_str(),
-            stdout);
+        print(fmt::format("{} passed, {} failed, {} skipped\n", counts.passed, counts.failed, counts.skipped));
     }
     return counts.failed > 0 ? Exit::Failed : Exit::Good;
 }

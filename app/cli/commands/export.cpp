@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
 #include "app/cli/named_figures.h"
 #include "app/cli/output_path.h"
@@ -263,7 +264,7 @@ Result<Exit> exportSound(const Recording& recording, const ExportOptions& option
         return tl::unexpected(written.error());
     }
     if (!options.json && !options.quiet) {
-        std::fputs((options.sound + '\n').c_str(), stdout);
+        print(options.sound + '\n');
     }
     return Exit::Good;
 }
@@ -275,7 +276,7 @@ Result<Exit> exportBundle(const ExportOptions& options) {
         return fail(Code::BadUsage, "export", "there is nothing to write to", {}, "--out DIR or --sound FILE");
     }
     if (options.out.empty()) {
-        const auto opened = openBundle(options.bundle);
+        const auto opened = openAndWarn(options.bundle);
         return opened ? exportSound(*opened->recording, options) : tl::unexpected(opened.error());
     }
     if (fs::exists(out, error) && !fs::is_directory(out, error)) {
@@ -284,12 +285,9 @@ Result<Exit> exportBundle(const ExportOptions& options) {
     if (const auto writable = checkWritableParent(out / "tables"); !writable) {
         return tl::unexpected(writable.error());
     }
-    const auto opened = openBundle(options.bundle);
+    const auto opened = openAndWarn(options.bundle);
     if (!opened) {
         return tl::unexpected(opened.error());
-    }
-    for (const std::string& warning : opened->warnings) {
-        std::fprintf(stderr, "warning: %s\n", oneLine(warning).c_str());
     }
     const auto files = filesOf(*opened, options);
     if (!files) {
@@ -313,12 +311,13 @@ Result<Exit> exportBundle(const ExportOptions& options) {
     for (const auto& [name, content] : *files) {
         names.push_back(name);
         if (!options.json && !options.quiet) {
-            std::fputs(((out / name).string() + '\n').c_str(), stdout);
+            print((out / name).string() + '\n');
         }
     }
     if (options.json) {
-        std::fputs(dumped({{"out", options.out}, {"bundle_hash", opened->hash}, {"files", std::move(names)}}).c_str(),
-                   stdout);
+        nlohmann::ordered_json report{{"out", options.out}, {"bundle_hash", opened->hash}, {"files", std::move(names)}};
+        addWarnings(report, *opened);
+        print(dumped(report));
     }
     return Exit::Good;
 }

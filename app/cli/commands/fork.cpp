@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
 #include "app/cli/run_driver.h"
@@ -112,7 +113,7 @@ Result<Exit> fork(const ForkOptions& options) {
         }
     }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
-    const auto opened = openBundle(options.bundle);
+    const auto opened = openAndWarn(options.bundle);
     if (!opened) {
         return tl::unexpected(opened.error());
     }

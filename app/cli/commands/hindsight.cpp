@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
@@ -125,7 +126,7 @@ std::string laneText(const ordered_json& lane) {
 }
 
 Result<Exit> run(const HindsightOptions& options) {
-    const auto opened = openBundle(options.bundle);
+    const auto opened = openAndWarn(options.bundle);
     if (!opened) {
         return tl::unexpected(opened.error());
     }
@@ -145,13 +146,14 @@ Result<Exit> run(const HindsightOptions& options) {
         lanes.push_back(laneJson(recording, lane, *judged, options.missed));
     }
     if (options.json) {
-        std::fputs(dumped({{"bundle_hash", opened->hash}, {"lanes", std::move(lanes)}}).c_str(), stdout);
+        ordered_json report{{"bundle_hash", opened->hash}, {"lanes", std::move(lanes)}};
+        addWarnings(report, *opened);
+        print(dumped(report));
         return Exit::Good;
     }
-    std::fputs("Later attention of the full cache to what is held, and what the best set of the same size has more\n",
-               stdout);
+    print("Later attention of the full cache to what is held, and what the best set of the same size has more\n");
     for (const ordered_json& lane : lanes) {
-        std::fputs(laneText(lane).c_str(), stdout);
+        print(laneText(lane));
     }
     return Exit::Good;
 }

@@ -254,7 +254,7 @@ Result<Exit> inspect(const InspectOptions& options) {
     if (!json) {
         return tl::unexpected(json.error());
     }
-    std::fputs(options.json ? dumped(*json).c_str() : jsonText(*json).c_str(), stdout);
+    print(options.json ? dumped(*json) : jsonText(*json));
     const ordered_json integrity = json->value("integrity", ordered_json());
     return integrity.is_object() && !integrity.value("ok", true) ? Exit::Failed : Exit::Good;
 }

@@ -50,7 +50,9 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
         table.add({dateText(entry.startedAt), oneLine(entry.model), oneLine(entry.text), oneLine(entry.policy),
                    numberText(entry.meanNll), numberText(entry.deltaNll, 4, true),
                    std::isfinite(entry.heldShare) ? fmt::format("{:.1f} %", 100 * entry.heldShare) : "-", oneLine(tags),
-                   oneLine(entry.problem.empty() ? entry.path.string() : entry.problem)});
+                   oneLine(!entry.problem.empty()   ? entry.problem
+                           : !entry.warning.empty() ? entry.path.string() + " (see the warning)"
+                                                    : entry.path.string())});
     }
     return table.text();
 }
@@ -93,9 +95,9 @@ Result<Exit> unfinished(const LibraryOptions& options) {
         report.back()["steps"] = run.steps;
     }
     if (options.json) {
-        std::fputs(dumped({{"command", "library"}, {"unfinished", report}}).c_str(), stdout);
+        print(dumped({{"command", "library"}, {"unfinished", report}}));
     } else {
-        std::fputs(listed.empty() ? "No program left a run unfinished.\n" : tableText(listed).c_str(), stdout);
+        print(listed.empty() ? "No program left a run unfinished.\n" : tableText(listed));
     }
     return Exit::Good;
 }
@@ -137,6 +139,9 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
     if (!opened) {
         return tl::unexpected(opened.error());
     }
+    if (!opened->problem().empty()) {
+        std::fprintf(stderr, "warning: %s The index is kept in memory, for this once.\n", opened->problem().c_str());
+    }
     if (auto read = opened->refresh(folders); !read) {
         return tl::unexpected(read.error());
     }
@@ -144,31 +149,40 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
     if (!entries) {
         return tl::unexpected(entries.error());
     }
+    for (const LibraryEntry& entry : *entries) {
+        if (!entry.warning.empty() && options.table.empty()) {
+            std::fprintf(stderr, "warning: %s\n", oneLine(entry.warning).c_str());
+        }
+    }
     if (!options.table.empty()) {
         std::vector<fs::path> bundles;
         for (const LibraryEntry& entry : *entries) {
             if (entry.state == "finished" && entry.problem.empty()) {
                 bundles.push_back(entry.path);
             } else {
-                std::fprintf(stderr, "warning: %s is not in the table: %s\n", entry.path.string().c_str(),
+                std::fprintf(stderr, "warning: %s is not in the table: %s\n", oneLine(entry.path.string()).c_str(),
                              oneLine(entry.problem.empty() ? "it " + entry.state : entry.problem).c_str());
             }
         }
-        const auto text = runTableText(bundles, options.table, commaList(options.columns));
+        std::vector<std::string> warnings;
+        const auto text = runTableText(bundles, options.table, commaList(options.columns), &warnings);
         if (!text) {
             return tl::unexpected(text.error());
         }
-        std::fputs(text->c_str(), stdout);
+        for (const std::string& warning : warnings) {
+            std::fprintf(stderr, "warning: %s\n", oneLine(warning).c_str());
+        }
+        print(*text);
     } else if (options.json) {
         nlohmann::ordered_json report{{"command", "library"}, {"bundles", nlohmann::ordered_json::array()}};
         for (const LibraryEntry& entry : *entries) {
             report["bundles"].push_back(toJson(entry));
         }
-        std::fputs(dumped(report).c_str(), stdout);
+        print(dumped(report));
     } else if (entries->empty()) {
-        std::fputs("No bundle was found.\n", stdout);
+        print("No bundle was found.\n");
     } else {
-        std::fputs(tableText(*entries).c_str(), stdout);
+        print(tableText(*entries));
     }
     return Exit::Good;
 }

@@ -71,11 +71,9 @@ Result<Exit> writeLogits(const LogitsOptions& options) {
     if (options.json) {
         const nlohmann::ordered_json report{
             {"out", options.out}, {"dtype", "f32"}, {"shape", {total, *vocabulary}}, {"byte_order", "little"}};
-        std::fputs(dumped(report).c_str(), stdout);
+        print(dumped(report));
     } else if (!options.quiet) {
-        std::fputs(fmt::format("{}: float32, little-endian, [{} tokens, {} logits]\n", options.out, total, *vocabulary)
-                       .c_str(),
-                   stdout);
+        print(fmt::format("{}: float32, little-endian, [{} tokens, {} logits]\n", options.out, total, *vocabulary));
     }
     return Exit::Good;
 }

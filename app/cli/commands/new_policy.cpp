@@ -14,6 +14,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
+#include "app/cli/text_table.h"
 #include "app/cli/write_file.h"
 #include "core/model/document.h"
 #include "core/policy/host/catalog.h"
@@ -137,12 +138,10 @@ Result<Exit> makeCpp(const NewPolicyOptions& options) {
     if (!made) {
         return tl::unexpected(made.error());
     }
-    std::fputs(
+    print(
         fmt::format("{0} is there. Next:\n\n  cd {0}\n  cmake --preset default && cmake --build --preset default\n"
                     "  ctest --preset default\n  cmake --install build\n  kvw run --policy {1}\n",
-                    target.string(), options.name)
-            .c_str(),
-        stdout);
+                    target.string(), options.name));
     return Exit::Good;
 }
 
@@ -203,7 +202,7 @@ Result<Exit> makePython(const NewPolicyOptions& options) {
         text += fmt::format("  export KVW_POLICY_PATH={}\n", target->parent_path().string());
     }
     text += fmt::format("  kvw policies {0}\n  kvw check-policy {0}\n  kvw run --policy {0}\n", options.name);
-    std::fputs(text.c_str(), stdout);
+    print(text);
     return Exit::Good;
 }
 

@@ -66,11 +66,11 @@ Result<void> savePreset(const Catalog& catalog, const std::string& text) {
 
 Result<Exit> install(const PluginPaths& paths, const PoliciesOptions& options) {
     return installPlugin(paths, options.install, options.replace).map([](const Installed& installed) {
-        fmt::print("{} {} {} {}\n", installed.manifest.id, installed.manifest.version,
-                   installed.there      ? "is there already:"
-                   : installed.replaced ? "is replaced:"
-                                        : "is installed:",
-                   installed.folder.string());
+        print(fmt::format("{} {} {} {}\n", installed.manifest.id, installed.manifest.version,
+                          installed.there      ? "is there already:"
+                          : installed.replaced ? "is replaced:"
+                                               : "is installed:",
+                          installed.folder.string()));
         return Exit::Good;
     });
 }
@@ -106,7 +106,7 @@ Result<Exit> list(const PoliciesOptions& options) {
         catalog = Catalog::scan(paths);
     }
     if (options.combinations) {
-        std::fputs((options.json ? dumped(combinationsJson(catalog)) : combinationsText(catalog)).c_str(), stdout);
+        print(options.json ? dumped(combinationsJson(catalog)) : combinationsText(catalog));
         return Exit::Good;
     }
     std::vector<PluginEntry> entries = catalog.entries();
@@ -124,16 +124,18 @@ Result<Exit> list(const PoliciesOptions& options) {
         std::erase_if(entries, [&](const PluginEntry& entry) { return !isAbout(entry, options.id); });
     }
     std::string text;
+    // What is damaged was told before the command began.
+    const std::vector<UserPreset> presets = readUserPresets(userPresetsFile()).value_or(std::vector<UserPreset>());
     if (options.json) {
-        text = dumped(policiesJson(entries, readUserPresets(userPresetsFile())));
+        text = dumped(policiesJson(entries, presets));
     } else if (options.id.empty()) {
-        text = policiesText(entries, readUserPresets(userPresetsFile()));
+        text = policiesText(entries, presets);
     } else {
         for (const PluginEntry& entry : entries) {
             text += policyText(entry, options.id, readConformanceRecord(paths, entry));
         }
     }
-    std::fputs(text.c_str(), stdout);
+    print(text);
     const bool refused = std::any_of(entries.begin(), entries.end(), [](const PluginEntry& entry) {
         return entry.state == PluginState::Refused || entry.state == PluginState::CrashedLastStart;
     });

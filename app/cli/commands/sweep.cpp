@@ -111,13 +111,18 @@ Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Cata
     return plan;
 }
 
-Result<void> readKnown(Plan& plan) {
+Result<void> readKnown(Plan& plan, bool resumed, const Events& events) {
     for (const SweepPoint& point : plan.points) {
-        auto row = knownRow(plan.folder, point);
-        if (!row) {
-            return tl::unexpected(row.error());
+        auto known = knownPoint(plan.folder, point, resumed);
+        if (!known) {
+            return tl::unexpected(known.error());
         }
-        plan.rows.push_back(std::move(*row));
+        if (!known->changed.empty()) {
+            const std::string told = known->changed + " This point is run again.";
+            std::fprintf(stderr, "warning: %s\n", oneLine(told).c_str());
+            events.say("warning", {{"index", plan.rows.size()}, {"message", told}});
+        }
+        plan.rows.push_back(std::move(known->row));
     }
     return {};
 }
@@ -258,6 +263,15 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
     return !ran ? ran : refused ? Result<void>(tl::unexpected(*refused)) : Result<void>();
 }
 
+/// With --quiet, too.
+void printProblems(const std::vector<SweepRow>& rows) {
+    for (const SweepRow& row : rows) {
+        if (!row.problem.empty()) {
+            std::fprintf(stderr, "error: %s: %s\n", oneLine(row.id).c_str(), oneLine(row.problem).c_str());
+        }
+    }
+}
+
 void printReport(const SweepOptions& options, const Plan& plan, const std::vector<SweepRow>& rows) {
     if (options.run.json) {
         nlohmann::ordered_json report{
@@ -265,9 +279,9 @@ void printReport(const SweepOptions& options, const Plan& plan, const std::vecto
         for (const SweepRow& row : rows) {
             report["rows"].push_back(toJson(plan.names, row));
         }
-        std::fputs(dumped(report).c_str(), stdout);
+        print(dumped(report));
     } else if (!options.run.quiet && !options.events) {
-        std::fputs(tableText(plan.names, rows).c_str(), stdout);
+        print(tableText(plan.names, rows));
     }
 }
 
@@ -291,7 +305,8 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     if (!plan) {
         return tl::unexpected(plan.error());
     }
-    if (auto read = readKnown(*plan); !read) {
+    const Events events(options.events);
+    if (auto read = readKnown(*plan, !options.resumed.empty(), events); !read) {
         return tl::unexpected(read.error());
     }
     if (options.resumed.empty()) {
@@ -299,7 +314,6 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
             return tl::unexpected(kept.error());
         }
     }
-    const Events events(options.events);
     events.say("plan", {{"runs", plan->points.size()}, {"known", plan->known()}, {"axes", plan->names}});
     for (std::size_t i = 0; i < plan->rows.size(); ++i) {
         if (plan->rows[i]) {
@@ -307,13 +321,13 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
         }
     }
     const std::string words = fmt::format("{} runs, {} of them in {} already{}", plan->points.size(), plan->known(),
-                                          plan->folder.string(), timeLeft(*plan, options.workers));
+                                          oneLine(plan->folder.string()), timeLeft(*plan, options.workers));
     if (options.dryRun) {
         events.say("end", {{"state", "planned"}, {"message", ""}});
         if (!options.events) {
-            std::printf("%s\n", words.c_str());
+            print(words + '\n');
             for (const SweepPoint& point : plan->points) {
-                std::printf("%s\n", commandLine(point.spec).c_str());
+                print(oneLine(commandLine(point.spec)) + '\n');
             }
         }
         return Exit::Good;
@@ -332,6 +346,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     }
     const std::vector<SweepRow> rows = rowsOf(*plan);
     printReport(options, *plan, rows);
+    printProblems(rows);
     const bool good =
         ended && std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.problem.empty(); });
     std::string message;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
@@ -132,14 +133,17 @@ std::string rowsText(const ordered_json& answer, const std::string& reference) {
 }
 
 Result<Exit> whatIf(const WhatIfOptions& options) {
-    std::shared_ptr<Recording> recording;
+    OpenedBundle bundle;
     std::optional<PromptSelection> reference;
     if (!options.bundle.empty()) {
-        const auto opened = openBundle(options.bundle);
+        auto opened = openAndWarn(options.bundle);
         if (!opened) {
             return tl::unexpected(opened.error());
         }
-        recording = opened->recording;
+        bundle = std::move(*opened);
+    }
+    const std::shared_ptr<Recording>& recording = bundle.recording;
+    if (recording) {
         auto held = recorded(*recording, options);
         if (!held) {
             return tl::unexpected(held.error());
@@ -188,12 +192,13 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
         }
         selections.push_back(toJson(*selected, *reference));
     }
-    const ordered_json answer{{"prompt_tokens", reference->promptTokens},
-                              {"bytes", (*prompt)->bytes()},
-                              {"prepare_ms", preparedMs},
-                              {"reference", reference->policy},
-                              {"selections", std::move(selections)}};
-    std::fputs((options.json ? dumped(answer) : rowsText(answer, reference->policy)).c_str(), stdout);
+    ordered_json answer{{"prompt_tokens", reference->promptTokens},
+                        {"bytes", (*prompt)->bytes()},
+                        {"prepare_ms", preparedMs},
+                        {"reference", reference->policy},
+                        {"selections", std::move(selections)}};
+    addWarnings(answer, bundle);
+    print(options.json ? dumped(answer) : rowsText(answer, reference->policy));
     return Exit::Good;
 }
 

@@ -95,8 +95,17 @@ class LibraryDock : public Dock {
             }
         }
         return textWork(
-            [bundles, format = QFileInfo(file).suffix().toLower().toStdString(),
-             columns = m_columns->chosen()](const LatestJob::Stale&) { return runTableText(bundles, format, columns); },
+            [bundles, format = QFileInfo(file).suffix().toLower().toStdString(), columns = m_columns->chosen(),
+             &told = workspace()](const LatestJob::Stale&) {
+                std::vector<std::string> warnings;
+                auto text = runTableText(bundles, format, columns, &warnings);
+                for (const std::string& warning : warnings) {
+                    QMetaObject::invokeMethod(
+                        &told, [&told, warning] { told.reportError(engineSentence(word(warning))); },
+                        Qt::QueuedConnection);
+                }
+                return text;
+            },
             file.toStdString());
     }
 
@@ -227,6 +236,8 @@ class LibraryDock : public Dock {
             const LibraryEntry& entry = *entries.front();
             m_about->say(
                 (entry.problem.empty() ? word(entry.command) : engineSentence(word(entry.problem))).toHtmlEscaped() +
+                (entry.warning.empty() ? QString()
+                                       : QStringLiteral("<br>") + engineSentence(word(entry.warning)).toHtmlEscaped()) +
                 (entry.note.empty() ? QString() : QStringLiteral("<br>") + word(entry.note).toHtmlEscaped()));
         } else if (!library.searched()) {
             m_about->say(tr("Looking through the folders…"));

@@ -23,8 +23,10 @@ class PresetBar : public QWidget {
     [[nodiscard]] QWidget* nameLine() const noexcept { return m_line; }
     /// What names are taken by plugins. Outlives this.
     void setCatalog(const Catalog& catalog) { m_catalog = &catalog; }
-    /// As they are in the user's file now.
-    [[nodiscard]] static std::vector<UserPreset> presets() { return readUserPresets(userPresetsFile()); }
+    /// As they are in the user's file now; none of a damaged one.
+    [[nodiscard]] static std::vector<UserPreset> presets() {
+        return readUserPresets(userPresetsFile()).value_or(std::vector<UserPreset>());
+    }
 
  Q_SIGNALS:
     void changed();  ///< the presets

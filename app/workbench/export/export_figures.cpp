@@ -11,6 +11,7 @@
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/export/figure_page.h"
+#include "core/base/visible_text.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_presets.h"
 #include "core/bundle/figures.h"
@@ -46,11 +47,11 @@ Result<void> exportAll(const OpenedBundle& bundle, const fs::path& folder, bool 
             return tl::unexpected(file.error());
         }
         if (!file->empty()) {
-            std::printf("%s\n", file->string().c_str());
+            std::printf("%s\n", visibleLine(file->string()).c_str());
         }
     }
     for (const std::string& sentence : writer.skipped()) {
-        std::fprintf(stderr, "%s\n", sentence.c_str());
+        std::fprintf(stderr, "%s\n", visibleLine(sentence).c_str());
     }
     return {};
 }
@@ -70,7 +71,7 @@ fs::path defaultFolder(const fs::path& bundle) {
 
 void tellWarnings(const OpenedBundle& bundle) {
     for (const std::string& warning : bundle.warnings) {
-        std::fprintf(stderr, "warning: %s\n", warning.c_str());
+        std::fprintf(stderr, "warning: %s\n", visibleLine(warning).c_str());
     }
 }
 
@@ -178,7 +179,7 @@ int exportFigurePage(const std::filesystem::path& path, const std::filesystem::p
         return 1;
     }
     for (const fs::path& file : *written) {
-        std::printf("%s\n", file.string().c_str());
+        std::printf("%s\n", visibleLine(file.string()).c_str());
     }
     return 0;
 }

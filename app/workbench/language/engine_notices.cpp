@@ -174,6 +174,7 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "continued in a fork"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "written while the run went on"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 Remove it to run this point again."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 This point is run again."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "The process of this run %1."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1; %2 of %3 runs are done, the same command goes on with the others."),
 };

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/library/library.h"
 #include "core/library/run_folder.h"
@@ -56,7 +57,7 @@ void LibraryClient::search(bool look) {
         const std::vector<std::filesystem::path> folders = libraryFolders();
         auto library = stale() ? Result<Library>(fail(Code::Cancelled, {}, {})) : Library::open(Library::usualIndex());
         auto read = library.and_then([&](Library& index) -> Result<std::vector<LibraryEntry>> {
-            if (wanted) {
+            if (wanted || !index.problem().empty()) {  // one in memory is empty
                 if (const auto refreshed = index.refresh(folders, stale); !refreshed) {
                     return tl::unexpected(refreshed.error());
                 }
@@ -79,10 +80,11 @@ void LibraryClient::search(bool look) {
             return index.entries(folders, filter);
         });
         read ? found = std::move(*read) : std::vector<LibraryEntry>();
+        const QString memory = library ? QString::fromStdString(library->problem()) : QString();
         problem = read ? QString() : QString::fromStdString(read.error().sentence());
         QMetaObject::invokeMethod(
             this,
-            [this, generation, looked, problem, found = std::move(found), recent = std::move(recent),
+            [this, generation, looked, problem, memory, found = std::move(found), recent = std::move(recent),
              measured = std::move(measured)]() mutable {
                 --m_pending;
                 if (generation != *m_generation) {
@@ -97,6 +99,9 @@ void LibraryClient::search(bool look) {
                 }
                 m_searched = true;
                 Q_EMIT changed();
+                if (std::exchange(m_memory, memory) != memory && !memory.isEmpty()) {
+                    Q_EMIT failed(tr("%1 The index is kept in memory, for this once.").arg(memory));
+                }
             },
             Qt::QueuedConnection);
     });

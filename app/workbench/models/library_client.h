@@ -74,7 +74,7 @@ class LibraryClient : public QObject {
     static constexpr std::ptrdiff_t kMeasured = 5;  ///< the latter of each model and machine
     QThreadPool m_pool;
     std::shared_ptr<std::atomic<int>> m_generation;
-    QString m_filter, m_problem;
+    QString m_filter, m_problem, m_memory;
     std::vector<LibraryEntry> m_entries, m_recent, m_measured;
     std::vector<Trashed> m_trashed;
     int m_pending = 0;

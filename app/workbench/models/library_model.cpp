@@ -41,6 +41,9 @@ QString tipOf(const LibraryEntry& entry, int column) {
             lines << QStringLiteral("…");
         }
     }
+    if (!entry.warning.empty()) {
+        lines << engineSentence(word(entry.warning));
+    }
     if (!entry.note.empty()) {
         lines << word(entry.note);
     }
@@ -139,9 +142,10 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         case Qt::TextAlignmentRole:
             return numeric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
         case Qt::ForegroundRole:
-            // What cannot be opened says so in words too.
-            return shown.problem.empty() ? QVariant()
-                                         : QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText));
+            // What cannot be opened, or was changed, says so in words too.
+            return shown.problem.empty() && shown.warning.empty()
+                       ? QVariant()
+                       : QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText));
         default:
             return {};
     }

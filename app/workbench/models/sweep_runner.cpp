@@ -156,7 +156,9 @@ void SweepRunner::take(const QByteArray& line) {
         if (ran && m_states[index] == PointState::Done) {
             m_durations.push_back(static_cast<double>(m_since.elapsed() - m_startedAt[index]) / 1000);
         }
-    } else if (event == "end") {
+    } else if (event == "warning") {
+        m_message = engineSentence(QString::fromStdString(json.value("message", "")));
+    } else if (event == "end" && !json.value("message", "").empty()) {
         m_message = engineSentence(QString::fromStdString(json.value("message", "")));
     }
 }

@@ -76,8 +76,15 @@ Result<nlohmann::json> disabledIn(const fs::path& folder) {
         return json;
     }
     if (!json || !json->is_object() || !json->contains("disabled") || !(*json)["disabled"].is_array()) {
-        return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays as it is", {},
-                    "a file that is mended or moved away");
+        return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays as it is",
+                    json ? describe(*json) : json.error().what, "a file that is mended or moved away");
+    }
+    for (const auto& item : (*json)["disabled"]) {
+        const auto id = item.is_object() ? item.find("id") : item.end();
+        if (!item.is_string() && (id == item.end() || !id->is_string())) {
+            return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays as it is",
+                        describe(item), "a file that is mended or moved away");
+        }
     }
     return (*json)["disabled"];
 }
@@ -152,6 +159,11 @@ Quarantine Quarantine::read(const fs::path& stateFolder) {
         quarantine.crashed.insert(mark.plugin);
     }
     return quarantine;
+}
+
+Result<void> checkDisabledPlugins(const fs::path& stateFolder) {
+    const auto list = disabledIn(stateFolder);
+    return list || list.error().code == Code::NotFound ? Result<void>() : tl::unexpected(list.error());
 }
 
 bool Quarantine::names(const std::set<PluginPlace>& records, const PluginPlace& plugin) {

@@ -19,11 +19,15 @@ struct Quarantine {
     std::set<PluginPlace> disabled;
     std::set<PluginPlace> crashed;
 
-    /// What cannot be read counts as absent: a damaged record must not keep the program from starting.
+    /// What cannot be read counts as absent: a damaged record must not keep the program from starting
+    /// (`checkDisabledPlugins` tells of it).
     [[nodiscard]] static Quarantine read(const std::filesystem::path& stateFolder);
     /// Whether one of the records is about the plugin.
     [[nodiscard]] static bool names(const std::set<PluginPlace>& records, const PluginPlace& plugin);
 };
+
+/// Errors: BadInput, the list of disabled plugins is damaged, so that all of them are enabled; the file stays.
+[[nodiscard]] Result<void> checkDisabledPlugins(const std::filesystem::path& stateFolder);
 
 /// What is written into it.
 [[nodiscard]] std::string crashMarkText(const PluginPlace& plugin);

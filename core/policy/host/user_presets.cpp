@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/small_file.h"
 #include "core/base/user_folder.h"
@@ -18,25 +19,24 @@ namespace fs = std::filesystem;
 constexpr const char* kFormat = "kvw-presets-1";
 constexpr std::size_t kLargestFile = 1000000;
 
-/// Errors: NotFound; BadInput, what is there is damaged or of a newer version.
-Result<nlohmann::json> listIn(const fs::path& file) {
-    auto json = readJsonFile(file, kLargestFile);
-    if (!json && json.error().code == Code::NotFound) {
-        return json;
-    }
-    if (!json || !json->is_object() || json->value("format", nlohmann::json()) != kFormat ||
-        !json->contains("presets") || !(*json)["presets"].is_array()) {
-        return fail(Code::BadInput, file.string(),
-                    "the presets are damaged, or of a newer version, and stay as they are", {},
-                    "a file that is mended or moved away");
-    }
-    return (*json)["presets"];
+tl::unexpected<Error> damaged(const fs::path& file, std::string found, std::string expected) {
+    return fail(Code::BadInput, file.string(), "the presets are damaged, or of a newer version, and stay as they are",
+                std::move(found), std::move(expected));
+}
+
+Result<UserPreset> presetOf(const nlohmann::json& entry, const fs::path& file, std::size_t number) {
+    const auto word = [&](const char* name) {
+        const auto found = entry.is_object() ? entry.find(name) : entry.end();
+        return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    UserPreset preset{word("name"), word("policy")};
+    return isKebabCase(preset.name) && !preset.policy.empty()
+               ? Result<UserPreset>(std::move(preset))
+               : damaged(file, fmt::format("preset {}: {}", number, entry.dump(-1, ' ', true)),
+                         "a name of lower case words joined by dashes, and a policy");
 }
 
 Result<void> write(const fs::path& file, const std::vector<UserPreset>& presets) {
-    if (const auto there = listIn(file); !there && there.error().code != Code::NotFound) {
-        return tl::unexpected(there.error());
-    }
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const UserPreset& preset : presets) {
         list.push_back({{"name", preset.name}, {"policy", preset.policy}});
@@ -62,17 +62,25 @@ std::string withoutPreset(const std::string& text, const std::vector<UserPreset>
     return end == std::string::npos ? found->policy : found->policy + text.substr(end);
 }
 
-std::vector<UserPreset> readUserPresets(const fs::path& file) {
+Result<std::vector<UserPreset>> readUserPresets(const fs::path& file) {
     std::vector<UserPreset> presets;
-    const auto list = file.empty() ? tl::unexpected(Error{}) : listIn(file);
-    if (!list) {
-        return presets;
+    const auto json = readJsonFile(file, kLargestFile);
+    if (!json) {
+        return json.error().code == Code::NotFound
+                   ? Result<std::vector<UserPreset>>(std::move(presets))
+                   : damaged(file, json.error().what, "a file that is mended or moved away");
     }
-    for (const auto& each : *list) {
-        if (each.is_object() && each.contains("name") && each["name"].is_string() && each.contains("policy") &&
-            each["policy"].is_string() && isKebabCase(each["name"].get<std::string>())) {
-            presets.push_back({each["name"].get<std::string>(), each["policy"].get<std::string>()});
+    const auto list = json->is_object() ? json->find("presets") : json->end();
+    if (list == json->end() || !list->is_array() || json->value("format", nlohmann::json()) != kFormat) {
+        return damaged(file, describe(json->is_object() ? json->value("format", nlohmann::json()) : *json),
+                       fmt::format("format \"{}\" and a list of presets", kFormat));
+    }
+    for (const auto& entry : *list) {
+        auto preset = presetOf(entry, file, presets.size() + 1);
+        if (!preset) {
+            return tl::unexpected(preset.error());
         }
+        presets.push_back(std::move(*preset));
     }
     std::sort(presets.begin(), presets.end(), [](const UserPreset& a, const UserPreset& b) { return a.name < b.name; });
     return presets;
@@ -86,25 +94,32 @@ Result<void> saveUserPreset(const fs::path& file, const UserPreset& preset) {
     if (file.empty()) {
         return fail(Code::Io, "preset", "there is no folder for presets");
     }
-    std::vector<UserPreset> presets = readUserPresets(file);
-    std::erase_if(presets, [&](const UserPreset& each) { return each.name == preset.name; });
-    presets.push_back(preset);
-    std::sort(presets.begin(), presets.end(), [](const UserPreset& a, const UserPreset& b) { return a.name < b.name; });
-    return write(file, presets);
+    auto presets = readUserPresets(file);
+    if (!presets) {
+        return tl::unexpected(presets.error());
+    }
+    std::erase_if(*presets, [&](const UserPreset& each) { return each.name == preset.name; });
+    presets->push_back(preset);
+    std::sort(presets->begin(), presets->end(),
+              [](const UserPreset& a, const UserPreset& b) { return a.name < b.name; });
+    return write(file, *presets);
 }
 
 Result<void> removeUserPreset(const fs::path& file, const std::string& name) {
-    std::vector<UserPreset> presets = readUserPresets(file);
-    if (std::erase_if(presets, [&](const UserPreset& each) { return each.name == name; }) == 0) {
+    auto presets = readUserPresets(file);
+    if (!presets) {
+        return tl::unexpected(presets.error());
+    }
+    if (std::erase_if(*presets, [&](const UserPreset& each) { return each.name == name; }) == 0) {
         std::vector<std::string> names;
-        for (const UserPreset& each : presets) {
+        for (const UserPreset& each : *presets) {
             names.push_back(each.name);
         }
         const std::string near = nearest(name, names);
         return fail(Code::NotFound, "preset", fmt::format("there is no preset \"{}\"", name), {},
                     near.empty() ? "one that kvw policies lists" : '"' + near + '"');
     }
-    return write(file, presets);
+    return write(file, *presets);
 }
 
 }  // namespace kvw

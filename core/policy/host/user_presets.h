@@ -19,9 +19,9 @@ struct UserPreset {
 
 /// $XDG_DATA_HOME/kvworkbench/presets.json, else in ~/.local/share.
 [[nodiscard]] std::filesystem::path userPresetsFile();
-/// By name. What cannot be read counts as absent.
-[[nodiscard]] std::vector<UserPreset> readUserPresets(const std::filesystem::path& file);
-/// Replaces one of the same name. Errors: a name that is none, a file that cannot be written.
+/// By name; none where there is no file. Errors: BadInput with the file and where it breaks.
+[[nodiscard]] Result<std::vector<UserPreset>> readUserPresets(const std::filesystem::path& file);
+/// Replaces one of the same name. Errors: a name that is none, a file that cannot be written or is damaged: it stays.
 Result<void> saveUserPreset(const std::filesystem::path& file, const UserPreset& preset);
 /// Errors: NotFound with the nearest name.
 Result<void> removeUserPreset(const std::filesystem::path& file, const std::string& name);

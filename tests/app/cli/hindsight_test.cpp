@@ -41,6 +41,32 @@ class HindsightTest : public QObject {
         QVERIFY(text.out.contains("missed token") && text.out.contains("streaming"));
     }
 
+    void whatWasChangedIsToldByEveryCommand() {
+        const QString bundle = m_folder.filePath("changed");
+        QVERIFY(QProcess::execute("cp", {"-r", m_folder.filePath("lanes"), bundle}) == 0);
+        const QString steps = bundle + "/lanes/2-streaming/steps.csv";
+        QByteArray text = readFile(steps);
+        const qsizetype at = text.indexOf("decode,");
+        QVERIFY(at >= 0);
+        QVERIFY(writeFile(steps, text.replace(at, 7, "decode,-")));
+        const QString out = m_folder.filePath("out"), text2 = m_folder.filePath("case.json");
+        for (const QStringList& command :
+             {QStringList{"hindsight", bundle}, QStringList{"reach", bundle},
+              QStringList{"preference", bundle, "--lane", "1"}, QStringList{"calls", bundle},
+              QStringList{"scores", bundle, "--lane", "1"},
+              QStringList{"calls", bundle, "--lane", "2", "--save-case", text2, "--until", "125"},
+              QStringList{"what-if", bundle, "--lane", "1", "--policy", "snapkv:capacity=24,window=8"},
+              QStringList{"fork", bundle, "--lane", "2", "--at", "130", "--set", "recent=16", "--quiet"},
+              QStringList{"export", bundle, "--out", out, "--quiet"}}) {
+            const Outcome told = runKvw(command);
+            QVERIFY2(told.err.contains("steps.csv: the file was changed"), qPrintable(command.join(' ') + told.err));
+        }
+        const Outcome json = runKvw({"hindsight", bundle, "--json"});
+        QVERIFY(!nlohmann::json::parse(json.out.toStdString()).at("bundle_warnings").empty());
+        const Outcome whole = runKvw({"hindsight", m_folder.filePath("lanes"), "--json"});
+        QVERIFY(whole.err.isEmpty() && !nlohmann::json::parse(whole.out.toStdString()).contains("bundle_warnings"));
+    }
+
     void attentionReachesAsFarAsTheWindow() {
         const Outcome told = runKvw({"reach", m_folder.filePath("lanes"), "--lane", "2", "--json"});
         QVERIFY2(told.code == 0, told.err.constData());

@@ -22,6 +22,7 @@ class PoliciesTest : public QObject {
     void brokenManifestIsListedWithItsReason();
     void checkLoadsThePlugins();
     void presetsStandForTheirPolicies();
+    void damagedPresetsAreNamedAndKept();
     void combinationsSayWhatGoesTogether();
 };
 
@@ -135,6 +136,23 @@ void PoliciesTest::combinationsSayWhatGoesTogether() {
     const Outcome both = runKvw({"policies", "--combinations", "--check"});
     QCOMPARE(both.code, 2);
     QVERIFY2(both.err.contains("found --combinations and --check, expected one of them"), both.err.constData());
+}
+
+void PoliciesTest::damagedPresetsAreNamedAndKept() {
+    const QTemporaryDir folder;
+    QProcessEnvironment environment = stateIn(folder);
+    environment.insert("XDG_DATA_HOME", folder.path());
+    const QString file = folder.filePath("kvworkbench/presets.json");
+    const QByteArray text = "{\"format\": \"kvw-presets-1\",\n\"presets\": [{\"name\": \"short-memory\",}]}";
+    QVERIFY(QDir().mkpath(folder.filePath("kvworkbench")) && kvw::test::writeFile(file, text));
+    const QStringList run{"run", "--text", "ledger", "--prompt-tokens", "20", "--steps", "2", "--quiet", "--policy"};
+    const Outcome own = runKvw(run + QStringList{"short-memory"}, environment);
+    QVERIFY2(own.code == 2 && own.err.contains("presets.json") && own.err.contains("line 2"), own.err.constData());
+    const Outcome shipped = runKvw(run + QStringList{"streaming"}, environment);
+    QVERIFY2(shipped.code == 0 && shipped.err.contains("presets.json"), shipped.err.constData());
+    const Outcome saved = runKvw({"policies", "--save-preset", "other=full"}, environment);
+    QVERIFY2(saved.code == 1 && saved.err.contains("presets.json"), saved.err.constData());
+    QCOMPARE(kvw::test::readFile(file), text);
 }
 
 void PoliciesTest::presetsStandForTheirPolicies() {

@@ -173,6 +173,56 @@ class SweepTest : public QObject {
         QVERIFY(rows[0].at("problem").is_string() && rows[1].at("problem").is_null());
     }
 
+    void aChangedBundleIsMadeAgain() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("grid");
+        const QStringList axes{"--policy", "streaming", "--axis", "recent=8,16", "--json"};
+        QCOMPARE(runKvw(sweepOf(out, axes)).code, 0);
+        const QByteArray table = readFile(out + "/results.csv");
+        const QString bundle = out + "/runs/recent=8/";
+        const QByteArray manifest = readFile(bundle + "manifest.json");
+        const QString steps = bundle + "lanes/1-streaming/steps.csv";
+        for (const auto& [file, from, to] : {std::tuple{steps, QByteArray("decode,"), QByteArray("decode,-")},
+                                             std::tuple{bundle + "manifest.json", QByteArray("\"command_line\": \"kvw"),
+                                                        QByteArray("\"command_line\": \"kwv")}}) {
+            QByteArray text = readFile(file);
+            const qsizetype at = text.indexOf(from);
+            QVERIFY(at >= 0);
+            QVERIFY(writeFile(file, text.replace(at, from.size(), to)));
+            const Outcome dry = runKvw({"sweep", "--resume", out, "--dry-run", "--quiet"});
+            QVERIFY2(dry.err.contains("This point is run again."), dry.err.constData());
+            const Outcome again = runKvw({"sweep", "--resume", out, "--quiet"});
+            QVERIFY2(again.code == 0 && again.err.contains("warning: "), again.err.constData());
+            QCOMPARE(readFile(out + "/results.csv"), table);
+            const Outcome whole = runKvw({"sweep", "--resume", out, "--quiet"});
+            QVERIFY2(whole.code == 0 && whole.err.isEmpty(), whole.err.constData());
+        }
+    }
+
+    void quietTellsWhatFailed() {
+        const QTemporaryDir folder;
+        const Outcome swept =
+            runKvw(sweepOf(folder.filePath("grid"), {"--policy", "streaming", "--axis", "recent=8,16", "--kv-dtype",
+                                                     "f32", "--quiet", "--capture", "none"}));
+        QVERIFY2(swept.code == 0 && swept.out.isEmpty() && swept.err.isEmpty(), swept.err.constData());
+        QVERIFY(writeFile(folder.filePath("grid/runs/recent=8/manifest.json"), "{\"format\": \"kvw-bundle-9\"}"));
+        const Outcome failed = runKvw({"sweep", "--resume", folder.filePath("grid"), "--quiet"});
+        QCOMPARE(failed.code, 1);
+        QVERIFY2(failed.err.contains("error: recent=8: ") && failed.err.contains("newer version"),
+                 failed.err.constData());
+    }
+
+    void aPlanWithUnknownWordsIsRefused() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("grid");
+        QCOMPARE(runKvw(sweepOf(out, {"--policy", "streaming", "--axis", "recent=8", "--quiet"})).code, 0);
+        QByteArray plan = readFile(out + "/sweep.json");
+        QVERIFY(writeFile(out + "/sweep.json", plan.replace("\"prompt_tokens\"", "\"prompt_token\"")));
+        const Outcome refused = runKvw({"sweep", "--resume", out});
+        QVERIFY2(refused.code == 1 && refused.oneSentence() && refused.err.contains("prompt_token"),
+                 refused.err.constData());
+    }
+
     void theLibraryFindsItsRuns() {
         const QTemporaryDir folder;
         QProcessEnvironment environment;

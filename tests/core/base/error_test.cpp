@@ -3,16 +3,33 @@
 
 #include <QtTest>
 
+#include "core/base/visible_text.h"
+
 class ErrorTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
     void sentenceJoinsTheParts() {
-        const kvw::Error error{kvw::Code::BadInput, "the header is too long", "m.safetensors", "at most 100 MB", "18 EB"};
+        const kvw::Error error{kvw::Code::BadInput, "the header is too long", "m.safetensors", "at most 100 MB",
+                               "18 EB"};
         QCOMPARE(error.sentence(),
                  std::string("m.safetensors: the header is too long; found 18 EB, expected at most 100 MB."));
     }
     void emptyPartsAreLeftOut() {
         QCOMPARE((kvw::Error{kvw::Code::Io, "disk full", "", "", ""}).sentence(), std::string("disk full."));
+    }
+    void nothingSteersATerminal() {
+        QCOMPARE(kvw::visibleText("a\x1b[31mb\x7f\nc\td"), std::string("a\\x1b[31mb\\x7f\nc\td"));
+        QCOMPARE(kvw::visibleLine("a\nb\tc"), std::string("a\\nb\\tc"));
+        QCOMPARE(kvw::visibleLine("\xC2\x9B"
+                                  "31m"),
+                 std::string("\\u009b31m"));
+        QCOMPARE(kvw::visibleLine("x\xE2\x80\xAEtxt.exe"), std::string("x\\u202etxt.exe"));
+        QCOMPARE(kvw::visibleLine("\xE2\x81\xA6\xE2\x80\x8F\xEF\xBB\xBF\xF3\xA0\x80\x81"),
+                 std::string("\\u2066\\u200f\\ufeff\\udb40\\udc01"));
+        QCOMPARE(kvw::visibleLine("\x9B\xFF\xC0\xAF"), std::string("\\x9b\\xff\\xc0\\xaf"));
+        QCOMPARE(kvw::visibleLine("Größe 模型 😀"), std::string("Größe 模型 😀"));
+        QCOMPARE((kvw::Error{kvw::Code::Io, "gone", "a\xC2\x9B.txt", "", ""}).sentence(),
+                 std::string("a\\u009b.txt: gone."));
     }
     void nearestFindsATypo() {
         const std::vector<std::string> ids{"full", "streaming", "snapkv"};

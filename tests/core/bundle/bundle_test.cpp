@@ -572,6 +572,59 @@ class BundleTest : public QObject {
         QVERIFY(opened->recording->problems().size() > 1);
     }
 
+    void whatTheHashLeavesOutIsUnderTheManifestsOwnSum() {
+        for (const auto& [name, from, to] : {std::tuple{"command", "\"command_line\": \"", "\"command_line\": \"x"},
+                                             std::tuple{"date", "\"started_at\": \"", "\"started_at\": \"1"},
+                                             std::tuple{"state", "\"message\": \"", "\"message\": \"y"}}) {
+            damage(name, "manifest.json", from, to);
+            const auto opened = openBundle(at(name));
+            QVERIFY2(opened && opened->warnings.size() == 1, name);
+            QVERIFY2(opened->warnings[0].find("manifest.json: the manifest was changed") != std::string::npos,
+                     opened->warnings[0].c_str());
+            QVERIFY((*inspectBundle(at(name)))["integrity"]["ok"] == false);
+        }
+        // A sum that was made to fit, too.
+        damage("sum", "steps.csv", "prefill,0.6", "prefill,0.7");
+        const std::string inspected = inspectBundle(at("sum"))->dump();
+        QVERIFY(inspected.find("steps.csv: the file was changed") != std::string::npos);
+    }
+
+    void theManifestsOwnSumIsMissedOnlyWhereItWasWritten() {
+        must(writeBundle(*sample::recording(), at("own")));
+        auto manifest = nlohmann::ordered_json::parse(sample::slurp(at("own") / "manifest.json"));
+        QVERIFY(manifest["integrity"]["manifest"].is_string());
+        manifest["integrity"].erase("manifest");
+        sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
+        const auto lost = openBundle(at("own"));
+        QVERIFY(lost && lost->warnings.size() == 1);
+        QVERIFY(lost->warnings[0].find("has lost its own sum") != std::string::npos);
+        // Older versions wrote none, and did not say that it may differ.
+        auto& fields = manifest["volatile"];
+        fields.erase(std::find(fields.begin(), fields.end(), "/integrity/manifest"));
+        sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
+        manifest["hash"] = *canonicalHash(at("own"));
+        sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
+        const auto old = openBundle(at("own"));
+        QVERIFY2(old && old->warnings.empty(), old ? old->warnings.front().c_str() : "");
+    }
+
+    void aChangedLaneIsAProblemOfIt() {
+        must(writeBundle(*sample::recording({2, 2, 40, 1}), at("lanes")));
+        const auto folder =
+            at("lanes") /
+            nlohmann::json::parse(sample::slurp(at("lanes") / "manifest.json"))["lanes"][1]["path"].get<std::string>();
+        std::string text = sample::slurp(folder / "steps.csv");
+        const auto found = text.find("prefill,0.6");
+        QVERIFY(found != std::string::npos);
+        sample::spill(folder / "steps.csv", text.replace(found, 11, "prefill,0.7"));
+        const auto opened = openBundle(at("lanes"));
+        bool told = false;
+        for (const Recording::Problem& problem : opened->recording->problems()) {
+            told = told || (problem.plugin == kBundleProblem && problem.lane == 1);
+        }
+        QVERIFY(told);
+    }
+
     void inspectionListsFiles() {
         must(writeBundle(*sample::recording({2, 2, 40, 1}), at("inspect")));
         const auto good = inspectBundle(at("inspect"));

@@ -43,6 +43,24 @@ class RunTableTest : public QObject {
         QCOMPARE(runRows({m_runs / "both", m_runs / "again"})->rows.size(), std::size_t{2});
     }
 
+    void numbersThatWereChangedAreTold() {
+        write("intact", 2);
+        std::vector<std::string> warnings;
+        QVERIFY(runRows({m_runs / "intact"}, &warnings));
+        QVERIFY2(warnings.empty(), warnings.empty() ? "" : warnings.front().c_str());
+        write("changed", 1);
+        edit("changed", [](nlohmann::ordered_json& manifest) { manifest["summary"]["mean_nll"] = 0.5; });
+        QVERIFY(runRows({m_runs / "changed"}, &warnings));
+        QVERIFY(!warnings.empty() && warnings.front().find("the manifest was changed") != std::string::npos);
+        warnings.clear();
+        write("rows", 1);
+        std::string text = sample::slurp(m_runs / "rows/layers.csv");
+        text[text.size() - 2] = text[text.size() - 2] == '1' ? '2' : '1';
+        sample::spill(m_runs / "rows/layers.csv", text);
+        QVERIFY(runTableText({m_runs / "rows"}, "md", {}, &warnings));
+        QVERIFY(!warnings.empty() && warnings.front().find("layers.csv: the file was changed") != std::string::npos);
+    }
+
     void repeatsAreMeansWithTheirDeviation() {
         write("seed0", 1);
         write("seed1", 1);
@@ -255,9 +273,10 @@ class RunTableTest : public QObject {
             QVERIFY2(lineWith(*page, "| " + text + " | streaming").find("**") != std::string::npos, page->c_str());
         }
         QVERIFY2(lineWith(*page, "| a third text").find_first_of("*") == std::string::npos, page->c_str());
-        QVERIFY2(page->find("of the runs of the same text and settings the best policy of a column is bold, * marks") !=
-                     std::string::npos,
-                 page->c_str());
+        QVERIFY2(
+            page->find("of the runs of the same text and settings the best policy of a column is bold, \\* marks") !=
+                std::string::npos,
+            page->c_str());
     }
 
     void aLaneSavedBesideOthersIsTheRunItWas() {

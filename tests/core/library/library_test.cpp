@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "core/bundle/bundle.h"
 #include "core/decode/command_line.h"
@@ -14,6 +15,7 @@
 #include "core/library/joined_command.h"
 #include "core/library/run_folder.h"
 #include "core/library/side_by_side.h"
+#include "core/library/user_files.h"
 #include "core/model/document.h"
 #include "tests/core/bundle/sample.h"
 
@@ -146,7 +148,7 @@ class LibraryTest : public QObject {
         QVERIFY(file.size() > 4 * kPage);
         sample::spill(index(), file.replace(kPage, file.size() - kPage, std::string(file.size() - kPage, '\xff')));
         QCOMPARE(all().size(), std::size_t{5});
-        QVERIFY(!Library::open("/proc/nowhere/library.sqlite").has_value());
+        QVERIFY(!Library::open("/proc/nowhere/library.sqlite")->problem().empty());
     }
 
     void whatIsDamagedIsARowWithASentence() {
@@ -227,6 +229,71 @@ class LibraryTest : public QObject {
         QVERIFY(writeNotes(m_runs / "several", {"thesis"}, {}).has_value());
         QCOMPARE(library.refresh({m_runs})->read, 1);
         QCOMPARE(found("tag:thesis").meanNll, 2.5);
+    }
+
+    void aChangedManifestIsTold() {
+        write("a", 2);
+        QVERIFY(all().front().warning.empty());
+        std::string text = sample::slurp(m_runs / "a/manifest.json");
+        text.replace(text.find("\"command_line\": \""), 17, "\"command_line\": \"x");
+        sample::spill(m_runs / "a/manifest.json", text);
+        const LibraryEntry entry = all().front();
+        QVERIFY2(entry.warning.find("the manifest was changed") != std::string::npos, entry.warning.c_str());
+        QCOMPARE(libraryEntryOf(toJson(entry)).warning, entry.warning);
+        write("noted");
+        sample::spill(m_runs / "noted.notes.json", "{\"format\": ");
+        const LibraryEntry noted = readEntry(m_runs / "noted");
+        QVERIFY2(noted.problem.empty() && noted.warning.find("noted.notes.json") != std::string::npos,
+                 noted.warning.c_str());
+        // Side by side, too.
+        const std::shared_ptr<const Recording> one = *readBundle(m_runs / "a"), other = sample::recording();
+        const auto joined = sideBySide({other, one});
+        QVERIFY(joined);
+        bool told = false;
+        for (const Recording::Problem& problem : (*joined)->problems()) {
+            told = told || problem.plugin == kBundleProblem;
+        }
+        QVERIFY(told);
+    }
+
+    void withoutAWritableCacheTheIndexIsInMemory() {
+        write("a");
+        sample::spill(m_folder->filePath("file").toStdString(), "no folder");
+        auto library = Library::open(m_folder->filePath("file/library.sqlite").toStdString());
+        QVERIFY(library.has_value());
+        QVERIFY(!library->problem().empty());
+        QCOMPARE(library->refresh({m_runs})->read, 1);
+        QCOMPARE(library->entries({m_runs})->size(), std::size_t{1});
+        QVERIFY(open().problem().empty());
+    }
+
+    void damagedFilesOfTheUserAreTold() {
+        const fs::path home = m_folder->filePath("home").toStdString();
+        qputenv("XDG_DATA_HOME", QByteArray::fromStdString(home.string()));
+        qputenv("KVW_RUNS", QByteArray::fromStdString(m_runs.string()));
+        PluginPaths paths;
+        paths.stateFolder = home / "state";
+        fs::create_directories(home / "kvworkbench");
+        fs::create_directories(paths.stateFolder);
+        QVERIFY(damagedUserFiles(paths).empty());
+        const std::map<fs::path, std::string> files{
+            {home / "kvworkbench/presets.json", "{\"format\": \"kvw-presets-1\",\n\"presets\": ["},
+            {paths.stateFolder / "disabled.json", "{\"disabled\": [3]}"},
+            {m_runs / "library.json", "{\"format\": \"kvw-library-1\", \"folders\": [1]}"}};
+        for (const auto& [file, text] : files) {
+            sample::spill(file, text);
+        }
+        const auto damaged = damagedUserFiles(paths);
+        QCOMPARE(damaged.size(), std::size_t{3});
+        for (const Error& each : damaged) {
+            QVERIFY2(files.contains(each.where), each.where.c_str());
+        }
+        QVERIFY2(damaged[0].sentence().find("line 2") != std::string::npos, damaged[0].sentence().c_str());
+        for (const auto& [file, text] : files) {
+            QCOMPARE(sample::slurp(file), text);
+        }
+        qunsetenv("XDG_DATA_HOME");
+        qunsetenv("KVW_RUNS");
     }
 
     void tagsAreWordsBetweenCommas() {

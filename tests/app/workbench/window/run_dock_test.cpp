@@ -414,7 +414,7 @@ class RunDockTest : public QObject {
         name->setText("small");
         bench.window->findChild<QPushButton*>("presetSave")->click();
         QVERIFY(!name->isVisible());
-        QCOMPARE(readUserPresets(userPresetsFile()).size(), std::size_t{1});
+        QCOMPARE(readUserPresets(userPresetsFile())->size(), std::size_t{1});
         // It is listed whatever is in the form, and picked as those of the papers are.
         load(bench, "streaming");
         QComboBox* list = nullptr;
@@ -429,7 +429,7 @@ class RunDockTest : public QObject {
         trigger("Copy as kvw", "small");
         QCOMPARE(QGuiApplication::clipboard()->text(), QString("kvw policies --save-preset small=snapkv:capacity=99"));
         trigger("Delete", "small");
-        QVERIFY(readUserPresets(userPresetsFile()).empty());
+        QVERIFY(readUserPresets(userPresetsFile())->empty());
         QCOMPARE(list->findText("small"), -1);
     }
 

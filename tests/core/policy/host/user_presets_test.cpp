@@ -13,18 +13,20 @@ class UserPresetsTest : public QObject {
     void savedReadReplacedRemoved() {
         const test::PluginFolder folder;
         const auto file = folder.root() / "deep" / "presets.json";
-        QVERIFY(readUserPresets(file).empty());
+        QVERIFY(readUserPresets(file)->empty());
         QVERIFY(saveUserPreset(file, {"short-memory", "streaming:recent=64"}));
         QVERIFY(saveUserPreset(file, {"big", "snapkv:capacity=1024@kivi"}));
         QVERIFY(saveUserPreset(file, {"short-memory", "streaming:recent=32"}));
-        const auto presets = readUserPresets(file);
+        const auto read = readUserPresets(file);
+        QVERIFY(read);
+        const std::vector<UserPreset>& presets = *read;
         QCOMPARE(presets.size(), std::size_t{2});
         QCOMPARE(presets[0].name, std::string("big"));
         QCOMPARE(presets[1].policy, std::string("streaming:recent=32"));
         const auto unknown = removeUserPreset(file, "short-memry");
         QVERIFY(!unknown && unknown.error().sentence().find("short-memory") != std::string::npos);
         QVERIFY(removeUserPreset(file, "big"));
-        QCOMPARE(readUserPresets(file).size(), std::size_t{1});
+        QCOMPARE(readUserPresets(file)->size(), std::size_t{1});
     }
 
     void aNameIsOneWord() {
@@ -35,7 +37,7 @@ class UserPresetsTest : public QObject {
         QVERIFY(!saveUserPreset({}, {"good", "full"}));
     }
 
-    void aDamagedFileIsNone() {
+    void aDamagedFileIsToldWithThePlace() {
         const test::PluginFolder folder;
         const auto file = folder.root() / "presets.json";
         for (const char* text :
@@ -43,8 +45,16 @@ class UserPresetsTest : public QObject {
               "{\"format\":\"kvw-presets-1\",\"presets\":[{\"name\":3},{\"name\":\"A B\",\"policy\":\"full\"}]}",
               "{\"format\":\"kvw-presets-9\",\"presets\":[{\"name\":\"a\",\"policy\":\"full\"}]}"}) {
             std::ofstream(file, std::ios::binary) << text;
-            QVERIFY2(readUserPresets(file).empty(), text);
+            const auto read = readUserPresets(file);
+            QVERIFY2(!read && read.error().code == Code::BadInput, text);
+            QVERIFY2(read.error().sentence().find("presets.json") != std::string::npos, text);
         }
+        std::ofstream(file, std::ios::binary) << "{\n\"format\": \"kvw-presets-1\",\n\"presets\": [}";
+        QVERIFY(readUserPresets(file).error().sentence().find("line 3") != std::string::npos);
+        std::ofstream(file, std::ios::binary)
+            << "{\"format\":\"kvw-presets-1\",\"presets\":[{\"name\":\"a\",\"policy\":\"full\"},{\"name\":\"b\"}]}";
+        QVERIFY(readUserPresets(file).error().sentence().find("preset 2") != std::string::npos);
+        QVERIFY(readUserPresets(folder.root() / "none.json")->empty());
     }
 
     void whatCannotBeReadIsKept() {
