@@ -8143,6 +8143,8 @@ Ersetzen?</translation>
     <message>
         <source>the policy has chosen it for itself</source>
         <translation>die Policy hat es selbst gewählt</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; is not known here</source>
         <translation>„%1“ ist hier nicht bekannt</translation>
     </message>
