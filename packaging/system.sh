@@ -9,6 +9,7 @@ packages=(
     qt6-l10n-tools qt6-translations-l10n
     nlohmann-json3-dev libcli11-dev libfmt-dev libexpected-dev libicu-dev libsqlite3-dev libssl-dev libzip-dev
     python3-dev python3-numpy
+    python3-jinja2  # chat templates are rendered with it
     poppler-utils  # tests read exported PDF files with it
     locales  # tests run as in Germany: what de_DE.UTF-8 is compiled from
 )

@@ -126,7 +126,9 @@ Result<std::int64_t> vocabularyOf(const fs::path& model) {
 Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
     if (!chat) {
         return app.count("--system") > 0 ? fail(Code::BadUsage, "--system", "the system text belongs to --chat")
-                                         : Result<void>();
+               : app.count("--chat-template") > 0
+                   ? fail(Code::BadUsage, "--chat-template", "the name of a template belongs to --chat")
+                   : Result<void>();
     }
     if (spec.mode != Mode::Generate || spec.ids) {
         return fail(Code::BadUsage, "--chat", "a chat template asks for an answer",
@@ -141,11 +143,14 @@ Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
         spec.textFile.clear();
     }
     return directoryOf(spec.model)
-        .and_then([](const fs::path& directory) { return ChatTemplate::load(directory); })
-        .and_then([&](const ChatTemplate& chatTemplate) {
-            return chatTemplate.prompt(*spec.prompt, app.count("--system") > 0 ? std::optional(system) : std::nullopt);
+        .and_then([&](const fs::path& directory) { return ChatTemplate::load(directory, chatTemplate); })
+        .and_then([&](const ChatTemplate& known) {
+            return known.prompt(*spec.prompt, app.count("--system") > 0 ? std::optional(system) : std::nullopt);
         })
-        .map([&](const std::string& rendered) { spec.prompt = rendered; });
+        .map([&](const std::string& rendered) {
+            spec.prompt = rendered;
+            spec.specialTokens = false;
+        });
 }
 
 void OutputOptions::declareOutput(CLI::App& app) {
@@ -170,6 +175,10 @@ void RunOptions::declare(CLI::App& app) {
     app.add_option("--prompt", prompt, "the text itself")->type_name("STR");
     app.add_flag("--chat", chat, "generate: the text is a message to an instruct model, in the model's chat template");
     app.add_option("--system", system, "with --chat: the system text")->type_name("STR");
+    app.add_option("--chat-template", chatTemplate, "with --chat: which of the model's templates; default: default")
+        ->type_name("NAME");
+    app.add_flag("--no-special-tokens", noSpecialTokens,
+                 "the tokenizer adds no begin token, as for a prompt that a chat template wrote");
     app.add_option("--ids", ids, "file of token ids, separated by white space")->type_name("FILE")->check(somePath());
     app.add_option(
            "--policy", policies,
@@ -282,6 +291,11 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
         spec.textFile = *file;
     }
     spec.mode = mode == "generate" ? Mode::Generate : Mode::Teacher;
+    if (noSpecialTokens && spec.ids) {
+        return fail(Code::BadUsage, "--no-special-tokens", "token ids are read as they are", "--ids",
+                    "--text or --prompt");
+    }
+    spec.specialTokens = !noSpecialTokens;
     if (const auto applied = applyChat(app, spec); !applied) {
         return tl::unexpected(applied.error());
     }

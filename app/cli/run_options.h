@@ -26,7 +26,7 @@ struct OutputOptions {
 
 /// As typed. What CLI11 writes into lives as long as the options do.
 struct RunOptions : OutputOptions {
-    std::string model, text, prompt, ids, system;
+    std::string model, text, prompt, ids, system, chatTemplate;
     std::vector<std::string> policies;
     std::string mode = "teacher", device = "cpu", dtype = "f32", kvDtype = "f32", positions = "original",
                 rankKeys = "raw";
@@ -34,7 +34,7 @@ struct RunOptions : OutputOptions {
     std::int64_t promptTokens = -1, steps = -1, seed = 0, topK = 0;
     double temperature = 0, topP = 1;
     int threads = 0;
-    bool chat = false;
+    bool chat = false, noSpecialTokens = false;
     bool compare = false;  ///< several policies, the first is made `full`
 
     /// Declares the flags. `app` must not outlive the options.

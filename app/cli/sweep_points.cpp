@@ -113,7 +113,7 @@ Result<KnownPoint> knownPoint(const fs::path& folder, const SweepPoint& point, b
     const bool changed = !opened->warnings.empty();
     if (found != wanted && !(changed && resumed)) {
         return fail(Code::BadUsage, path.string(), "this is the bundle of another run", found,
-                    wanted + "; choose another --out folder");
+                    wanted + "; choose another folder");
     }
     if (changed) {
         return KnownPoint{{}, opened->warnings.front()};

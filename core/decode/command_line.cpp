@@ -115,6 +115,9 @@ std::string flagsOf(const RunSpec& spec, bool here) {
     } else if (!spec.textFile.empty()) {
         add("--text", textWord(spec.textFile, here));
     }
+    if (!spec.specialTokens && !spec.ids) {
+        line += " --no-special-tokens";
+    }
     for (const std::string& policy : spec.policies) {
         add("--policy", policy);
     }

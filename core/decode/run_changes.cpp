@@ -435,6 +435,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     if (!like.textFile.empty() || like.prompt || like.ids) {
         spec.textFile = like.textFile;
         spec.prompt = like.prompt;
+        spec.specialTokens = like.specialTokens;
         spec.ids = like.ids;
     }
     spec.threads = like.threads;

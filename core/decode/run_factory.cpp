@@ -61,22 +61,21 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const GoOn&
     if (!document) {
         return tl::unexpected(document.error());
     }
-    auto encoded = model.tokenizer->encode(document->text, true, goOn);
-    if (!encoded) {
-        return tl::unexpected(encoded.error());
+    const auto read = kvw::readText(*model.tokenizer, document->text, spec.specialTokens, goOn);
+    if (!read) {
+        return tl::unexpected(read.error());
     }
-    Encoding& encoding = *encoded;
-    // A text that begins with the first token itself, as a chat template writes it, gets no second one.
-    if (encoding.ids.size() > 1 && encoding.ids[0] == model.tokenizer->bosId() && encoding.ids[1] == encoding.ids[0]) {
-        encoding.ids.erase(encoding.ids.begin());
-        encoding.ranges.erase(encoding.ranges.begin());
-    }
+    const Encoding& encoding = read->encoding;
     text.title = document->title;
     text.hash = document->hash();
     text.ids = encoding.ids;
     text.probes = probesIn(encoding, document->probes);
     text.findings = document->findings;
     text.findings.insert(text.findings.end(), model.tokenizer->findings().begin(), model.tokenizer->findings().end());
+    if (read->ownBegin) {
+        text.findings.push_back(fmt::format(
+            "{}: the text begins with the begin token itself, so the tokenizer adds none.", document->title));
+    }
     if (text.ids.empty()) {
         return fail(Code::BadInput, document->title, "the text has no tokens", "", "at least one");
     }

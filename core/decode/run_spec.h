@@ -33,6 +33,7 @@ struct RunSpec {
     std::filesystem::path model;     ///< empty: the embedded one
     std::filesystem::path textFile;  ///< one of textFile, prompt, ids
     std::optional<std::string> prompt;
+    bool specialTokens = true;  ///< the tokenizer adds a begin token to the text; not where a chat template wrote it
     std::optional<std::vector<std::int32_t>> ids;
     std::vector<std::string> policies{"full"};  ///< one lane each
     Mode mode = Mode::Teacher;

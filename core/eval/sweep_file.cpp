@@ -99,6 +99,9 @@ ordered_json runJson(const RunSpec& spec) {
     } else {
         json["text"] = wholePath(spec.textFile);
     }
+    if (!spec.specialTokens) {
+        json["special_tokens"] = false;
+    }
     json["mode"] = toText(spec.mode);
     json["prompt_tokens"] = spec.promptTokens;
     json["steps"] = spec.steps;
@@ -129,6 +132,7 @@ Result<RunSpec> runOf(const ordered_json& json, const std::string& where) {
     if (json.contains("ids")) {
         members.read("ids", spec.ids.emplace());
     }
+    members.read("special_tokens", spec.specialTokens);
     members.read("mode", spec.mode, {Mode::Teacher, Mode::Generate});
     members.read("prompt_tokens", spec.promptTokens);
     members.read("steps", spec.steps);

@@ -1,50 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The chat template of an instruct model: how a message reads as a prompt. The templates are Jinja programs; those of
-/// seven common forms are recognised by the expressions they consist of, others are refused.
+/// The chat template of an instruct model: how a message reads as a prompt. Templates are Jinja programs; Jinja2
+/// renders them (chat_render.h), as it does for transformers.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
+#include "core/model/chat_render.h"
 
 namespace kvw {
 
 /// Immutable. Thread: const access from any thread.
 class ChatTemplate {
  public:
-    enum class Form { Llama2, Mistral, Llama3, ChatMl, Gemma, Zephyr, Phi3 };
+    /// Of a model folder: chat_template.jinja and additional_chat_templates/NAME.jinja, else chat_template of
+    /// tokenizer_config.json (a text, or a list of named ones), else chat_template.json. Of a GGUF file: the same files
+    /// beside it, else tokenizer.chat_template and tokenizer.chat_template.NAME in it. `name`: which of several; empty:
+    /// "default". Reads files only. Errors: NotFound where there is none, or none of the name.
+    [[nodiscard]] static Result<ChatTemplate> load(const std::filesystem::path& model, const std::string& name = {});
+    /// Of the text of a template, with the special tokens that it may name. `where` names it in errors.
+    [[nodiscard]] static ChatTemplate of(std::string text, std::map<std::string, std::string> tokens,
+                                         std::string where);
 
-    /// Of a model folder: chat_template.jinja, else chat_template of tokenizer_config.json (a text, or a list of named
-    /// ones, of which "default" counts). Of a GGUF file: the same files beside it, else tokenizer.chat_template in it.
-    /// Errors: NotFound where there is none; BadInput for an unknown form.
-    [[nodiscard]] static Result<ChatTemplate> load(const std::filesystem::path& model);
-    /// Of the text of a template, with the model's special tokens. `where` names it in errors.
-    [[nodiscard]] static Result<ChatTemplate> parse(const std::string& text, std::string bos, std::string eos,
-                                                    const std::string& where);
-
-    [[nodiscard]] Form form() const noexcept { return m_form; }
-    [[nodiscard]] bool takesSystem() const noexcept { return m_hasSystem; }  ///< has a place for a system text
-    /// One message of the user and the start of the answer, as the template renders them with add_generation_prompt. A
-    /// date is the one a template names itself, never today's. Errors: BadUsage for a system text where the template
-    /// has no place for one.
-    [[nodiscard]] Result<std::string> prompt(const std::string& user,
-                                             const std::optional<std::string>& system = std::nullopt) const;
+    /// Of all that the model has, sorted; one alone is called "default".
+    [[nodiscard]] const std::vector<std::string>& names() const noexcept { return m_names; }
+    /// One message of the user and the start of the answer, as transformers' apply_chat_template renders them with
+    /// add_generation_prompt. What the template does not write (a begin token) is not part of it. Takes some 0.2 s.
+    /// Errors: NotFound without Python or Jinja2; BadUsage for what the template refuses, with its words, and for a
+    /// system text that it has no place for; BadInput for a template that cannot be rendered within the limits and for
+    /// a text that is not UTF-8.
+    [[nodiscard]] Result<std::string> prompt(const std::string& user, const std::optional<std::string>& system = {},
+                                             const ChatLimits& limits = {}) const;
 
  private:
-    friend class TemplateReader;
-
-    Form m_form = Form::ChatMl;
-    std::string m_where, m_bos, m_eos;  ///< m_bos is empty where the template does not write it
-    std::string m_before, m_after;      ///< around the user's text
-    std::string m_systemBefore, m_systemAfter;
-    std::string m_defaultSystem;  ///< the whole system part where no system text is given
-    std::string m_answer;         ///< what begins the answer
-    bool m_hasSystem = false, m_trims = false;
+    std::string m_where, m_text;
+    std::map<std::string, std::string> m_tokens;
+    std::vector<std::string> m_names;
 };
-
-/// The name that the form goes by, e.g. "ChatML".
-[[nodiscard]] const char* toText(ChatTemplate::Form form) noexcept;
 
 }  // namespace kvw

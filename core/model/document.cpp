@@ -209,6 +209,22 @@ std::string Document::hash() const {
     return sha256(text);
 }
 
+Result<TextTokens> readText(const Tokenizer& tokenizer, std::string_view text, bool specialTokens, const GoOn& goOn) {
+    auto encoded = tokenizer.encode(text, specialTokens, goOn);
+    if (!encoded) {
+        return tl::unexpected(encoded.error());
+    }
+    TextTokens read{std::move(*encoded)};
+    std::vector<std::int32_t>& ids = read.encoding.ids;
+    if (specialTokens && ids.size() > 1 && ids[0] == tokenizer.bosId() && ids[1] == ids[0] &&
+        read.encoding.ranges[0].begin == read.encoding.ranges[0].end) {
+        ids.erase(ids.begin());
+        read.encoding.ranges.erase(read.encoding.ranges.begin());
+        read.ownBegin = true;
+    }
+    return read;
+}
+
 TokenRange tokensOf(const Encoding& encoding, ByteRange range) {
     TokenRange tokens{-1, -1};
     for (std::size_t i = 0; i < encoding.ranges.size(); ++i) {

@@ -18,6 +18,15 @@ struct Probe {
     ByteRange fact, question, answerRange;
 };
 
+/// A text as a run reads it.
+struct TextTokens {
+    Encoding encoding;
+    bool ownBegin = false;  ///< the text begins with the begin token itself: the tokenizer's was left out
+};
+/// `specialTokens`: the tokenizer adds its begin token, where the text has none. Errors: those of Tokenizer::encode.
+[[nodiscard]] Result<TextTokens> readText(const Tokenizer& tokenizer, std::string_view text, bool specialTokens,
+                                          const GoOn& goOn = {});
+
 /// Tokens [begin, end) of an encoding.
 struct TokenRange {
     std::int32_t begin = 0, end = 0;

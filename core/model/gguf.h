@@ -35,6 +35,8 @@ class Gguf {
     [[nodiscard]] std::optional<std::vector<std::string_view>> texts(std::string_view key) const;
     [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key) const;
     [[nodiscard]] bool has(std::string_view key) const { return m_values.contains(key); }
+    /// Keys that begin so, without that beginning.
+    [[nodiscard]] std::vector<std::string> keysBehind(std::string_view beginning) const;
 
     /// With the names of the file; shapes outermost axis first.
     [[nodiscard]] const std::vector<TensorView>& tensors() const noexcept { return m_tensors; }

@@ -27,7 +27,7 @@ struct GgufTokenizer {
 };
 /// Errors: BadInput where the file has no tokenizer or one of another kind, which is named, with what to do.
 [[nodiscard]] Result<GgufTokenizer> ggufTokenizer(const Gguf& file, const std::string& where);
-/// What a tokenizer_config.json would say: begin and end tokens, chat template; those the file has.
+/// What a tokenizer_config.json would say: special tokens, chat templates by name; those the file has.
 [[nodiscard]] nlohmann::json ggufTokenizerConfig(const Gguf& file);
 
 }  // namespace kvw

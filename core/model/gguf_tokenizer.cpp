@@ -338,15 +338,30 @@ Result<GgufTokenizer> ggufTokenizer(const Gguf& file, const std::string& where) 
 nlohmann::json ggufTokenizerConfig(const Gguf& file) {
     nlohmann::json json = nlohmann::json::object();
     const auto tokens = file.texts("tokenizer.ggml.tokens").value_or(std::vector<std::string_view>());
-    for (const auto& [key, name] : {std::pair("tokenizer.ggml.bos_token_id", "bos_token"),
-                                    std::pair("tokenizer.ggml.eos_token_id", "eos_token")}) {
+    for (const auto& [key, name] :
+         {std::pair("tokenizer.ggml.bos_token_id", "bos_token"), std::pair("tokenizer.ggml.eos_token_id", "eos_token"),
+          std::pair("tokenizer.ggml.unknown_token_id", "unk_token"),
+          std::pair("tokenizer.ggml.seperator_token_id", "sep_token"),  // as GGUF spells it
+          std::pair("tokenizer.ggml.padding_token_id", "pad_token"),
+          std::pair("tokenizer.ggml.cls_token_id", "cls_token"),
+          std::pair("tokenizer.ggml.mask_token_id", "mask_token")}) {
         const auto id = file.integer(key);
         if (id && *id >= 0 && static_cast<std::size_t>(*id) < tokens.size()) {
             json[name] = std::string(tokens[static_cast<std::size_t>(*id)]);
         }
     }
+    nlohmann::json chats = nlohmann::json::array();
     if (const auto chat = file.text("tokenizer.chat_template")) {
-        json["chat_template"] = std::string(*chat);
+        chats.push_back({{"name", "default"}, {"template", std::string(*chat)}});
+    }
+    const std::string beginning = "tokenizer.chat_template.";
+    for (const std::string& name : file.keysBehind(beginning)) {
+        if (const auto chat = file.text(beginning + name)) {
+            chats.push_back({{"name", name}, {"template", std::string(*chat)}});
+        }
+    }
+    if (!chats.empty()) {
+        json["chat_template"] = std::move(chats);
     }
     return json;
 }

@@ -57,6 +57,15 @@ const Gguf::Value* Gguf::value(std::string_view key) const {
     return it == m_values.end() ? nullptr : &it->second;
 }
 
+std::vector<std::string> Gguf::keysBehind(std::string_view beginning) const {
+    std::vector<std::string> keys;
+    for (auto each = m_values.lower_bound(beginning); each != m_values.end() && each->first.starts_with(beginning);
+         ++each) {
+        keys.push_back(each->first.substr(beginning.size()));
+    }
+    return keys;
+}
+
 std::optional<std::string_view> Gguf::text(std::string_view key) const {
     const Value* found = value(key);
     if (found == nullptr || found->type != Type::Text) {

@@ -298,13 +298,17 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
     return files;
 }
 
-Result<Tokenizer> ModelFiles::loadTokenizer(const GoOn& goOn) const {
+namespace {
+
+/// tokenizer.json of the folder; of a GGUF file that has none beside it, its own.
+Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const std::string& where,
+                              const GoOn& goOn) {
     std::error_code ignored;
-    if (m_gguf == nullptr || fs::exists(tokenizerPath(), ignored)) {
-        return Tokenizer::load(tokenizerPath(), tokenizerConfigPath(), goOn);
+    const fs::path json = directory / "tokenizer.json";
+    if (gguf == nullptr || fs::exists(json, ignored)) {
+        return Tokenizer::load(json, directory / "tokenizer_config.json", goOn);
     }
-    const std::string where = m_weights.where();
-    const auto stored = ggufTokenizer(*m_gguf, where);
+    const auto stored = ggufTokenizer(*gguf, where);
     if (!stored) {
         return tl::unexpected(stored.error());
     }
@@ -313,6 +317,38 @@ Result<Tokenizer> ModelFiles::loadTokenizer(const GoOn& goOn) const {
         tokenizer->addFindings(stored->findings);
     }
     return tokenizer;
+}
+
+}  // namespace
+
+Result<Tokenizer> ModelFiles::loadTokenizer(const GoOn& goOn) const {
+    return tokenizerIn(m_directory, m_gguf.get(), m_weights.where(), goOn);
+}
+
+Result<Tokenizer> ModelFiles::tokenizerOf(const fs::path& model, const GoOn& goOn) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(model, ignored)) {
+        return tokenizerIn(model, nullptr, {}, goOn);
+    }
+    return Gguf::open(model).and_then([&](const Gguf& gguf) {
+        return tokenizerIn(fs::absolute(model, ignored).parent_path(), &gguf, model.string(), goOn);
+    });
+}
+
+}  // namespace
+
+Result<Tokenizer> ModelFiles::loadTokenizer() const {
+    return tokenizerIn(m_directory, m_gguf.get(), m_weights.where());
+}
+
+Result<Tokenizer> ModelFiles::tokenizerOf(const fs::path& model) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(model, ignored)) {
+        return tokenizerIn(model, nullptr, {});
+    }
+    return Gguf::open(model).and_then([&](const Gguf& gguf) {
+        return tokenizerIn(fs::absolute(model, ignored).parent_path(), &gguf, model.string());
+    });
 }
 
 const TensorView* ModelFiles::tensor(std::string_view name) const {

@@ -40,6 +40,8 @@ class ModelFiles {
     /// From tokenizer.json, or where a GGUF file has none beside it, from its metadata. Errors: those of Tokenizer and
     /// ggufTokenizer.
     [[nodiscard]] Result<Tokenizer> loadTokenizer(const GoOn& goOn = {}) const;
+    /// The same of a model whose weights nobody needs. Errors: those of GGUF files, too.
+    [[nodiscard]] static Result<Tokenizer> tokenizerOf(const std::filesystem::path& model, const GoOn& goOn = {});
     [[nodiscard]] std::filesystem::path tokenizerPath() const { return m_directory / "tokenizer.json"; }
     [[nodiscard]] std::filesystem::path tokenizerConfigPath() const { return m_directory / "tokenizer_config.json"; }
 

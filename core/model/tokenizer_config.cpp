@@ -40,7 +40,8 @@ Result<json> readTokenizerConfig(const std::filesystem::path& path) {
     if (!map) {
         return map;
     }
-    for (const char* key : {"bos_token", "eos_token", "unk_token"}) {
+    for (const char* key :
+         {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"}) {
         if (!config->contains(key) && map->contains(key)) {
             (*config)[key] = (*map)[key];
         }

@@ -18,13 +18,14 @@ class ChatTest : public QObject {
     void initTestCase();
     void theMessageIsRendered_data();
     void theMessageIsRendered();
+    void theRecordedCommandRepeatsIt();
     void aTextFileIsAMessageToo();
     void refusals_data();
     void refusals();
 
  private:
     /// A copy of the embedded model with this chat template; none when empty.
-    QString model(const QString& name, const std::string& chatTemplate) const;
+    QString model(const QString& name, const json& chatTemplate) const;
     /// What the run generated, and how many tokens its prompt had.
     static json outcome(const QStringList& arguments);
 
@@ -45,14 +46,14 @@ const std::string kChatMl =
 
 }  // namespace
 
-QString ChatTest::model(const QString& name, const std::string& chatTemplate) const {
+QString ChatTest::model(const QString& name, const json& chatTemplate) const {
     const QString target = m_folder.filePath(name);
     QDir().mkpath(target);
     for (const char* file : {"config.json", "model.safetensors", "tokenizer.json"}) {
         QFile::copy(kModel + '/' + file, target + '/' + file);
     }
     json config = json::parse(readFile(kModel + "/tokenizer_config.json").toStdString());
-    if (!chatTemplate.empty()) {
+    if (!chatTemplate.is_null()) {
         config["chat_template"] = chatTemplate;
     }
     writeFile(target + "/tokenizer_config.json", QByteArray::fromStdString(config.dump()));
@@ -69,32 +70,56 @@ void ChatTest::initTestCase() {
     QVERIFY(m_folder.isValid());
     QVERIFY(!model("mistral", kMistral).isEmpty() && !model("chatml", kChatMl).isEmpty() &&
             !model("none", {}).isEmpty());
+    const json several = json::array({{{"name", "default"}, {"template", kChatMl}},
+                                      {{"name", "short"}, {"template", "{{ messages[-1].content }}"}}});
+    QVERIFY(!model("several", several).isEmpty());
 }
 
 void ChatTest::theMessageIsRendered_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QStringList>("more");
-    QTest::addColumn<QString>("prompt");
-    // The template writes the first token itself; the tokenizer would add one to the text without it.
-    QTest::newRow("first token once") << "mistral" << QStringList() << "[INST] Who are you? [/INST]";
-    QTest::newRow("first token typed") << "mistral" << QStringList() << "<|bos|>[INST] Who are you? [/INST]";
-    QTest::newRow("chatml") << "chatml" << QStringList()
-                            << "<|im_start|>user\nWho are you?<|im_end|>\n<|im_start|>assistant\n";
+    QTest::addColumn<QStringList>("same");
+    const QString asked = "<|im_start|>user\nWho are you?<|im_end|>\n<|im_start|>assistant\n",
+                  as = "--no-special-tokens";
+    QTest::newRow("begin token of the template")
+        << "mistral" << QStringList() << QStringList{"<|bos|>[INST] Who are you? [/INST]", as};
+    QTest::newRow("that of the tokenizer") << "mistral" << QStringList() << QStringList{"[INST] Who are you? [/INST]"};
+    QTest::newRow("no begin token") << "chatml" << QStringList() << QStringList{asked, as};
     QTest::newRow("system") << "chatml" << QStringList{"--system", "Be brief."}
-                            << "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nWho are "
-                               "you?<|im_end|>\n<|im_start|>assistant\n";
+                            << QStringList{"<|im_start|>system\nBe brief.<|im_end|>\n" + asked, as};
+    QTest::newRow("another template") << "several" << QStringList{"--chat-template", "short"}
+                                      << QStringList{"Who are you?", as};
 }
 
 void ChatTest::theMessageIsRendered() {
     QFETCH(QString, name);
     QFETCH(QStringList, more);
-    QFETCH(QString, prompt);
+    QFETCH(QStringList, same);
     const QStringList run{"--model", m_folder.filePath(name)};
     const json chat = outcome(QStringList(run) << "--chat"
                                                << "--prompt"
                                                << "Who are you?" << more);
     QVERIFY2(chat.is_array(), chat.dump().c_str());
-    QCOMPARE(chat, outcome(QStringList(run) << "--prompt" << prompt));
+    QCOMPARE(chat, outcome(QStringList(run) << "--prompt" << same));
+}
+
+/// The command in the bundle makes the same run, and says that no begin token is added.
+void ChatTest::theRecordedCommandRepeatsIt() {
+    const QString bundle = m_folder.filePath("run");
+    const QStringList run{"--model", m_folder.filePath("chatml")};
+    const json chat = outcome(QStringList(run) << "--chat"
+                                               << "--prompt"
+                                               << "Hi"
+                                               << "--out" << bundle);
+    QVERIFY2(chat.is_array(), chat.dump().c_str());
+    const std::string command = json::parse(readFile(bundle + "/manifest.json").toStdString())["command_line"];
+    QVERIFY2(command.find("--prompt '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n' --no-special-tokens ") !=
+                 std::string::npos,
+             command.c_str());
+    QVERIFY(writeFile(m_folder.filePath("ids.txt"), "1 2"));
+    const Outcome tokens = runKvw(QStringList{"run"} << run << kGenerate << "--no-special-tokens"
+                                                     << "--ids" << m_folder.filePath("ids.txt"));
+    QVERIFY(tokens.code == 2 && tokens.err.contains("token ids are read as they are"));
 }
 
 void ChatTest::aTextFileIsAMessageToo() {
@@ -122,11 +147,25 @@ void ChatTest::refusals_data() {
         << 2 << "has no place for a system text";
     QTest::newRow("system alone") << QStringList{"--prompt", "Hi", "--system", "x"} << 2
                                   << "the system text belongs to --chat";
-    QTest::newRow("unknown form") << QStringList{"--model", model("other", "{% if true %}\nAnswer: {% endif %}"),
+    QTest::newRow("template alone") << QStringList{"--prompt", "Hi", "--chat-template", "x"} << 2
+                                    << "the name of a template belongs to --chat";
+    QTest::newRow("no such template") << QStringList{"--model",  folder + "/several",
+                                                     "--chat",   "--prompt",
+                                                     "Hi",       "--mode",
+                                                     "generate", "--chat-template",
+                                                     "tool_use"}
+                                      << 1 << "found tool_use, expected one of default, short";
+    QTest::newRow("refused by the template")
+        << QStringList{"--model", model("raises", "{{ raise_exception('Images only') }}"),
+                       "--chat",  "--prompt",
+                       "Hi",      "--mode",
+                       "generate"}
+        << 2 << "the chat template refuses this: Images only";
+    QTest::newRow("says nothing") << QStringList{"--model", model("other", "{% if true %}\nAnswer: {% endif %}"),
                                                  "--chat",  "--prompt",
                                                  "Hi",      "--mode",
                                                  "generate"}
-                                  << 1 << "this chat template is not supported";
+                                  << 1 << "the chat template does not write the message";
 }
 
 void ChatTest::refusals() {

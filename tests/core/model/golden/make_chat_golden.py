@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prompts that Jinja renders from chat templates, for chat_template_test.
+"""Prompts that transformers renders from chat templates, for chat_template_test.
 
-python make_chat_golden.py       (pip install jinja2==3.1.6)
+python make_chat_golden.py       (pip install jinja2==3.1.6 transformers==5.24.0)
 
-Writes chat-cases.json: templates of the known forms (long ones without their tool parts' wording) and what each gives, null
-where the template refuses; and templates of other forms. Regenerate only on purpose and review the difference.
+Writes chat-cases.json: templates (long ones without their tool parts' wording) and what each gives, null where the template
+refuses or drops the system text. Regenerate only on purpose and review the difference.
 """
 import json
 from pathlib import Path
 
-from jinja2.exceptions import TemplateError
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+from transformers.utils.chat_template_utils import render_jinja_template
 
 ALTERNATE = ("{% if (message['role'] == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('Conversation roles must "
              "alternate user/assistant/user/assistant/...') }}{% endif %}")
@@ -138,40 +137,71 @@ OTHER = {
     "capital role": CHATML.replace("message['role'] +", "message['role'] | upper +"),
     "text between the tags": "Conversation:\n" + CHATML,
     "other brackets": MISTRAL.replace("[/INST]", "[\\\\INST]"),
-    "nothing to say": "{{ bos_token }}", "half a tag": "{% for message in messages", "no template": "\u0000",
 }
-MESSAGES = [("Hi there", None), ("Hi there", "Be brief."), ("  Hi\n\u3000", None), (" x ", "  y\n"), ("", None), ("a{{b}}'\"\\n", None)]
+# What templates do that are programs: macros, namespaces, loop controls, filters, slices, the generation tag, JSON.
+PROGRAMS = {
+    "thinking": "{% for message in messages %}{{ '<|im_start|>' + message.role + '\\n' + message.content | trim + '<|im_end|>\\n' }}"
+                "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n<think>\\n' if enable_thinking is not defined "
+                "or enable_thinking else '<|im_start|>assistant\\n' }}{% endif %}",
+    "macro and namespace": """{%- macro turn(role, text) -%}
+    [{{ role | upper }}]{{ text.split('\\n')[-1].strip() }}[/{{ role | upper }}]
+{%- endmacro %}
+{%- set state = namespace(count=0, system=none) %}
+{%- for message in messages %}
+    {%- if message.role == 'system' %}
+        {%- set state.system = message.content %}
+        {%- continue %}
+    {%- endif %}
+    {%- set state.count = state.count + 1 %}
+    {{- turn(message.role, message.content) }}
+{%- endfor %}
+{%- if state.system is not none %}{{ '<sys>' ~ state.system ~ '</sys>' }}{% endif %}
+{{- '#%02d' | format(state.count) }}{% generation %}
+{{ bos_token }}
+{%- endgeneration %}
+""",
+    "default system": "{% if messages[0].role == 'system' %}{% set system = messages[0].content %}{% set messages = messages[1:] %}"
+                      "{% else %}{% set system = 'Be kind.' %}{% endif %}{{ bos_token ~ '[S]' ~ system ~ '[/S]' }}"
+                      "{% for message in messages %}{{ '[I]' ~ message['content'] ~ '[/I]' }}{% endfor %}",
+    "as JSON": "{{ bos_token }}{{ {'é': messages, 'tools': tools, 'documents': documents} | tojson }}{{ messages | tojson(indent=2) }}",
+    "only what is text": "{% for message in messages %}{% if message.content is string %}{{ message.role }}: {{ message.content }}\n"
+                         "{% else %}{% for part in message.content %}{{ part.text }}{% endfor %}{% endif %}{% endfor %}",
+}
+# Their contents are lists of parts.
+PARTS = {
+    "parts": "{% for message in messages %}{{ message.role }}: {% for part in message.content %}{% if part.type == 'text' %}"
+             "{{ part.text }}{% else %}<image>{% endif %}{% endfor %}\n{% endfor %}assistant:",
+}
+LONG = " ".join(f"Rule {i}: answer in short sentences, say what you are sure of, and ask where something is unclear." for i in range(15))
+MESSAGES = [("Hi there", None), ("Hi there", "Be brief."), ("  Hi\n\u3000", None), (" x ", "  y\n"), ("", None), ("a{{b}}'\"\\n", None),
+            ("<think>é</think>", LONG)]
 
 
-def refuse(message):
-    raise TemplateError(message)
+def rendered(template, user, system, parts):
+    def content(text):
+        return [{"type": "text", "text": text}] if parts else text
 
-
-def rendered(environment, template, user, system):
-    messages = [{"role": "system", "content": system}] * (system is not None) + [{"role": "user", "content": user}]
+    messages = [{"role": "system", "content": content(system)}] * (system is not None)
+    messages += [{"role": "user", "content": content(user)}]
     try:
-        return environment.from_string(template).render(messages=messages, add_generation_prompt=True, bos_token="<s>",
-                                                        eos_token="</s>")
-    except TemplateError:
+        return render_jinja_template([messages], chat_template=template, add_generation_prompt=True, bos_token="<s>", eos_token="</s>")[0][0]
+    except Exception:
         return None
 
 
 def main():
-    environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True)
-    environment.globals["raise_exception"] = refuse
-    known = []
-    for name, template in KNOWN.items():
+    cases = []
+    for name, template in (KNOWN | OTHER | PROGRAMS | PARTS).items():
         prompts = []
         for user, system in MESSAGES:
-            prompt = rendered(environment, template, user, system)
-            # A template that drops the system text without a word has no place for one either.
-            dropped = system is not None and prompt == rendered(environment, template, user, None)
+            prompt = rendered(template, user, system, name in PARTS)
+            # A template that drops the system text without a word has no place for one.
+            dropped = system is not None and prompt == rendered(template, user, None, name in PARTS)
             prompts.append(None if dropped else prompt)
-        known.append({"name": name, "template": template, "prompts": prompts})
-    cases = {"made_by": "make_chat_golden.py with jinja2 3.1.6",
-             "messages": [{"user": u, "system": s} for u, s in MESSAGES], "known": known,
-             "other": [{"name": n, "template": t} for n, t in OTHER.items()]}
-    Path(__file__).with_name("chat-cases.json").write_text(json.dumps(cases, indent=1, ensure_ascii=False) + "\n")
+        cases.append({"name": name, "template": template, "prompts": prompts})
+    golden = {"made_by": "make_chat_golden.py with jinja2 3.1.6 and transformers 5.24.0",
+              "messages": [{"user": u, "system": s} for u, s in MESSAGES], "cases": cases}
+    Path(__file__).with_name("chat-cases.json").write_text(json.dumps(golden, indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/chat_render.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "core/base/child_process.h"
+#include "core/model/document.h"
+#include "core/model/utf8.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* kNeedsJinja = "a chat template is rendered by Python 3 with Jinja2, which is not installed";
+constexpr const char* kInstall = "the Debian package python3-jinja2, or `pip install jinja2`";
+constexpr const char* kCannot = "the chat template cannot be rendered";
+
+/// A template's or Python's own words, as part of a sentence.
+std::string quoted(std::string words) {
+    constexpr std::size_t kMost = 500;
+    if (words.size() > kMost) {
+        std::size_t end = kMost;
+        while (end > 0 && isContinuation(words[end])) {
+            --end;
+        }
+        words = words.substr(0, end) + "...";
+    }
+    std::replace_if(
+        words.begin(), words.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }, ' ');
+    words.erase(words.find_last_not_of(" .") + 1);
+    return words;
+}
+
+/// Nothing that is secret or that Python would act on.
+std::vector<std::string> environment() {
+    std::vector<std::string> values{"LC_ALL=C.UTF-8"};
+    for (const char* name : {"PATH", "TZ"}) {
+        if (const char* value = std::getenv(name); value != nullptr) {
+            values.push_back(fmt::format("{}={}", name, value));
+        }
+    }
+    return values;
+}
+
+/// The python3 that had Jinja2 last.
+fs::path knownPython(const fs::path& found = {}) {
+    static std::mutex mutex;
+    static fs::path known;
+    const std::lock_guard lock(mutex);
+    if (!found.empty()) {
+        known = found;
+    }
+    return known;
+}
+
+std::vector<fs::path> pythons() {
+    std::vector<fs::path> all = programsCalled("python3");
+    std::stable_partition(all.begin(), all.end(),
+                          [known = knownPython()](const fs::path& each) { return each == known; });
+    return all;
+}
+
+tl::unexpected<Error> refusal(const json& answer, const std::string& where, const ChatLimits& limits) {
+    const std::string kind = answer.value("error", ""), why = quoted(answer.value("why", ""));
+    if (kind == "raised") {
+        return fail(Code::BadUsage, where, "the chat template refuses this: " + why);
+    }
+    if (kind == "system") {
+        return fail(Code::BadUsage, where, "the model's chat template has no place for a system text", "",
+                    "the text in the prompt itself");
+    }
+    if (kind == "user") {
+        return fail(Code::BadInput, where, "the chat template does not write the message");
+    }
+    if (kind == "syntax") {
+        return fail(Code::BadInput, where, "the chat template is not valid Jinja", why);
+    }
+    if (kind == "memory") {
+        return fail(Code::BadInput, where, "the chat template takes too much memory", "",
+                    fmt::format("at most {} MiB", limits.memory >> 20U));
+    }
+    return fail(Code::BadInput, where, kCannot, why);
+}
+
+/// What a process that gave no whole answer says of the template.
+tl::unexpected<Error> noAnswer(const ChildAnswer& child, const std::string& where, const ChatLimits& limits) {
+    if (child.tooLate || child.signal == SIGXCPU) {
+        return fail(Code::BadInput, where, "the chat template does not come to an end",
+                    fmt::format("still running after {} s", limits.time.count()));
+    }
+    if (child.tooLong) {
+        return fail(Code::BadInput, where, "the chat template writes too much", "",
+                    fmt::format("at most {} MiB", limits.output >> 20U));
+    }
+    return fail(Code::BadInput, where, kCannot,
+                child.signal != 0 ? fmt::format("Python ended by signal {}", child.signal) : "no answer of Python");
+}
+
+}  // namespace
+
+Result<std::string> renderChat(json request, const std::string& where, const ChatLimits& limits) {
+    const auto script = resourcesDir().map([](const fs::path& place) { return place / "chat" / "render.py"; });
+    if (!script) {
+        return tl::unexpected(script.error());
+    }
+    std::error_code error;
+    if (!fs::is_regular_file(*script, error)) {
+        return fail(Code::NotFound, script->string(), "what renders chat templates is not installed", "",
+                    "the resources folder that belongs to this program");
+    }
+    // Python has Unicode texts of up to four bytes a character, and some copies of them.
+    const std::size_t text = request.value("user", "").size() + request.value("template", "").size() +
+                             (request["system"].is_string() ? request["system"].get_ref<std::string&>().size() : 0);
+    request["memory"] = limits.memory + 32 * text;
+    request["seconds"] = limits.time.count();
+    const std::string input = request.dump(-1, ' ', false, json::error_handler_t::replace);
+    std::string tried;
+    for (const fs::path& python : pythons()) {
+        const auto child =
+            runChild(python, {"-I", script->string()}, environment(), input, {limits.time, limits.output + 16 * text});
+        if (!child) {
+            return tl::unexpected(child.error());
+        }
+        const json answer = json::parse(child->output, nullptr, false);
+        if (answer.is_object() && answer.contains("text") && answer["text"].is_string()) {
+            knownPython(python);
+            return answer["text"].get<std::string>();
+        }
+        if (!answer.is_object() && (child->code == 0 || child->tooLate || child->tooLong)) {
+            return noAnswer(*child, where, limits);
+        }
+        if (answer.is_object() && answer.value("error", "") != "jinja2") {
+            return refusal(answer, where, limits);
+        }
+        // No Python, an old one, or one without Jinja2: there may be another.
+        const std::string old = answer.is_object() ? answer.value("why", "") : fmt::format("code {}", child->code);
+        tried +=
+            fmt::format("{}{} from {}", tried.empty() ? "" : ", ", old.empty() ? "no Jinja2" : old, python.string());
+    }
+    return fail(Code::NotFound, "chat", kNeedsJinja, tried.empty() ? "no python3 in PATH" : tried, kInstall);
+}
+
+}  // namespace kvw
