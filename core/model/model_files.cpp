@@ -301,8 +301,7 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
 namespace {
 
 /// tokenizer.json of the folder; of a GGUF file that has none beside it, its own.
-Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const std::string& where,
-                              const GoOn& goOn) {
+Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const std::string& where, const GoOn& goOn) {
     std::error_code ignored;
     const fs::path json = directory / "tokenizer.json";
     if (gguf == nullptr || fs::exists(json, ignored)) {

@@ -632,14 +632,6 @@ Ersetzen?</translation>
         <translation>Version und Lizenzen</translation>
     </message>
     <message>
-        <source>New run</source>
-        <translation>Neuer Lauf</translation>
-    </message>
-    <message>
-        <source>Starts what the run dock describes</source>
-        <translation>Startet, was das Dock „Lauf“ beschreibt</translation>
-    </message>
-    <message>
         <source>Open bundle…</source>
         <translation>Bundle öffnen…</translation>
     </message>
@@ -1298,6 +1290,26 @@ Ersetzen?</translation>
     <message>
         <source>No command is known that makes this run</source>
         <translation>Zu diesem Lauf ist kein Befehl bekannt, der ihn macht</translation>
+    </message>
+    <message>
+        <source>New run…</source>
+        <translation>Neuer Lauf…</translation>
+    </message>
+    <message>
+        <source>Leads to the run dock, where the next run is described and started</source>
+        <translation>Führt zum Dock „Lauf“, wo der nächste Lauf beschrieben und gestartet wird</translation>
+    </message>
+    <message>
+        <source>Describe the next run here; Start, or Ctrl+Return, starts it.</source>
+        <translation>Hier wird der nächste Lauf beschrieben; Starten oder Strg+Eingabe startet ihn.</translation>
+    </message>
+    <message>
+        <source>Start the next run</source>
+        <translation>Nächsten Lauf starten</translation>
+    </message>
+    <message>
+        <source>Starts what the run dock describes; a run under way is stopped and kept</source>
+        <translation>Startet, was das Dock „Lauf“ beschreibt; ein laufender Lauf wird angehalten und behalten</translation>
     </message>
 </context>
 <context>
@@ -2453,6 +2465,45 @@ Ersetzen?</translation>
     <message>
         <source>What it asked for was not recorded.</source>
         <translation>Was sie verlangt hat, wurde nicht aufgezeichnet.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ControlNames</name>
+    <message>
+        <source>begin token</source>
+        <translation>Anfangstoken</translation>
+    </message>
+    <message>
+        <source>tokens of the run</source>
+        <translation>Token des Laufs</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>type of the weights</source>
+        <translation>Typ der Gewichte</translation>
+    </message>
+    <message>
+        <source>axis</source>
+        <translation>Achse</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>the answer Replace</source>
+        <translation>die Antwort „Ersetzen“</translation>
+    </message>
+    <message>
+        <source>“Enable” in the Plugins dock</source>
+        <translation>„Einschalten“ im Dock „Plugins“</translation>
+    </message>
+    <message>
+        <source>“Disable” in the Plugins dock</source>
+        <translation>„Abschalten“ im Dock „Plugins“</translation>
     </message>
 </context>
 <context>
@@ -4129,8 +4180,8 @@ Ersetzen?</translation>
         <translation>%1 aus %2, verlangt ist %3</translation>
     </message>
     <message>
-        <source>%1; choose another --out folder</source>
-        <translation>%1; einen anderen Ordner für --out wählen</translation>
+        <source>%1; choose another folder</source>
+        <translation>%1; einen anderen Ordner wählen</translation>
     </message>
     <message>
         <source>%1; full and streaming take over any cache</source>
@@ -5295,10 +5346,6 @@ Ersetzen?</translation>
     <message>
         <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP</source>
         <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT oder POLICY/capture=maps@SCHRITT</translation>
-    </message>
-    <message>
-        <source>a template in the form of Llama-2, Mistral, Llama-3, ChatML (Qwen), Gemma, Zephyr or Phi-3</source>
-        <translation>eine Vorlage in der Form von Llama-2, Mistral, Llama-3, ChatML (Qwen), Gemma, Zephyr oder Phi-3</translation>
     </message>
     <message>
         <source>ByteLevel, Metaspace or a Sequence of Replace, ByteFallback, Fuse and Strip</source>
@@ -6607,10 +6654,6 @@ Ersetzen?</translation>
     <message>
         <source>the chat template has an impossible length</source>
         <translation>Die Chat-Vorlage hat eine unmögliche Länge</translation>
-    </message>
-    <message>
-        <source>this chat template is not supported</source>
-        <translation>Diese Chat-Vorlage wird nicht unterstützt</translation>
     </message>
     <message>
         <source>the model has no chat template</source>
@@ -8159,6 +8202,114 @@ Ersetzen?</translation>
     <message>
         <source>format &quot;%1&quot; and a list of presets</source>
         <translation>Format „%1“ und eine Liste von Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>the Debian package python3-jinja2, or `pip install jinja2`</source>
+        <translation>das Debian-Paket python3-jinja2 oder `pip install jinja2`</translation>
+    </message>
+    <message>
+        <source>no python3 in PATH</source>
+        <translation>kein python3 in PATH</translation>
+    </message>
+    <message>
+        <source>at most %1 MiB</source>
+        <translation>höchstens %1 MiB</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>no Jinja2 from %1</source>
+        <translation>kein Jinja2 von %1</translation>
+    </message>
+    <message>
+        <source>code %1 from %2</source>
+        <translation>Code %1 von %2</translation>
+    </message>
+    <message>
+        <source>still running after %1 s</source>
+        <translation>läuft nach %1 s noch</translation>
+    </message>
+    <message>
+        <source>Python ended by signal %1</source>
+        <translation>Python endete durch Signal %1</translation>
+    </message>
+    <message>
+        <source>no answer of Python</source>
+        <translation>keine Antwort von Python</translation>
+    </message>
+    <message>
+        <source>the resources folder that belongs to this program</source>
+        <translation>den Ordner resources, der zu diesem Programm gehört</translation>
+    </message>
+    <message>
+        <source>%1: the text begins with the begin token itself, so the tokenizer adds none.</source>
+        <translation>%1: Der Text beginnt selbst mit dem Anfangstoken; der Tokenizer fügt keines hinzu.</translation>
+    </message>
+    <message>
+        <source>the chat template refuses this: %1</source>
+        <translation>die Chat-Vorlage lehnt das ab: %1</translation>
+    </message>
+    <message>
+        <source>the chat template does not write the message</source>
+        <translation>die Chat-Vorlage schreibt die Nachricht nicht</translation>
+    </message>
+    <message>
+        <source>the chat template is not valid Jinja</source>
+        <translation>die Chat-Vorlage ist kein gültiges Jinja</translation>
+    </message>
+    <message>
+        <source>the chat template takes too much memory</source>
+        <translation>die Chat-Vorlage braucht zu viel Speicher</translation>
+    </message>
+    <message>
+        <source>the chat template does not come to an end</source>
+        <translation>die Chat-Vorlage kommt zu keinem Ende</translation>
+    </message>
+    <message>
+        <source>the chat template writes too much</source>
+        <translation>die Chat-Vorlage schreibt zu viel</translation>
+    </message>
+    <message>
+        <source>the chat template cannot be rendered</source>
+        <translation>die Chat-Vorlage lässt sich nicht ausfüllen</translation>
+    </message>
+    <message>
+        <source>what renders chat templates is not installed</source>
+        <translation>was Chat-Vorlagen ausfüllt, ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>the model has no chat template of this name</source>
+        <translation>das Modell hat keine Chat-Vorlage dieses Namens</translation>
+    </message>
+    <message>
+        <source>a chat template is rendered by Python 3 with Jinja2, which is not installed</source>
+        <translation>Chat-Vorlagen füllt Python 3 mit Jinja2 aus, und das ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>a message is not valid UTF-8</source>
+        <translation>eine Nachricht ist kein gültiges UTF-8</translation>
+    </message>
+    <message>
+        <source>is not a chat template</source>
+        <translation>ist keine Chat-Vorlage</translation>
+    </message>
+    <message>
+        <source>no channel could be made: %1</source>
+        <translation>kein Kanal ließ sich anlegen: %1</translation>
+    </message>
+    <message>
+        <source>cannot be started: %1</source>
+        <translation>lässt sich nicht starten: %1</translation>
+    </message>
+    <message>
+        <source>the chat template is being rendered</source>
+        <translation>die Chat-Vorlage wird gerade ausgefüllt</translation>
+    </message>
+    <message>
+        <source>so long a text is not counted before the run</source>
+        <translation>ein so langer Text wird vor dem Lauf nicht gezählt</translation>
     </message>
 </context>
 <context>
@@ -9877,10 +10028,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 does not exist.</source>
         <translation>%1 existiert nicht.</translation>
-    </message>
-    <message>
-        <source>The next run uses %1.</source>
-        <translation>Der nächste Lauf verwendet %1.</translation>
     </message>
     <message>
         <source>%1 is neither a model folder (no config.json) nor a bundle (no manifest.json).</source>
@@ -11697,16 +11844,20 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Systemtext</translation>
     </message>
     <message>
-        <source>Chat (%1)</source>
-        <translation>Chat (%1)</translation>
-    </message>
-    <message>
         <source>A chat template asks for an answer: generate.</source>
         <translation>Ein Chat-Template verlangt eine Antwort: erzeugen.</translation>
     </message>
     <message>
-        <source>This template has no place for a system text.</source>
-        <translation>Dieses Template hat keinen Platz für einen Systemtext.</translation>
+        <source>Chat template</source>
+        <translation>Chat-Vorlage</translation>
+    </message>
+    <message>
+        <source>Which of the model&apos;s chat templates</source>
+        <translation>Welche der Chat-Vorlagen des Modells</translation>
+    </message>
+    <message>
+        <source>A chat template wrote this text: no begin token is added.</source>
+        <translation>Diesen Text hat eine Chat-Vorlage geschrieben: Es kommt kein Anfangstoken dazu.</translation>
     </message>
 </context>
 <context>
@@ -11959,10 +12110,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Text wählen.</translation>
     </message>
     <message>
-        <source>about %1 tokens: prefill %2, then %3 steps</source>
-        <translation>etwa %1 Token: Prefill %2, dann %3 Schritte</translation>
-    </message>
-    <message>
         <source>%1 tokens: prefill %2, then %3 steps</source>
         <translation>%1 Token: Prefill %2, dann %3 Schritte</translation>
     </message>
@@ -12023,8 +12170,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 Token</translation>
     </message>
     <message>
-        <source>The text may be shorter than a prompt of %1 tokens: then the run does not start.</source>
-        <translation>Der Text ist vielleicht kürzer als ein Prompt von %1 Token: Dann beginnt der Lauf nicht.</translation>
+        <source>The tokens of the text are being counted.</source>
+        <translation>Die Token des Textes werden gezählt.</translation>
+    </message>
+    <message>
+        <source>The tokens of the text cannot be counted: %1</source>
+        <translation>Die Token des Textes lassen sich nicht zählen: %1</translation>
     </message>
 </context>
 <context>
@@ -12231,6 +12382,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 layers, %2 query and %3 KV heads, %4 of KV per token as %5</source>
         <translation>%1 Schichten, %2 Query- und %3 KV-Heads, %4 KV je Token als %5</translation>
+    </message>
+    <message>
+        <source>The embedded model, or one that was loaded here</source>
+        <translation>Das eingebaute Modell oder eines, das hier geladen wurde</translation>
     </message>
 </context>
 <context>
@@ -13860,6 +14015,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 was not written: another view was shown before the run&apos;s bundle was kept. It is kept now: export again.</source>
         <translation>%1 wurde nicht geschrieben: Eine andere Ansicht wurde gezeigt, bevor das Bundle des Laufs behalten war. Jetzt ist es behalten: Exportieren Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 The next run still uses %2.</source>
+        <translation>%1 Der nächste Lauf verwendet weiter %2.</translation>
+    </message>
+    <message>
+        <source>The next run uses %1.</source>
+        <translation>Der nächste Lauf verwendet %1.</translation>
     </message>
 </context>
 <context>

@@ -2,11 +2,15 @@
 #include "app/workbench/docks/prompt_view.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
+
+#include "app/workbench/docks/quiet_wheel.h"
 
 namespace kvw::wb {
 
@@ -51,6 +55,12 @@ PromptView::PromptView(RunDraft& draft, QWidget* parent) : QWidget(parent), m_dr
     m_chat->setObjectName(QStringLiteral("chat"));
     m_chat->setToolTip(tr("The prompt is a message, written as the model's own chat template writes it"));
     column->addWidget(m_chat);
+    m_names = new QComboBox(this);
+    m_names->setObjectName(QStringLiteral("chatTemplate"));
+    m_names->setAccessibleName(tr("Chat template"));
+    m_names->setToolTip(tr("Which of the model's chat templates"));
+    new QuietWheel(*m_names);
+    column->addWidget(m_names);
     m_system = new TextBox(kSystemLines, tr("System text, may be empty"), this);
     m_system->setObjectName(QStringLiteral("systemText"));
     m_system->setAccessibleName(tr("System text"));
@@ -63,7 +73,10 @@ PromptView::PromptView(RunDraft& draft, QWidget* parent) : QWidget(parent), m_dr
     column->addWidget(m_note);
 
     connect(m_prompt, &QPlainTextEdit::textChanged, this, [this] { m_draft.typePrompt(text()); });
-    const auto chat = [this] { m_draft.setChat(m_chat->isChecked(), m_system->toPlainText()); };
+    const auto chat = [this] {
+        m_draft.setChat(m_chat->isChecked(), m_system->toPlainText(), m_names->currentData().toString());
+    };
+    connect(m_names, &QComboBox::activated, this, chat);
     connect(m_chat, &QCheckBox::clicked, this, chat);
     connect(m_system, &QPlainTextEdit::textChanged, this, chat);
     for (TextBox* box : {m_prompt, m_system}) {
@@ -79,15 +92,25 @@ void PromptView::follow() {
     const bool answers = m_draft.base().mode == Mode::Generate;
     setText(*m_prompt, QString::fromStdString(*m_draft.base().prompt));
     setText(*m_system, m_draft.system());
-    m_chat->setText(facts.known ? tr("Chat (%1)").arg(facts.form) : tr("Chat"));
+    showNames(facts.names);
     m_chat->setEnabled(facts.known && answers);
     m_chat->setChecked(m_draft.chats());
-    m_system->setVisible(m_draft.chats() && facts.takesSystem);
-    m_note->setText(!facts.known                            ? facts.reason
-                    : !answers                              ? tr("A chat template asks for an answer: generate.")
-                    : m_draft.chats() && !facts.takesSystem ? tr("This template has no place for a system text.")
-                                                            : QString());
+    m_system->setVisible(m_draft.chats());
+    m_note->setText(!m_draft.base().specialTokens && !m_draft.chats()
+                        ? tr("A chat template wrote this text: no begin token is added.")
+                    : !facts.known || answers ? facts.reason
+                                              : tr("A chat template asks for an answer: generate."));
     m_note->setVisible(!m_note->text().isEmpty());
+}
+
+void PromptView::showNames(const QStringList& names) {
+    const QSignalBlocker blocked(m_names);
+    m_names->clear();
+    for (const QString& name : names) {
+        m_names->addItem(name, name == QLatin1String("default") ? QString() : name);
+    }
+    m_names->setCurrentIndex(std::max(0, m_names->findData(m_draft.chatName())));
+    m_names->setVisible(m_draft.chats() && names.size() > 1);
 }
 
 }  // namespace kvw::wb

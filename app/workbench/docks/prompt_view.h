@@ -8,6 +8,7 @@
 #include "app/workbench/models/run_draft.h"
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 
 namespace kvw::wb {
@@ -39,9 +40,12 @@ class PromptView : public QWidget {
     void submitted();
 
  private:
+    void showNames(const QStringList& names);
+
     RunDraft& m_draft;
     TextBox *m_prompt, *m_system;
     QCheckBox* m_chat;
+    QComboBox* m_names;
     QLabel* m_note;
 };
 

@@ -155,13 +155,15 @@ class RunDock : public Dock {
             m_policy->follow();
             m_lanes->follow();
             m_lane->follow();
-            const RunDraft::Plan plan = draft.planned();
+            // What is not counted yet is not shown as a share of anything.
+            const RunDraft::Plan plan = draft.textFacts().estimated ? RunDraft::Plan() : draft.planned();
             m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
             m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));
             const auto spec = draft.spec();
-            m_start->setEnabled(spec.has_value());
-            m_start->setToolTip(spec ? tr("Starts a new run; one under way is stopped and kept")
-                                     : plainTip(engineSentence(QString::fromStdString(spec.error().sentence()))));
+            m_start->setEnabled(spec || draft.rendering());
+            m_start->setToolTip(m_start->isEnabled()
+                                    ? tr("Starts a new run; one under way is stopped and kept")
+                                    : plainTip(engineSentence(QString::fromStdString(spec.error().sentence()))));
         }
         const std::filesystem::path loaded = workspace().client().loadedModel();
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins) || loaded != m_loaded) {

@@ -40,9 +40,13 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
         connect(open, &QToolButton::clicked, this, [this, what] { Q_EMIT m_workspace.openRequested(what); });
         return row;
     };
-    m_model = new QLabel(this);
-    m_model->setTextFormat(Qt::PlainText);
-    m_model->setMinimumWidth(1);  // a long name would widen the dock
+    m_model = new QComboBox(this);
+    m_model->setObjectName(QStringLiteral("model"));
+    m_model->setAccessibleName(tr("Model"));
+    m_model->setToolTip(tr("The embedded model, or one that was loaded here"));
+    m_model->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_model->setMinimumContentsLength(12);
+    new QuietWheel(*m_model);
     form->addRow(tr("Model"), opener(m_model, tr("Load a model folder"), OpenWhat::Model));
     m_modelFacts = new FormText(this);
     m_modelFacts->setForegroundRole(QPalette::PlaceholderText);
@@ -113,6 +117,10 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_rows = std::make_unique<FormRows>(*form);
     m_rows->learn();
 
+    connect(m_model, &QComboBox::activated, this, [this](int index) {
+        m_workspace.useModel(m_models[static_cast<std::size_t>(index)]);
+        showModels(m_workspace.draft());  // where it was refused
+    });
     connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
     connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
     for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_capture}) {
@@ -154,22 +162,12 @@ void RunSettingsView::chooseText(int index) {
     if (static_cast<std::size_t>(index) > m_texts.size()) {
         return;  // the tokens that are there already
     }
-    RunSpec spec = m_workspace.draft().base();
-    const bool typed = static_cast<std::size_t>(index) >= m_texts.size();
-    if (typed) {
-        // What is typed is to be answered; reading it is still one choice away.
-        spec.mode = spec.prompt ? spec.mode : Mode::Generate;
-        spec.prompt = m_typed->text().toStdString();
-        spec.textFile.clear();
-    } else {
-        spec.textFile = m_texts[static_cast<std::size_t>(index)].file;
-        spec.prompt.reset();
+    if (static_cast<std::size_t>(index) < m_texts.size()) {
+        m_workspace.draft().chooseText(m_texts[static_cast<std::size_t>(index)].file);
+        return;
     }
-    spec.ids.reset();
-    m_workspace.draft().setBase(std::move(spec));
-    if (typed) {
-        m_typed->startTyping();
-    }
+    m_workspace.draft().typePrompt(m_typed->text());
+    m_typed->startTyping();
 }
 
 void RunSettingsView::write() {
@@ -189,6 +187,26 @@ void RunSettingsView::write() {
     spec.seed = static_cast<std::int64_t>(m_seed->value());
     spec.threads = static_cast<int>(m_threads->value());
     m_workspace.draft().setBase(std::move(spec));
+}
+
+void RunSettingsView::showModels(const RunDraft& draft) {
+    const std::filesystem::path& chosen = draft.base().model;
+    if (std::find(m_models.begin(), m_models.end(), chosen) == m_models.end()) {
+        m_models.push_back(chosen);
+    }
+    const RunDraft::ModelFacts facts = draft.modelFacts();
+    m_model->clear();
+    for (const std::filesystem::path& model : m_models) {
+        const QString path = QString::fromStdString(model.string());
+        const bool unread = model == chosen && facts.name.isEmpty();
+        m_model->addItem(unread ? tr("cannot be read") : RunDraft::modelTitle(model));
+        m_model->setItemData(m_model->count() - 1, plainTip(path), Qt::ToolTipRole);
+        if (model == chosen) {
+            m_model->setCurrentIndex(m_model->count() - 1);
+        }
+    }
+    m_modelFacts->say(facts.name.isEmpty() ? facts.reason
+                                           : factsText(facts, QString::fromStdString(draft.base().kvDtype)));
 }
 
 void RunSettingsView::showTexts(const RunDraft& draft) {
@@ -239,16 +257,14 @@ QString RunSettingsView::factsText(const RunDraft::ModelFacts& model, const QStr
 
 void RunSettingsView::show(const RunDraft& draft) {
     const QSignalBlocker blocked[] = {
-        QSignalBlocker(m_cacheType), QSignalBlocker(m_rankKeys),    QSignalBlocker(m_chunk),
-        QSignalBlocker(m_text),      QSignalBlocker(m_mode),        QSignalBlocker(m_prompt),
-        QSignalBlocker(m_steps),     QSignalBlocker(m_temperature), QSignalBlocker(m_topK),
-        QSignalBlocker(m_topP),      QSignalBlocker(m_seed),        QSignalBlocker(m_positions),
-        QSignalBlocker(m_prefill),   QSignalBlocker(m_capture),     QSignalBlocker(m_threads)};
+        QSignalBlocker(m_model),     QSignalBlocker(m_cacheType), QSignalBlocker(m_rankKeys),
+        QSignalBlocker(m_chunk),     QSignalBlocker(m_text),      QSignalBlocker(m_mode),
+        QSignalBlocker(m_prompt),    QSignalBlocker(m_steps),     QSignalBlocker(m_temperature),
+        QSignalBlocker(m_topK),      QSignalBlocker(m_topP),      QSignalBlocker(m_seed),
+        QSignalBlocker(m_positions), QSignalBlocker(m_prefill),   QSignalBlocker(m_capture),
+        QSignalBlocker(m_threads)};
     const RunSpec& spec = draft.base();
-    const RunDraft::ModelFacts model = draft.modelFacts();
-    m_model->setText(model.name.isEmpty() ? tr("cannot be read") : model.name);
-    m_model->setToolTip(plainTip(m_model->text()));
-    m_modelFacts->say(model.name.isEmpty() ? model.reason : factsText(model, QString::fromStdString(spec.kvDtype)));
+    showModels(draft);
     showTexts(draft);
     const bool generates = spec.mode == Mode::Generate, samples = spec.sampling.temperature > 0;
     m_mode->setCurrentIndex(generates ? 1 : 0);

@@ -9,7 +9,6 @@
 
 class QComboBox;
 class QFormLayout;
-class QLabel;
 class QSpinBox;
 
 namespace kvw::wb {
@@ -33,6 +32,7 @@ class RunSettingsView : public QWidget {
  private:
     void write();
     void chooseText(int index);
+    void showModels(const RunDraft& draft);
     void showTexts(const RunDraft& draft);
     [[nodiscard]] static QString factsText(const RunDraft::ModelFacts& model, const QString& cacheType);
     NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip);
@@ -41,7 +41,9 @@ class RunSettingsView : public QWidget {
     Workspace& m_workspace;
     std::vector<TextChoice> m_texts;
     std::unique_ptr<FormRows> m_rows;
-    QLabel* m_model;
+    QComboBox* m_model;
+    /// That can be chosen again; empty: the embedded one.
+    std::vector<std::filesystem::path> m_models{std::filesystem::path()};
     FormText *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_capture;
     PromptView* m_typed;

@@ -156,11 +156,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     }
     connect(m_text, &QComboBox::activated, this, [this](int index) {
         if (static_cast<std::size_t>(index) < m_texts.size()) {
-            RunSpec spec = m_workspace.draft().base();
-            spec.textFile = m_texts[static_cast<std::size_t>(index)].file;
-            spec.prompt.reset();
-            spec.ids.reset();
-            m_workspace.draft().setBase(std::move(spec));
+            m_workspace.draft().chooseText(m_texts[static_cast<std::size_t>(index)].file);
         }
     });
     SweepDraft& draft = workspace.sweepDraft();

@@ -10,6 +10,8 @@ namespace {
 
 /// As the engine and its plugins write them.
 constexpr const char* kNotices[] = {
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1: the text begins with the begin token itself, so the tokenizer adds none."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 has no effect while %2"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 no effect: %3."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 has no effect: every KV head has one query head"),

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/workbench/language/control_names.h"
 #include "app/workbench/language/engine_forms.h"
 #include "app/workbench/language/form_places.h"
 #include "app/workbench/language/language.h"
@@ -239,13 +240,16 @@ QString errorSentence(const QString& sentence) {
 }  // namespace
 
 QString engineSentence(const QString& sentence) {
-    if (currentLanguage() == QLatin1String("en") || sentence.size() > kLongestSentence) {
+    if (sentence.size() > kLongestSentence) {
         return sentence;
+    }
+    if (currentLanguage() == QLatin1String("en")) {
+        return withControlNames(sentence);
     }
     QRegularExpressionMatch found;
     const Form* notice = formOf(noticeForms(), sentence, found);
     const QString known = notice != nullptr ? filled(notice->source, found, 1, errorWords) : errorSentence(sentence);
-    return known.isNull() ? sentence : known;
+    return withControlNames(known.isNull() ? sentence : known);
 }
 
 QString enginePhrase(const QString& phrase) {

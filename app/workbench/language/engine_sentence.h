@@ -11,7 +11,8 @@ namespace kvw::wb {
 inline constexpr qsizetype kLongestSentence = 2000;
 
 /// A warning or an error, whole: "where: what; found F, expected E." What is known of an error is what it says; names,
-/// values and plugins' own words stay. One of unknown form, or too long to be one of ours, comes back as it is.
+/// values and plugins' own words stay; flags get the names of the window's controls (control_names.h), in every
+/// language. One of unknown form, or too long to be one of ours, comes back as it is.
 [[nodiscard]] QString engineSentence(const QString& sentence);
 /// What may stand in a place of such a sentence, or alone: "3 tokens", "max-drop is 0", the state of a plugin.
 [[nodiscard]] QString enginePhrase(const QString& phrase);

@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <vector>
 
+#include "app/workbench/language/control_names.h"
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/language/form_places.h"
 #include "app/workbench/language/language.h"
@@ -60,14 +61,17 @@ std::vector<NoteForm> noteForms() {
 
 QString policyNote(const QString& note) {
     static const std::vector<NoteForm> kForms = noteForms();
-    if (currentLanguage() == QLatin1String("en") || note.size() > kLongestSentence) {
+    if (note.size() > kLongestSentence) {
         return note;
+    }
+    if (currentLanguage() == QLatin1String("en")) {
+        return withControlNames(note);
     }
     for (const NoteForm& form : kForms) {
         const QRegularExpressionMatch found = form.pattern.match(note);
         if (found.hasMatch()) {
-            return fillPlaces(QCoreApplication::translate("kvw::wb::PolicyNote", form.source),
-                              [&found](int number) { return enginePhrase(found.captured(number)); });
+            return withControlNames(fillPlaces(QCoreApplication::translate("kvw::wb::PolicyNote", form.source),
+                                               [&found](int number) { return enginePhrase(found.captured(number)); }));
         }
     }
     return note;

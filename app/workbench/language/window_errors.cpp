@@ -31,6 +31,8 @@ constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "none is chosen; the plugins page says what was found"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "none is chosen"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "nothing is typed"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the chat template is being rendered"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "so long a text is not counted before the run"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "weights and the caches of its %1 lanes do not fit the memory that is free"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the caches of its %1 lanes do not fit the memory that is free"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "another one is under way"),

@@ -38,7 +38,7 @@ PlanRequest PlannedBudgets::request() const {
     const RunDraft::ModelFacts model = m_draft.modelFacts();
     const RunDraft::TextFacts text = m_draft.textFacts();
     PlanRequest request;
-    if (!m_draft.form().error().isEmpty() || model.layers == 0 || text.tokens == 0) {
+    if (!m_draft.form().error().isEmpty() || model.layers == 0 || text.tokens == 0 || text.estimated) {
         return request;
     }
     request.policy = m_draft.form().policyText().toStdString();

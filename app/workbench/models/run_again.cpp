@@ -30,6 +30,7 @@ std::filesystem::path fileOf(const std::string& wanted, const std::vector<std::f
 
 void takeText(const RunDescription& run, const std::vector<std::filesystem::path>& files,
               const std::optional<std::string>& typed, RunSpec& spec) {
+    spec.specialTokens = run.commandLine.find(" --no-special-tokens") == std::string::npos;
     spec.textFile = run.textHash.empty() ? std::filesystem::path() : fileOf(run.textHash, files);
     spec.prompt.reset();
     spec.ids.reset();
@@ -200,7 +201,8 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
     takeText(run, files, typed, spec);
     const RunSpec was = specOf(run);
     spec.mode = was.mode;
-    spec.promptTokens = was.promptTokens;
+    // What followed from the text is no choice, and another text has another one.
+    spec.promptTokens = run.commandLine.find(" --prompt-tokens ") != std::string::npos ? was.promptTokens : -1;
     spec.steps = was.steps;
     spec.capture = was.capture;
     spec.positions = was.positions;

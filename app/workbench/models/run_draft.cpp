@@ -11,7 +11,6 @@
 #include "core/base/json_depth.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
-#include "core/trace/recording.h"
 
 namespace kvw::wb {
 
@@ -92,9 +91,14 @@ int automaticThreads() {
 }
 
 RunDraft::RunDraft(QObject* parent)
-    : QObject(parent), m_form(new PolicyForm(this)), m_lanes(new LaneSet(*m_form, this)) {
+    : QObject(parent),
+      m_reading(new TextReading(this)),
+      m_form(new PolicyForm(this)),
+      m_lanes(new LaneSet(*m_form, this)) {
     m_spec.positions = Positions::Original;
+    connect(this, &RunDraft::changed, this, &RunDraft::askReading);     // before anyone asks what is known
     connect(this, &RunDraft::changed, this, &RunDraft::showEffective);  // before anyone shows the rows
+    connect(m_reading, &TextReading::answered, this, &RunDraft::changed);
     connect(m_form, &PolicyForm::edited, this, &RunDraft::changed);
     connect(m_form, &PolicyForm::rebuilt, this, &RunDraft::changed);
     connect(m_form, &PolicyForm::ownChanged, this, &RunDraft::changed);
@@ -112,43 +116,106 @@ void RunDraft::setBase(RunSpec spec) {
     Q_EMIT changed();
 }
 
+void RunDraft::chooseText(const fs::path& file) {
+    RunSpec spec = m_spec;
+    spec.textFile = file;
+    spec.prompt.reset();
+    spec.specialTokens = true;
+    setBase(std::move(spec));
+}
+
 void RunDraft::typePrompt(const QString& text) {
+    if (!m_spec.prompt) {
+        m_spec.promptTokens = -1;
+        m_spec.specialTokens = true;
+        // What is typed is to be answered; reading it is still one choice away.
+        m_spec.mode = Mode::Generate;
+    }
     m_spec.textFile.clear();
     m_spec.ids.reset();
     m_spec.prompt = text.toStdString();
     Q_EMIT changed();
 }
 
-void RunDraft::setChat(bool wanted, const QString& system) {
-    if (m_chat != wanted || m_system != system) {
+Result<void> RunDraft::chooseModel(const fs::path& model) {
+    RunSpec spec = m_spec;
+    spec.model = model;
+    // All that can be checked before the weights are read.
+    const auto files =
+        directoryOf(spec).and_then([](const fs::path& place) { return ModelFiles::open(place, [] { return false; }); });
+    if (!files && files.error().code != Code::Cancelled) {
+        return tl::unexpected(files.error());
+    }
+    m_reading->forget();
+    m_chatName.clear();
+    setBase(std::move(spec));
+    return {};
+}
+
+void RunDraft::setChat(bool wanted, const QString& system, const QString& name) {
+    if (m_chat != wanted || m_system != system || m_chatName != name) {
         m_chat = wanted;
         m_system = system;
+        if (m_chatName != name) {
+            m_chatName = name;
+            m_template.reset();
+        }
         Q_EMIT changed();
     }
 }
 
 RunDraft::ChatFacts RunDraft::chatFacts() const {
     const Result<ChatTemplate>& known = chatTemplate();
-    if (known) {
-        return {true, known->takesSystem(), QString::fromLatin1(toText(known->form())), {}};
+    ChatFacts facts;
+    facts.known = known.has_value();
+    if (!known) {
+        facts.reason = known.error().code == Code::NotFound && m_chatName.isEmpty()
+                           ? tr("The model has no chat template: it continues the text.")
+                           : engineSentence(QString::fromStdString(known.error().sentence()));
+        return facts;
     }
-    return {false,
-            false,
-            {},
-            known.error().code == Code::NotFound ? tr("The model has no chat template: it continues the text.")
-                                                 : engineSentence(QString::fromStdString(known.error().sentence()))};
+    for (const std::string& name : known->names()) {
+        facts.names << QString::fromStdString(name);
+    }
+    if (const auto* answer = m_reading->answer(); chats() && answer != nullptr && !answer->prompt) {
+        facts.reason = engineSentence(QString::fromStdString(answer->prompt.error().sentence()));
+    }
+    return facts;
 }
 
 bool RunDraft::chats() const {
     return m_chat && m_spec.prompt && m_spec.mode == Mode::Generate && chatTemplate();
 }
 
-Result<std::string> RunDraft::rendered() const {
-    if (!chats()) {
-        return m_spec.prompt.value_or(std::string());
+bool RunDraft::isCounted() const {
+    if (m_spec.textFile.empty() || !m_spec.model.empty() || beside().tokens == 0) {
+        return false;
     }
-    const bool system = chatTemplate()->takesSystem() && !m_system.isEmpty();
-    return chatTemplate()->prompt(*m_spec.prompt, system ? std::optional(m_system.toStdString()) : std::nullopt);
+    const auto embedded = embeddedDocuments();
+    return embedded && std::find(embedded->begin(), embedded->end(), m_spec.textFile) != embedded->end();
+}
+
+void RunDraft::askReading() {
+    if ((m_spec.textFile.empty() && (!m_spec.prompt || m_spec.prompt->empty())) || isCounted()) {
+        return;
+    }
+    const auto place = directoryOf(m_spec);
+    TextReading::Question question;
+    question.model = place ? *place : fs::path();
+    question.file = m_spec.textFile;
+    if (!m_spec.textFile.empty()) {
+        const QFileInfo file(QString::fromStdString(m_spec.textFile.string()));
+        question.changed = file.lastModified();
+        question.bytes = file.size();
+    }
+    question.prompt = m_spec.prompt;
+    question.specialTokens = m_spec.specialTokens;
+    if (chats()) {
+        question.chat = *chatTemplate();
+        question.chatName = m_chatName.toStdString();
+        question.system = m_system.isEmpty() ? std::nullopt : std::optional(m_system.toStdString());
+    }
+    m_reading->ask(std::move(question));
 }
 
 const Result<ModelConfig>& RunDraft::config() const {
@@ -160,7 +227,8 @@ const Result<ModelConfig>& RunDraft::config() const {
 
 const Result<ChatTemplate>& RunDraft::chatTemplate() const {
     if (!m_template) {
-        m_template = directoryOf(m_spec).and_then([](const fs::path& model) { return ChatTemplate::load(model); });
+        m_template = directoryOf(m_spec).and_then(
+            [this](const fs::path& model) { return ChatTemplate::load(model, m_chatName.toStdString()); });
     }
     return *m_template;
 }
@@ -194,12 +262,16 @@ Result<RunSpec> RunDraft::spec() const {
         }
     }
     RunSpec spec = m_spec;
-    if (m_spec.prompt) {
-        auto text = rendered();
-        if (!text) {
-            return tl::unexpected(text.error());
+    if (chats()) {
+        const auto* answer = m_reading->answer();
+        if (answer == nullptr) {
+            return fail(Code::BadUsage, "chat", "the chat template is being rendered");
         }
-        spec.prompt = std::move(*text);
+        if (!answer->prompt) {
+            return tl::unexpected(answer->prompt.error());
+        }
+        spec.prompt = *answer->prompt;
+        spec.specialTokens = false;
     }
     if (!hasRanks()) {
         spec.rankKeys = RankKeys::Raw;  // a choice that is not shown then
@@ -283,9 +355,14 @@ QString RunDraft::commandLine() const {
         words << QStringLiteral("--prompt") << quoted(QString::fromStdString(*m_spec.prompt));
         if (chats()) {
             words << QStringLiteral("--chat");
-            if (chatTemplate()->takesSystem() && !m_system.isEmpty()) {
+            if (!m_system.isEmpty()) {
                 words << QStringLiteral("--system") << quoted(m_system);
             }
+            if (!m_chatName.isEmpty()) {
+                words << QStringLiteral("--chat-template") << quoted(m_chatName);
+            }
+        } else if (!m_spec.specialTokens) {
+            words << QStringLiteral("--no-special-tokens");
         }
     } else if (m_spec.ids) {
         words << QStringLiteral("--ids") << QStringLiteral("ids.txt");  // as in bundles: the tokens are no word of it
@@ -331,6 +408,10 @@ QString RunDraft::commandLine() const {
     return words.join(QLatin1Char(' '));
 }
 
+QString RunDraft::modelTitle(const fs::path& model) {
+    return model.empty() ? tr("embedded model") : QString::fromStdString(model.filename().string());
+}
+
 RunDraft::ModelFacts RunDraft::modelFacts() const {
     ModelFacts facts;
     const Result<ModelConfig>& config = this->config();
@@ -338,7 +419,7 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
         facts.reason = engineSentence(QString::fromStdString(config.error().sentence()));
         return facts;
     }
-    facts.name = m_spec.model.empty() ? tr("embedded model") : QString::fromStdString(m_spec.model.filename().string());
+    facts.name = modelTitle(m_spec.model);
     facts.architecture = QString::fromStdString(config->architecture);
     facts.dtype = QString::fromStdString(config->dtype);
     facts.layers = config->layers;
@@ -362,52 +443,42 @@ const TextChoice& RunDraft::beside() const {
     return m_beside->choice;
 }
 
-void RunDraft::wasRead(const RunDescription& run) {
-    const RunSpec spec = std::exchange(m_expected, {});
-    const bool whole = spec.mode == Mode::Teacher && spec.steps < 0 && !spec.prompt && !spec.ids;
-    if (!whole || spec.textFile.empty() || run.tokenIds.empty()) {
-        return;
-    }
-    std::erase_if(m_read, [&](const Read& each) { return each.file == spec.textFile && each.model == spec.model; });
-    m_read.push_back({spec.textFile, spec.model,
-                      QFileInfo(QString::fromStdString(spec.textFile.string())).lastModified(),
-                      static_cast<std::int64_t>(run.tokenIds.size())});
-    Q_EMIT changed();
-}
-
-std::optional<std::int64_t> RunDraft::readTokens() const {
-    for (const Read& each : m_read) {
-        if (each.file == m_spec.textFile && each.model == m_spec.model &&
-            each.changed == QFileInfo(QString::fromStdString(each.file.string())).lastModified()) {
-            return each.tokens;
-        }
-    }
-    return std::nullopt;
-}
-
 RunDraft::TextFacts RunDraft::textFacts() const {
     TextFacts facts;
+    qint64 bytes = 0;
     if (!m_spec.textFile.empty()) {
         const TextChoice& choice = beside();
         facts.title = choice.title;
         facts.description = choice.description;
-        facts.tokens = choice.tokens;
         facts.probes = choice.probes;
-        if (const auto read = readTokens(); facts.tokens == 0 && read) {
-            facts.tokens = *read;
-        } else if (facts.tokens == 0) {
-            facts.tokens = QFileInfo(QString::fromStdString(m_spec.textFile.string())).size() / 4;
-            facts.estimated = true;
+        if (isCounted()) {
+            facts.tokens = choice.tokens;
+            return facts;
         }
+        bytes = QFileInfo(QString::fromStdString(m_spec.textFile.string())).size();
     } else if (m_spec.prompt) {
         facts.title = tr("typed prompt");
-        facts.tokens =
-            m_spec.prompt->empty() ? 0 : static_cast<std::int64_t>(rendered().value_or(*m_spec.prompt).size() / 4) + 1;
-        facts.estimated = true;
+        if (m_spec.prompt->empty()) {
+            return facts;
+        }
+        bytes = static_cast<qint64>(m_spec.prompt->size());
     } else if (m_spec.ids) {
         facts.title = tr("the tokens of a run");
         facts.description = tr("Taken over from a run whose text is no file here.");
         facts.tokens = static_cast<std::int64_t>(m_spec.ids->size());
+        return facts;
+    } else {
+        return facts;
+    }
+    const auto* answer = m_reading->answer();
+    if (answer != nullptr && answer->tokens) {
+        facts.tokens = *answer->tokens;
+        return facts;
+    }
+    facts.tokens = bytes / 4 + 1;
+    facts.estimated = true;
+    if (answer != nullptr) {
+        facts.reason = engineSentence(QString::fromStdString(answer->tokens.error().sentence()));
     }
     return facts;
 }

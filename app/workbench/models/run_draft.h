@@ -11,16 +11,13 @@
 #include <vector>
 
 #include "app/workbench/models/lane_set.h"
+#include "app/workbench/models/text_reading.h"
 #include "core/decode/run_spec.h"
 #include "core/decode/run_traits.h"
 #include "core/model/chat_template.h"
 #include "core/model/config.h"
 #include "core/model/model_fit.h"
 #include "core/policy/host/nominal_budget.h"
-
-namespace kvw {
-struct RunDescription;
-}
 
 namespace kvw::wb {
 
@@ -45,26 +42,32 @@ class RunDraft : public QObject {
     [[nodiscard]] bool compareWithFull() const { return m_compare || m_lanes->count() > 1; }
     void setCompareWithFull(bool compare);
 
-    /// The text itself in place of a document; as `setBase`, but what is known of the model stays.
+    /// A document in place of what was read before.
+    void chooseText(const std::filesystem::path& file);
+    /// The text itself in place of a document; as `setBase`, but what is known of the model stays. In the place of a
+    /// document it is read whole: what was set for that is not for a prompt.
     void typePrompt(const QString& text);
-    /// Whether a typed prompt is to be a message in the model's chat template, and the system text in front of it. A
-    /// wish: `chats` says whether it acts.
-    void setChat(bool wanted, const QString& system);
+    /// Another model (empty: the embedded one). Errors: it cannot be read; the one before stays.
+    Result<void> chooseModel(const std::filesystem::path& model);
+    /// Whether a typed prompt is to be a message in the model's chat template, the system text in front of it, and
+    /// which of several templates (empty: the default). A wish: `chats` says whether it acts.
+    void setChat(bool wanted, const QString& system, const QString& name = {});
     [[nodiscard]] bool chatWanted() const noexcept { return m_chat; }
     [[nodiscard]] const QString& system() const noexcept { return m_system; }
-    /// What the model's chat template allows.
+    [[nodiscard]] const QString& chatName() const noexcept { return m_chatName; }
     struct ChatFacts {
-        bool known = false;        ///< there is one, and it can be rendered
-        bool takesSystem = false;  ///< it has a place for a system text
-        QString form;              ///< "ChatML"
-        QString reason;            ///< where it is not known
+        bool known = false;  ///< the model has a template
+        QStringList names;   ///< of all that it has
+        QString reason;      ///< where it has none, or what the template says against the message
     };
     [[nodiscard]] ChatFacts chatFacts() const;
     /// The prompt is typed, an answer is asked for, and the template is known and wanted.
     [[nodiscard]] bool chats() const;
+    /// What the template makes of the prompt is on its way: `changed` tells when it is there.
+    [[nodiscard]] bool rendering() const { return chats() && m_reading->answer() == nullptr; }
 
-    /// The spec to start: `full` first if compared, then the lanes. Errors: the form's, and a lane that needs what the
-    /// settings exclude.
+    /// The spec to start: `full` first if compared, then the lanes. Errors: the form's, the chat template's, and a lane
+    /// that needs what the settings exclude.
     [[nodiscard]] Result<RunSpec> spec() const;
     /// Of the next run, the full cache among them.
     [[nodiscard]] int laneCount() const { return static_cast<int>(policies().size()); }
@@ -92,15 +95,15 @@ class RunDraft : public QObject {
         std::int64_t rotaryDim = 0;
     };
     [[nodiscard]] ModelFacts modelFacts() const;
-    /// A run of this begins: its `wasRead` will tell how many tokens the text has.
-    void expectRead(const RunSpec& spec) { m_expected = spec; }
-    void wasRead(const RunDescription& run);
-    /// Tokens of the chosen text: from its side-car, as a run of this session has read it, or estimated at four bytes a
-    /// token (those of a template included).
+    /// As it is called where models are chosen.
+    [[nodiscard]] static QString modelTitle(const std::filesystem::path& model);
+    /// Tokens of the chosen text as the chosen model's tokenizer counts them, those of a template included. Until then
+    /// they are estimated at four bytes a token: for scales, and never to be shown.
     struct TextFacts {
         QString title, description;
         std::int64_t tokens = 0, probes = 0;
         bool estimated = false;
+        QString reason;  ///< why they cannot be counted
     };
     [[nodiscard]] TextFacts textFacts() const;
     /// Lines for the preview: text and prompt length, budget per layer of a policy with a capacity, bytes against full,
@@ -123,8 +126,6 @@ class RunDraft : public QObject {
 
  private:
     [[nodiscard]] Plan plan(const TextFacts& text) const;
-    /// As many as the run will find.
-    [[nodiscard]] bool countsTokens(const TextFacts& text) const;
     /// Errors: a prompt that is longer than the text, where that is known.
     [[nodiscard]] Result<void> checkPrompt(const TextFacts& text) const;
     [[nodiscard]] TokenSize tokenSize(const ModelFacts& model) const;
@@ -133,15 +134,15 @@ class RunDraft : public QObject {
     [[nodiscard]] std::int64_t laneBytes(int lane, const Plan& run, const TokenSize& size) const;
     /// Tells the rows of the form what they will act with.
     void showEffective();
+    /// Asks for what is not known of text and model.
+    void askReading();
+    /// An embedded text for the embedded model, whose tokens its side-car knows.
+    [[nodiscard]] bool isCounted() const;
     /// Read once per `setBase`: a key typed into the prompt opens no file.
     [[nodiscard]] const Result<ModelConfig>& config() const;
     [[nodiscard]] const Result<ChatTemplate>& chatTemplate() const;
     /// What lies beside the text; read once while it does not change: each edit of the form asks for it several times.
     [[nodiscard]] const TextChoice& beside() const;
-    /// Of the chosen text, by a run; none: no run of this session has read it as it is.
-    [[nodiscard]] std::optional<std::int64_t> readTokens() const;
-    /// The typed prompt as the model gets it. Errors: the template's.
-    [[nodiscard]] Result<std::string> rendered() const;
 
     /// Of the whole run, `full` first where it is one of them.
     [[nodiscard]] QStringList policies() const;
@@ -152,18 +153,12 @@ class RunDraft : public QObject {
         TextChoice choice;
     };
 
-    struct Read {
-        std::filesystem::path file, model;
-        QDateTime changed;
-        std::int64_t tokens = 0;
-    };
-
-    RunSpec m_spec, m_expected;
-    std::vector<Read> m_read;  ///< one for each text and model
+    RunSpec m_spec;
+    TextReading* m_reading;
     PolicyForm* m_form;
     LaneSet* m_lanes;
     bool m_compare = true, m_chat = true;
-    QString m_system;
+    QString m_system, m_chatName;
     mutable std::optional<Result<ModelConfig>> m_config;
     mutable std::optional<Result<ChatTemplate>> m_template;
     mutable std::optional<Beside> m_beside;

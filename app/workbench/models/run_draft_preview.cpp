@@ -28,14 +28,8 @@ QString tokensText(std::int64_t count) {
 
 }  // namespace
 
-bool RunDraft::countsTokens(const TextFacts& text) const {
-    // A side-car counts those of the embedded model; another finds more in the text, or fewer.
-    const bool ofOther = !m_spec.model.empty() && !m_spec.textFile.empty() && beside().tokens > 0;
-    return text.tokens > 0 && !text.estimated && !ofOther;
-}
-
 Result<void> RunDraft::checkPrompt(const TextFacts& text) const {
-    if (!countsTokens(text) || m_spec.promptTokens <= text.tokens) {
+    if (text.estimated || text.tokens == 0 || m_spec.promptTokens <= text.tokens) {
         return {};
     }
     return fail(Code::BadUsage, "prompt", "the prompt would be longer than the text",
@@ -55,7 +49,7 @@ std::int64_t RunDraft::laneBytes(int lane, const Plan& run, const TokenSize& siz
 QStringList RunDraft::fit(const Machine& machine, const std::filesystem::path& loaded) const {
     const ModelFacts model = modelFacts();
     const TextFacts text = textFacts();
-    if (model.name.isEmpty() || text.tokens == 0 || !checkPrompt(text)) {
+    if (model.name.isEmpty() || text.tokens == 0 || text.estimated || !checkPrompt(text)) {
         return {};
     }
     const Plan planned = plan(text);
@@ -94,14 +88,11 @@ QStringList RunDraft::preview() const {
     }
     const auto [prompt, decode] = plan(text);
     const std::int64_t total = prompt + decode;
-    lines +=
-        (text.estimated ? tr("about %1 tokens: prefill %2, then %3 steps") : tr("%1 tokens: prefill %2, then %3 steps"))
-            .arg(total)
-            .arg(prompt)
-            .arg(decode);
-    if (m_spec.promptTokens > text.tokens) {
-        lines += tr("The text may be shorter than a prompt of %1 tokens: then the run does not start.")
-                     .arg(m_spec.promptTokens);
+    if (!text.estimated) {
+        lines += tr("%1 tokens: prefill %2, then %3 steps").arg(total).arg(prompt).arg(decode);
+    } else {
+        lines += text.reason.isEmpty() ? tr("The tokens of the text are being counted.")
+                                       : tr("The tokens of the text cannot be counted: %1").arg(text.reason);
     }
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         const ResolvedPolicy policy = m_lanes->resolved(lane);
@@ -111,6 +102,9 @@ QStringList RunDraft::preview() const {
         if (const auto departs = departureOf(policy, laneSettings(lane), prompt)) {
             lines += engineSentence(QString::fromStdString(departs->sentence(policy.id())));
         }
+    }
+    if (text.estimated) {
+        return lines;
     }
     const ResolvedPolicy policy = inEffect(m_lanes->resolved(m_lanes->current()), sizes(plan(text)));
     const auto budget = nominalBudget(policy, prompt);

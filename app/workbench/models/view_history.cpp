@@ -64,7 +64,7 @@ bool ViewHistory::State::same(const State& other) const {
     const auto parts = [](const State& state) {
         return std::tie(state.step, state.range, state.tokenRange, state.tokens, state.layer, state.head, state.lane,
                         state.cursorA, state.cursorB, state.lanes, state.current, state.compare, state.chat,
-                        state.system, state.command);
+                        state.chatName, state.system, state.command);
     };
     return parts(*this) == parts(other);
 }
@@ -89,6 +89,7 @@ ViewHistory::State ViewHistory::now() {
     state.current = draft.lanes().current();
     state.compare = draft.compareWithFull();
     state.chat = draft.chatWanted();
+    state.chatName = draft.chatName();
     state.system = draft.system();
     state.command = draft.commandLine() + QString::number(draft.base().threads);
     return state;
@@ -250,7 +251,7 @@ void ViewHistory::go(std::size_t to) {
     RunDraft& draft = m_workspace.draft();
     const Catalog& catalog = m_workspace.plugins().catalog();
     draft.setBase(state.base);
-    draft.setChat(state.chat, state.system);
+    draft.setChat(state.chat, state.system, state.chatName);
     auto done = draft.lanes().set(catalog, state.lanes);
     if (done) {
         done = draft.lanes().select(catalog, state.current);

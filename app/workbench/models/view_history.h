@@ -66,6 +66,7 @@ class ViewHistory : public QObject {
         QStringList lanes;
         int current = 0;
         bool compare = true, chat = true;
+        QString chatName;
         QString system;
         QString command;  ///< stands for the draft where states are compared
         struct Changed {

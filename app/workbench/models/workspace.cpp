@@ -62,11 +62,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
             m_probes.update(recording().get(), m_selection.lane());
         }
     });
-    connect(&m_client, &EngineClient::startRequested, &m_draft, &RunDraft::expectRead);
     connect(&m_client, &EngineClient::recordingChanged, this, [this] {
-        if (recording() && !m_client.viewing()) {
-            m_draft.wasRead(recording()->description());
-        }
         m_selection.reset(m_forks.laneToShow(), isOfModelShown());
         m_probes.update(recording().get(), m_selection.lane());
         Q_EMIT dirty(DirtyFlag::Recording);
@@ -133,7 +129,15 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
             Q_EMIT notice(sentence);
         }
     });
-    connect(&m_draft, &RunDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
+    connect(&m_draft, &RunDraft::changed, this, [this] {
+        Q_EMIT dirty(DirtyFlag::Draft);
+        if (m_startRendered && !m_draft.rendering()) {
+            auto [paused, from] = *std::exchange(m_startRendered, std::nullopt);
+            if (const auto started = startDraft(paused, std::move(from)); !started) {
+                refuse(started.error());
+            }
+        }
+    });
     connect(&m_sweepDraft, &SweepDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
     connect(&m_sweeps, &SweepRunner::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
     connect(&m_sweeps, &SweepRunner::ended, this, &Workspace::notice);
@@ -179,7 +183,23 @@ int Workspace::unit() const {
     return Sight(m_client, m_selection).unit();
 }
 
+void Workspace::useModel(const std::filesystem::path& model) {
+    if (const auto chosen = m_draft.chooseModel(model); !chosen) {
+        refuse(chosen.error());
+        Q_EMIT notice(
+            tr("%1 The next run still uses %2.")
+                .arg(engineSentence(QString::fromStdString(chosen.error().sentence())), m_draft.modelFacts().name));
+        return;
+    }
+    Q_EMIT notice(tr("The next run uses %1.").arg(m_draft.modelFacts().name));
+}
+
 Result<void> Workspace::startDraft(bool paused, RunFrom from) {
+    if (m_draft.rendering()) {
+        m_startRendered.emplace(paused, std::move(from));
+        return {};
+    }
+    m_startRendered.reset();
     auto spec = m_draft.spec();
     if (!spec) {
         return tl::unexpected(spec.error());

@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -70,7 +71,11 @@ class Workspace : public QObject {
 
     /// Starts what the draft describes. Errors: the draft's; those of the run arrive as status and problems.
     /// `from`: what it may take over from the run before it.
+    /// Where its chat template is still being rendered, it starts as soon as that is there.
     Result<void> startDraft(bool paused = false, RunFrom from = {});
+    /// The next run uses this model (empty: the embedded one); one that cannot be read is told and leaves the one
+    /// before.
+    void useModel(const std::filesystem::path& model);
     /// Puts an example into the draft: what a fresh window proposes.
     Result<void> propose(const Example& example);
     /// The same, and starts it.
@@ -124,7 +129,8 @@ class Workspace : public QObject {
     RunGuard m_guard;
     UnfinishedRuns m_unfinished;
     bool m_namesHidden = false;
-    std::string m_failure;  ///< of the session, told already
+    std::optional<std::pair<bool, RunFrom>> m_startRendered;  ///< how, once the chat template is rendered
+    std::string m_failure;                                    ///< of the session, told already
     /// Of the recording shown last: a model is the same where hash, layers and heads are.
     std::tuple<std::string, std::int64_t, std::int64_t> m_modelShown;
 

@@ -110,11 +110,10 @@ QAction* Actions::named(const QString& objectName) const {
 }
 
 void Actions::addFile(const WindowCommands& commands) {
-    add(Group::File, "newRun", tr("New run"), QKeySequence(Qt::CTRL | Qt::Key_N),
-        tr("Starts what the run dock describes"), [this] {
-            if (const auto started = m_workspace.startDraft(); !started) {
-                m_workspace.refuse(started.error());
-            }
+    add(Group::File, "newRun", tr("New run…"), QKeySequence(Qt::CTRL | Qt::Key_N),
+        tr("Leads to the run dock, where the next run is described and started"), [this, focus = commands.focusDock] {
+            focus(1);
+            Q_EMIT m_workspace.notice(tr("Describe the next run here; Start, or Ctrl+Return, starts it."));
         });
     add(Group::File, "openBundle", tr("Open bundle…"), QKeySequence(Qt::CTRL | Qt::Key_O),
         tr("Opens a recorded run; no model is needed"), commands.openBundle);
@@ -181,6 +180,12 @@ void Actions::addRun() {
         }
     });
     m_run->setIcon(transportIcon(Sign::Run));
+    add(Group::Run, "startRun", tr("Start the next run"), QKeySequence(Qt::CTRL | Qt::Key_Return),
+        tr("Starts what the run dock describes; a run under way is stopped and kept"), [this] {
+            if (const auto started = m_workspace.startDraft(); !started) {
+                m_workspace.refuse(started.error());
+            }
+        });
     const auto step = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
         QAction* action =
             add(Group::Run, name, text, key,

@@ -67,10 +67,7 @@ void addTexts(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     for (const TextChoice& text : embeddedTexts()) {
         entries.push_back(
             {CommandPalette::tr("Text: %1").arg(textWords(text.title)), {}, true, [&workspace, file = text.file] {
-                 RunSpec base = workspace.draft().base();
-                 base.textFile = file;
-                 base.prompt.reset();
-                 workspace.draft().setBase(std::move(base));
+                 workspace.draft().chooseText(file);
              }});
     }
 }

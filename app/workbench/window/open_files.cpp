@@ -53,11 +53,7 @@ void MainWindow::openPath(const QString& path) {
     } else if (!info.isFile() && !info.isDir()) {
         m_workspace.reportError(tr("%1 is a device or a pipe; files and folders are opened.").arg(path));
     } else if (isModel(info)) {
-        RunSpec spec = m_workspace.draft().base();
-        spec.model = file;
-        m_workspace.draft().setBase(std::move(spec));
-        const auto facts = m_workspace.draft().modelFacts();
-        Q_EMIT m_workspace.notice(facts.name.isEmpty() ? facts.reason : tr("The next run uses %1.").arg(facts.name));
+        m_workspace.useModel(file);
     } else if (const auto plugin = pluginFolderOf(file); !plugin.empty()) {
         m_installer->offer(plugin);
     } else if (isBundle(file)) {
@@ -72,10 +68,7 @@ void MainWindow::openPath(const QString& path) {
     } else if (const auto readable = checkTextFile(file); !readable) {
         m_workspace.reportError(QString::fromStdString(readable.error().sentence()));
     } else {
-        RunSpec spec = m_workspace.draft().base();
-        spec.textFile = file;
-        spec.prompt.reset();
-        m_workspace.draft().setBase(std::move(spec));
+        m_workspace.draft().chooseText(file);
         Q_EMIT m_workspace.notice(tr("The next run reads %1.").arg(info.fileName()));
     }
 }

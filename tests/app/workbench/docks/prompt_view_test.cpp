@@ -48,10 +48,9 @@ class NotingEngine : public FakeEngine {
 const char* const kChatMl =
     "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + "
     "'\\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
-const char* const kGemma =
-    "{% for message in messages %}{% if (message['role'] == 'assistant') %}{% set role = 'model' %}{% else %}{% set "
-    "role = message['role'] %}{% endif %}{{ '<start_of_turn>' + role + '\\n' + message['content'] | trim + "
-    "'<end_of_turn>\\n' }}{% endfor %}{% if add_generation_prompt %}{{'<start_of_turn>model\\n'}}{% endif %}";
+const char* const kUserOnly =
+    "{% for message in messages %}{% if message['role'] == 'user' %}{{ '[' + message['content'] + ']' }}{% endif %}"
+    "{% endfor %}";
 
 }  // namespace
 
@@ -65,9 +64,12 @@ class PromptViewTest : public QObject {
     void severalLinesBecomeTheTextOfTheRun();
     void nothingTypedStartsNothing();
     void aDocumentComesBackAndSoDoesTheText();
-    void aKnownTemplateIsWrappedAround();
+    void aTypedPromptIsReadWhole();
+    void theTemplateIsWrappedAround();
     void aTemplateWithoutAPlaceForASystemText();
-    void aRefusedTemplateSaysItsSentence();
+    void whatTheTemplateRefusesIsSaid();
+    void oneOfSeveralTemplatesIsChosen();
+    void aRenderedPromptGetsNoBeginToken();
     void readingNeedsNoTemplate();
     void tokensAreSampledAsAskedFor();
     void keysOfTheWindowAreTextHere();
@@ -141,7 +143,9 @@ void PromptViewTest::init() {
 QString PromptViewTest::model(const char* chatTemplate) const {
     const QString folder = m_folder->filePath("model");
     QDir().mkpath(folder);
-    QFile::copy(QStringLiteral(KVW_SOURCE_DIR "/resources/demo-model/model/config.json"), folder + "/config.json");
+    for (const char* name : {"/config.json", "/model.safetensors", "/tokenizer.json"}) {
+        QFile::copy(QStringLiteral(KVW_SOURCE_DIR "/resources/demo-model/model") + name, folder + name);
+    }
     QFile file(folder + "/chat_template.jinja");
     if (file.open(QIODevice::WriteOnly)) {
         file.write(chatTemplate);
@@ -204,52 +208,120 @@ void PromptViewTest::aDocumentComesBackAndSoDoesTheText() {
     QCOMPARE(draft().base().textFile, before);
 }
 
-void PromptViewTest::aKnownTemplateIsWrappedAround() {
+void PromptViewTest::aTypedPromptIsReadWhole() {
+    const auto set = [this](int tokens) {
+        RunSpec spec = draft().base();
+        spec.promptTokens = tokens;
+        draft().setBase(spec);
+    };
+    set(357);  // of a document
+    chooseTyped();
+    QCOMPARE(draft().base().promptTokens, std::int64_t{-1});
+    QCOMPARE(called<NumberBox>("Prompt")->text(), QStringLiteral("all"));
+    type("one two three");
+    QTRY_VERIFY(draft().spec().has_value());
+    set(2);  // of the prompt: that is wanted
+    named<TextBox>("promptText")->setFocus();
+    type("!");
+    QCOMPARE(draft().base().promptTokens, std::int64_t{2});
+    set(357);
+    QTRY_VERIFY(!draft().textFacts().estimated);
+    QTRY_COMPARE(named<QLabel>("preview")->text().section('\n', 0, 0),
+                 QStringLiteral("prompt: the prompt would be longer than the text; found 357, expected at most %1.")
+                     .arg(draft().textFacts().tokens));
+}
+
+void PromptViewTest::theTemplateIsWrappedAround() {
     m_window->openPath(model(kChatMl));
     chooseTyped();
     auto* chat = named<QCheckBox>("chat");
     QTRY_VERIFY(chat->isEnabled() && chat->isChecked());
-    QCOMPARE(chat->text(), QStringLiteral("Chat (ChatML)"));
-    QVERIFY(!named<QLabel>("chatNote")->isVisible());
+    QVERIFY(!named<QLabel>("chatNote")->isVisible() && !named<QComboBox>("chatTemplate")->isVisible());
     type("Hi");
     key(Qt::Key_Tab);
     key(Qt::Key_Tab);
     QVERIFY(named<TextBox>("systemText")->hasFocus());
     type("Be brief.");
     QVERIFY(draft().commandLine().contains("--prompt Hi --chat --system 'Be brief.'"));
-    key(Qt::Key_Return, Qt::ControlModifier);
+    key(Qt::Key_Return, Qt::ControlModifier);  // before it is rendered
+    QVERIFY(draft().rendering() && named<QPushButton>("start")->isEnabled());
     QTRY_COMPARE(prompt(), std::string("<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n"
                                        "<|im_start|>assistant\n"));
+    QVERIFY(!m_started->specs.back().specialTokens && starts() == 1);
     QTest::mouseClick(chat, Qt::LeftButton, {}, {8, chat->height() / 2});
     QTRY_VERIFY(!chat->isChecked() && !named<TextBox>("systemText")->isVisible());
     named<TextBox>("promptText")->setFocus();
     key(Qt::Key_Return, Qt::ControlModifier);
     QTRY_COMPARE(prompt(), std::string("Hi"));
+    QVERIFY(m_started->specs.back().specialTokens);
     QVERIFY(!draft().commandLine().contains("--chat"));
 }
 
 void PromptViewTest::aTemplateWithoutAPlaceForASystemText() {
-    m_window->openPath(model(kGemma));
+    m_window->openPath(model(kUserOnly));
     draft().setChat(true, QStringLiteral("left over"));
     chooseTyped();
-    QTRY_COMPARE(named<QLabel>("chatNote")->text(), QStringLiteral("This template has no place for a system text."));
-    QVERIFY(!named<TextBox>("systemText")->isVisible());
     type("Hi");
+    QTRY_VERIFY(named<QLabel>("chatNote")->text().contains("has no place for a system text"));
+    QTRY_VERIFY(!named<QPushButton>("start")->isEnabled());
+    named<TextBox>("systemText")->clear();
+    QTRY_VERIFY(!named<QLabel>("chatNote")->isVisible() && named<QPushButton>("start")->isEnabled());
+    named<TextBox>("promptText")->setFocus();
     key(Qt::Key_Return, Qt::ControlModifier);
-    QTRY_COMPARE(prompt(), std::string("<start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n"));
+    QTRY_COMPARE(prompt(), std::string("[Hi]"));
 }
 
-void PromptViewTest::aRefusedTemplateSaysItsSentence() {
+void PromptViewTest::whatTheTemplateRefusesIsSaid() {
     chooseTyped();
     QTRY_COMPARE(named<QLabel>("chatNote")->text(),
                  QStringLiteral("The model has no chat template: it continues the text."));
     QVERIFY(!named<QCheckBox>("chat")->isEnabled() && !named<QCheckBox>("chat")->isChecked());
-    m_window->openPath(model("Answer: {{ 1 }}"));
-    QTRY_VERIFY(named<QLabel>("chatNote")->text().contains("this chat template is not supported; found Answer:"));
-    QVERIFY(!named<QCheckBox>("chat")->isEnabled());
+    m_window->openPath(model("{{ raise_exception('Images only') }}"));
     type("Hi");
+    QTRY_VERIFY(named<QLabel>("chatNote")->text().contains("the chat template refuses this: Images only"));
+    QTRY_VERIFY(!named<QPushButton>("start")->isEnabled());
+    key(Qt::Key_Return, Qt::ControlModifier);
+    auto* chat = named<QCheckBox>("chat");
+    QTest::mouseClick(chat, Qt::LeftButton, {}, {8, chat->height() / 2});
+    QTRY_VERIFY(named<QPushButton>("start")->isEnabled());
+    QCOMPARE(starts(), 0);
+    named<TextBox>("promptText")->setFocus();
     key(Qt::Key_Return, Qt::ControlModifier);
     QTRY_COMPARE(prompt(), std::string("Hi"));
+}
+
+void PromptViewTest::oneOfSeveralTemplatesIsChosen() {
+    const QString folder = model(kUserOnly);
+    QVERIFY(QDir(folder).mkpath("additional_chat_templates"));
+    QFile file(folder + "/additional_chat_templates/short.jinja");
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{{ messages[-1].content }}!") > 0);
+    file.close();
+    m_window->openPath(folder);
+    chooseTyped();
+    type("Hi");
+    auto* names = named<QComboBox>("chatTemplate");
+    QTRY_VERIFY(names->isVisible());
+    names->setFocus();
+    key(Qt::Key_Down);
+    QCOMPARE(names->currentText(), QStringLiteral("short"));
+    QVERIFY(draft().commandLine().contains("--chat --chat-template short"));
+    named<TextBox>("promptText")->setFocus();
+    key(Qt::Key_Return, Qt::ControlModifier);
+    QTRY_COMPARE(prompt(), std::string("Hi!"));
+}
+
+void PromptViewTest::aRenderedPromptGetsNoBeginToken() {
+    RunSpec spec = draft().base();
+    spec.textFile.clear();
+    spec.prompt = "<|im_start|>user";
+    spec.specialTokens = false;
+    draft().setBase(spec);
+    QTRY_COMPARE(named<QLabel>("chatNote")->text(),
+                 QStringLiteral("A chat template wrote this text: no begin token is added."));
+    QVERIFY(draft().commandLine().contains("--prompt '<|im_start|>user' --no-special-tokens"));
+    QVERIFY(!draft().spec()->specialTokens);
+    draft().chooseText(embeddedTexts().front().file);
+    QVERIFY(draft().spec()->specialTokens);
 }
 
 void PromptViewTest::readingNeedsNoTemplate() {

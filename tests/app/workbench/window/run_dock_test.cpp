@@ -17,6 +17,7 @@
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/window/modes.h"
 #include "core/model/document.h"
+#include "core/model/model_files.h"
 #include "core/model/model_name.h"
 #include "core/policy/host/user_presets.h"
 #include "core/trace/capture_changes.h"
@@ -501,29 +502,94 @@ class RunDockTest : public QObject {
         QVERIFY(notices.count() > 0 && notices.last().at(0).toString().contains("another model"));
     }
 
-    void tokensOfATextAreKnownOnceItWasRead() {
+    void theTokenizerOfTheChosenModelCounts() {
         Bench bench;
         const QString name = QDir(m_data.path()).filePath("read.txt");
+        const QByteArray text = QByteArray("The quick brown fox jumps over the lazy dog. ").repeated(20);
         QFile file(name);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(1200, 'a')) > 0 && file.flush());
-        RunSpec spec = draft(bench).base();
-        spec.textFile = name.toStdString();
-        draft(bench).setBase(spec);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0 && file.flush());
+        // Another model: it has no merges.
+        const QString other = QDir(m_data.path()).filePath("other");
+        QVERIFY(QDir().mkpath(other));
+        const auto demo = embeddedModelDir().value();
+        for (const char* part : {"config.json", "model.safetensors"}) {
+            QVERIFY(QFile::copy(QString::fromStdString((demo / part).string()), other + '/' + part));
+        }
+        QFile from(QString::fromStdString((demo / "tokenizer.json").string())), to(other + "/tokenizer.json");
+        QVERIFY(from.open(QIODevice::ReadOnly) && to.open(QIODevice::WriteOnly));
+        auto json = nlohmann::json::parse(from.readAll().toStdString());
+        json["model"]["merges"] = nlohmann::json::array();
+        QVERIFY(to.write(QByteArray::fromStdString(json.dump())) > 0 && to.flush());
+        const auto tokensOf = [&](const std::filesystem::path& model) {
+            return static_cast<std::int64_t>(
+                ModelFiles::tokenizerOf(model)->encode(text.toStdString(), true)->ids.size());
+        };
+        const std::int64_t own = tokensOf(demo), others = tokensOf(other.toStdString());
+        QVERIFY(own > 0 && others > own);
+        const auto* preview = bench.window->findChild<QLabel*>("preview");
+        const auto shows = [&](std::int64_t tokens) {
+            return !draft(bench).textFacts().estimated && draft(bench).textFacts().tokens == tokens &&
+                   preview->text().startsWith(QString("%1 tokens: ").arg(tokens));
+        };
+        draft(bench).chooseText(name.toStdString());
         QVERIFY(draft(bench).textFacts().estimated);
-        QCOMPARE(draft(bench).textFacts().tokens, std::int64_t{300});
-        bench.runToEnd();
-        QVERIFY(!draft(bench).textFacts().estimated);
-        QCOMPARE(draft(bench).textFacts().tokens, std::int64_t{200});
-        // Another model reads it its own way, and so is another text.
-        spec.model = "/nowhere";
-        draft(bench).setBase(spec);
-        QVERIFY(draft(bench).textFacts().estimated);
-        spec.model.clear();
-        draft(bench).setBase(spec);
-        QVERIFY(!draft(bench).textFacts().estimated);
-        QVERIFY(file.write("more") > 0 && file.flush());
-        QVERIFY(file.setFileTime(QDateTime::currentDateTime().addSecs(60), QFileDevice::FileModificationTime));
-        QVERIFY(draft(bench).textFacts().estimated);
+        QTRY_VERIFY(preview->text().contains("The tokens of the text are being counted.") || shows(own));
+        QTRY_VERIFY2(shows(own), qPrintable(preview->text()));
+        bench.window->openPath(other);
+        QTRY_VERIFY2(shows(others), qPrintable(preview->text()));
+        // The side-car of an embedded text counts those of the embedded model.
+        draft(bench).chooseText(embeddedTexts().front().file);
+        const std::int64_t embedded = embeddedTexts().front().tokens;
+        QTRY_VERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens > embedded);
+        QVERIFY(draft(bench).chooseModel({}));
+        QVERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens == embedded);
+        // A file that changes is counted again.
+        draft(bench).chooseText(name.toStdString());
+        QTRY_VERIFY2(shows(own), qPrintable(preview->text()));
+        QVERIFY(file.write(text) > 0 && file.flush());
+        draft(bench).setBase(draft(bench).base());
+        QTRY_VERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens > own);
+    }
+
+    void aModelIsChosenInItsRowAndTheGoodOneStays() {
+        Bench bench;
+        const QString good = QDir(m_data.path()).filePath("good"), bad = QDir(m_data.path()).filePath("bad");
+        const QString demo = QString::fromStdString(embeddedModelDir()->string());
+        for (const QString& folder : {good, bad}) {
+            QVERIFY(QDir().mkpath(folder));
+            for (const char* part : {"/config.json", "/tokenizer.json"}) {
+                QVERIFY(QFile::copy(demo + part, folder + part));
+            }
+        }
+        QVERIFY(QFile::copy(demo + "/model.safetensors", good + "/model.safetensors"));
+        auto* models = dock(bench).findChild<QComboBox*>("model");
+        QTRY_COMPARE(models->currentText(), QString("embedded model"));
+        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
+        bench.window->openPath(good);
+        QCOMPARE(notices.last().at(0).toString(), QString("The next run uses good."));
+        QTRY_COMPARE(models->currentText(), QString("good"));
+        bench.window->openPath(bad);
+        const QString refusal = notices.last().at(0).toString();
+        QVERIFY2(refusal.contains(bad) && refusal.endsWith(" The next run still uses good."), qPrintable(refusal));
+        QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
+        QVERIFY(bench.workspace->problems().rowCount() > 0);
+        QTRY_COMPARE(models->currentText(), QString("good"));
+        QCOMPARE(models->count(), 2);
+        models->setFocus();
+        QTest::keyClick(models, Qt::Key_Home);
+        QVERIFY(draft(bench).base().model.empty());
+        QTest::keyClick(models, Qt::Key_End);
+        QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
+    }
+
+    void aNewRunIsDescribedFirst() {
+        Bench bench;
+        QVERIFY(bench.activate());
+        bench.press("newRun");
+        QTRY_VERIFY(dock(bench).isAncestorOf(bench.window->focusWidget()));
+        QCOMPARE(bench.state(), SessionState::Empty);
+        bench.press("startRun");
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
     }
 
     /// They tell of files and plugins.

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/language/control_names.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+#include <iterator>
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char *kRun = "kvw::wb::RunSettingsView", *kTyped = "kvw::wb::PromptView",
+                     *kSweep = "kvw::wb::SweepForm", *kRunDock = "kvw::wb::RunDock", *kHere = "kvw::wb::ControlNames";
+
+struct Control {
+    const char *flag, *context, *name;
+};
+
+/// As the docks call them; those of kHere are no fields.
+constexpr Control kControls[] = {
+    {"model", kRun, "Model"},
+    {"text", kRun, "Text"},
+    {"prompt", kTyped, "Prompt"},
+    {"chat", kTyped, "Chat"},
+    {"system", kTyped, "System text"},
+    {"chat-template", kTyped, "Chat template"},
+    {"no-special-tokens", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "begin token")},
+    {"ids", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "tokens of the run")},
+    {"policy", kRunDock, "Policy"},
+    {"mode", kRun, "Mode"},
+    {"prompt-tokens", kRun, "Prompt"},
+    {"steps", kRun, "Steps"},
+    {"device", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "device")},
+    {"dtype", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "type of the weights")},
+    {"kv-dtype", kRun, "Cache type"},
+    {"positions", kRun, "Positions"},
+    {"rank-keys", kRun, "Rank keys"},
+    {"prefill", kRun, "Prefill"},
+    {"seed", kRun, "Seed"},
+    {"capture", kRun, "Record"},
+    {"temperature", kRun, "Temperature"},
+    {"top-k", kRun, "Top-k"},
+    {"top-p", kRun, "Top-p"},
+    {"threads", kRun, "Threads"},
+    {"axis", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "axis")},
+    {"workers", kSweep, "Workers"},
+    {"out", kSweep, "Folder"},
+    {"lane", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "lane")},
+    {"replace", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "the answer Replace")},
+    {"overwrite", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "the answer Replace")},
+};
+
+/// Values that a control shows in other words, or at all.
+constexpr Control kValues[] = {
+    {"none", kRun, "nothing of attention"},
+    {"rows", kRun, "row statistics"},
+    {"stats", kRun, "and variance"},
+    {"maps", kRun, "and the rows"},
+    {"teacher", kRun, "read (teacher-forced)"},
+    {"generate", kRun, "generate"},
+    {"original", nullptr, "original"},
+    {"cache-rank", nullptr, "cache-rank"},
+    {"raw", nullptr, "raw"},
+    {"rotated", nullptr, "rotated"},
+    {"f32", nullptr, "f32"},
+    {"bf16", nullptr, "bf16"},
+    {"f16", nullptr, "f16"},
+    {"layer-major", nullptr, "layer-major"},
+    {"streaming", nullptr, "streaming"},
+};
+
+template <std::size_t N>
+QString nameIn(const Control (&controls)[N], const QString& word) {
+    const auto found = std::find_if(std::begin(controls), std::end(controls),
+                                    [&](const Control& each) { return word == QLatin1String(each.flag); });
+    return found == std::end(controls) ? QString()
+           : found->context == nullptr ? QString::fromLatin1(found->name)
+                                       : QCoreApplication::translate(found->context, found->name);
+}
+
+/// "`kvw policies --enable x`" and its like: a button does it.
+QString withButtons(QString sentence) {
+    static const QRegularExpression kCommand(QStringLiteral("`kvw policies --(enable|disable) [^`]*`"));
+    for (auto found = kCommand.match(sentence); found.hasMatch(); found = kCommand.match(sentence)) {
+        const bool enable = found.captured(1) == QLatin1String("enable");
+        sentence.replace(found.capturedStart(), found.capturedLength(),
+                         enable
+                             ? QCoreApplication::translate("kvw::wb::ControlNames", "“Enable” in the Plugins dock")
+                             : QCoreApplication::translate("kvw::wb::ControlNames", "“Disable” in the Plugins dock"));
+    }
+    return sentence;
+}
+
+}  // namespace
+
+QString withControlNames(const QString& sentence) {
+    if (!sentence.contains(QLatin1String("--"))) {
+        return sentence;
+    }
+    static const QRegularExpression kFlag(QStringLiteral("(?<![\\w`-])--([a-z][a-z-]*[a-z])(?: ([a-z][a-z0-9-]*))?"));
+    const QString text = withButtons(sentence);
+    QString result;
+    qsizetype done = 0;
+    for (auto flags = kFlag.globalMatch(text); flags.hasNext();) {
+        const QRegularExpressionMatch found = flags.next();
+        const QString control = nameIn(kControls, found.captured(1));
+        // Whoever quotes a whole command means it.
+        if (control.isEmpty() || text.left(found.capturedStart()).count(QLatin1Char('`')) % 2 == 1) {
+            continue;
+        }
+        const QString value = nameIn(kValues, found.captured(2));
+        const bool leads = found.capturedStart() == 0 && text.mid(found.capturedEnd(1)).startsWith(QLatin1Char(':'));
+        result += text.mid(done, found.capturedStart() - done);
+        result += leads             ? control
+                  : value.isEmpty() ? QStringLiteral("“%1”").arg(control)
+                                    : QStringLiteral("“%1: %2”").arg(control, value);
+        done = value.isEmpty() ? found.capturedEnd(1) : found.capturedEnd();
+    }
+    return result + text.mid(done);
+}
+
+}  // namespace kvw::wb

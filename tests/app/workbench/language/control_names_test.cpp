@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/language/control_names.h"
+
+#include <QRegularExpression>
+#include <QtTest>
+
+#include "app/workbench/language/engine_forms.h"
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/language/policy_note.h"
+
+using namespace kvw::wb;
+
+class ControlNamesTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void flagsBecomeControls_data() {
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("place") << "--prompt-tokens: the prompt would be longer than the text; found 357, expected at "
+                                  "most 34."
+                               << "Prompt: the prompt would be longer than the text; found 357, expected at most 34.";
+        QTest::newRow("with a value")
+            << "quality falls beyond it (--positions cache-rank keeps phases inside the cache)."
+            << "quality falls beyond it (“Positions: cache-rank” keeps phases inside the "
+               "cache).";
+        QTest::newRow("a value in other words") << "they are recorded with --capture maps only"
+                                                << "they are recorded with “Record: and the rows” only";
+        QTest::newRow("several") << "--rank-keys: keys are rounded; found rotated, expected raw, or --kv-dtype f32 "
+                                    "without a codec."
+                                 << "Rank keys: keys are rounded; found rotated, expected raw, or “Cache type: f32” "
+                                    "without a codec.";
+        QTest::newRow("no value of a control") << "another --seed than 7"
+                                               << "another “Seed” than 7";
+        QTest::newRow("a button") << "x is disabled; enable it with `kvw policies --enable x`."
+                                  << "x is disabled; enable it with “Enable” in the Plugins dock.";
+        QTest::newRow("a command") << "`kvw run --seed 3` does"
+                                   << "`kvw run --seed 3` does";
+        QTest::newRow("another program") << "llama-gguf-split --merge joins"
+                                         << "llama-gguf-split --merge joins";
+        QTest::newRow("no flag") << "a--seed, -- and a-b"
+                                 << "a--seed, -- and a-b";
+    }
+    void flagsBecomeControls() {
+        QFETCH(QString, sentence);
+        QFETCH(QString, words);
+        QCOMPARE(withControlNames(sentence), words);
+        QCOMPARE(engineSentence(sentence), words);  // as every sentence of the engine is shown
+    }
+
+    void notesOfPoliciesToo() {
+        QCOMPARE(
+            policyNote("the scores of a selection take more than 9 MiB, so they are recorded with --capture maps only"),
+            QString("the scores of a selection take more than 9 MiB, so they are recorded with “Record: and the "
+                    "rows” only"));
+    }
+
+    /// What the engine can say has no flag where the window shows it.
+    void noSentenceOfTheEngineNamesAFlag() {
+        static const QRegularExpression kFlag("--[a-z]"), kOthers("llama-gguf-split --merge|`kvw check-policy [^`]*`");
+        for (const auto& list :
+             {forms::notices(), forms::pluginErrors(), forms::contractErrors(), forms::runErrors(),
+              forms::modelErrors(), forms::bundleErrors(), forms::evalErrors(), forms::windowErrors(), forms::phrases(),
+              forms::settings(), forms::numbers(), forms::findings(), forms::places()}) {
+            for (const char* form : list) {
+                QString shown = withControlNames(QString::fromUtf8(form));
+                QVERIFY2(!shown.remove(kOthers).contains(kFlag), form);
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ControlNamesTest)
+#include "control_names_test.moc"
