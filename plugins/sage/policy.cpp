@@ -20,7 +20,7 @@ class Sage final : public Policy {
     explicit Sage(const Parameters& parameters)
         : m_sinks(parameters.integer("sinks")),
           m_topK(parameters.integer("top-k")),
-          m_recent(parameters.integer("recent")),
+          m_recent(parameters.integer("recent") + (parameters.text("last-token") == "apart" ? 1 : 0)),
           m_skipLayers(parameters.integer("skip-layers")),
           m_granularity(granularity_of(parameters)),
           m_sumLogits(parameters.text("group-score") == "sum-logits"),
@@ -135,7 +135,9 @@ class Sage final : public Policy {
 
     void describe();
 
-    std::int64_t m_sinks, m_topK, m_recent, m_skipLayers;
+    std::int64_t m_sinks, m_topK;
+    std::int64_t m_recent;  ///< the last token included, also where it is a part of its own
+    std::int64_t m_skipLayers;
     Granularity m_granularity;
     bool m_sumLogits, m_firstGenerated;
     bool m_slide = true;

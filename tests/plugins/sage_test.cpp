@@ -14,8 +14,10 @@ struct Setting {
     std::int64_t sinks = 1, topK = 2, recent = 2;
     std::string granularity = "kv-head", groupScore = "sum-probs", query = "last-prompt", decode = "slide";
     std::int64_t skipLayers = 0;
+    bool lastApart = false;
 
-    [[nodiscard]] std::int64_t total() const { return sinks + topK + recent; }
+    [[nodiscard]] std::int64_t newest() const { return recent + (lastApart ? 1 : 0); }
+    [[nodiscard]] std::int64_t total() const { return sinks + topK + newest(); }
 };
 
 Choice sage(const Setting& s) {
@@ -28,7 +30,8 @@ Choice sage(const Setting& s) {
                       {"group-score", s.groupScore},
                       {"query", s.query},
                       {"decode", s.decode},
-                      {"skip-layers", s.skipLayers}}};
+                      {"skip-layers", s.skipLayers},
+                      {"last-token", std::string(s.lastApart ? "apart" : "recent")}}};
     return choice;
 }
 
@@ -59,13 +62,13 @@ Tokens expected(const Setting& s, const FakeModel& model, std::int64_t layer, co
             scores[static_cast<std::size_t>(key)] += logits ? logit : std::exp(logit) / total;
         }
     }
-    Tokens middle = range(s.sinks, length - s.recent);
+    Tokens middle = range(s.sinks, length - s.newest());
     std::stable_sort(middle.begin(), middle.end(), [&](std::int64_t a, std::int64_t b) {
         return scores[static_cast<std::size_t>(a)] > scores[static_cast<std::size_t>(b)];
     });
     middle.resize(static_cast<std::size_t>(s.topK));
     std::sort(middle.begin(), middle.end());
-    const std::int64_t recent = s.decode == "grow" ? length - s.recent : end - s.recent;
+    const std::int64_t recent = s.decode == "grow" ? length - s.newest() : end - s.newest();
     return joined(joined(range(0, s.sinks), middle), range(recent, end));
 }
 
@@ -106,6 +109,18 @@ class SageTest : public QObject {
         }
         QCOMPARE(text(engine.kept(0, 0)), QByteArray("0 1 5 11 12"));
         QCOMPARE(text(engine.kept(0, 1)), QByteArray("0 2 5 11 12"));
+    }
+    void theLastTokenMayBeAPartOfItsOwn() {
+        Setting setting = perQueryHead();
+        setting.lastApart = true;
+        setting.recent = 1;
+        FakeEngine engine(fixtureA(), sage(setting));
+        engine.prefill(8);
+        // Sink 0, the best two of 1 ... 5, recent 6, last 7.
+        QCOMPARE(text(engine.kept(0, 0)), QByteArray("0 1 5 6 7"));
+        engine.step();
+        QCOMPARE(text(engine.kept(0, 0)), QByteArray("0 1 5 7 8"));
+        QCOMPARE(text(engine.budgets()), QByteArray("5"));
     }
     void growingKeepsWhatComes() {
         Setting setting = perQueryHead();
@@ -214,6 +229,7 @@ class SageTest : public QObject {
             s.query = below(2) == 0 ? "last-prompt" : "first-generated";
             s.decode = below(2) == 0 ? "slide" : "grow";
             s.skipLayers = below(3);
+            s.lastApart = below(2) == 0;
             const FakeModel model = randomModel(random(), 2, 4, 2);
             FakeEngine engine(model, sage(s), random());
             const std::int64_t prompt = 1 + below(20);
