@@ -70,7 +70,7 @@ void loadCodedKey(const CodedSlots& head, std::size_t headDim, std::size_t posit
 void loadCodedValue(const CodedSlots& head, std::size_t headDim, std::size_t row, float* value) {
     const std::size_t bytes = codeWordBytes(head.format.width);
     const std::byte* words = head.valueCodes + row * ((headDim + kLanes - 1) / kLanes) * bytes;
-    const std::size_t groups = row * (headDim / head.format.valueGroup);
+    const std::size_t groups = row / head.format.valueTokens * (headDim / head.format.valueGroup);
     for (std::size_t channel = 0; channel < headDim; ++channel) {
         value[channel] =
             decoded(loadCode(words + channel / kLanes * bytes, head.format.width, channel % kLanes), head.valueScales,

@@ -2,8 +2,8 @@
 /// Keys and values stored as small codes: x = code * scale + minimum, with one scale and minimum per group.
 ///
 /// Keys are grouped per channel, `keyGroup` positions of one channel; values per token, `valueGroup` channels of one
-/// value. Sixteen codes are one word (4 bytes at width 2, 8 at width 4, 16 at width 8): of sixteen keys for one
-/// channel, or of sixteen channels for one value.
+/// value, or per channel, `valueTokens` rows of one channel. Sixteen codes are one word (4 bytes at width 2, 8 at width
+/// 4, 16 at width 8): of sixteen keys for one channel, or of sixteen channels for one value.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,10 @@ struct CodeFormat {
     std::size_t keyGroup = 32;    ///< positions of a channel that share scale and minimum
     std::size_t valueGroup = 32;  ///< channels of a value that share them; divides the head's width
     Dtype scale = Dtype::F16;     ///< of scales and minima: F16 or F32
+    std::size_t valueTokens = 1;  ///< rows of values that share them, channel by channel; beyond 1 valueGroup is 1
+
+    /// Elements of values that share one scale and minimum.
+    [[nodiscard]] constexpr std::size_t valuesShared() const noexcept { return valueGroup * valueTokens; }
 };
 
 /// Where the slots of one stored head lie, borrowed. Keys and values are each either in full precision (the buffers of
@@ -40,7 +44,7 @@ struct CodedSlots {
     const std::int32_t* codedValueSlots = nullptr;  ///< [codedValues]
     std::size_t codedValues = 0;
     const std::byte* valueCodes = nullptr;     ///< words [codedValues][headDim / 16, rounded up]
-    const std::byte* valueScales = nullptr;    ///< [codedValues][headDim / valueGroup]
+    const std::byte* valueScales = nullptr;    ///< [codedValues / valueTokens][headDim / valueGroup]
     const std::byte* valueMinimums = nullptr;  ///< likewise
 };
 

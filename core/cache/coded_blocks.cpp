@@ -58,14 +58,15 @@ Result<CodedUnit::Block> CodedUnit::beginBlock() {
             groups[p / m_shape.format.keyGroup] = 1;
         }
     }
-    std::vector<char> rows(m_rows, 0);
+    const std::size_t together = m_shape.format.valueTokens;
+    std::vector<char> rows(m_rows / together, 0);
     for (const std::int32_t row : m_rowOf) {
         if (row >= 0) {
-            rows[static_cast<std::size_t>(row)] = 1;
+            rows[static_cast<std::size_t>(row) / together] = 1;
         }
     }
     Places keys = placesFor(block.slots.size() / m_shape.format.keyGroup, groups);
-    Places values = placesFor(block.slots.size(), rows);
+    Places values = placesFor(block.slots.size() / together, rows);
     if (keys.pack) {
         if (auto done = packGroups(keys.live, keys.live.size() + keys.targets.size()); !done) {
             return tl::unexpected(done.error());
@@ -77,7 +78,11 @@ Result<CodedUnit::Block> CodedUnit::beginBlock() {
         }
     }
     block.groups = std::move(keys.targets);
-    block.rows = std::move(values.targets);
+    for (const std::int32_t first : values.targets) {
+        for (std::size_t t = 0; t < together; ++t) {
+            block.rows.push_back(static_cast<std::int32_t>(static_cast<std::size_t>(first) * together + t));
+        }
+    }
     return block;
 }
 
@@ -109,8 +114,15 @@ void CodedUnit::gatherKeys(const Block& block, std::size_t i, std::int32_t head,
     }
 }
 
-void CodedUnit::gatherValue(const Block& block, std::size_t i, std::int32_t head, float* row) const {
-    readValue(head, block.slots[i], row);
+void CodedUnit::gatherValues(const Block& block, std::size_t i, std::int32_t head, float* rows) const {
+    const std::size_t tokens = m_shape.format.valueTokens;
+    std::vector<float> value(headDim());
+    for (std::size_t t = 0; t < tokens; ++t) {
+        readValue(head, block.slots[i * tokens + t], value.data());
+        for (std::size_t c = 0; c < headDim(); ++c) {
+            rows[c * tokens + t] = value[c];
+        }
+    }
 }
 
 void CodedUnit::putKeys(std::int32_t head, std::int32_t group, const std::uint8_t* codes, const float* scales,
@@ -130,15 +142,18 @@ void CodedUnit::putKeys(std::int32_t head, std::int32_t group, const std::uint8_
     narrow(minimums, m_shape.format.scale, storage.keyMinimums.data() + numbers, headDim());
 }
 
-void CodedUnit::putValue(std::int32_t head, std::int32_t row, const std::uint8_t* codes, const float* scales,
-                         const float* minimums) {
+void CodedUnit::putValues(std::int32_t head, std::int32_t row, const std::uint8_t* codes, const float* scales,
+                          const float* minimums) {
     Storage& storage = m_heads[static_cast<std::size_t>(head)];
-    const auto index = static_cast<std::size_t>(row);
-    for (std::size_t c = 0; c < headDim(); ++c) {
-        storeCode(storage.valueCodes.data() + (index * rowWords() + c / kTileSlots) * wordBytes(), m_shape.format.width,
-                  c % kTileSlots, codes[c]);
+    const std::size_t tokens = m_shape.format.valueTokens;
+    const auto first = static_cast<std::size_t>(row);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        for (std::size_t c = 0; c < headDim(); ++c) {
+            storeCode(storage.valueCodes.data() + ((first + t) * rowWords() + c / kTileSlots) * wordBytes(),
+                      m_shape.format.width, c % kTileSlots, codes[c * tokens + t]);
+        }
     }
-    const std::size_t numbers = index * rowGroups() * numberBytes();
+    const std::size_t numbers = first / tokens * rowGroups() * numberBytes();
     narrow(scales, m_shape.format.scale, storage.valueScales.data() + numbers, rowGroups());
     narrow(minimums, m_shape.format.scale, storage.valueMinimums.data() + numbers, rowGroups());
 }
@@ -206,8 +221,9 @@ Result<void> CodedUnit::packGroups(const std::vector<std::int32_t>& kept, std::s
     return {};
 }
 
-Result<void> CodedUnit::packRows(const std::vector<std::int32_t>& kept, std::size_t rows) {
-    const std::size_t codeBytes = rowWords() * wordBytes();
+Result<void> CodedUnit::packRows(const std::vector<std::int32_t>& kept, std::size_t groups) {
+    const std::size_t tokens = m_shape.format.valueTokens;
+    const std::size_t codeBytes = tokens * rowWords() * wordBytes();
     const std::size_t numberRow = rowGroups() * numberBytes();
     std::vector<std::array<Buffer, 3>> packed(m_heads.size());
     for (std::size_t h = 0; h < m_heads.size(); ++h) {
@@ -216,7 +232,7 @@ Result<void> CodedUnit::packRows(const std::vector<std::int32_t>& kept, std::siz
                                                                               {&Storage::valueMinimums, numberRow}}};
         for (std::size_t part = 0; part < parts.size(); ++part) {
             const auto [member, bytes] = parts[part];
-            auto buffer = Buffer::make(rows * bytes);
+            auto buffer = Buffer::make(groups * bytes);
             if (!buffer) {
                 return tl::unexpected(buffer.error());
             }
@@ -233,17 +249,18 @@ Result<void> CodedUnit::packRows(const std::vector<std::int32_t>& kept, std::siz
         m_heads[h].valueMinimums = std::move(packed[h][2]);
     }
     std::vector<std::int32_t> now(m_rows, -1);
-    std::vector<std::int32_t> slots(roundToTile(rows), -1);
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        now[static_cast<std::size_t>(kept[i])] = static_cast<std::int32_t>(i);
-        slots[i] = m_codedValueSlots[static_cast<std::size_t>(kept[i])];
+    std::vector<std::int32_t> slots(roundToTile(groups * tokens), -1);
+    for (std::size_t i = 0; i < kept.size() * tokens; ++i) {
+        const std::size_t from = static_cast<std::size_t>(kept[i / tokens]) * tokens + i % tokens;
+        now[from] = static_cast<std::int32_t>(i);
+        slots[i] = m_codedValueSlots[from];
     }
     for (std::size_t slot = 0; slot < m_rowOf.size(); ++slot) {
         m_rowOf[slot] = m_rowOf[slot] < 0 ? -1 : at(now, m_rowOf[slot]);
         m_valueAt[slot] = m_valueAt[slot] < 0 ? m_valueAt[slot] : at(now, m_valueAt[slot]);
     }
     m_codedValueSlots = std::move(slots);
-    m_rows = rows;
+    m_rows = groups * tokens;
     return {};
 }
 

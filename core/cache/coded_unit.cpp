@@ -300,7 +300,8 @@ std::int64_t CodedUnit::bytesAllocated() const noexcept {
     const std::size_t positions = m_codedKeySlots.size();
     const std::size_t groups = (positions + m_shape.format.keyGroup - 1) / m_shape.format.keyGroup;
     const std::size_t keys = positions / kTileSlots * headDim() * wordBytes() + groups * headDim() * 2 * numberBytes();
-    const std::size_t values = m_rows * (rowWords() * wordBytes() + rowGroups() * 2 * numberBytes());
+    const std::size_t values =
+        m_rows * rowWords() * wordBytes() + m_rows / m_shape.format.valueTokens * rowGroups() * 2 * numberBytes();
     return static_cast<std::int64_t>((tail + keys + values) * m_heads.size());
 }
 

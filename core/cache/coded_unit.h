@@ -6,8 +6,9 @@
 /// `residual` keys, which are then coded as one block: groups of `keyGroup` tokens in ascending token order. Its value
 /// is coded with its key, but the values of the newest `residual` tokens are still read in full precision. What is
 /// coded is never coded again: an evicted token leaves a hole in its group of keys, and the group is free when all of
-/// its tokens are gone; a value's row is free at once. Blocks go to free places where these are as many as needed, else
-/// the coded part is packed anew to exactly what it holds. Thread: inference thread only.
+/// its tokens are gone; a value's row is free at once, but where values are grouped per channel, as keys are. Blocks go
+/// to free places where these are as many as needed, else the coded part is packed anew to exactly what it holds.
+/// Thread: inference thread only.
 #pragma once
 
 #include <algorithm>
@@ -61,13 +62,15 @@ class CodedUnit {
     /// without it nothing has changed but the storage reserved.
     Result<Block> beginBlock();
     void endBlock(const Block& block);
-    /// Rows of the codec for group `i` of a block: [headDim, keyGroup]; for token `i` [headDim].
+    /// Rows of the codec for group `i` of a block: [headDim, keyGroup] of keys; of values [headDim] of token i, or
+    /// [headDim, valueTokens].
     void gatherKeys(const Block& block, std::size_t i, std::int32_t head, float* rows) const;
-    void gatherValue(const Block& block, std::size_t i, std::int32_t head, float* row) const;
+    void gatherValues(const Block& block, std::size_t i, std::int32_t head, float* rows) const;
     void putKeys(std::int32_t head, std::int32_t group, const std::uint8_t* codes, const float* scales,
                  const float* minimums);
-    void putValue(std::int32_t head, std::int32_t row, const std::uint8_t* codes, const float* scales,
-                  const float* minimums);
+    /// The group of values whose first row this is.
+    void putValues(std::int32_t head, std::int32_t row, const std::uint8_t* codes, const float* scales,
+                   const float* minimums);
     /// Lets go of full-precision values beyond the newest `residual`: from now on they are read as codes. `error`: what
     /// that costs them is added there; null: it is not measured.
     void settleValues(CodingError::Sums* error = nullptr);
@@ -106,7 +109,8 @@ class CodedUnit {
     Result<void> regatherTail(std::int64_t keys, std::int64_t values, const std::vector<std::int32_t>& keyFrom,
                               const std::vector<std::int32_t>& rowFrom);
     Result<void> packGroups(const std::vector<std::int32_t>& kept, std::size_t groups);
-    Result<void> packRows(const std::vector<std::int32_t>& kept, std::size_t rows);
+    /// Groups of values: rows, or valueTokens of them.
+    Result<void> packRows(const std::vector<std::int32_t>& kept, std::size_t groups);
     void moveGroup(const Storage& from, std::size_t group, Storage& to, std::size_t target) const;
     [[nodiscard]] CodedSlots codedView(const Storage& storage) const;
     /// Of the values in full precision of `slots` and the codes in their rows, over all heads.

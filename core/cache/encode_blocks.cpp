@@ -152,17 +152,19 @@ Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder
 /// What it costs them is measured when the codes are read.
 Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf) {
     const CodedShape& shape = pending.front().unit->shape();
-    Batch batch(encoder, shape.format.valueGroup, shape, nameOf, nullptr);
+    // Of a token's channels, or of a channel's tokens.
+    Batch batch(encoder, shape.format.valuesShared(), shape, nameOf, nullptr);
+    const std::size_t tokens = shape.format.valueTokens;
     const std::size_t groups = static_cast<std::size_t>(shape.headDim) / shape.format.valueGroup;
     for (const Pending& p : pending) {
         for (std::int32_t head = 0; head < shape.heads; ++head) {
-            for (std::size_t i = 0; i < p.block.rows.size(); ++i) {
-                const std::int32_t row = p.block.rows[i];
+            for (std::size_t i = 0; i < p.block.rows.size() / tokens; ++i) {
+                const std::int32_t row = p.block.rows[i * tokens];
                 const auto put = [unit = p.unit, head, row](const std::uint8_t* codes, const float* scales,
                                                             const float* minimums) {
-                    unit->putValue(head, row, codes, scales, minimums);
+                    unit->putValues(head, row, codes, scales, minimums);
                 };
-                p.unit->gatherValue(p.block, i, head, batch.add(groups, p.index, put));
+                p.unit->gatherValues(p.block, i, head, batch.add(groups, p.index, put));
                 if (auto done = batch.sendIfFull(); !done) {
                     return done;
                 }

@@ -378,7 +378,7 @@ double KvCache::bytesPerCodedKey() const {
 }
 
 double KvCache::bytesPerCodedValue() const {
-    return bytesPerCode(m_shape, m_shape.codes.valueGroup);
+    return bytesPerCode(m_shape, m_shape.codes.valuesShared());
 }
 
 }  // namespace kvw

@@ -19,7 +19,9 @@ void useCodec(const sdk::CodecLayout& layout, CacheShape& shape) {
     shape.codeBits = static_cast<std::int32_t>(layout.bits);
     shape.codes.width = codeWidth(static_cast<std::uint32_t>(layout.bits));
     shape.codes.keyGroup = static_cast<std::size_t>(layout.keyGroup);
-    shape.codes.valueGroup = static_cast<std::size_t>(layout.valueGroup);
+    const bool perChannel = layout.valueGroup == 0;
+    shape.codes.valueGroup = perChannel ? 1 : static_cast<std::size_t>(layout.valueGroup);
+    shape.codes.valueTokens = perChannel ? static_cast<std::size_t>(layout.keyGroup) : 1;
     shape.codes.scale = layout.scaleType == sdk::ScaleType::F32 ? Dtype::F32 : Dtype::F16;
     shape.residual = layout.residual;
 }
@@ -116,7 +118,7 @@ void CachedAttention::addCodecWarnings() {
         return static_cast<double>(shape.codes.width) + 2 * scale / static_cast<double>(group);
     };
     m_report.notes.push_back(
-        codesNote({shape.codeBits, stored(shape.codes.keyGroup), stored(shape.codes.valueGroup), shape.residual}));
+        codesNote({shape.codeBits, stored(shape.codes.keyGroup), stored(shape.codes.valuesShared()), shape.residual}));
     if (m_rope && m_options.cacheRank) {
         m_report.warnings.push_back(
             fmt::format("{}: keys are coded before rotation, since positions are ranks in the cache", m_codec->who()));

@@ -115,7 +115,8 @@ class CodecRun {
         }
         const auto at = static_cast<std::size_t>(unit.codedValue(token));
         const std::size_t words = (dim + kTileSlots - 1) / kTileSlots;
-        const std::size_t number = at * (dim / coded.format.valueGroup) + channel / coded.format.valueGroup;
+        const std::size_t number =
+            at / coded.format.valueTokens * (dim / coded.format.valueGroup) + channel / coded.format.valueGroup;
         return {coded.valueCodes + (at * words + channel / kTileSlots) * word, channel % kTileSlots,
                 numberAt(coded.valueScales, coded.format.scale, number),
                 numberAt(coded.valueMinimums, coded.format.scale, number)};
@@ -148,7 +149,7 @@ class CodecRun {
         const CodeFormat& format = m_cache.shape().codes;
         for (std::size_t channel = 0; channel < decoded.size(); ++channel) {
             const Place place = placeOf(keys, slot, channel);
-            const std::size_t row = keys ? token / format.keyGroup : token;
+            const std::size_t row = token / (keys ? format.keyGroup : format.valueTokens);
             const std::size_t column = keys ? channel : channel / format.valueGroup;
             const int code = loadCode(place.word, format.width, place.lane);
             const int expectedCode = expected.at("codes").at(token).at(channel).get<int>();

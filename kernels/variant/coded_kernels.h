@@ -126,7 +126,7 @@ struct MixedRows {
             const CodeFormat& format = rows.head.format;
             std::size_t index[kLanes];
             for (std::size_t i = 0; i < width; ++i) {
-                index[i] = row * rows.groups + (c + i) / format.valueGroup;
+                index[i] = row / format.valueTokens * rows.groups + (c + i) / format.valueGroup;
             }
             decodeMixed(format, rows.head.valueCodes + (row * rows.words + c / kLanes) * 2 * format.width,
                         rows.head.valueScales, rows.head.valueMinimums, index, width, v);

@@ -14,6 +14,9 @@ class Kivi final : public Codec {
     explicit Kivi(const Parameters& parameters) {
         m_layout.bits = parameters.integer("bits");
         m_layout.keyGroup = m_layout.valueGroup = parameters.integer("group");
+        if (parameters.text("values") == "per-channel") {
+            m_layout.valueGroup = 0;
+        }
         m_layout.residual = parameters.integer("residual");
         m_layout.scaleType = parameters.text("scale-dtype") == "float32" ? ScaleType::F32 : ScaleType::F16;
     }

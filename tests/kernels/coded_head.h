@@ -107,8 +107,10 @@ struct CodedHead {
     }
     void fillValues(std::size_t dim) {
         const std::size_t groups = dim / shape.format.valueGroup;
-        const std::vector<float> scales = someNumbers(codedValueSlots.size() * groups, 0.0F, 1.0F, valueScales);
-        const std::vector<float> minimums = someNumbers(codedValueSlots.size() * groups, -1.5F, 0.5F, valueMinimums);
+        const std::size_t sharing =
+            roundUp(codedValueSlots.size(), shape.format.valueTokens) / shape.format.valueTokens;
+        const std::vector<float> scales = someNumbers(sharing * groups, 0.0F, 1.0F, valueScales);
+        const std::vector<float> minimums = someNumbers(sharing * groups, -1.5F, 0.5F, valueMinimums);
         const std::size_t word = codeWordBytes(shape.format.width);
         const std::size_t words = roundUp(dim, kTileSlots) / kTileSlots;
         valueCodes.resize(codedValueSlots.size() * words * word);
@@ -118,7 +120,7 @@ struct CodedHead {
             for (std::size_t c = 0; c < dim; ++c) {
                 storeCode(valueCodes.data() + (row * words + c / kTileSlots) * word, shape.format.width, c % kTileSlots,
                           codes[c]);
-                const std::size_t at = row * groups + c / shape.format.valueGroup;
+                const std::size_t at = row / shape.format.valueTokens * groups + c / shape.format.valueGroup;
                 value[c] = decoded(codes[c], scales[at], minimums[at]);
             }
             if (codedValueSlots[row] >= 0) {

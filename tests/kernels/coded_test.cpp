@@ -160,13 +160,15 @@ class CodedTest : public QObject {
         struct Case {
             std::size_t coded, full, headDim, keyGroup, valueGroup, queries;
             Dtype dtype;
+            std::size_t valueTokens = 1;
         };
         const Case cases[] = {
-            {96, 33, 64, 32, 32, 4, Dtype::F32}, {600, 128, 128, 32, 64, 9, Dtype::BF16},
-            {64, 1, 32, 64, 16, 1, Dtype::F16},  {1, 0, 80, 16, 80, 3, Dtype::F32},
-            {0, 40, 48, 32, 48, 5, Dtype::F32},  {40, 20, 64, 8, 8, 4, Dtype::F32},
-            {75, 9, 80, 5, 20, 2, Dtype::BF16},  {48, 17, 2, 24, 2, 3, Dtype::F32},
-            {33, 7, 7, 3, 7, 1, Dtype::F16},     {300, 31, 96, 48, 24, 6, Dtype::F32},
+            {96, 33, 64, 32, 32, 4, Dtype::F32},    {600, 128, 128, 32, 64, 9, Dtype::BF16},
+            {64, 1, 32, 64, 16, 1, Dtype::F16},     {1, 0, 80, 16, 80, 3, Dtype::F32},
+            {0, 40, 48, 32, 48, 5, Dtype::F32},     {40, 20, 64, 8, 8, 4, Dtype::F32},
+            {75, 9, 80, 5, 20, 2, Dtype::BF16},     {48, 17, 2, 24, 2, 3, Dtype::F32},
+            {33, 7, 7, 3, 7, 1, Dtype::F16},        {300, 31, 96, 48, 24, 6, Dtype::F32},
+            {96, 33, 64, 32, 1, 4, Dtype::F32, 32}, {75, 9, 7, 5, 1, 2, Dtype::BF16, 5},
         };
         for (const Case& c : cases) {
             HeadShape shape;
@@ -174,7 +176,8 @@ class CodedTest : public QObject {
             shape.full = c.full;
             shape.headDim = c.headDim;
             // Steps of width 8 are smaller, so that the numbers stay of one size.
-            shape.format = {static_cast<std::uint32_t>(width), c.keyGroup, c.valueGroup, static_cast<Dtype>(scale)};
+            shape.format = {static_cast<std::uint32_t>(width), c.keyGroup, c.valueGroup, static_cast<Dtype>(scale),
+                            c.valueTokens};
             shape.dtype = c.dtype;
             shape.junk = std::nanf("");
             const CodedHead head(shape);

@@ -27,7 +27,7 @@ Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
         return fail(Code::Policy, m_who, "codes of this width cannot be stored", fmt::format("{} bits", layout->bits),
                     fmt::format("1 to {} bits", kMostBits));
     }
-    if (layout->valueGroup < 1 || headDim % layout->valueGroup != 0) {
+    if (layout->valueGroup < 0 || (layout->valueGroup > 0 && headDim % layout->valueGroup != 0)) {
         return fail(Code::BadUsage, m_who, "the group does not divide the width of a head",
                     fmt::format("groups of {}", layout->valueGroup), fmt::format("a divisor of {}", headDim));
     }

@@ -107,14 +107,17 @@ void CodedCacheTest::randomOperations_data() {
     QTest::addColumn<int>("group");
     QTest::addColumn<int>("residual");
     QTest::addColumn<int>("scale");
+    QTest::addColumn<bool>("perChannel");
     const int f16 = static_cast<int>(Dtype::F16);
     const int f32 = static_cast<int>(Dtype::F32);
-    QTest::addRow("per layer, 2 bit, groups of 16") << 1 << 2 << 16 << 2 << 16 << 32 << f16;
-    QTest::addRow("per KV head, 4 bit, groups of 16") << 2 << 2 << 32 << 4 << 16 << 16 << f32;
-    QTest::addRow("per query head, 2 bit, groups of 4") << 4 << 4 << 8 << 2 << 4 << 8 << f16;
-    QTest::addRow("per KV head, 8 bit, groups of 3") << 2 << 2 << 6 << 8 << 3 << 9 << f16;
-    QTest::addRow("per layer, 3 bit, groups of 24") << 1 << 2 << 24 << 3 << 24 << 24 << f32;
-    QTest::addRow("per KV head, 1 bit, groups of 1") << 2 << 2 << 5 << 1 << 1 << 1 << f32;
+    QTest::addRow("per layer, 2 bit, groups of 16") << 1 << 2 << 16 << 2 << 16 << 32 << f16 << false;
+    QTest::addRow("per KV head, 4 bit, groups of 16") << 2 << 2 << 32 << 4 << 16 << 16 << f32 << false;
+    QTest::addRow("per query head, 2 bit, groups of 4") << 4 << 4 << 8 << 2 << 4 << 8 << f16 << false;
+    QTest::addRow("per KV head, 8 bit, groups of 3") << 2 << 2 << 6 << 8 << 3 << 9 << f16 << false;
+    QTest::addRow("per layer, 3 bit, groups of 24") << 1 << 2 << 24 << 3 << 24 << 24 << f32 << false;
+    QTest::addRow("per KV head, 1 bit, groups of 1") << 2 << 2 << 5 << 1 << 1 << 1 << f32 << false;
+    QTest::addRow("values per channel, 2 bit, groups of 16") << 2 << 2 << 16 << 2 << 16 << 32 << f16 << true;
+    QTest::addRow("values per channel, 4 bit, groups of 5") << 1 << 2 << 7 << 4 << 5 << 15 << f32 << true;
 }
 
 void CodedCacheTest::randomOperations() {
@@ -125,9 +128,10 @@ void CodedCacheTest::randomOperations() {
     QFETCH(int, group);
     QFETCH(int, residual);
     QFETCH(int, scale);
+    QFETCH(bool, perChannel);
     for (std::uint32_t seed = 1; seed <= 3; ++seed) {
         Pair pair(codedShapeOf(units, storedHeads, headDim, bits, static_cast<std::size_t>(group), residual,
-                               static_cast<Dtype>(scale)),
+                               static_cast<Dtype>(scale), perChannel),
                   seed);
         std::int64_t token = 0;
         for (int operation = 0; operation < 300; ++operation) {

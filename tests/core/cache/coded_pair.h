@@ -56,7 +56,8 @@ class Encoder final : public RowEncoder {
 };
 
 inline CacheShape codedShapeOf(std::int32_t units, std::int32_t storedHeads, std::int32_t headDim, std::int32_t bits,
-                               std::size_t group, std::int64_t residual, Dtype scale = Dtype::F16) {
+                               std::size_t group, std::int64_t residual, Dtype scale = Dtype::F16,
+                               bool valuesPerChannel = false) {
     CacheShape shape;
     shape.layers = 2;
     shape.queryHeads = 4;
@@ -66,6 +67,10 @@ inline CacheShape codedShapeOf(std::int32_t units, std::int32_t storedHeads, std
     shape.storedHeads = storedHeads;
     shape.statistics = 1;
     shape.codes = {codeWidth(static_cast<std::uint32_t>(bits)), group, group, scale};
+    if (valuesPerChannel) {
+        shape.codes.valueGroup = 1;
+        shape.codes.valueTokens = group;
+    }
     shape.codeBits = bits;
     shape.residual = residual;
     return shape;
@@ -245,10 +250,17 @@ class Pair {
                 }
                 decode(encodeRow(row.data(), group, s.codeBits), targets);
             }
+            if (s.codes.valueTokens > 1) {
+                encodeValuesPerChannel({tail.begin() + static_cast<std::ptrdiff_t>(first),
+                                        tail.begin() + static_cast<std::ptrdiff_t>(first + group)});
+            }
         }
         for (std::size_t i = 0; i + static_cast<std::size_t>(s.residual) < recent.size(); ++i) {
             NaiveToken& entry = *recent[i];
             entry.valueCoded = true;
+            if (s.codes.valueTokens > 1) {
+                continue;  // with the keys
+            }
             entry.decodedValues.resize(entry.values.size());
             for (std::size_t c = 0; c < entry.values.size(); c += group) {
                 std::vector<float*> targets;
@@ -257,6 +269,18 @@ class Pair {
                 }
                 decode(encodeRow(entry.values.data() + c, group, s.codeBits), targets);
             }
+        }
+    }
+    void encodeValuesPerChannel(const std::vector<NaiveToken*>& tokens) const {
+        for (std::size_t c = 0; c < tokens.front()->values.size(); ++c) {
+            std::vector<float> row;
+            std::vector<float*> targets;
+            for (NaiveToken* token : tokens) {
+                token->decodedValues.resize(token->values.size());
+                row.push_back(token->values[c]);
+                targets.push_back(&token->decodedValues[c]);
+            }
+            decode(encodeRow(row.data(), row.size(), cache.shape().codeBits), targets);
         }
     }
     bool sameRows(std::int32_t layer, std::int32_t u, std::int32_t slot, const NaiveToken& entry) {
