@@ -38,8 +38,12 @@ PreferencePlan preferencePlan(const LaneInfo& lane) {
     }
     plan.composed = isComposed(lane);
     plan.beside = plan.composed ? lane.sinks + lane.recent : plan.window;
-    plan.windowInside =
-        isCake(lane) && lane.parameters.is_object() && lane.parameters.value("accounting", std::string()) == "paper";
+    const auto is = [&](const char* name, const char* word) {
+        return isCake(lane) && lane.parameters.is_object() && lane.parameters.value(name, std::string()) == word;
+    };
+    plan.windowInside = is("accounting", "paper");
+    plan.integerStep = !is("integer-step", "none");
+    plan.listingGuard = is("guard", "listing");
     return plan;
 }
 
@@ -90,8 +94,10 @@ PreferenceBudgets preferenceBudgets(const LayerPreferences& measured, const Pref
     }
     // The sum is not formed: a capacity may be as large as its type.
     result.guarded = plan.composed ? measured.prompt <= plan.capacity
-                                   : measured.prompt <= plan.beside ||
-                                         measured.prompt - (plan.windowInside ? 0 : plan.beside) <= plan.capacity;
+                     : plan.listingGuard
+                         ? measured.prompt <= plan.beside || measured.prompt <= plan.capacity - plan.beside
+                         : measured.prompt <= plan.beside ||
+                               measured.prompt - (plan.windowInside ? 0 : plan.beside) <= plan.capacity;
     const std::int64_t room = std::max<std::int64_t>(0, measured.prompt - plan.beside);
     const std::int64_t base = std::max<std::int64_t>(0, plan.capacity - plan.beside);
     if (plan.composed && (result.guarded || base == 0)) {
@@ -102,8 +108,10 @@ PreferenceBudgets preferenceBudgets(const LayerPreferences& measured, const Pref
         result.tokens.assign(values.size(), plan.beside);
     } else {
         const std::int64_t total = (plan.windowInside ? plan.capacity : base) * layers;
+        const std::int64_t cap = plan.windowInside ? measured.prompt : room;
+        const std::vector<double> real = sdk::real_shares(values, total);
         for (const std::int64_t share :
-             sdk::integer_step(sdk::real_shares(values, total), total, plan.windowInside ? measured.prompt : room)) {
+             plan.integerStep ? sdk::integer_step(real, total, cap) : sdk::truncated_shares(real, cap)) {
             result.tokens.push_back(
                 (plan.windowInside ? std::clamp<std::int64_t>(share - plan.beside, 0, room) : share) + plan.beside);
             result.tokens.back() = std::max<std::int64_t>(result.tokens.back(), plan.composed ? 1 : 0);

@@ -20,6 +20,8 @@ struct PreferencePlan {
         32;  ///< tokens each layer keeps in any case: the window of cake, the protected ones of others
     double tau1 = 1, tau2 = 1;
     bool windowInside = false;  ///< the paper's accounting: C L tokens are shared, `beside` comes out of each share
+    bool integerStep = true;    ///< of cake; else shares are truncated
+    bool listingGuard = false;  ///< of cake: the guard of the paper's listing
     /// The budget of a composition (POLICIES.md C): every layer gets C where the prompt is not longer or C is not above
     /// `beside`, and else at least 1.
     bool composed = false;

@@ -53,13 +53,14 @@ at::Tensor prefix_of(const at::Tensor& tokens, std::int64_t window) {
     return held.logical_and_(tokens.lt(std::get<0>(tokens.kthvalue(tokens.size(2) - window + 1, -1, true))));
 }
 
-Edit cut_on_device(const Observation& seen, const at::Tensor& ranks, const DecodeRule& rule, const CutCounts& counts) {
+Edit cut_on_device(const Observation& seen, const at::Tensor& ranks, const at::Tensor& values, const DecodeRule& rule,
+                   const CutCounts& counts, CutTally& tally) {
     const at::Tensor& tokens = seen.tokens;
     const std::int64_t units = tokens.size(1);
     const std::int64_t longest = *std::max_element(counts.prefix.begin(), counts.prefix.end());
     const at::Tensor prefix = prefix_of(tokens, rule.window);
 
-    const at::Tensor row = sdk::newest_row(seen).unflatten(1, {units, seen.rows.size(1) / units});
+    const at::Tensor row = values.unflatten(1, {units, values.size(1) / units});
     const at::Tensor perHead = rule.byPosition ? sdk::pool_by_position(row, tokens.unsqueeze(2), prefix.unsqueeze(2),
                                                                        rule.kernel, sdk::Pool::Average)
                                                : pool_by_rank(row, ranks, prefix, longest, rule.kernel);
@@ -79,6 +80,15 @@ Edit cut_on_device(const Observation& seen, const at::Tensor& ranks, const Decod
     edit.evict = order.gather(-1, nth.add(from).clamp_max_(longest - 1))
                      .masked_fill_(nth.ge(column(counts.leaving, tokens)), -1);
     edit.scores = score;
+
+    const at::Tensor worstKept = score.gather(-1, order.gather(-1, from.sub(1).clamp_min_(0)).clamp_min_(0));
+    const at::Tensor bestGone = score.gather(-1, order.gather(-1, from.clamp_max(longest - 1)).clamp_min_(0));
+    const at::Tensor close = worstKept.sub(bestGone)
+                                 .le(worstKept.mul(CutTally::kRounding))
+                                 .logical_and_(from.gt(0))
+                                 .logical_and_(column(counts.leaving, tokens).gt(0))
+                                 .sum();
+    tally.closeOnDevice = tally.closeOnDevice.defined() ? tally.closeOnDevice.add(close) : close;
     return edit;
 }
 
@@ -104,19 +114,25 @@ CutCounts counted(const Observation& seen, const DecodeRule& rule) {
 
 }  // namespace
 
-Edits decode_cut(const Observation& seen, at::Tensor ranks, const DecodeRule& rule, sdk::Where where) {
+std::int64_t CutTally::allClose() const {
+    return close + (closeOnDevice.defined() ? closeOnDevice.item<std::int64_t>() : 0);
+}
+
+Edits decode_cut(const Observation& seen, at::Tensor ranks, const DecodeRule& rule, CutTally& tally, sdk::Where where) {
     if (seen.seen <= rule.window) {
         return {};  // everything is window still
     }
     const CutCounts counts = counted(seen, rule);
+    const at::Tensor values = rule.values.defined() ? rule.values : sdk::newest_row(seen);
+    tally.cuts += std::count_if(counts.leaving.begin(), counts.leaving.end(), [](std::int64_t n) { return n > 0; });
     const bool onHost = where == sdk::Where::Anywhere && seen.tokens.is_cpu();
     Edit edit;
     if (onHost) {
-        edit = cut_on_host(seen, ranks, rule, counts);
+        edit = cut_on_host(seen, ranks, values, rule, counts, tally);
     } else {
         rank_newcomer(seen, ranks, rule, counts);
         if (counts.most > 0) {
-            edit = cut_on_device(seen, ranks, rule, counts);
+            edit = cut_on_device(seen, ranks, values, rule, counts, tally);
         }
     }
     if (!edit.evict.defined()) {

@@ -18,13 +18,27 @@ struct DecodeRule {
     std::int64_t kernel = 1;
     bool byPosition = false;            ///< pool along token order instead of memory order
     std::vector<std::int64_t> budgets;  ///< prefix entries per layer; empty: nothing is evicted
+    /// [layers, units, slots] f32, at least 0: what is pooled in the place of the newest row; undefined: that row.
+    at::Tensor values = {};
+};
+
+/// Cuts of single units, and how many of them rounding may have decided: the worst score that stays and the best that
+/// leaves are equal or differ by less than kRounding.
+struct CutTally {
+    static constexpr double kRounding = 1e-6;  ///< relative
+    std::int64_t cuts = 0, close = 0;
+    at::Tensor closeOnDevice = {};  ///< further close ones, not read yet; undefined: none
+
+    /// All of them. Reads a number back where tensors are on a device.
+    [[nodiscard]] std::int64_t allClose() const;
 };
 
 /// Ranks the token that has just left the window, then keeps in each unit with more prefix entries than its budget the
 /// best of them by the newest row, pooled along the order and averaged over the group, and re-orders them by that
 /// score. seen: all layers after a decode step, with rows; ranks [layers, units, slots] f32, updated in place. `scores`
-/// of the edit is 0 outside the prefix. No value is read on the host where tensors are on a device.
+/// of the edit is 0 outside the prefix; the cuts are added to `tally`. No value is read on the host where tensors are
+/// on a device.
 [[nodiscard]] sdk::Edits decode_cut(const sdk::Observation& seen, at::Tensor ranks, const DecodeRule& rule,
-                                    sdk::Where where = sdk::Where::Anywhere);
+                                    CutTally& tally, sdk::Where where = sdk::Where::Anywhere);
 
 }  // namespace kvw::cake

@@ -73,9 +73,11 @@ class UnitCut {
         }
     }
 
-    /// row: the newest row of `group` query heads, `stride` apart. Writes ranks, scores and the slots that leave.
-    void cut(const std::int64_t* tokens, float* ranks, const float* row, std::int64_t group, std::int64_t stride,
-             std::int64_t prefix, std::int64_t leaving, float* scores, std::int64_t* evicted) {
+    /// row: the values of `group` heads, `stride` apart. Writes ranks, scores and the slots that leave; whether the
+    /// scores on both sides of the cut are closer than rounding.
+    [[nodiscard]] bool cut(const std::int64_t* tokens, float* ranks, const float* row, std::int64_t group,
+                           std::int64_t stride, std::int64_t prefix, std::int64_t leaving, float* scores,
+                           std::int64_t* evicted) {
         order(tokens, ranks, prefix);
         pool(row, group, stride);
         sort(tokens);
@@ -90,10 +92,22 @@ class UnitCut {
                 evicted[surplus] = slot;
             }
         }
+        return isClose(static_cast<std::size_t>(prefix - leaving));
     }
 
  private:
     static constexpr std::uint64_t kIndexBits = 0xFFFFFFFFU;
+
+    /// `kept` entries stay, the others leave.
+    [[nodiscard]] bool isClose(std::size_t kept) const {
+        if (kept == 0 || kept >= m_keys.size()) {
+            return false;
+        }
+        const auto score = [this](std::size_t place) {
+            return static_cast<double>(m_scores[static_cast<std::size_t>(m_keys[place] & kIndexBits)]);
+        };
+        return score(kept - 1) - score(kept) <= CutTally::kRounding * score(kept - 1);
+    }
 
     /// m_order: the slots of the prefix in the order along which is pooled.
     void order(const std::int64_t* tokens, const float* ranks, std::int64_t prefix) {
@@ -197,13 +211,13 @@ class UnitCut {
 
 }  // namespace
 
-sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, const DecodeRule& rule,
-                      const CutCounts& counts) {
+sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, const at::Tensor& values,
+                      const DecodeRule& rule, const CutCounts& counts, CutTally& tally) {
     const std::int64_t units = seen.units();
     const std::int64_t slots = seen.slotCount();
-    const std::int64_t group = seen.rows.size(1) / units;
+    const std::int64_t group = values.size(1) / units;
     const Rows tokens(seen.tokens);
-    const Rows probabilities(sdk::newest_row(seen));
+    const Rows pooled(values);
     const Rows rankRows(ranks);
     sdk::Edit edit;
     if (counts.most > 0) {
@@ -212,6 +226,7 @@ sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, con
     }
     float* const scores = counts.most > 0 ? edit.scores.mutable_data_ptr<float>() : nullptr;
     auto* const evicted = counts.most > 0 ? edit.evict.mutable_data_ptr<std::int64_t>() : nullptr;
+    std::vector<std::uint8_t> close(counts.leaving.size(), 0);  // not bool: threads write neighbours
     sdk::in_shares(seen.workers, static_cast<std::size_t>(seen.layers * units), kUnitsAShare,
                    [&](std::size_t begin, std::size_t end) {
                        UnitCut unit(rule, seen.seen, slots);
@@ -223,12 +238,15 @@ sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, con
                            unit.begin(token);
                            unit.rankNewcomer(token, rank, counts.prefix[index]);
                            if (counts.leaving[index] > 0) {
-                               unit.cut(token, rank, probabilities.at<float>(layer, u % units * group), group,
-                                        probabilities.stride(), counts.prefix[index], counts.leaving[index],
-                                        scores + u * slots, evicted + u * counts.most);
+                               close[index] = unit.cut(token, rank, pooled.at<float>(layer, u % units * group), group,
+                                                       pooled.stride(), counts.prefix[index], counts.leaving[index],
+                                                       scores + u * slots, evicted + u * counts.most)
+                                                  ? 1
+                                                  : 0;
                            }
                        }
                    });
+    tally.close += std::count(close.begin(), close.end(), std::uint8_t{1});
     return edit;
 }
 

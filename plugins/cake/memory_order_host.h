@@ -10,6 +10,7 @@
 
 namespace kvw::cake {
 
+struct CutTally;
 struct DecodeRule;
 
 /// Per unit, [layer * units + unit].
@@ -19,8 +20,8 @@ struct CutCounts {
     std::int64_t most = 0;              ///< the largest of `leaving`
 };
 
-/// As decode_cut; `evict` stays undefined where nothing leaves.
-[[nodiscard]] sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, const DecodeRule& rule,
-                                    const CutCounts& counts);
+/// As decode_cut, with `values` [layers, heads, slots] to pool; `evict` stays undefined where nothing leaves.
+[[nodiscard]] sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, const at::Tensor& values,
+                                    const DecodeRule& rule, const CutCounts& counts, CutTally& tally);
 
 }  // namespace kvw::cake

@@ -2,6 +2,7 @@
 /// CAKE (POLICIES.md, section 5): layers share the cache by their preference, a layer keeps what its last rows attend
 /// to strongly or unsteadily, and while decoding the newest row evicts along memory order.
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "plugins/cake/memory_order.h"
 #include "plugins/cake/parts.h"
 #include "plugins/cake/prefix_budgets.h"
+#include "plugins/cake/stored_moments.h"
 #include "plugins/cake/window_statistics.h"
 
 namespace {
@@ -24,21 +26,28 @@ class Cake final : public Policy {
           m_kernel(parameters.integer("kernel")),
           m_tau1(parameters.number("tau1")),
           m_tau2(parameters.number("tau2")),
-          m_cascading(parameters.flag("cascading")) {
+          m_cascading(parameters.flag("cascading")),
+          m_indicator(indicator_of(parameters)),
+          m_stored(parameters.text("decode-score") == "stored") {
         m_plan.capacity = parameters.integer("capacity");
         m_plan.window = parameters.integer("window");
         m_plan.allocation = parameters.text("allocation");
         m_plan.windowInside = parameters.text("accounting") == "paper";
+        m_plan.integerStep = parameters.text("integer-step") == "code";
+        m_plan.listingGuard = parameters.text("guard") == "listing";
+        // H^(1/tau1) alone, V^(1/tau2) alone.
+        m_tau1 = m_plan.allocation == "variance" ? kNoInfluence : m_tau1;
+        m_tau2 = m_plan.allocation == "entropy" ? kNoInfluence : m_tau2;
         set(parameters);
     }
 
-    /// statistics[0]: rank of a prefix entry in memory order.
+    /// statistics[0]: rank of a prefix entry in memory order; [1], [2]: the stored moments.
     [[nodiscard]] Needs needs() const override {
         Needs needs;
         needs.granularity = Granularity::KvHead;
         needs.lastRows = m_plan.window;
         needs.decodeRow = true;  // also without decode eviction, which may be switched on at any step
-        needs.statistics = 1;
+        needs.statistics = m_stored ? 3 : 1;
         return needs;
     }
     [[nodiscard]] Protection protection() const override { return {0, m_plan.window}; }
@@ -51,6 +60,7 @@ class Cake final : public Policy {
         m_preference.clear();
         m_grown = 0;
         m_read = false;
+        m_tally = {};
         m_budgets.assign(static_cast<std::size_t>(m_plan.layers),
                          m_plan.guarded() ? m_plan.base() : m_plan.promptTokens - m_plan.window);
     }
@@ -58,6 +68,9 @@ class Cake final : public Policy {
     Edits prefillLayer(const Observation& layer) override {
         m_read = true;
         at::Tensor ranks = layer.statistics.select(0, 0);
+        if (m_stored) {
+            store_moments(layer, window_moments(layer.rows, layer.workers), m_shape, storedIn(layer));
+        }
         if (m_plan.guarded()) {
             ranks.copy_(layer.tokens.clamp_min(0));  // position order
             return {};
@@ -85,9 +98,14 @@ class Cake final : public Policy {
     }
 
     Edits step(const Observation& all) override {
-        const DecodeRule rule{m_plan.window, m_kernel, m_byPosition,
-                              m_evicts ? m_budgets : std::vector<std::int64_t>{}};
-        return decode_cut(all, all.statistics.select(0, 0), rule);
+        DecodeRule rule{m_plan.window, m_kernel, m_byPosition, m_evicts ? m_budgets : std::vector<std::int64_t>{}};
+        if (m_stored) {
+            const StoredMoments stored = storedIn(all);
+            refresh_moments(all, m_plan.window, m_shape, stored);
+            const WindowMoments moments{stored.mean.to(at::kDouble), stored.variance.to(at::kDouble)};
+            rule.values = combined(moments, m_indicator, m_gamma).to(at::kFloat).contiguous();
+        }
+        return decode_cut(all, all.statistics.select(0, 0), rule, m_tally);
     }
 
     void set(const Parameters& values) override {
@@ -101,6 +119,7 @@ class Cake final : public Policy {
         report.besideBudgets = m_plan.window;
         report.preference = m_preference;
         report.warnings = warnings();
+        addRounding(report);
         if (m_read && !m_plan.guarded()) {
             report.notes = notes();
         }
@@ -110,6 +129,19 @@ class Cake final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<Cake>(*this); }
 
  private:
+    [[nodiscard]] static StoredMoments storedIn(const Observation& seen) {
+        return {seen.statistics.select(0, 1), seen.statistics.select(0, 2)};
+    }
+
+    void addRounding(Report& report) const {
+        const std::int64_t close = m_tally.allClose();
+        if (close > 0) {
+            report.warnings.emplace_back(m_byPosition ? kRounded : kRoundedInMemory);
+            report.notes.push_back("rounding may have decided " + std::to_string(close) + " of " +
+                                   std::to_string(m_tally.cuts) + " decode cuts of single heads");
+        }
+    }
+
     /// A layer of the prompt: the slots of its prefix by descending indicator, and their indicators, [1, units, n].
     struct Layer {
         at::Tensor order;
@@ -121,20 +153,22 @@ class Cake final : public Policy {
     /// ranks hold whatever the budget becomes.
     void rank(const Observation& layer, const at::Tensor& ranks) {
         const std::int64_t entries = layer.seen - m_plan.window;
+        const auto kind = static_cast<int>(m_indicator);
         std::optional<WindowMoments> known;
         const auto moments = [&] { return known ? *known : known.emplace(window_moments(layer.rows, layer.workers)); };
         m_preference.push_back(prompt_statistics(layer, layer.rows, moments).preference(m_tau1, m_tau2));
         const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(entries));
         const at::Tensor scores =
-            once_per_prompt(layer, measure_name("cake scores", m_plan.window, m_gamma, m_kernel), [&] {
-                const at::Tensor values =
-                    indicator(layer.rows, moments(), m_gamma).unflatten(1, {m_shape.kvHeads, m_shape.group()});
+            once_per_prompt(layer, measure_name("cake scores", m_plan.window, m_gamma, m_kernel, kind), [&] {
+                const at::Tensor values = indicator(layer.rows, moments(), m_gamma, m_indicator)
+                                              .unflatten(1, {m_shape.kvHeads, m_shape.group()});
                 const at::Tensor pooled =
                     pool_by_position(values, layer.tokens.unsqueeze(2), prefix.unsqueeze(2), m_kernel, Pool::Average);
                 return reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);
             });
-        const at::Tensor order = once_per_prompt(layer, measure_name("cake order", m_plan.window, m_gamma, m_kernel),
-                                                 [&] { return select_top(scores, layer.tokens, prefix, entries); });
+        const at::Tensor order =
+            once_per_prompt(layer, measure_name("cake order", m_plan.window, m_gamma, m_kernel, kind),
+                            [&] { return select_top(scores, layer.tokens, prefix, entries); });
         ranks.scatter_(-1, order, at::arange(entries, ranks.options()).expand_as(order));
         m_layers.push_back({order, scores.gather(-1, order).to(at::kFloat), layer.slotCount()});
     }
@@ -178,14 +212,17 @@ class Cake final : public Policy {
             return list;  // not begun
         }
         if (m_plan.guarded()) {
-            list.emplace_back(m_plan.promptTokens <= m_plan.window
-                                  ? "the prompt is not longer than the window: nothing is evicted from it"
-                              : m_plan.windowInside ? "the capacity is not below the prompt: nothing is evicted from it"
-                                                    : "the prompt is not longer than capacity and window together: "
-                                                      "nothing is evicted from it");
+            list.emplace_back(
+                m_plan.promptTokens <= m_plan.window
+                    ? "the prompt is not longer than the window: nothing is evicted from it"
+                : m_plan.listingGuard
+                    ? "the prompt is not longer than the capacity less the window: nothing is evicted from it"
+                : m_plan.windowInside ? "the capacity is not below the prompt: nothing is evicted from it"
+                                      : "the prompt is not longer than capacity and window together: "
+                                        "nothing is evicted from it");
         } else if (m_plan.pyramidIsUniform()) {
             list.emplace_back("the pyramid has no room and falls back to the same budget for all layers");
-        } else if (m_plan.allocation == "cake" && !m_preference.empty() && !decisive(m_preference)) {
+        } else if (m_plan.byPreference() && !m_preference.empty() && !decisive(m_preference)) {
             list.emplace_back(kIndecisive);
         }
         return list;
@@ -209,11 +246,22 @@ class Cake final : public Policy {
         return list;
     }
 
+    static constexpr double kNoInfluence = std::numeric_limits<double>::infinity();  ///< as a temperature
+    static constexpr const char* kRounded =
+        "scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another "
+        "machine may keep others";
+    static constexpr const char* kRoundedInMemory =
+        "scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another "
+        "machine may keep others; pool-order=memory makes the neighbours of a sink equal";
+
     BudgetPlan m_plan;
     double m_gamma;
     std::int64_t m_kernel;
     double m_tau1, m_tau2;
     bool m_cascading;
+    Indicator m_indicator;
+    bool m_stored;  ///< decode by stored moments, else by the newest row
+    CutTally m_tally;
     bool m_evicts = true;
     bool m_byPosition = false;
     ModelShape m_shape;

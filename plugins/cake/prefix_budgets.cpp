@@ -16,6 +16,9 @@ constexpr std::int64_t kBeta = 20;  // of PyramidKV
 }  // namespace
 
 bool BudgetPlan::guarded() const {
+    if (listingGuard) {
+        return promptTokens <= window || promptTokens <= capacity - window;
+    }
     // The sum is not formed: a capacity may be as large as its type.
     return promptTokens <= window || promptTokens - (windowInside ? 0 : window) <= capacity;
 }
@@ -29,8 +32,8 @@ bool BudgetPlan::pyramidIsUniform() const {
 }
 
 std::vector<std::int64_t> BudgetPlan::certain() const {
-    return capacity <= window || allocation != "cake" ? budgets(std::vector<double>(static_cast<std::size_t>(layers)))
-                                                      : std::vector<std::int64_t>();
+    return capacity <= window || !byPreference() ? budgets(std::vector<double>(static_cast<std::size_t>(layers)))
+                                                 : std::vector<std::int64_t>();
 }
 
 std::vector<std::int64_t> BudgetPlan::budgets(const std::vector<double>& preference) const {
@@ -44,8 +47,10 @@ std::vector<std::int64_t> BudgetPlan::budgets(const std::vector<double>& prefere
         return all;
     }
     const std::int64_t total = (windowInside ? capacity : base()) * layers;
+    const std::int64_t cap = windowInside ? promptTokens : room;
+    const std::vector<double> real = sdk::real_shares(preference, total);
     std::vector<std::int64_t> shares =
-        sdk::integer_step(sdk::real_shares(preference, total), total, windowInside ? promptTokens : room);
+        integerStep ? sdk::integer_step(real, total, cap) : sdk::truncated_shares(real, cap);
     for (std::int64_t& share : shares) {
         share = windowInside ? std::clamp<std::int64_t>(share - window, 0, room) : share;
     }

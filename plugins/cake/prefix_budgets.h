@@ -13,12 +13,17 @@ struct BudgetPlan {
     std::int64_t capacity = 1024;  ///< C: average per layer, window included
     std::int64_t window = 32;      ///< w
     std::string allocation = "cake";
+    bool integerStep = true;    ///< the code's; else real shares are truncated, and clipped to what there is
+    bool listingGuard = false;  ///< the guard of the paper's listing
     bool windowInside =
         false;  ///< the paper's accounting: C L tokens are shared and the window comes out of each share
     std::int64_t promptTokens = 0;  ///< S
     std::int64_t layers = 0;        ///< L
 
-    /// Nothing is evicted at prefill: S <= C + w (code), S <= C (paper), or the prompt is all window.
+    /// Layers share by something that is measured of them.
+    [[nodiscard]] bool byPreference() const { return allocation != "uniform" && allocation != "pyramid"; }
+    /// Nothing is evicted at prefill: S <= C + w (code), S <= C (paper), S <= C - w (listing), or the prompt is all
+    /// window.
     [[nodiscard]] bool guarded() const;
     /// Prefix entries per layer on average.
     [[nodiscard]] std::int64_t base() const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "core/policy/sdk/memo.h"
@@ -190,8 +191,30 @@ WindowStatistics prompt_statistics(const sdk::Observation& layer, const at::Tens
     return {both[0].item<double>(), both[1].item<double>()};
 }
 
-at::Tensor indicator(const at::Tensor& rows, const WindowMoments& moments, double gamma) {
-    return rows.size(2) == 1 ? rows.select(2, 0) : moments.mean.add(moments.variance, gamma);
+Indicator indicator_of(const sdk::Parameters& parameters) {
+    const std::string& word = parameters.text("indicator");
+    return word == "mean"       ? Indicator::Mean
+           : word == "variance" ? Indicator::Variance
+           : word == "product"  ? Indicator::Product
+                                : Indicator::Sum;
+}
+
+at::Tensor combined(const WindowMoments& moments, Indicator kind, double gamma) {
+    switch (kind) {
+        case Indicator::Mean:
+            return moments.mean;
+        case Indicator::Variance:
+            return moments.variance;
+        case Indicator::Product:
+            return moments.mean.mul(moments.variance);
+        case Indicator::Sum:
+            break;
+    }
+    return moments.mean.add(moments.variance, gamma);
+}
+
+at::Tensor indicator(const at::Tensor& rows, const WindowMoments& moments, double gamma, Indicator kind) {
+    return rows.size(2) == 1 ? rows.select(2, 0) : combined(moments, kind, gamma);
 }
 
 }  // namespace kvw::cake

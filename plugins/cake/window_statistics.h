@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "core/policy/sdk/memo.h"
+#include "core/policy/sdk/parameters.h"
 #include "core/policy/sdk/select.h"
 #include "core/policy/sdk/workers.h"
 
@@ -46,7 +47,15 @@ struct WindowMoments {
 [[nodiscard]] WindowStatistics prompt_statistics(const sdk::Observation& layer, const at::Tensor& rows,
                                                  const std::function<WindowMoments()>& moments);
 
-/// mean_i A + gamma var_i A over the rows; the row itself, in single precision, where there is one.
-[[nodiscard]] at::Tensor indicator(const at::Tensor& rows, const WindowMoments& moments, double gamma);
+/// What a token counts for.
+enum class Indicator : std::uint8_t { Sum, Mean, Variance, Product };
+/// Of the parameter `indicator`.
+[[nodiscard]] Indicator indicator_of(const sdk::Parameters& parameters);
+
+/// mean + gamma var, or the one that `kind` names.
+[[nodiscard]] at::Tensor combined(const WindowMoments& moments, Indicator kind, double gamma);
+/// The same over the rows; the row itself, in single precision, where there is one.
+[[nodiscard]] at::Tensor indicator(const at::Tensor& rows, const WindowMoments& moments, double gamma,
+                                   Indicator kind = Indicator::Sum);
 
 }  // namespace kvw::cake

@@ -26,10 +26,13 @@ CutOfCake cutOfCake(const StepOfCake& step, bool asOnDevice) {
     // Ranks are a view with gaps between its rows, as in the engine.
     at::Tensor ranks = at::zeros({step.layers, step.units, step.slots + 3}).narrow(-1, 0, step.slots);
     ranks.copy_(at::tensor(step.ranks, at::TensorOptions(at::kFloat)).view(table));
-    const auto edits = cake::decode_cut(seen, ranks, {step.window, step.kernel, step.byPosition, step.budgets},
+    cake::CutTally tally;
+    const auto edits = cake::decode_cut(seen, ranks, {step.window, step.kernel, step.byPosition, step.budgets}, tally,
                                         asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
 
     CutOfCake cut;
+    cut.close = tally.allClose();
+    cut.cuts = tally.cuts;
     cut.evicted.resize(static_cast<std::size_t>(step.layers * step.units));
     cut.scores.assign(step.tokens.size(), 0.0F);
     const at::Tensor flat = ranks.contiguous();

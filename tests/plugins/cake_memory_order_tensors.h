@@ -23,6 +23,7 @@ struct CutOfCake {
     std::vector<std::vector<std::int64_t>> evicted;  ///< tokens per unit, ascending
     std::vector<float> ranks;                        ///< of the slots that are still held, else -1
     std::vector<float> scores;
+    std::int64_t cuts = 0, close = 0;  ///< of units; those that rounding may have decided
 };
 
 [[nodiscard]] CutOfCake cutOfCake(const StepOfCake& step, bool asOnDevice);

@@ -56,6 +56,8 @@ class CakeMemoryOrderTest : public QObject {
             const CutOfCake host = cutOfCake(step, false);
             const CutOfCake device = cutOfCake(step, true);
             QCOMPARE(host.ranks, device.ranks);
+            QCOMPARE(host.cuts, device.cuts);
+            QCOMPARE(host.close, device.close);
             for (std::size_t u = 0; u < host.evicted.size(); ++u) {
                 QCOMPARE(text(host.evicted[u]), text(device.evicted[u]));
                 const auto slots = static_cast<std::ptrdiff_t>(step.slots);
@@ -126,6 +128,31 @@ class CakeMemoryOrderTest : public QObject {
                 value = static_cast<float>(random() >> 40U) * 0x1p-24F;
             }
             QCOMPARE(windowMomentsOfCake(rows, heads, all, w, false), windowMomentsOfCake(rows, heads, all, w, true));
+        }
+    }
+    void closeCutsAreCounted() {
+        // Prefix 0 1 2, one of them leaves; the scores of 1 and 2 are equal, then 1e-5 apart.
+        StepOfCake step;
+        step.slots = 5;
+        step.seen = 5;
+        step.window = 2;
+        step.budgets = {2};
+        step.tokens = {0, 1, 2, 3, 4};
+        step.ranks = {0, 1, 2, 0, 0};
+        step.rows = {.3F, .2F, .2F, .2F, .1F};
+        for (const bool device : {false, true}) {
+            step.rows[2] = .2F;
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{1});
+            step.rows[2] = .2F * (1 - 1e-5F);
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
+            QCOMPARE(cutOfCake(step, device).cuts, std::int64_t{1});
+            // Nothing stays, or nothing leaves: nothing was decided.
+            step.budgets = {0};
+            step.rows[2] = .2F;
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
+            step.budgets = {3};
+            QCOMPARE(cutOfCake(step, device).cuts, std::int64_t{0});
+            step.budgets = {2};
         }
     }
     void gapsInTheRanksAreClosed() {

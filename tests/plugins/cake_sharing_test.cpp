@@ -14,7 +14,14 @@ namespace {
 
 BudgetPlan plan(std::int64_t capacity, std::int64_t window, std::int64_t prompt, std::int64_t layers,
                 const std::string& allocation = "cake", bool windowInside = false) {
-    return {capacity, window, allocation, windowInside, prompt, layers};
+    BudgetPlan made;
+    made.capacity = capacity;
+    made.window = window;
+    made.allocation = allocation;
+    made.windowInside = windowInside;
+    made.promptTokens = prompt;
+    made.layers = layers;
+    return made;
 }
 
 }  // namespace
@@ -63,6 +70,68 @@ class CakeSharingTest : public QObject {
         const BudgetPlan example = plan(4, 1, 12, 3);
         QCOMPARE(text(example.budgets({3.81, 1.04})), QByteArray("8 1"));
         QCOMPARE(text(example.budgets({3.81, 1.04, .055})), QByteArray("7 2 0"));
+    }
+    void truncatedSharesNeverRise() {
+        BudgetPlan example = plan(4, 1, 12, 3);
+        example.integerStep = false;
+        QCOMPARE(text(example.budgets({3.81, 1.04})), QByteArray("7 1"));
+        QCOMPARE(text(example.budgets({3.81, 1.04, .055})), QByteArray("6 1 0"));
+        std::mt19937_64 random(8);
+        for (int round = 0; round < 500; ++round) {
+            BudgetPlan any =
+                plan(whole(random, 3, 20), 2, whole(random, 12, 40), whole(random, 2, 8), "cake", round % 2 == 0);
+            any.integerStep = false;
+            std::vector<double> known;
+            Tokens before;
+            for (std::int64_t l = 0; l < any.layers; ++l) {
+                known.push_back(static_cast<double>(whole(random, 1, 1000)));
+                const Tokens now = any.budgets(known);
+                for (std::size_t i = 0; i < before.size(); ++i) {
+                    QVERIFY(now[i] <= before[i]);
+                }
+                before = now;
+            }
+        }
+    }
+    /// The theorem of the paper, which holds without the integer step.
+    void cascadingChangesNothingWithoutTheIntegerStep() {
+        for (std::uint64_t seed = 0; seed < 20; ++seed) {
+            const FakeModel model = randomModel(seed, 4, 4, 2, 5.0);
+            Values values = settings(
+                8, 3, 3,
+                {{"integer-step", std::string("none")}, {"accounting", std::string(seed % 2 == 0 ? "paper" : "code")}});
+            FakeEngine one(model, cake(values), seed);
+            values["cascading"] = false;
+            FakeEngine other(model, cake(values), seed + 50);
+            one.prefill(24);
+            other.prefill(24);
+            for (std::int64_t layer = 0; layer < 4; ++layer) {
+                QCOMPARE(text(one.kept(layer, 0)), text(other.kept(layer, 0)));
+                QCOMPARE(text(one.kept(layer, 1)), text(other.kept(layer, 1)));
+            }
+        }
+    }
+    void onePartOfThePreferenceAlone() {
+        for (const auto& [allocation, expected] :
+             {std::pair{"entropy", std::vector{std::pow(5.467097817, 1 / 1.6), std::pow(6.117055150, 1 / 1.6)}},
+              std::pair{"variance", std::vector{std::pow(.0332956747, 1 / .6), std::pow(.0158674351, 1 / .6)}}}) {
+            FakeEngine engine(
+                fixtureA(2),
+                cake(settings(5, 2, 3, {{"allocation", std::string(allocation)}, {"tau1", 1.6}, {"tau2", .6}})));
+            engine.prefill(8);
+            QVERIFY(near(engine.preference(), expected));
+            QCOMPARE(engine.budgets(), plan(5, 2, 8, 2).budgets(expected));
+        }
+    }
+    void guardOfTheListing() {
+        BudgetPlan listing = plan(8, 3, 5, 2, "cake", true);
+        listing.listingGuard = true;
+        QVERIFY(listing.guarded());
+        listing.promptTokens = 6;
+        QVERIFY(!listing.guarded());  // though the capacity is not below the prompt
+        QCOMPARE(text(listing.budgets({9, 1})), QByteArray("3 0"));
+        listing.promptTokens = 3;
+        QVERIFY(listing.guarded());  // all of it is window
     }
     void cascadingLeavesTheLeastOfAllBudgets() {
         std::mt19937_64 random(21);

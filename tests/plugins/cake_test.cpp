@@ -28,6 +28,57 @@ FakeModel fixtureWithNextStep() {
     return model;
 }
 
+/// Softmax row of a query over the tokens up to itself, in double.
+std::vector<double> rowOf(const FakeModel& model, std::int64_t layer, std::int64_t head, std::int64_t query) {
+    std::vector<double> row;
+    double total = 0;
+    for (std::int64_t key = 0; key <= query; ++key) {
+        row.push_back(std::exp(model.logit(layer, head, query, key)));
+        total += row.back();
+    }
+    for (double& weight : row) {
+        weight /= total;
+    }
+    return row;
+}
+
+struct Moments {
+    std::vector<double> mean, variance;
+};
+
+/// Per token over those of the last `window` prompt rows that can see it; the variance is unbiased, 0 of one row.
+Moments windowOf(const FakeModel& model, std::int64_t layer, std::int64_t head, std::int64_t prompt,
+                 std::int64_t window) {
+    std::vector<std::vector<double>> seen(static_cast<std::size_t>(prompt));
+    for (std::int64_t query = prompt - window; query < prompt; ++query) {
+        const std::vector<double> row = rowOf(model, layer, head, query);
+        for (std::size_t t = 0; t < row.size(); ++t) {
+            seen[t].push_back(row[t]);
+        }
+    }
+    Moments moments;
+    for (const std::vector<double>& rows : seen) {
+        const auto n = static_cast<double>(rows.size());
+        double mean = 0, squares = 0;
+        for (const double a : rows) {
+            mean += a / n;
+        }
+        for (const double a : rows) {
+            squares += (a - mean) * (a - mean);
+        }
+        moments.mean.push_back(mean);
+        moments.variance.push_back(n > 1 ? squares / (n - 1) : 0);
+    }
+    return moments;
+}
+
+double combined(const QString& indicator, double mean, double variance, double gamma) {
+    return indicator == "mean"       ? mean
+           : indicator == "variance" ? variance
+           : indicator == "product"  ? mean * variance
+                                     : mean + gamma * variance;
+}
+
 }  // namespace
 
 class CakeTest : public QObject {
@@ -198,6 +249,126 @@ class CakeTest : public QObject {
             QCOMPARE(text(one.kept(1, 0)), text(other.kept(1, 0)));
             QCOMPARE(text(one.kept(0, 1)), text(other.kept(0, 1)));
         }
+    }
+    void indicatorsOfTheAblation_data() {
+        QTest::addColumn<QString>("indicator");
+        for (const char* indicator : {"sum", "mean", "variance", "product"}) {
+            QTest::newRow(indicator) << indicator;
+        }
+    }
+    /// From full rows in double; tokens of layer 1, KV head 1.
+    void indicatorsOfTheAblation() {
+        QFETCH(QString, indicator);
+        const FakeModel model = randomModel(17, 2, 4, 2, 3.0);
+        FakeEngine engine(
+            model,
+            cake(settings(
+                6, 3, 3,
+                {{"indicator", indicator.toStdString()}, {"allocation", std::string("uniform")}, {"gamma", 50.0}})));
+        engine.prefill(14);
+        std::vector<double> expected(11, 0.0);
+        for (const std::int64_t head : {2, 3}) {
+            const auto [mean, variance] = windowOf(model, 1, head, 14, 3);
+            std::vector<double> values;
+            for (std::size_t t = 0; t < expected.size(); ++t) {
+                values.push_back(combined(indicator, mean[t], variance[t], 50));
+            }
+            for (std::size_t t = 0; t < expected.size(); ++t) {
+                const double left = t > 0 ? values[t - 1] : 0, right = t + 1 < values.size() ? values[t + 1] : 0;
+                expected[t] += (left + values[t] + right) / 6;
+            }
+        }
+        QVERIFY(near(engine.scores(1, 1, range(0, 11)), expected));
+    }
+    void storedMomentsDecide_data() { indicatorsOfTheAblation_data(); }
+    /// Where nothing is evicted before, the stored moments of a step are those of the last w rows exactly as long as a
+    /// token has not seen more of them; older tokens fade by the rule.
+    void storedMomentsDecide() {
+        QFETCH(QString, indicator);
+        const std::int64_t window = 4, prompt = 12;
+        const FakeModel model = randomModel(23, 2, 4, 2, 3.0);
+        FakeEngine engine(model, cake(settings(prompt, window, 1,
+                                               {{"indicator", indicator.toStdString()},
+                                                {"decode-score", std::string("stored")},
+                                                {"accounting", std::string("paper")},
+                                                {"gamma", 50.0}})));
+        engine.prefill(prompt);  // the capacity: nothing is evicted before the first step
+        engine.step();
+        std::vector<double> expected(prompt + 1 - window, 0.0);
+        std::vector<double> means(expected.size(), 0.0), variances(expected.size(), 0.0), rows(expected.size(), 0.0);
+        for (const std::int64_t head : {0, 1}) {
+            const auto [mean, variance] = windowOf(model, 0, head, prompt, window);
+            const auto row = rowOf(model, 0, head, prompt);
+            for (std::size_t t = 0; t < expected.size(); ++t) {
+                means[t] += mean[t] / 2;
+                variances[t] += variance[t] / 2;
+                rows[t] += row[t] / 2;
+            }
+        }
+        for (std::size_t t = 0; t < expected.size(); ++t) {
+            const double n = std::min<double>(window, static_cast<double>(prompt + 1) - static_cast<double>(t));
+            const double d = rows[t] - means[t];
+            expected[t] = combined(indicator, means[t] + d / n, (n - 2) / (n - 1) * variances[t] + d * d / n, 50);
+        }
+        QVERIFY(near(engine.scores(0, 0, range(0, static_cast<std::int64_t>(expected.size()))), expected));
+        std::size_t worst = 0;
+        for (std::size_t t = 0; t < expected.size(); ++t) {
+            worst = expected[t] < expected[worst] ? t : worst;
+        }
+        Tokens kept = range(0, prompt + 1);
+        kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(worst));
+        QCOMPARE(text(engine.kept(0, 0)), text(kept));
+    }
+    void storedMomentsTravelWithTheSlots() {
+        for (std::uint64_t seed = 0; seed < 10; ++seed) {
+            const FakeModel model = randomModel(seed, 3, 4, 2, 3.0);
+            const Values values = settings(9, 3, 3,
+                                           {{"decode-score", std::string("stored")},
+                                            {"pool-order", std::string(seed % 2 == 0 ? "memory" : "position")}});
+            FakeEngine one(model, cake(values), 1, 32);
+            FakeEngine other(model, cake(values), 2, 41);
+            one.prefill(20);
+            other.prefill(20);
+            FakeEngine fork = other.fork();
+            for (int step = 0; step < 6; ++step) {
+                one.step();
+                other.step();
+                fork.step();
+                for (std::int64_t layer = 0; layer < 3; ++layer) {
+                    QCOMPARE(text(one.kept(layer, 1)), text(other.kept(layer, 1)));
+                    QCOMPARE(text(fork.kept(layer, 0)), text(other.kept(layer, 0)));
+                }
+            }
+        }
+    }
+    void decodingByRoundingIsAFinding() {
+        const auto decoded = [](double spread, const char* order) {
+            FakeEngine engine(randomModel(3, 1, 2, 1, spread),
+                              cake(settings(8, 2, 3, {{"pool-order", std::string(order)}})));
+            engine.prefill(12);
+            engine.step();
+            engine.step();
+            return engine;
+        };
+        // Uniform attention: the inner scores are equal.
+        const FakeEngine equal = decoded(0.0, "memory");
+        QVERIFY(says(equal.warnings(), "rounding decides which token leaves"));
+        QVERIFY(says(equal.warnings(), "pool-order=memory makes the neighbours of a sink equal"));
+        QVERIFY(says(equal.notes(), "decode cuts of single heads"));
+        QVERIFY(!says(decoded(0.0, "position").warnings(), "pool-order=memory"));
+        QVERIFY(decoded(3.0, "memory").warnings().empty());
+    }
+    void guardOfTheListingMayCutAPromptThatFits() {
+        const Values values =
+            settings(12, 3, 3, {{"accounting", std::string("paper")}, {"guard", std::string("listing")}});
+        FakeEngine fits(randomModel(1, 2, 2, 1), cake(values));
+        fits.prefill(9);
+        QCOMPARE(fits.edits(), 0);
+        QVERIFY(says(fits.warnings(), "the capacity less the window"));
+        FakeEngine cut(randomModel(1, 2, 2, 1), cake(values));
+        cut.prefill(12);
+        QVERIFY(!cut.preference().empty());
+        QVERIFY(cut.warnings().empty());
     }
     void slotOrderDoesNotMatter() {
         std::mt19937_64 random(12);

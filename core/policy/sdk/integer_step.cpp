@@ -63,4 +63,12 @@ std::vector<std::int64_t> integer_step(const std::vector<double>& shares, std::i
     return budgets;
 }
 
+std::vector<std::int64_t> truncated_shares(const std::vector<double>& shares, std::int64_t cap) {
+    std::vector<std::int64_t> budgets;
+    for (const double share : shares) {
+        budgets.push_back(std::min(static_cast<std::int64_t>(share), cap));
+    }
+    return budgets;
+}
+
 }  // namespace kvw::sdk

@@ -18,4 +18,8 @@ namespace kvw::sdk {
 [[nodiscard]] std::vector<std::int64_t> integer_step(const std::vector<double>& shares, std::int64_t total,
                                                      std::int64_t cap);
 
+/// Steps a and b alone: what truncation and clipping leave over is nobody's. A share that shrinks as more layers are
+/// known never grows again so, which the integer step does not promise.
+[[nodiscard]] std::vector<std::int64_t> truncated_shares(const std::vector<double>& shares, std::int64_t cap);
+
 }  // namespace kvw::sdk

@@ -45,6 +45,15 @@ class PreferenceTest : public QObject {
         QCOMPARE(preferenceBudgets(*measured, plan).sum, 10);
         QCOMPARE(preferenceBudgets(*measured, plan).nominal, 10);
         QCOMPARE(preferenceBudgets(*measured, plan, 1).tokens, (std::vector<std::int64_t>{8}));
+        plan.integerStep = false;
+        QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{5, 4}));
+        plan.integerStep = plan.listingGuard = true;
+        plan.capacity = 9;
+        QVERIFY(!preferenceBudgets(*measured, plan).guarded);
+        plan.capacity = 10;
+        QVERIFY(preferenceBudgets(*measured, plan).guarded);
+        plan.listingGuard = false;
+        plan.capacity = 5;
         plan.tau1 = 1.6;
         plan.tau2 = 0.6;
         QCOMPARE(preferenceBudgets(*measured, plan).tokens, (std::vector<std::int64_t>{7, 3}));
