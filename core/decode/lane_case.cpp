@@ -13,6 +13,7 @@
 #include "core/decode/case_expect.h"
 #include "core/decode/conformance.h"
 #include "core/decode/model_rope.h"
+#include "core/policy/host/model_values.h"
 #include "kernels/elementwise.h"
 
 namespace kvw {
@@ -136,6 +137,7 @@ class LaneCase {
         if (!policy) {
             return tl::unexpected(policy.error());
         }
+        *policy = forModel(std::move(*policy), config().context);  // a case has no model
         const ordered_json named = casePolicy(*policy);
         if (named.is_null()) {
             return unfit("cases of runs are of a policy or a composition", policy->id(),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/policy/host/model_values.h"
 #include "core/trace/token_list.h"
 
 namespace kvw {
@@ -72,7 +73,7 @@ Result<void> lay(const RunChange& change, const CachedAttention& attention) {
 
 Result<std::unique_ptr<CachedAttention>> successor(const ResolvedPolicy& policy, std::int64_t step,
                                                    const CachedAttention& before, const LaneMaking& making) {
-    auto created = making.loader.create(policy);
+    auto created = making.loader.create(forModel(policy, making.context));
     if (!created) {
         return tl::unexpected(created.error());
     }

@@ -20,7 +20,8 @@ struct LaneMaking {
     const std::shared_ptr<RopeTables>& rope;
     ThreadPool& pool;
     std::int64_t prompt = 0, total = 0;
-    std::int64_t chunk = 0;  ///< tokens of the prompt that are read together; 0: all
+    std::int64_t chunk = 0;    ///< tokens of the prompt that are read together; 0: all
+    std::int64_t context = 0;  ///< window of the model, in tokens; 0: it names none
 };
 
 /// Adds the changes of one lane to `all`, in order of step and each with the attention of a policy that takes over.

@@ -13,6 +13,7 @@
 #include "core/decode/run_warnings.h"
 #include "core/model/document.h"
 #include "core/model/sha256.h"
+#include "core/policy/host/model_values.h"
 #include "core/trace/prompt_only.h"
 
 namespace kvw {
@@ -285,8 +286,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     for (std::size_t i = 0; i < policies.size(); ++i) {
         const ResolvedPolicy& policy = policies[i];
         const AttentionOptions options = optionsOf(lanes[i]);
-        const LaneMaking making{catalog, loader, options, rope, *pool, prompt, total, lanes[i].chunk};
-        auto created = loader.create(policy);
+        const LaneMaking making{catalog, loader, options, rope, *pool, prompt, total, lanes[i].chunk, config.context};
+        auto created = loader.create(forModel(policy, config.context));
         if (!created) {
             return tl::unexpected(created.error());
         }

@@ -36,7 +36,8 @@ class GiniBudget final : public CapacityBudget {
     void observe(const Observation& layer, const at::Tensor& /*scores*/) override {
         m_promptTokens = layer.seen;
         if (whyUniform(layer.seen) == nullptr) {
-            m_gini.push_back(prefix_gini(layer, std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1))));
+            const std::int64_t window = std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1));
+            m_gini.push_back(prefix_inequality(layer, window, Metric::Gini));
         }
     }
 

@@ -51,6 +51,25 @@ at::Tensor gini(const at::Tensor& values, const std::vector<std::int64_t>& count
     return at::where(total.gt(0), weighted.div(total.mul(n.squeeze(-1))).clamp_min_(0), at::zeros_like(total));
 }
 
+at::Tensor entropy_gap(const at::Tensor& values, const std::vector<std::int64_t>& counts) {
+    const at::Tensor wide = values.to(at::kDouble);
+    const at::Tensor n =
+        at::tensor(counts, at::TensorOptions(at::kLong)).to(values.device(), at::kDouble).clamp_min_(1);
+    const at::Tensor total = wide.sum(-1, /*keepdim=*/true);
+    const at::Tensor shares = wide.div(at::where(total.gt(0), total, at::ones_like(total)));
+    const at::Tensor most = n.log();
+    const at::Tensor gap = at::xlogy(shares, shares).sum(-1).div_(most).add_(1).clamp_min_(0);
+    return at::where(total.squeeze(-1).gt(0).logical_and_(most.gt(0)), gap, at::zeros_like(gap));
+}
+
+at::Tensor inequality(const at::Tensor& values, const std::vector<std::int64_t>& counts, Metric metric) {
+    return metric == Metric::Entropy ? entropy_gap(values, counts) : gini(values, counts);
+}
+
+Metric metric_of(const sdk::Parameters& parameters) {
+    return parameters.text("metric") == "entropy" ? Metric::Entropy : Metric::Gini;
+}
+
 at::Tensor prefix_attention(const sdk::Observation& layer, std::int64_t window) {
     const std::int64_t columns = layer.seen - window;
     const std::int64_t heads = layer.rows.size(1);
@@ -69,14 +88,14 @@ at::Tensor prefix_attention(const sdk::Observation& layer, std::int64_t window) 
     return sum.div_(static_cast<double>(heads));
 }
 
-double prefix_gini(const sdk::Observation& layer, std::int64_t window) {
+double prefix_inequality(const sdk::Observation& layer, std::int64_t window, Metric metric) {
     if (window <= 0) {
         return 0;
     }
-    return sdk::once_per_prompt(layer, sdk::measure_name("prefix gini", window),
+    return sdk::once_per_prompt(layer, sdk::measure_name("prefix inequality", window, static_cast<int>(metric)),
                                 [&] {
                                     const at::Tensor flat = prefix_attention(layer, window).reshape({1, -1});
-                                    return gini(flat, {flat.numel()});
+                                    return inequality(flat, {flat.numel()}, metric);
                                 })
         .item<double>();
 }

@@ -319,8 +319,93 @@ class AdapKvTest : public QObject {
         QCOMPARE(text(engine.kept(0, 0)), text(joined(kept, {10})));
         QVERIFY(says(engine.warnings(), "have no effect"));
     }
+    void thesisSharesTheBaseThatIsNamed() {
+        const auto kept = [](const char* base, std::int64_t context) {
+            FakeEngine engine(randomModel(1, 1, 2, 1, 0.0), adap({{"base", std::string(base)}, {"context", context}}));
+            engine.prefill(10);
+            Tokens counts;
+            for (int i = 0; i < 4; ++i) {
+                engine.step();
+                counts.push_back(static_cast<std::int64_t>(engine.kept(0, 0).size()));
+            }
+            return counts;
+        };
+        QCOMPARE(kept("seen", 0), (Tokens{6, 6, 6, 7}));
+        QCOMPARE(kept("prompt", 0), (Tokens{5, 5, 5, 5}));
+        QCOMPARE(kept("context", 8), (Tokens{4, 4, 4, 4}));
+        QCOMPARE(kept("context", 16), (Tokens{8, 8, 8, 8}));
+        QCOMPARE(kept("context", 24), (Tokens{11, 12, 12, 12}));
+    }
+    void thesisSaysWhatItShares() {
+        FakeEngine engine(randomModel(1, 1, 2, 1, 0.0),
+                          adap({{"base", std::string("context")}, {"context", std::int64_t{4096}}}));
+        engine.prefill(10);
+        engine.step();
+        QVERIFY(says(engine.notes(), "a context window of 4096 tokens"));
+        QVERIFY(says(engine.notes(), "nothing is evicted"));
+        FakeEngine unknown(randomModel(1, 1, 2, 1), adap({{"base", std::string("context")}}));
+        unknown.prefill(10);
+        try {
+            unknown.step();
+            QFAIL("accepted");
+        } catch (const std::invalid_argument& refused) {
+            QVERIFY(QByteArray(refused.what()).contains("give context=N"));
+        }
+    }
+    void thesisEvictsByCumulativeAttention() {
+        // Tokens 1 and 2 of 0 ... 4: the rows of the prompt looked at 1, the current row looks at 2.
+        FakeModel model{1, 1, 1, {}};
+        model.logit = [](std::int64_t, std::int64_t, std::int64_t query, std::int64_t key) {
+            return key == (query < 4 ? 1 : 2) ? 3.0 : 0.0;
+        };
+        const auto scores = [&](const char* by) {
+            FakeEngine engine(model, adap({{"removed", .8}, {"evict-by", std::string(by)}}));
+            engine.prefill(4);
+            engine.step();
+            return std::pair{text(engine.kept(0, 0)), engine.scores(0, 0, {1, 2})};
+        };
+        const double e = std::exp(3.0);
+        const double sumOfOne = e / (e + 1) + e / (e + 2) + e / (e + 3) + 1 / (e + 4);
+        const double sumOfTwo = 1 / (e + 2) + 1 / (e + 3) + e / (e + 4);
+        QCOMPARE(scores("current").first, QByteArray("2"));
+        QVERIFY(near(scores("current").second, {1 / (e + 4), e / (e + 4)}));
+        QCOMPARE(scores("cumulative").first, QByteArray("1"));
+        QVERIFY(near(scores("cumulative").second, {sumOfOne, sumOfTwo}));
+        QVERIFY(near(scores("mixed").second, {(1 / (e + 4) + sumOfOne / 4) / 2, (e / (e + 4) + sumOfTwo / 3) / 2}));
+    }
+    void thesisInChunks() {
+        // Every chunk is cut by its last row; a chunk that is the whole prompt, too.
+        FakeEngine engine(randomModel(1, 1, 2, 1, 0.0), adap({}));
+        engine.prefill(12, 4);
+        QCOMPARE(engine.edits(), 3);
+        QCOMPARE(text(engine.kept(0, 0)), QByteArray("0 1 4 5 8 9"));
+        FakeEngine whole(randomModel(1, 1, 2, 1, 0.0), adap({}));
+        whole.prefill(12, 12);
+        QCOMPARE(whole.kept(0, 0).size(), std::size_t(6));
+        FakeEngine major(randomModel(1, 1, 2, 1, 0.0), adap({}));
+        major.prefill(12);
+        QCOMPARE(major.edits(), 0);
+    }
+    void entropyMeasuresInequality() {
+        const auto measured = [](const Numbers& weights, const char* variant) {
+            FakeModel model = weighted({weights, {1, 1, 1, 1, 1, 1, 1, 1}});
+            model.key = k5().key;
+            Choice choice = adap({{"metric", std::string("entropy")},
+                                  {"variant", std::string(variant)},
+                                  {"gini-window", std::int64_t{1}}});
+            FakeEngine engine(model, choice);
+            engine.prefill(variant == std::string("code") ? 5 : 3);
+            engine.step();
+            return engine.gini();
+        };
+        // Four tokens with weights 1 1 2 4: p = 1/8 1/8 1/4 1/2, H = 1.75 ln 2 of 2 ln 2.
+        QVERIFY(near(measured({1, 1, 2, 4}, "thesis"), {.125, 0}));
+        QVERIFY(near(measured({1, 1, 2, 4}, "code"), {.125, 0}));
+        QVERIFY(near(measured({0, 0, 1, 0}, "thesis"), {1, 0}));
+        QVERIFY(near(measured({0, 0, 0, 0}, "code"), {0, 0}));
+    }
     void refusesStreamingPrefill() {
-        QVERIFY(!FakeEngine(fixtureA(), adap({})).acceptsStreaming());
+        QVERIFY(FakeEngine(fixtureA(), adap({})).acceptsStreaming());
         QVERIFY(!FakeEngine(fixtureA(), asCoded(.5)).acceptsStreaming());
     }
 

@@ -33,6 +33,21 @@ std::optional<double> numberOf(const ResolvedPolicy& policy, const char* name) {
     return std::nullopt;
 }
 
+/// The tokens that a fraction is of after `total`: those seen, unless the policy names another base.
+std::int64_t tokensOfBase(const ResolvedPolicy& policy, std::int64_t prompt, std::int64_t total) {
+    for (const ResolvedPart& part : policy.parts) {
+        const auto* base = valueIf<std::string>(part.parameters, "base");
+        if (base != nullptr && *base == "prompt") {
+            return prompt;
+        }
+        if (base != nullptr && *base == "context") {
+            const auto* context = valueIf<std::int64_t>(part.parameters, "context");
+            return context != nullptr && *context > 0 ? *context : total;
+        }
+    }
+    return total;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> nominalBudget(const std::function<std::optional<double>(const char* name)>& number,
@@ -68,7 +83,13 @@ std::int64_t slackKept(const ResolvedPolicy& policy) {
 std::optional<std::int64_t> nominalBudget(const ResolvedPolicy& policy, std::int64_t tokens) {
     const bool keepsAll = policy.parts.empty() || policy.parts.front().kind == PluginKind::Reader ||
                           policy.parts.front().kind == PluginKind::Codec;
-    return keepsAll ? std::nullopt : nominalBudget([&](const char* name) { return numberOf(policy, name); }, tokens);
+    if (keepsAll) {
+        return std::nullopt;
+    }
+    const auto* last = valueIf<std::string>(policy.parts.front().parameters, "last-token");
+    const std::int64_t apart = last != nullptr && *last == "apart" ? 1 : 0;
+    const auto budget = nominalBudget([&](const char* name) { return numberOf(policy, name); }, tokens);
+    return budget ? std::optional(*budget + apart) : budget;
 }
 
 bool budgetsFollowPrompt(const ResolvedPolicy& policy) {
@@ -87,8 +108,10 @@ bool growsAfterPrompt(const ResolvedPolicy& policy) {
 
 HeldTokens heldTokens(const ResolvedPolicy& policy, std::int64_t prompt, std::int64_t total) {
     const std::int64_t afterPrompt = std::min(nominalBudget(policy, prompt).value_or(prompt), prompt);
-    const std::int64_t atEnd = growsAfterPrompt(policy) ? afterPrompt + (total - prompt)
-                                                        : std::min(nominalBudget(policy, total).value_or(total), total);
+    const std::int64_t atEnd =
+        growsAfterPrompt(policy)
+            ? afterPrompt + (total - prompt)
+            : std::min(nominalBudget(policy, tokensOfBase(policy, prompt, total)).value_or(total), total);
     return {afterPrompt, atEnd};
 }
 

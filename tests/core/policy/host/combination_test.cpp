@@ -5,6 +5,7 @@
 #include <QTest>
 #include <fstream>
 
+#include "core/policy/host/model_values.h"
 #include "core/policy/host/nominal_budget.h"
 #include "tests/core/policy/host/plugin_folder.h"
 
@@ -168,6 +169,15 @@ class CombinationTest : public QObject {
         // A share of what was read, at every step, or once of the prompt.
         QCOMPARE(held("adap-kv:removed=0.75"), (HeldTokens{100, 400}));
         QCOMPARE(held("adap-kv:removed=0.75,variant=code"), (HeldTokens{100, 1300}));
+        const auto context = [this](const char* policy) {
+            const ResolvedPolicy resolved = forModel(*resolvePolicy(m_catalog, policy), 4096);
+            return *valueIf<std::int64_t>(resolved.parts.front().parameters, "context");
+        };
+        QCOMPARE(context("adap-kv:base=context"), std::int64_t{4096});
+        QCOMPARE(context("adap-kv:base=context,context=512"), std::int64_t{512});
+        QCOMPARE(held("adap-kv:removed=0.75,base=prompt"), (HeldTokens{100, 100}));
+        QCOMPARE(held("adap-kv:removed=0.75,base=context,context=800"), (HeldTokens{100, 200}));
+        QCOMPARE(held("sage:sinks=8,top-k=20,recent=99,last-token=apart"), (HeldTokens{128, 128}));
         for (const char* everything : {"full", "kivi", "quest"}) {
             QVERIFY2(held(everything) == (HeldTokens{400, 1600}), everything);
         }

@@ -41,6 +41,18 @@ def integer_step(weights, total, cap, watch, why):
     return [min(x, cap) for x in b]
 
 
+def truncated(weights, total, cap, watch):
+    """Steps a and b alone."""
+    whole = sum(weights)
+    if not (whole > 0 and math.isfinite(whole)):
+        weights, whole = [1.0] * len(weights), float(len(weights))
+    raw = [w / whole * total for w in weights]
+    if len(weights) > 1 and len(set(weights)) > 1:
+        for x in raw:
+            watch.whole(x, "cake budgets")
+    return [min(int(x), cap) for x in raw]
+
+
 def variance(a):
     """Unbiased, over the rows; of one row 0."""
     n = a.shape[0]
@@ -69,7 +81,11 @@ def preference(p, window, tau1, tau2):
         return float(np.float64(h_sum) ** (1.0 / tau1) * np.float64(v_sum) ** (1.0 / tau2))
 
 
-def indicator(p, unit, window, upto, gamma, kernel):
+def combined(mean, var, gamma, kind):
+    return {"sum": mean + gamma * var, "mean": mean, "variance": var, "product": mean * var}[kind]
+
+
+def indicator(p, unit, window, upto, gamma, kernel, kind="sum"):
     w = min(window, p.m)
 
     def one(h):
@@ -77,7 +93,9 @@ def indicator(p, unit, window, upto, gamma, kernel):
         mean = a[0].copy()
         for r in a[1:]:
             mean += r
-        return pool_row(mean / a.dtype.type(w) + a.dtype.type(gamma) * variance(a), kernel, "avg")
+        if w == 1:
+            return pool_row(mean, kernel, "avg")
+        return pool_row(combined(mean / a.dtype.type(w), variance(a), a.dtype.type(gamma), kind), kernel, "avg")
 
     return p.group_mean(unit, one)
 
@@ -89,7 +107,9 @@ class Cake(Policy):
         p, s, layers = self.p, self.run.prompt, self.run.layers
         self.c, self.w = p["capacity"], p["window"]
         code = p["accounting"] == "code"
-        self.guard = s <= self.w or (s <= self.c + self.w if code else s <= self.c)
+        self.guard = s <= self.w or (s <= self.c - self.w if p["guard"] == "listing"
+                                     else s <= self.c + self.w if code else s <= self.c)
+        self.seen_rows = [[{} for _ in range(self.run.units)] for _ in range(layers)]
         self.total = (self.c - self.w) * layers if code else self.c * layers
         self.cap = s - self.w if code else s
         self.budget = [max(self.c - self.w, 0)] * layers
@@ -106,7 +126,10 @@ class Cake(Policy):
             return [c - w] * known
         if how == "pyramid":
             return [min(k, s - w) for k in integer_pyramid(c - w, s - w, 20, layers, s)][:known]
-        b = integer_step(self.prefs[:known], self.total, self.cap, self.run.watch, "cake budgets")
+        if self.p["integer-step"] == "none":
+            b = truncated(self.prefs[:known], self.total, self.cap, self.run.watch)
+        else:
+            b = integer_step(self.prefs[:known], self.total, self.cap, self.run.watch, "cake budgets")
         if self.p["accounting"] == "paper":
             b = [min(max(x - w, 0), s - w) for x in b]
         return b
@@ -122,11 +145,16 @@ class Cake(Policy):
     def prompt_layer(self, p):
         s, layers = self.run.prompt, self.run.layers
         self.memory[p.layer] = [list(t) for t in p.tokens]
+        if self.p["decode-score"] == "stored":
+            self.store(p)
         if self.guard:
             return
         n = s - self.w
-        self.prefs.append(preference(p, self.w, self.p["tau1"], self.p["tau2"]))
-        self.score.append([p.scores(u, indicator(p, u, self.w, n, self.p["gamma"], self.p["kernel"]), range(n))
+        how = self.p["allocation"]
+        self.prefs.append(preference(p, self.w, math.inf if how == "variance" else self.p["tau1"],
+                                     math.inf if how == "entropy" else self.p["tau2"]))
+        self.score.append([p.scores(u, indicator(p, u, self.w, n, self.p["gamma"], self.p["kernel"],
+                                                     self.p["indicator"]), range(n))
                            for u in range(self.run.units)])
         last = p.layer == layers - 1
         if self.p["cascading"] or last:
@@ -136,7 +164,7 @@ class Cake(Policy):
             if last:
                 self.budget = b
                 self.numbers["budgets"] = b
-                if self.p["allocation"] == "cake" and self.c > self.w:
+                if how in ("cake", "entropy", "variance") and self.c > self.w:
                     self.numbers["preference"] = list(self.prefs)
 
     def ordered(self, entries, score, keep, why, matters):
@@ -159,17 +187,45 @@ class Cake(Policy):
             self.memory[layer][u] = kept + window
             self.run.held[layer][u] = sorted(self.memory[layer][u])
 
+    def store(self, p):
+        """Mean and variance of each head over the last rows that could see a token, then the group mean."""
+        s, w = self.run.prompt, min(self.w, self.run.prompt)
+        for u in range(self.run.units):
+            out = self.seen_rows[p.layer][u]
+            heads = self.run.heads_of(u)
+            for t in range(s):
+                n = min(w, s - t)
+                cols = [p.rows(h)[s - n:, t] for h in heads]
+                out[t] = (sum(c.mean() for c in cols) / len(heads),
+                          sum(c.var(ddof=1) if n > 1 else c[0] * 0 for c in cols) / len(heads))
+
+    def refresh(self, p, u):
+        """The indicator of every held token with one row more; a token counts at most w rows."""
+        row = p.group_mean(u, lambda h: p.rows(h)[-1])
+        out, stored = {}, self.seen_rows[p.layer][u]
+        for i, t in enumerate(p.tokens[u]):
+            n = min(self.w, p.new[-1] + 1 - t)
+            mean, var = stored.get(t, (0.0, 0.0))
+            d = row[i] - mean
+            stored[t] = (mean + d / n, (n - 2) / (n - 1) * var + d * d / n if n > 1 else d * 0)
+            out[t] = combined(*stored[t], self.p["gamma"], self.p["indicator"])
+        return out
+
     def step_layer(self, p):
         keep, w = self.budget[p.layer], self.w
         for u, mem in enumerate(self.memory[p.layer]):
             mem += p.new
+            stored = self.refresh(p, u) if self.p["decode-score"] == "stored" else None
             if len(mem) > keep + w:
                 prefix, window = mem[:len(mem) - w], mem[len(mem) - w:]
                 if self.p["pool-order"] == "position":
                     prefix = sorted(prefix)
                 col = {t: i for i, t in enumerate(p.tokens[u])}
                 pick = [col[t] for t in prefix]
-                row = p.group_mean(u, lambda h: pool_row(p.rows(h)[-1][pick], self.p["kernel"], "avg"))
+                if stored is None:
+                    row = p.group_mean(u, lambda h: pool_row(p.rows(h)[-1][pick], self.p["kernel"], "avg"))
+                else:
+                    row = pool_row(np.array([stored[t] for t in prefix]), self.p["kernel"], "avg")
                 score = dict(zip(prefix, row))
                 self.pin_cut(p, p.layer, u, sorted(prefix) if keep else None, score)
                 mem = self.ordered(prefix, score, keep, f"cake step {p.at},{p.layer},{u}", True) + window

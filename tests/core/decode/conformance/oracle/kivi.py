@@ -64,5 +64,12 @@ def expect(case, params, watch, dtype=np.float64):
     n, r = lengths(case["prompt"], case.get("decode", 0), params["residual"]), params
     k, v = (np.array(case["tensors"]["explicit"][x], dtype=np.float32).astype(dtype) for x in "kv")
     size = 2 if r["scale-dtype"] == "float16" else 4
-    return {"lengths": n, "k": part(k, n[-1][1], False, r, watch), "v": part(v, n[-1][3], True, r, watch),
+    coded = n[-1][3]
+    if params["values"] == "per-token":
+        values = part(v, coded, True, r, watch)
+    else:  # whole groups are coded, though the newest values are still read in full precision
+        g = params["group"]
+        values = part(v, -(-coded // g) * g, False, r, watch)
+        values = values and {**values, "codes": values["codes"][:coded], "decoded": values["decoded"][:coded]}
+    return {"lengths": n, "k": part(k, n[-1][1], False, r, watch), "v": values,
             "bytes_per_element": r["bits"] / 8 + 2 * size / r["group"]}

@@ -110,7 +110,11 @@ def cake(r):
     for key, values in (
         ("tau1", [0.3, 0.8, 1.2, 1.6, 4]),
         ("tau2", [0.4, 0.8, 1.8, 3]),
-        ("allocation", ["cake", "uniform", "pyramid"]),
+        ("allocation", ["cake", "uniform", "pyramid", "entropy", "variance"]),
+        ("guard", ["listing"]),
+        ("integer-step", ["none"]),
+        ("indicator", ["mean", "variance", "product"]),
+        ("decode-score", ["stored"]),
         ("cascading", [True, False]),
         ("accounting", ["code", "paper", "paper"]),
         ("decode-eviction", [True, True, False]),
@@ -133,6 +137,13 @@ def adap(r):
     }
     if p["variant"] == "code":
         p["gini-window"] = some(r, 1, 2, 5, 16, 64)
+    else:
+        p["base"], p["evict-by"] = some(r, "seen", "prompt", "context"), some(r, "current", "cumulative", "mixed")
+        if p["base"] == "context":
+            p["context"] = some(r, 8, c["prompt"], 2 * c["prompt"])
+        if r.random() < 0.4:
+            c["prefill"] = {"schedule": "streaming", "chunk": some(r, 1, 3, 7, c["prompt"])}
+    p["metric"] = some(r, "gini", "entropy")
     c["policy"] = {"id": "adap-kv", "params": p}
     return c
 
@@ -149,6 +160,7 @@ def sage(r):
         "group-score": some(r, "sum-probs", "sum-logits"),
         "query": some(r, "last-prompt", "first-generated"),
         "decode": some(r, "slide", "slide", "grow"),
+        "last-token": some(r, "recent", "apart"),
         "skip-layers": some(r, 0, 0, 0, 1, 2),
     }
     if prompt:
@@ -204,7 +216,8 @@ def kivi(r):
     data = [
         [[round(r.gauss(0, 1) * some(r, 1, 1, 3), 3) for _ in range(d)] for _ in range(prompt + decode)] for _ in "kv"
     ]
-    p = {"bits": some(r, 2, 4), "group": g, "residual": res, "scale-dtype": some(r, "float16", "float32")}
+    p = {"bits": some(r, 2, 4), "group": g, "residual": res, "scale-dtype": some(r, "float16", "float32"),
+         "values": some(r, "per-token", "per-channel")}
     return {
         "kind": "codec",
         "policy": {"id": "kivi", "params": p},

@@ -172,13 +172,14 @@ class Sage(Policy):
 
     def start(self):
         self.chosen = [None] * self.run.layers
+        self.recent = self.p["recent"] + (self.p["last-token"] == "apart")
         self.when = "prefill" if self.p["query"] == "last-prompt" else 0
 
     def layer(self, p):
         q, l = self.p, p.layer
         if l < q["skip-layers"]:
             return
-        s, k, r = q["sinks"], q["top-k"], q["recent"]
+        s, k, r = q["sinks"], q["top-k"], self.recent
         if p.at == self.when:
             if len(p.tokens[0]) <= s + k + r:
                 return
@@ -192,7 +193,7 @@ class Sage(Policy):
 
     def select(self, p, u):
         q, toks = self.p, p.tokens[u]
-        s, k, r = q["sinks"], q["top-k"], q["recent"]
+        s, k, r = q["sinks"], q["top-k"], self.recent
         middle = toks[s:len(toks) - r]
         floor = 0.0
         if q["granularity"] == "query-head":
@@ -214,6 +215,18 @@ def gini(a):
     return float(((2 * np.arange(1, n + 1) - n - 1) * a).sum()) / (n * total)
 
 
+def inequality(a, metric):
+    """Gini, or 1 - H / ln n."""
+    if metric == "gini":
+        return gini(a)
+    a = np.asarray(a).ravel()
+    total = float(a.sum())
+    if total == 0 or len(a) == 1:
+        return 0.0
+    q = [float(x) / total for x in a if x > 0]
+    return max(0.0, 1.0 + sum(x * math.log(x) for x in q) / math.log(len(a)))
+
+
 def shares(g):
     """softmax(-G) * L"""
     low = min(g)
@@ -230,31 +243,47 @@ def mean_rows(p, rows, columns):
 
 
 class AdapThesis(Policy):
+    def start(self):
+        self.chunks = self.run.case.get("prefill", {}).get("schedule") == "streaming"
+        self.mass = Mass(self.run)
+
     def layer(self, p):
-        if p.at == "prefill":
+        if self.p["evict-by"] != "current":
+            self.mass.add(p)
+        if p.at == "prefill" and not self.chunks:
             return
         if p.layer == 0:
             self.passes = []
         self.passes.append((p, head_mean_row(p)))
 
+    def score(self, p, row):
+        if self.p["evict-by"] == "current":
+            return row
+        total = self.mass.score(p, 0, "none")
+        if self.p["evict-by"] == "cumulative":
+            return total
+        return {t: 0.5 * (row[t] + total[t] / (p.new[-1] + 1 - t)) for t in row}
+
     def after_pass(self, new):
-        t = new[-1]
-        if t < self.run.prompt:
+        if new[-1] < self.run.prompt and not self.chunks:
             return
-        q, n = self.p, t + 1
-        g = [gini(np.array([row[t] for t in sorted(row)])) for _, row in self.passes]
-        self.numbers.setdefault("gini", g)
+        q, n = self.p, new[-1] + 1
+        base = {"seen": n, "prompt": self.run.prompt, "context": q["context"]}[q["base"]]
+        g = [inequality(np.array([row[t] for t in sorted(row)]), q["metric"]) for _, row in self.passes]
+        if new[-1] >= self.run.prompt - 1:
+            self.numbers.setdefault("gini", g)
         low = max(1, min(q["sinks"] + q["recent"], n))
         for (p, row), share in zip(self.passes, shares(g)):
-            x = share * (1.0 - q["removed"]) * n
-            if self.run.layers > 1:
+            x = share * (1.0 - q["removed"]) * base
+            if self.run.layers > 1 and low <= x <= n:
                 self.run.watch.whole(x, "adap thesis round", half=True)
             keep = min(max(round(x), low), n)
             toks = p.tokens[0]
-            kept, pool = protected_cut(toks, keep, q["sinks"], q["recent"], lambda _: row, self.run.watch,
+            score = self.score(p, row)
+            kept, pool = protected_cut(toks, keep, q["sinks"], q["recent"], lambda _: score, self.run.watch,
                                        f"adap thesis {p.at},{p.layer}")
             if len(kept) < len(toks):
-                self.pin_cut(p, p.layer, 0, pool, row)
+                self.pin_cut(p, p.layer, 0, pool, score)
             self.run.held[p.layer][0] = kept
 
 
@@ -267,7 +296,7 @@ class AdapCode(Policy):
         if p.layer == 0:
             self.g = []
         rows = min(self.p["gini-window"], self.run.prompt - 1)
-        self.g.append(gini(mean_rows(p, rows, self.run.prompt - rows)))
+        self.g.append(inequality(mean_rows(p, rows, self.run.prompt - rows), self.p["metric"]))
         if p.layer < self.run.layers - 1:
             return
         q, s = self.p, self.run.prompt

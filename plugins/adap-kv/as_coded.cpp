@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/adap-kv/as_coded.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/policy/sdk/gini_shares.h"
+#include "core/policy/sdk/select.h"
+#include "plugins/adap-kv/gini.h"
+#include "plugins/adap-kv/settings.h"
+#include "plugins/adap-kv/shares.h"
+
+namespace kvw::adap {
+namespace {
+
+using namespace kvw::sdk;
+
+/// 6b. Once, after the last layer of the prompt, a layer keeps int(S (1 - r softmax(-G) L)) tokens with small keys.
+class AsCoded final : public Policy {
+ public:
+    explicit AsCoded(const Parameters& parameters)
+        : m_settings(parameters), m_window(parameters.integer("gini-window")), m_metric(metric_of(parameters)) {}
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = Granularity::KvHead;
+        needs.lastRows = m_window;
+        needs.rawKeys = true;
+        return needs;
+    }
+    [[nodiscard]] Protection protection() const override { return m_settings.protection; }
+
+    void begin(const RunInfo& /*run*/) override {
+        m_layers.clear();
+        m_gini.clear();
+        m_budgets.clear();
+        m_clamped = false;
+    }
+
+    Edits prefillLayer(const Observation& layer) override {
+        m_prompt = layer.seen;
+        m_gini.push_back(prefix_inequality(layer, std::min(m_window, layer.seen - 1), m_metric));
+        m_layers.push_back({layer.tokens.clone(), smallness(layer), layer.held});
+        return {};
+    }
+
+    Edits prefillEnd() override {
+        for (const double share : gini_shares(m_gini)) {
+            const double kept = kept_as_coded(share, m_settings.removed, m_prompt);
+            m_clamped = m_clamped || (kept < 1 && m_prompt > 1);
+            m_budgets.push_back(whole_tokens(kept, m_settings.isProtected(), m_prompt));
+        }
+        Edits edits;
+        for (std::size_t l = 0; l < m_layers.size(); ++l) {
+            const Layer& layer = m_layers[l];
+            Edit edit;
+            edit.evict = select_evicted(layer.scores, layer.tokens, layer.held, {m_budgets[l]}, m_settings.protection);
+            if (edit.evict.defined()) {
+                edit.firstLayer = static_cast<std::int64_t>(l);
+                edit.scores = layer.scores;
+                edit.reason = kReason;
+                edits.push_back(std::move(edit));
+            }
+        }
+        m_layers.clear();
+        return edits;
+    }
+
+    void set(const Parameters& values) override { m_tuned = !(Settings(values) == m_settings); }
+
+    [[nodiscard]] Report report() const override {
+        Report report;
+        report.budgets = m_budgets;
+        report.gini = m_gini;
+        if (m_clamped) {
+            report.warnings.emplace_back(kClamped);
+        }
+        if (m_metric == Metric::Entropy) {
+            report.notes.emplace_back(kByEntropy);
+        }
+        if (m_tuned) {
+            report.warnings.emplace_back(
+                "the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect");
+        }
+        if (!m_budgets.empty()) {
+            report.notes.push_back(together(m_budgets, (1.0 - m_settings.removed) * static_cast<double>(m_prompt) *
+                                                           static_cast<double>(m_budgets.size())));
+        }
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<AsCoded>(*this); }
+
+ private:
+    struct Layer {
+        at::Tensor tokens;
+        at::Tensor scores;
+        std::vector<std::int64_t> held;
+    };
+
+    /// -|k| per KV head and slot, [1, kv_heads, slots] f64; keys are by token. Head by head, so that the temporaries
+    /// stay small.
+    [[nodiscard]] static at::Tensor smallness(const Observation& layer) {
+        std::vector<at::Tensor> heads;
+        for (const at::Tensor& head : layer.rawKeys.split(1, 1)) {
+            heads.push_back(sum_in_order(head.to(at::kDouble).square_(), -1).sqrt().neg());
+        }
+        return at::cat(heads, 1).gather(-1, layer.tokens.clamp_min(0));
+    }
+
+    Settings m_settings;
+    std::int64_t m_window;
+    Metric m_metric;
+    std::int64_t m_prompt = 0;
+    std::vector<Layer> m_layers;  ///< of the prompt, while it is read
+    std::vector<double> m_gini;
+    std::vector<std::int64_t> m_budgets;
+    bool m_clamped = false;
+    bool m_tuned = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> as_coded(const Parameters& parameters) {
+    return std::make_unique<AsCoded>(parameters);
+}
+
+}  // namespace kvw::adap

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Adap-KV, the author's code (POLICIES.md, 6b).
+#pragma once
+
+#include <memory>
+
+#include "core/policy/sdk/policy.h"
+
+namespace kvw::adap {
+
+[[nodiscard]] std::unique_ptr<sdk::Policy> as_coded(const sdk::Parameters& parameters);
+
+}  // namespace kvw::adap

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/adap-kv/as_written.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "core/policy/sdk/gini_shares.h"
+#include "core/policy/sdk/select.h"
+#include "plugins/adap-kv/gini.h"
+#include "plugins/adap-kv/settings.h"
+#include "plugins/adap-kv/shares.h"
+
+namespace kvw::adap {
+namespace {
+
+using namespace kvw::sdk;
+
+/// Which attention a token is kept by.
+enum class EvictBy : std::uint8_t { Current, Cumulative, Mixed };
+
+EvictBy evict_by(const Parameters& parameters) {
+    const std::string& word = parameters.text("evict-by");
+    return word == "cumulative" ? EvictBy::Cumulative : word == "mixed" ? EvictBy::Mixed : EvictBy::Current;
+}
+
+/// At every decode step, and after every chunk of a streaming prefill, a layer keeps round(softmax(-G) L (1 - r) S)
+/// tokens. statistics[0]: the sum of the rows that saw the token, unless the current row alone decides.
+class AsWritten final : public Policy {
+ public:
+    explicit AsWritten(const Parameters& parameters)
+        : m_settings(parameters),
+          m_metric(metric_of(parameters)),
+          m_evictBy(evict_by(parameters)),
+          m_base(parameters.text("base")),
+          m_context(parameters.integer("context")) {}
+
+    [[nodiscard]] Needs needs() const override {
+        Needs needs;
+        needs.granularity = Granularity::Layer;
+        needs.decodeRow = true;
+        needs.lastRows = 1;  // of a chunk; a prompt that is read in one pass is left alone
+        needs.columnSums = sums();
+        needs.statistics = sums() ? 1 : 0;
+        return needs;
+    }
+    [[nodiscard]] bool acceptsStreaming() const override { return true; }
+    [[nodiscard]] Protection protection() const override { return m_settings.protection; }
+
+    void begin(const RunInfo& run) override {
+        m_run = run;
+        m_chunk.clear();
+        m_gini.clear();
+        m_budgets.clear();
+        m_clamped = m_evicts = false;
+        m_seen = 0;
+    }
+
+    Edits prefillLayer(const Observation& layer) override {
+        if (sums()) {
+            add(layer, layer.columnSums);
+        }
+        if (!m_run.layerMajor) {
+            const at::Tensor row = meanOfHeads(newest_row(layer)).clone();
+            const at::Tensor score = scoreOf(layer, row);
+            m_chunk.push_back({layer.tokens.clone(), row, score, layer.held});
+            m_seen = layer.seen;
+        }
+        return {};
+    }
+
+    Edits prefillEnd() override {
+        Edits edits;
+        if (m_chunk.empty()) {
+            return edits;
+        }
+        std::vector<at::Tensor> unequal;
+        for (const Layer& layer : m_chunk) {
+            unequal.push_back(inequality(layer.row.squeeze(1), layer.held, m_metric));
+        }
+        allot(at::cat(unequal));
+        for (std::size_t l = 0; l < m_chunk.size(); ++l) {
+            const Layer& layer = m_chunk[l];
+            cut(edits, static_cast<std::int64_t>(l), layer, {m_budgets[l]});
+        }
+        m_chunk.clear();
+        return edits;
+    }
+
+    Edits step(const Observation& all) override {
+        const at::Tensor row = meanOfHeads(newest_row(all));
+        if (sums()) {
+            add(all, newest_row(all));
+        }
+        m_seen = all.seen;
+        allot(inequality(row.squeeze(1), all.held, m_metric));
+        Edits edits;
+        cut(edits, 0, {all.tokens, row, scoreOf(all, row), all.held}, m_budgets);
+        return edits;
+    }
+
+    void set(const Parameters& values) override { m_settings = Settings(values); }
+
+    [[nodiscard]] Report report() const override {
+        Report report;
+        report.budgets = m_budgets;
+        report.gini = m_gini;
+        if (m_clamped) {
+            report.warnings.emplace_back(kClamped);
+        }
+        if (m_metric == Metric::Entropy) {
+            report.notes.emplace_back(kByEntropy);
+        }
+        if (m_base == "context" && m_context > 0) {
+            report.notes.push_back("the shares are those of a context window of " + std::to_string(m_context) +
+                                   " tokens");
+        }
+        if (!m_budgets.empty()) {
+            report.notes.push_back(
+                together(m_budgets, (1.0 - m_settings.removed) * static_cast<double>(tokensOfBase()) *
+                                        static_cast<double>(m_budgets.size())));
+            if (!m_evicts) {
+                report.notes.emplace_back("no layer holds more than its share yet: nothing is evicted");
+            }
+        }
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<AsWritten>(*this); }
+
+ private:
+    /// Of a chunk, until all layers have seen it; or all layers of a step.
+    struct Layer {
+        at::Tensor tokens, row, score;
+        std::vector<std::int64_t> held;
+    };
+
+    [[nodiscard]] bool sums() const { return m_evictBy != EvictBy::Current; }
+    [[nodiscard]] at::Tensor meanOfHeads(const at::Tensor& perHead) const {
+        return reduce_heads(perHead, m_run.shape, Granularity::Layer, Reduce::Mean);
+    }
+    void add(const Observation& seen, const at::Tensor& perHead) const {
+        seen.statistics.select(0, 0).add_(meanOfHeads(perHead));
+    }
+
+    /// Mixed: mean of the current row and of the rows that saw the token, itself the first of them.
+    [[nodiscard]] at::Tensor scoreOf(const Observation& seen, const at::Tensor& row) const {
+        if (!sums()) {
+            return row;
+        }
+        const at::Tensor sum = seen.statistics.select(0, 0).to(at::kDouble);
+        if (m_evictBy == EvictBy::Cumulative) {
+            return sum;
+        }
+        const at::Tensor observers = seen.tokens.clamp_min(0).neg().add(seen.seen);
+        return sum.div(observers).add_(row).mul_(0.5);
+    }
+
+    /// S of the rule.
+    [[nodiscard]] std::int64_t tokensOfBase() const {
+        return m_base == "context" ? m_context : m_base == "prompt" ? m_run.promptTokens : m_seen;
+    }
+
+    /// The one read-back: how much is kept depends on the row, and the engine wants counts. One number per layer.
+    void allot(const at::Tensor& unequal) {
+        if (m_base == "context" && m_context == 0) {
+            throw std::invalid_argument(
+                "base=context needs a context window and the model names none: give context=N, in tokens");
+        }
+        const at::Tensor host = unequal.cpu().contiguous();
+        m_gini.assign(host.const_data_ptr<double>(), host.const_data_ptr<double>() + host.numel());
+        m_budgets.clear();
+        for (const double share : gini_shares(m_gini)) {
+            const double kept = kept_as_written(share, m_settings.removed, tokensOfBase());
+            m_clamped = m_clamped || (kept < 1 && m_seen > 1);
+            m_budgets.push_back(whole_tokens(kept, m_settings.isProtected(), m_seen));
+        }
+    }
+
+    void cut(Edits& edits, std::int64_t first, const Layer& layer, const std::vector<std::int64_t>& budgets) {
+        Edit edit;
+        edit.evict = select_evicted(layer.score, layer.tokens, layer.held, budgets, m_settings.protection);
+        if (edit.evict.defined()) {
+            edit.firstLayer = first;
+            edit.scores = layer.score;
+            edit.reason = kReason;
+            edits.push_back(std::move(edit));
+            m_evicts = true;
+        }
+    }
+
+    Settings m_settings;
+    Metric m_metric;
+    EvictBy m_evictBy;
+    std::string m_base;
+    std::int64_t m_context;  ///< tokens; 0: not known
+    RunInfo m_run;
+    bool m_clamped = false;
+    bool m_evicts = false;
+    std::int64_t m_seen = 0;
+    std::vector<Layer> m_chunk;
+    std::vector<double> m_gini;
+    std::vector<std::int64_t> m_budgets;
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> as_written(const Parameters& parameters) {
+    return std::make_unique<AsWritten>(parameters);
+}
+
+}  // namespace kvw::adap
