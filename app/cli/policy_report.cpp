@@ -2,10 +2,12 @@
 #include "app/cli/policy_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "app/cli/text_table.h"
+#include "core/policy/host/bibtex.h"
 
 namespace kvw::cli {
 namespace {
@@ -15,9 +17,9 @@ using nlohmann::ordered_json;
 
 /// What is typed to have the preset in the form of its work.
 std::string presetText(const Provided& provided, const Preset& preset) {
-    std::string text = provided.id;
+    std::string text = preset.policy;
     for (const auto& [name, value] : preset.parameters) {
-        text += fmt::format("{}{}={}", text == provided.id ? ":" : ",", name, toText(value));
+        text += fmt::format("{}{}={}", text.empty() ? provided.id + ":" : ",", name, toText(value));
     }
     return text + laneText(nativeOf(provided, preset));
 }
@@ -96,7 +98,7 @@ std::string providedText(const Provided& provided) {
     }
     TextTable presets;
     for (const Preset& preset : provided.presets) {
-        presets.add({preset.id, oneLine(preset.label), presetText(provided, preset), oneLine(preset.source)});
+        presets.add({preset.id, oneLine(preset.label), oneLine(presetText(provided, preset)), oneLine(preset.source)});
     }
     if (!presets.empty()) {
         text += "  Presets\n" + presets.text(4);
@@ -118,6 +120,8 @@ const char* typeText(ParameterType type) {
             return "flag";
         case ParameterType::Choice:
             return "choice";
+        case ParameterType::Integers:
+            return "integers";
     }
     return "";
 }
@@ -131,25 +135,29 @@ ordered_json limitsJson(const ParameterSpec& spec) {
 }
 
 ordered_json parameterJson(const ParameterSpec& spec) {
-    return {{"name", spec.name},
-            {"type", typeText(spec.type)},
-            {"default", toJson(spec.defaultValue)},
-            {"range", spec.rangeText()},
-            {"minimum", optional(spec.minimum)},
-            {"maximum", optional(spec.maximum)},
-            {"maximum_exclusive", spec.maximumExclusive},
-            {"step", spec.step},
-            {"scale", spec.logarithmic ? "log" : "linear"},
-            {"odd", spec.odd},
-            {"auto", spec.allowsAuto},
-            {"choices", spec.choices},
-            {"unit", spec.unit},
-            {"label", spec.label},
-            {"symbol", spec.symbol},
-            {"tooltip", spec.tooltip},
-            {"live", spec.live},
-            {"enabled_if", spec.enabledIf},
-            {"limits", limitsJson(spec)}};
+    return {
+        {"name", spec.name},
+        {"type", typeText(spec.type)},
+        {"default", toJson(spec.defaultValue)},
+        {"range", spec.rangeText()},
+        {"minimum", optional(spec.minimum)},
+        {"maximum", optional(spec.maximum)},
+        {"maximum_exclusive", spec.maximumExclusive},
+        {"step", spec.step},
+        {"scale", spec.logarithmic ? "log" : "linear"},
+        {"odd", spec.odd},
+        {"auto", spec.allowsAuto},
+        {"share", spec.allowsShare},
+        {"share_multiple_of", spec.shareMultipleOf},
+        {"maximum_items", spec.type == ParameterType::Integers ? ordered_json(spec.mostItems) : ordered_json(nullptr)},
+        {"choices", spec.choices},
+        {"unit", spec.unit},
+        {"label", spec.label},
+        {"symbol", spec.symbol},
+        {"tooltip", spec.tooltip},
+        {"live", spec.live},
+        {"enabled_if", spec.enabledIf},
+        {"limits", limitsJson(spec)}};
 }
 
 ordered_json providedJson(const Provided& provided) {
@@ -167,7 +175,8 @@ ordered_json providedJson(const Provided& provided) {
                            {"label", preset.label},
                            {"source", preset.source},
                            {"parameters", std::move(values)},
-                           {"native", nativeJson(nativeOf(provided, preset))}});
+                           {"native", nativeJson(nativeOf(provided, preset))},
+                           {"policy", preset.policy}});
     }
     return {{"kind", toText(provided.kind)},
             {"id", provided.id},
@@ -233,7 +242,8 @@ std::string policyText(const PluginEntry& entry, const std::string& id,
         facts.add({"about", oneLine(manifest.description)});
     }
     for (const Reference& reference : manifest.references) {
-        facts.add({"reference", fmt::format("{} <{}>", oneLine(reference.title), oneLine(reference.url))});
+        const std::string by = reference.authors.empty() ? "" : fmt::format("{}: ", fmt::join(reference.authors, ", "));
+        facts.add({"reference", oneLine(fmt::format("{}{} <{}>", by, reference.title, reference.url))});
     }
     for (const std::string& need : manifest.needs) {
         facts.add({"needs", oneLine(need)});
@@ -265,10 +275,6 @@ ordered_json policiesJson(const std::vector<PluginEntry>& entries, const std::ve
     ordered_json plugins = ordered_json::array();
     for (const PluginEntry& entry : entries) {
         const Manifest& manifest = entry.manifest;
-        ordered_json references = ordered_json::array();
-        for (const Reference& reference : manifest.references) {
-            references.push_back({{"title", reference.title}, {"url", reference.url}});
-        }
         ordered_json provides = ordered_json::array();
         for (const Provided& provided : manifest.provides) {
             provides.push_back(providedJson(provided));
@@ -289,7 +295,7 @@ ordered_json policiesJson(const std::vector<PluginEntry>& entries, const std::ve
                            {"description", manifest.description},
                            {"license", manifest.license},
                            {"authors", manifest.authors},
-                           {"references", std::move(references)},
+                           {"references", toJson(manifest.references)},
                            {"needs", manifest.needs},
                            {"folder", entry.folder.string()},
                            {"user", entry.user},

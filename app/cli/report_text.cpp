@@ -7,6 +7,7 @@
 #include "app/cli/text_table.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/trace/compared_steps.h"
+#include "core/trace/lane_parameter.h"
 
 namespace kvw::cli {
 namespace {
@@ -27,8 +28,7 @@ std::string percent(const ordered_json& share) {
 std::string parametersText(const ordered_json& parameters) {
     std::string text;
     for (const auto& [name, value] : parameters.items()) {
-        text += fmt::format("{}{}={}", text.empty() ? "" : " ", name,
-                            value.is_string() ? value.get<std::string>() : value.dump());
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, parameterText(value));
     }
     return text;
 }

@@ -4,11 +4,13 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "core/bundle/parameter_changes.h"
 #include "core/policy/host/nominal_budget.h"
+#include "core/policy/host/prompt_share.h"
 #include "core/trace/lane_parameter.h"
 
 namespace kvw {
@@ -35,10 +37,25 @@ std::int64_t wholeOf(const Recording& recording, const Trace& trace, std::int64_
     return std::isfinite(now) && then != now ? step + 1 : prompt;
 }
 
-std::optional<double> numberIn(const std::string& text) {
+/// Of what was typed: a number, or tokens of a share of the prompt.
+std::optional<double> numberIn(const std::string& text, std::int64_t prompt) {
+    if (const auto share = parseShare(text)) {
+        return static_cast<double>(tokensOf(*share, prompt));
+    }
     double value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     return problem == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// Of a list of integers.
+std::optional<double> sumOf(const LaneInfo& lane, const std::string& name) {
+    const auto list = lane.parameters.is_object() ? lane.parameters.find(name) : lane.parameters.end();
+    if (!lane.parameters.is_object() || list == lane.parameters.end() || !list->is_array()) {
+        return std::nullopt;
+    }
+    return std::accumulate(list->begin(), list->end(), 0.0, [](double sum, const nlohmann::ordered_json& item) {
+        return sum + (item.is_number() ? item.get<double>() : 0.0);
+    });
 }
 
 }  // namespace
@@ -54,11 +71,11 @@ std::optional<std::int64_t> askedBudget(const Recording& recording, std::int32_t
     const std::vector<bundle::ParameterChange> changes = bundle::parameterChanges(trace);
     const auto number = [&](const char* name) -> std::optional<double> {
         const double start = laneParameter<double>(info, name, std::numeric_limits<double>::quiet_NaN());
-        std::optional<double> value = start == start ? std::optional(start) : std::nullopt;
+        std::optional<double> value = start == start ? std::optional(start) : sumOf(info, name);
         for (const bundle::ParameterChange& change : changes) {
             const bool same = change.parameter == name || change.parameter == std::string("budget.") + name;
             if (same && change.step <= step) {
-                value = numberIn(change.value);
+                value = numberIn(change.value, recording.description().promptTokens);
             }
         }
         return value;

@@ -12,6 +12,7 @@
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
 #include "core/trace/capture_changes.h"
+#include "core/trace/lane_parameter.h"
 
 namespace kvw::figures {
 
@@ -81,10 +82,7 @@ static std::string parametersOf(const LaneInfo& lane, bool all) {
         if (!all && !isAskedFor(lane, name) && !saysHowMuch(name)) {
             continue;
         }
-        const std::string shown = value.is_string()
-                                      ? value.get<std::string>()
-                                      : value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-        text += (text.empty() ? "" : ", ") + name + '=' + shown;
+        text += (text.empty() ? "" : ", ") + name + '=' + kvw::parameterText(value);
     }
     return text;
 }

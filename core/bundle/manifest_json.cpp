@@ -131,7 +131,8 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
                         {"recent", info.recent},
                         {"query_head_units", info.queryHeadUnits},
                         {"warnings", warnings},
-                        {"notes", notes}};
+                        {"notes", notes},
+                        {"references", info.references}};
     if (!info.apart.empty()) {
         policy["apart"] = validUtf8(info.apart);
         policy["own_settings"] = info.own.has_value();
@@ -391,6 +392,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     lane.sinks = policy["sinks"].get<std::int64_t>();
     lane.recent = policy["recent"].get<std::int64_t>();
     lane.queryHeadUnits = policy["query_head_units"].get<bool>();
+    lane.references = policy.value("references", ordered_json::array());
     lane.apart = policy.value("apart", std::string());
     if (const auto own = policy.find("own_settings"); own != policy.end() && *own == ordered_json(true)) {
         lane.own = settingsOf(run, -1);

@@ -12,6 +12,7 @@
 #include "core/bundle/latex_text.h"
 #include "core/bundle/prune_series.h"
 #include "core/bundle/text_format.h"
+#include "core/policy/host/bibtex.h"
 #include "core/trace/compared_steps.h"
 
 namespace kvw::tables {
@@ -332,8 +333,36 @@ void markLeast(Table& table, std::size_t column, const std::vector<Compared>& co
     }
 }
 
-Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
+namespace {
+
+/// An empty table of a lane, or of all (-1), with the works behind their policies.
+Table madeOf(const Recording& recording, std::int32_t lane) {
+    std::vector<Reference> works;
+    for (std::int32_t at = 0; at < recording.lanes(); ++at) {
+        if (lane < 0 || at == lane) {
+            const auto some = referencesIn(recording.description().lanes[static_cast<std::size_t>(at)].references);
+            works.insert(works.end(), some.begin(), some.end());
+        }
+    }
     Table table;
+    table.works = bibtexOf(works);
+    return table;
+}
+
+/// Lines of TeX comments.
+std::string commented(const std::string& text) {
+    std::string out;
+    for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+        end = std::min(text.find('\n', begin), text.size());
+        out += "% " + text.substr(begin, end - begin) + '\n';
+    }
+    return out;
+}
+
+}  // namespace
+
+Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
+    Table table = madeOf(recording, lane);
     table.header = table.titles = {"quantity", "value", "unit"};
     table.caption = caption(recording, "Summary of " + policyText(recording, lane), bundleHash);
     const ordered_json values = summarize(recording, lane);
@@ -350,7 +379,7 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
                                         "perplexity",  "evictions",       "held",
                                         "compression", "peak_bytes_live", "peak_kv_bytes_prefill",
                                         "answers_nll"};
-    Table table;
+    Table table = madeOf(recording, -1);
     table.header = table.titles = {"lane", "policy", "parameters"};
     for (const char* name : kNumbers) {
         table.header.emplace_back(name);
@@ -391,7 +420,7 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
 Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash,
                   double thresholdScales) {
     const PruneSeries series = pruneSeries(recording, lane);
-    Table table;
+    Table table = madeOf(recording, lane);
     table.digits = Digits::Aligned;
     table.header = {"first_step", "last_step",          "events",          "size_nats", "size_scales",
                     "peak_token", "excess_nats_tokens", "duration_tokens", "open",      "mean_nats"};
@@ -430,7 +459,7 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
 }
 
 Table probes(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
-    Table table;
+    Table table = madeOf(recording, lane);
     table.digits = Digits::Aligned;
     table.header = {"probe", "fact_token", "question_token", "fact_held_percent", "nll", "nll_full", "delta_nll"};
     table.titles = {"probe",      "stated (token)",   "asked (token)", "held (%)",
@@ -523,7 +552,7 @@ std::string toLatex(const Table& table, const std::string& label) {
         }
         rows += afterLineEnd(cells) + (fit.wrapped.empty() ? " \\\\\n" : " \\tabularnewline\n");
     }
-    return std::string(fit.scaled ? "% \\usepackage{booktabs,graphicx}\n" : "") +
+    return commented(table.works) + std::string(fit.scaled ? "% \\usepackage{booktabs,graphicx}\n" : "") +
            "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(page.caption) + ".}\n\\label{" + label +
            "}\n" + (wide ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + (fit.scaled ? scaledBegin() : "") +
            "\\begin{tabular}{" + columns + "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows +

@@ -25,6 +25,7 @@ struct Table {
     std::string caption;                                        ///< plain text
     std::set<std::pair<std::size_t, std::size_t>> marked = {};  ///< row and column of cells that stand out
     Digits digits = Digits::Four;                               ///< on a page
+    std::string works = {};                                     ///< BibTeX; comments in front of LaTeX
     std::optional<std::size_t> below = {};  ///< a column of long words that LaTeX has under the table, by first column
 };
 

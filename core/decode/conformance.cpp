@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/decode/conformance_kinds.h"
+#include "core/policy/host/prompt_share.h"
 
 namespace kvw {
 
@@ -35,7 +36,7 @@ std::string notInstalled(const ConformanceCase& c, const Catalog& catalog) {
 
 Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult result, const ResolvedPolicy& policy,
                                    PluginLoader& loader) {
-    auto created = loader.create(policy);
+    auto created = loader.create(inTokens(policy, c.prompt));
     if (!created) {
         result.difference = created.error().sentence();
         return result;
@@ -79,7 +80,7 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
 
 Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
                                    PluginLoader& loader, ThreadPool& pool) {
-    auto created = loader.create(policy);
+    auto created = loader.create(inTokens(policy, c.prompt));
     if (!created) {
         return tl::unexpected(created.error());
     }

@@ -96,7 +96,10 @@ Result<void> checkSameText(const Recording& parent, const Recording& fork) {
 void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step) {
     const std::vector<std::string> before = specOf(parent.description()).policies;
     const std::vector<std::string> now = specOf(fork.description()).policies;
-    const auto startOf = [](const std::string& asked) { return asked.substr(0, asked.find('/')); };
+    const auto startOf = [](const std::string& asked) {
+        const auto chain = parseChain(asked);
+        return chain ? chain->policy : asked;
+    };
     const bool generated = readsGenerated(parent.description(), fork.description());
     for (std::int32_t lane = 0; lane < fork.lanes(); ++lane) {
         // Runs that were set side by side may begin alike: one of them is the parent.

@@ -14,6 +14,7 @@
 #include "core/decode/conformance.h"
 #include "core/decode/model_rope.h"
 #include "core/policy/host/model_values.h"
+#include "core/policy/host/prompt_share.h"
 #include "kernels/elementwise.h"
 
 namespace kvw {
@@ -137,6 +138,7 @@ class LaneCase {
         if (!policy) {
             return tl::unexpected(policy.error());
         }
+        *policy = inTokens(std::move(*policy), m_text.prompt);
         *policy = forModel(std::move(*policy), config().context);  // a case has no model
         const ordered_json named = casePolicy(*policy);
         if (named.is_null()) {

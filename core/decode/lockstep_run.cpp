@@ -11,6 +11,7 @@
 #include "core/decode/contained.h"
 #include "core/decode/run_changes.h"
 #include "core/decode/run_warnings.h"
+#include "core/policy/host/prompt_share.h"
 #include "core/trace/protection.h"
 #include "core/trace/token_list.h"
 
@@ -30,7 +31,7 @@ namespace {
 
 PolicyFacts factsFrom(const LockstepRun::Setup& setup, std::int64_t prompt) {
     const TraceShape& shape = setup.recording->trace(0).shape();
-    return {prompt, setup.total - prompt, shape.queryHeads / shape.kvHeads, shape.layers};
+    return {prompt, setup.total - prompt, shape.queryHeads / shape.kvHeads, shape.layers, shape.kvHeads};
 }
 
 }  // namespace
@@ -275,7 +276,8 @@ Result<void> LockstepRun::takeOver(Setup::Due& due) {
         m_setup.lanes[lane]->goOnWithPrompt();
     }
     const std::int64_t seen = std::max(m_position + 1, m_setup.promptTokens);
-    for (const std::string& sentence : policyWarnings(m_setup.policies[lane], factsFrom(m_setup, seen))) {
+    for (const std::string& sentence :
+         policyWarnings(inTokens(m_setup.policies[lane], m_setup.promptTokens), factsFrom(m_setup, seen))) {
         m_setup.lanes[lane]->warnOnce(sentence, m_position);
     }
     return {};
@@ -340,11 +342,14 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
         return {};
     }
     const sdk::Protection before = m_setup.lanes[static_cast<std::size_t>(lane)]->attention().protection();
-    if (auto done = m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(changed); !done) {
+    if (auto done =
+            m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(inTokens(changed, m_setup.promptTokens));
+        !done) {
         return done;
     }
     policy = std::move(changed);
-    for (const std::string& sentence : policyWarnings(policy, factsFrom(m_setup, m_setup.promptTokens))) {
+    for (const std::string& sentence :
+         policyWarnings(inTokens(policy, m_setup.promptTokens), factsFrom(m_setup, m_setup.promptTokens))) {
         m_setup.lanes[static_cast<std::size_t>(lane)]->warnOnce(sentence, m_position);
     }
     m_setup.recording->writer(lane).addEvent(

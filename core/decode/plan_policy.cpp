@@ -5,6 +5,7 @@
 
 #include "core/decode/reencode.h"
 #include "core/policy/host/combination.h"
+#include "core/policy/host/prompt_share.h"
 
 namespace kvw {
 
@@ -45,7 +46,7 @@ Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog
     if (auto together = goesTogether(*policy, traits); !together) {
         return tl::unexpected(together.error());
     }
-    auto created = loader.create(*policy);
+    auto created = loader.create(inTokens(*policy, request.promptTokens));
     if (!created) {
         return tl::unexpected(created.error());
     }

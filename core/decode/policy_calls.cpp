@@ -15,6 +15,7 @@
 #include "core/decode/policy_check_text.h"
 #include "core/decode/stopwatch.h"
 #include "core/policy/host/created_policy.h"
+#include "core/policy/host/prompt_share.h"
 
 namespace kvw {
 
@@ -171,7 +172,7 @@ struct Scoped {
 /// An error of the run belongs to the call that came last. Errors: the policy cannot be made.
 Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
     const checks::Text text;
-    auto created = loader.create(resolved);
+    auto created = loader.create(inTokens(resolved, text.prompt));
     auto tensors = checks::tensorsOf(text);
     if (!created || !tensors) {
         return tl::unexpected(!created ? created.error() : tensors.error());

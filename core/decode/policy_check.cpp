@@ -11,6 +11,7 @@
 #include "core/decode/bench.h"
 #include "core/decode/policy_calls.h"
 #include "core/decode/policy_check_text.h"
+#include "core/policy/host/prompt_share.h"
 
 namespace kvw {
 
@@ -135,7 +136,7 @@ class Checker {
         if (!resolved) {
             return tl::unexpected(resolved.error());
         }
-        auto created = m_loader.create(*resolved);
+        auto created = m_loader.create(inTokens(*resolved, text.prompt));
         auto tensors = tensorsOf(text);
         if (!created || !tensors) {
             return tl::unexpected(!created ? created.error() : tensors.error());

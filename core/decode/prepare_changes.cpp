@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "core/policy/host/bibtex.h"
 #include "core/policy/host/model_values.h"
+#include "core/policy/host/prompt_share.h"
 #include "core/trace/token_list.h"
 
 namespace kvw {
@@ -73,7 +75,7 @@ Result<void> lay(const RunChange& change, const CachedAttention& attention) {
 
 Result<std::unique_ptr<CachedAttention>> successor(const ResolvedPolicy& policy, std::int64_t step,
                                                    const CachedAttention& before, const LaneMaking& making) {
-    auto created = making.loader.create(forModel(policy, making.context));
+    auto created = making.loader.create(forModel(inTokens(policy, making.prompt), making.context));
     if (!created) {
         return tl::unexpected(created.error());
     }
@@ -83,9 +85,7 @@ Result<std::unique_ptr<CachedAttention>> successor(const ResolvedPolicy& policy,
         return tl::unexpected(streaming.error());
     }
     if (!*streaming) {
-        return fail(Code::BadUsage, parts.policy.who(),
-                    "this policy decides on the whole prompt at once, so it cannot take over in mid-run",
-                    fmt::format("token {}", step), "a policy that decides token by token, or a run of its own");
+        return tl::unexpected(decidesOnPrompt(parts.policy.who(), step));
     }
     AttentionOptions options = making.options;
     options.layerMajor = false;
@@ -108,6 +108,7 @@ void describeLane(const ResolvedPolicy& policy, const CachedAttention& attention
     lane.policyVersion = policy.version();
     lane.policyText = policy.text;
     lane.parameters = policy.parametersJson();
+    lane.references = toJson(referencesOf(policy));
     lane.sinks = attention.protection().sinks;
     lane.recent = attention.protection().recent;
     lane.queryHeadUnits = attention.granularity() == sdk::Granularity::QueryHead;
@@ -136,10 +137,11 @@ Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool com
                 return tl::unexpected(next.error());
             }
             LaneInfo after;
-            describeLane(*resolved, **next, after);
+            describeLane(inTokens(*resolved, making.prompt), **next, after);
             after.policyId = info.policyId + '>' + after.policyId;
             after.policyVersion = info.policyVersion + '>' + after.policyVersion;
             after.given = info.given;
+            after.references.insert(after.references.begin(), info.references.begin(), info.references.end());
             info = std::move(after);
             due.policy = *resolved;
             due.next = std::move(*next);

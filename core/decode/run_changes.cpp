@@ -13,6 +13,7 @@
 #include "core/policy/host/choice.h"
 #include "core/policy/host/combination.h"
 #include "core/trace/capture_changes.h"
+#include "core/trace/lane_parameter.h"
 #include "core/trace/token_list.h"
 
 namespace kvw {
@@ -38,9 +39,7 @@ bool parseWhole(std::string_view text, Number& number) {
 /// What manifests say of it, so that no run has to end for it; the rest the engine finds out.
 Result<void> checkTakesOver(const ResolvedPolicy& from, const ResolvedPolicy& to, std::int64_t step) {
     if (!goesTogether(to, {.streamingPrefill = true})) {
-        return fail(Code::BadUsage, to.named(),
-                    "this policy decides on the whole prompt at once, so it cannot take over in mid-run",
-                    fmt::format("token {}", step), "a policy that decides token by token, or a fork in the prompt");
+        return tl::unexpected(decidesOnPrompt(to.named(), step));
     }
     if (to.codec() != nullptr || from.codec() != nullptr) {
         return fail(Code::BadUsage, to.named(),
@@ -96,8 +95,13 @@ void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& c
     std::stable_sort(changes.begin(), changes.end(), earlier);
 }
 
-std::string textOf(const nlohmann::ordered_json& value) {
-    return value.is_string() ? value.get<std::string>() : value.dump();
+/// The slash before the next change: one before a digit is within a list of integers ("sizes=512/256").
+std::size_t nextChange(const std::string& text, std::size_t from) {
+    std::size_t slash = text.find('/', from);
+    while (slash != std::string::npos && slash + 1 < text.size() && text[slash + 1] >= '0' && text[slash + 1] <= '9') {
+        slash = text.find('/', slash + 1);
+    }
+    return slash;
 }
 
 /// Tokens to decode, where the command says so. Runs that were set side by side have several commands.
@@ -117,6 +121,15 @@ std::int64_t stepsOf(const std::string& command) {
 }
 
 }  // namespace
+
+Error decidesOnPrompt(const std::string& who, std::int64_t step) {
+    return fail(Code::BadUsage, who,
+                "this policy selects from what was observed while the prompt was read, so it cannot take over in "
+                "mid-run",
+                fmt::format("token {}", step),
+                "a policy that decides token by token, a fork in the prompt, or a run whose prompt ends there")
+        .value();
+}
 
 bool isFullCache(const PolicyChain& chain) {
     return chain.policy == "full" && std::all_of(chain.changes.begin(), chain.changes.end(),
@@ -191,10 +204,10 @@ Result<RunChange> parseChange(const std::string& what, std::int64_t step) {
 
 Result<PolicyChain> parseChain(const std::string& text) {
     PolicyChain chain;
-    std::size_t slash = text.find('/');
+    std::size_t slash = nextChange(text, 0);
     chain.policy = text.substr(0, slash);
     while (slash != std::string::npos) {
-        const std::size_t next = text.find('/', slash + 1);
+        const std::size_t next = nextChange(text, slash + 1);
         const std::string part = text.substr(slash + 1, next == std::string::npos ? next : next - slash - 1);
         slash = next;
         if (part == kNative) {
@@ -302,7 +315,7 @@ Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyCha
         if (!isLive(*from, name)) {
             return checked();
         }
-        changes.push_back({step, Kind::Parameter, name, textOf(value)});
+        changes.push_back({step, Kind::Parameter, name, parameterText(value)});
     }
     return changes;
 }

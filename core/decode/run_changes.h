@@ -61,6 +61,9 @@ struct ReadTogether {
                                                        const std::string& policyText, std::int64_t step,
                                                        bool nothingRead = false);
 
+/// The sentence for a policy that takes a cache over behind the prompt and cannot.
+[[nodiscard]] Error decidesOnPrompt(const std::string& who, std::int64_t step);
+
 /// Everything of a specification that a recording tells, with its token ids as the text and the embedded model.
 [[nodiscard]] RunSpec specOf(const RunDescription& description);
 /// The lane that is meant where none is named: that of a run of one, the second beside the full cache; -1: neither.

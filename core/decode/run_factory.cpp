@@ -14,6 +14,7 @@
 #include "core/model/document.h"
 #include "core/model/sha256.h"
 #include "core/policy/host/model_values.h"
+#include "core/policy/host/prompt_share.h"
 #include "core/trace/prompt_only.h"
 
 namespace kvw {
@@ -287,7 +288,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         const ResolvedPolicy& policy = policies[i];
         const AttentionOptions options = optionsOf(lanes[i]);
         const LaneMaking making{catalog, loader, options, rope, *pool, prompt, total, lanes[i].chunk, config.context};
-        auto created = loader.create(forModel(policy, config.context));
+        auto created = loader.create(forModel(inTokens(policy, prompt), config.context));
         if (!created) {
             return tl::unexpected(created.error());
         }
@@ -297,7 +298,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
             return tl::unexpected(attention.error());
         }
         LaneInfo lane;
-        describeLane(policy, **attention, lane);
+        describeLane(inTokens(policy, prompt), **attention, lane);
         departures.push_back(departureOf(policy, lanes[i], prompt));
         lane.given = given(chains[i], departures.back(), spec.parentBundle);
         last.push_back(attention->get());
@@ -332,7 +333,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     }
     for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
         for (const std::string& sentence :
-             policyWarnings(policies[i], {prompt, total - prompt, config.group(), config.layers})) {
+             policyWarnings(inTokens(policies[i], prompt),
+                            {prompt, total - prompt, config.group(), config.layers, config.kvHeads})) {
             setup.lanes[i]->warnOnce(sentence, -1);
         }
         if (departures[i]) {
@@ -377,7 +379,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
             return fail(Code::BadUsage, policy->text, "what it keeps is not selected once: it cuts as tokens come", {},
                         "schedule=once, or a fork of the run");
         }
-        auto created = loader.create(*policy);
+        auto created = loader.create(inTokens(*policy, options.promptTokens));
         if (!created) {
             return tl::unexpected(created.error());
         }
@@ -388,7 +390,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         return CachedAttention::make(options, std::move(parts), rope, *pool)
             .map([&](std::unique_ptr<CachedAttention>&& attention) {
                 return MadeAttention{std::move(attention), policy->text,
-                                     valueWarnings(*policy, {options.promptTokens, options.shape.layers}),
+                                     valueWarnings(inTokens(*policy, options.promptTokens),
+                                                   {options.promptTokens, options.shape.layers}),
                                      loader.copies()};
             });
     };

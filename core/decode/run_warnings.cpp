@@ -25,6 +25,26 @@ bool perLayer(const ResolvedPart& part) {
     return sets != nullptr && *sets == "layer";
 }
 
+/// Where a granularity that was chosen gives the sets that another one has; empty: it does not.
+std::string whySameSets(const sdk::Value& chosen, const PolicyFacts& facts) {
+    const std::string sets = toText(chosen);
+    if (sets == "query-head" && facts.group == 1) {
+        return "granularity has no effect: every KV head has one query head";
+    }
+    return sets != "query-head" && facts.kvHeads == 1 ? "granularity has no effect: the model has one KV head"
+                                                      : std::string();
+}
+
+/// A codec whose tail in full precision holds the whole run.
+void addUncoded(const ResolvedPolicy& policy, const PolicyFacts& facts, std::vector<std::string>& warnings) {
+    const auto* residual =
+        policy.codec() != nullptr ? valueIf<std::int64_t>(policy.codec()->parameters, "residual") : nullptr;
+    if (residual != nullptr && *residual >= facts.prompt + facts.steps) {
+        warnings.push_back(fmt::format("residual is {} and the run has {} tokens: nothing is stored in codes",
+                                       *residual, facts.prompt + facts.steps));
+    }
+}
+
 /// "slack has no effect while max-drop is 0"; empty if it has one.
 std::string whyInert(const ResolvedPart& part, const ParameterSpec& spec) {
     const auto condition = parseCondition(spec.enabledIf);
@@ -127,9 +147,13 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const Poli
                 warnings.push_back(inert);
             } else if (facts.group == 1 && spec.name.starts_with("group-") && !perLayer(part)) {
                 warnings.push_back(spec.name + " has no effect: every KV head has one query head");
+            } else if (spec.name == "granularity") {
+                const std::string same = whySameSets(part.parameters.values().at(spec.name), facts);
+                warnings.insert(warnings.end(), same.empty() ? 0 : 1, same);
             }
         }
     }
+    addUncoded(policy, facts, warnings);
     const std::vector<std::string> values = valueWarnings(policy, {facts.prompt, facts.layers});
     warnings.insert(warnings.end(), values.begin(), values.end());
     if (!policy.composed()) {

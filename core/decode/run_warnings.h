@@ -25,10 +25,11 @@ namespace kvw {
 /// heads where there is none, those that act with another value (effective_values.h), and a composition's protection or
 /// schedule that leave nothing to decide. What only the plugin can know is in its report.
 struct PolicyFacts {
-    std::int64_t prompt = 0;  ///< tokens seen when it decides first
-    std::int64_t steps = 0;   ///< decode steps after them, at most
-    std::int64_t group = 1;   ///< query heads per KV head
-    std::int64_t layers = 0;  ///< 0: not known
+    std::int64_t prompt = 0;   ///< tokens seen when it decides first
+    std::int64_t steps = 0;    ///< decode steps after them, at most
+    std::int64_t group = 1;    ///< query heads per KV head
+    std::int64_t layers = 0;   ///< 0: not known
+    std::int64_t kvHeads = 0;  ///< 0: not known
 };
 [[nodiscard]] std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts);
 /// Of these, the parameters that act with another value.

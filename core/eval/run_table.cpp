@@ -15,6 +15,7 @@
 #include "core/decode/run_spec.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/json_member.h"
+#include "core/policy/host/bibtex.h"
 
 namespace kvw {
 namespace {
@@ -49,6 +50,7 @@ constexpr std::array<const char*, ColumnCount> kNames{"model",    "dtype",    "t
 struct Lane {
     std::array<std::string, ColumnCount> values;
     std::string modelHash, textHash, policyVersion;
+    std::vector<Reference> works;
     SweepRow row;
 };
 
@@ -155,6 +157,7 @@ Lane laneOf(const ordered_json& manifest) {
     lane.modelHash = word(model, "hash");
     lane.textHash = word(text, "hash");
     lane.policyVersion = word(child(manifest, "policy"), "version");
+    lane.works = referencesIn(child(child(manifest, "policy"), "references"));
     const ordered_json& summary = child(manifest, "summary");
     lane.row.policy = policy;
     lane.row.meanNll = number(summary, "mean_nll");
@@ -283,7 +286,7 @@ std::string captionOf(const RunRows& runs, const std::vector<Lane>& lanes) {
 
 struct Read {
     RunRows runs;
-    std::string caption;
+    std::string caption, works;
 };
 
 /// Whether it is a column of its own. How text is drawn says nothing of a text that is followed, nor rank keys of
@@ -367,6 +370,11 @@ Result<Read> read(const std::vector<fs::path>& bundles, std::vector<std::string>
     }
     markFronts(found.runs.names, found.runs.rows);
     found.caption = captionOf(found.runs, lanes);
+    std::vector<Reference> works;
+    for (const Lane& lane : lanes) {
+        works.insert(works.end(), lane.works.begin(), lane.works.end());
+    }
+    found.works = bibtexOf(works);
     return found;
 }
 
@@ -427,6 +435,7 @@ Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std
     return read(bundles, warnings).and_then([&](const Read& found) -> Result<std::string> {
         tables::Table table = format == "csv" ? sweepMeans(found.runs.names, found.runs.rows)
                                               : sweepTable(found.runs.names, found.runs.rows, found.caption, columns);
+        table.works = found.works;
         if (format == "csv" && !columns.empty()) {
             table = tables::withColumns(table, columns);
         }

@@ -31,11 +31,18 @@ std::optional<double> number(const std::string& text) {
     return text.empty() ? std::nullopt : bundle::parseNumber<double>(text);
 }
 
-/// Values of "first:last:step" or "first:last:xFACTOR"; none: that is no range.
+/// Values of "first:last:step", "10%:50%:10%" or "first:last:xFACTOR"; none: that is no range.
 std::optional<std::vector<std::string>> range(const std::string& text) {
-    const std::vector<std::string> parts = split(text, ':');
+    std::vector<std::string> parts = split(text, ':');
     if (parts.size() != 3 || parts[2].empty()) {
         return std::nullopt;
+    }
+    // Of shares both ends are.
+    const bool shares = parts[0].ends_with('%') && parts[1].ends_with('%');
+    for (std::string& part : parts) {
+        if (shares && part.ends_with('%')) {
+            part.pop_back();
+        }
     }
     const bool times = parts[2].front() == 'x';
     const auto first = number(parts[0]), last = number(parts[1]), step = number(times ? parts[2].substr(1) : parts[2]);
@@ -47,7 +54,7 @@ std::optional<std::vector<std::string>> range(const std::string& text) {
     const double end = *last + 1e-9 * std::max(std::abs(*last), *step);
     double value = *first;
     for (int i = 1; value <= end && values.size() <= kMostValues; ++i) {
-        values.push_back(fmt::format("{:.12g}", value));
+        values.push_back(fmt::format("{:.12g}{}", value, shares ? "%" : ""));
         value = times ? value * *step : *first + i * *step;
     }
     return values;

@@ -24,7 +24,7 @@ struct SweepAxis {
 };
 
 /// "capacity=64,128,256", "capacity=64:256:64" (first, last, step) or "capacity=64:1024:x2" (times two); numbers may
-/// have a point. Errors: BadUsage with what was found. At most kMostValues.
+/// have a point, and be shares ("10%:50%:10%"). Errors: BadUsage with what was found. At most kMostValues.
 [[nodiscard]] Result<SweepAxis> parseAxis(const std::string& text);
 
 struct Sweep {

@@ -5,6 +5,7 @@
 
 #include "core/eval/sweep_file.h"
 #include "core/library/entry.h"
+#include "core/policy/host/bibtex.h"
 
 namespace kvw {
 namespace {
@@ -68,6 +69,17 @@ std::vector<std::pair<std::string, std::string>> sweepOrigin(const Sweep& sweep,
     origin.emplace_back("bundle", hash);
     std::erase_if(origin, [](const auto& entry) { return entry.second.empty(); });
     return origin;
+}
+
+std::string sweepWorks(const Sweep& sweep, const Catalog& catalog) {
+    std::vector<Reference> works;
+    for (const std::string& policy : sweep.policies) {
+        if (const auto resolved = resolvePolicy(catalog, policy)) {
+            const auto some = referencesOf(*resolved);
+            works.insert(works.end(), some.begin(), some.end());
+        }
+    }
+    return bibtexOf(works);
 }
 
 }  // namespace kvw

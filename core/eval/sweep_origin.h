@@ -22,4 +22,7 @@ namespace kvw {
                                                                            const std::filesystem::path& folder,
                                                                            const std::vector<SweepPoint>& runs);
 
+/// The works behind the policies of a sweep, as BibTeX.
+[[nodiscard]] std::string sweepWorks(const Sweep& sweep, const Catalog& catalog);
+
 }  // namespace kvw

@@ -19,4 +19,16 @@ template <class T>
     return otherwise;
 }
 
+/// A parameter as policy texts have it: "512/256" of a list.
+[[nodiscard]] inline std::string parameterText(const nlohmann::ordered_json& value) {
+    if (value.is_string()) {
+        return value.get<std::string>();
+    }
+    std::string text;
+    for (const auto& item : value.is_array() ? value : nlohmann::ordered_json::array({value})) {
+        text += (text.empty() ? "" : "/") + item.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    }
+    return text;
+}
+
 }  // namespace kvw

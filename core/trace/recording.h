@@ -39,6 +39,8 @@ struct LaneInfo {
     nlohmann::ordered_json given;                     ///< what the user asked for
     std::int64_t sinks = 0, recent = 0;               ///< the policy's protection, for colouring; 0 where it has none
     bool queryHeadUnits = false;
+    /// Works behind it, as plugins' manifests name them: title, url, key, authors, year, eprint.
+    nlohmann::ordered_json references = nlohmann::ordered_json::array();
     std::string apart;                ///< what else tells it from the lanes beside it: "seed 3"; empty: nothing
     std::optional<LaneSettings> own;  ///< of a lane of another run whose settings are not those of the description
 };

@@ -3,6 +3,7 @@
 /// the layer's best scores each of them has, as in AdaKV.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/policy/sdk/competing_scores.h"
 #include "core/policy/sdk/headwise.h"
@@ -15,7 +16,7 @@ using namespace kvw::sdk;
 
 class Headwise final : public BudgetAllocator {
  public:
-    Headwise(std::int64_t capacity, double floor) : m_capacity(capacity), m_floor(floor) {}
+    Headwise(std::int64_t capacity, const HeadSharing& sharing) : m_capacity(capacity), m_sharing(sharing) {}
 
     void begin(const RunInfo& /*run*/, const Protection& protection) override {
         m_protection = protection;
@@ -31,10 +32,12 @@ class Headwise final : public BudgetAllocator {
             m_totals.insert(m_totals.end(), static_cast<std::size_t>(layer.units()), m_capacity);
             return;
         }
+        const auto entriesOf = [&](auto heads) {
+            return shared_entries(std::move(heads), m_capacity, m_capacity - base, m_sharing);
+        };
         const std::vector<std::int64_t> entries =
-            scores.is_floating_point()
-                ? floored_entries(competing_scores<double>(scores, layer, m_protection), base, m_floor)
-                : floored_entries(competing_scores<std::int64_t>(scores, layer, m_protection), base, m_floor);
+            scores.is_floating_point() ? entriesOf(competing_scores<double>(scores, layer, m_protection))
+                                       : entriesOf(competing_scores<std::int64_t>(scores, layer, m_protection));
         for (const std::int64_t entry : entries) {
             m_totals.push_back(std::max<std::int64_t>(1, m_capacity - base + entry));
         }
@@ -63,14 +66,14 @@ class Headwise final : public BudgetAllocator {
 
  private:
     std::int64_t m_capacity;
-    double m_floor;
+    HeadSharing m_sharing;
     Protection m_protection;
     std::vector<std::int64_t> m_totals;
     bool m_shared = false;
 };
 
 BudgetAllocator* create(const char* /*id*/, const Parameters& parameters) {
-    return std::make_unique<Headwise>(parameters.integer("capacity"), parameters.number("floor")).release();
+    return std::make_unique<Headwise>(parameters.integer("capacity"), HeadSharing::from(parameters)).release();
 }
 
 }  // namespace

@@ -23,8 +23,7 @@ class AdaKv final : public Policy {
           m_capacity(parameters.integer("capacity")),
           m_removed(parameters.number("removed")),
           m_protection{0, parameters.integer("window")},
-          m_floor(parameters.number("floor")),
-          m_kvpress(parameters.text("variant") == "kvpress"),
+          m_sharing(HeadSharing::from(parameters)),
           m_normalise(parameters.flag("normalise")) {}
 
     [[nodiscard]] Needs needs() const override {
@@ -73,17 +72,11 @@ class AdaKv final : public Policy {
     /// Totals per head, window included.
     [[nodiscard]] std::vector<std::int64_t> shared(const at::Tensor& scores, const Observation& layer,
                                                    std::int64_t capacity) const {
-        const std::int64_t base = capacity - window();
         HeadScores<double> heads = competing_scores<double>(scores, layer, m_protection);
-        std::vector<std::int64_t> totals;
-        if (m_kvpress) {
-            totals = safeguarded_entries(std::move(heads), base, safe_entries(capacity, m_floor, window()));
-        } else {
-            if (m_normalise) {
-                weigh_by_best_share(heads, base);
-            }
-            totals = floored_entries(heads, base, m_floor);
+        if (m_normalise && !m_sharing.kvpress) {
+            weigh_by_best_share(heads, capacity - window());
         }
+        std::vector<std::int64_t> totals = shared_entries(std::move(heads), capacity, window(), m_sharing);
         std::transform(totals.begin(), totals.end(), totals.begin(), [this](std::int64_t n) { return n + window(); });
         return totals;
     }
@@ -92,8 +85,7 @@ class AdaKv final : public Policy {
     std::int64_t m_capacity;
     double m_removed;
     Protection m_protection;
-    double m_floor;
-    bool m_kvpress;
+    HeadSharing m_sharing;
     bool m_normalise;
     std::int64_t m_promptTokens = 0;
     std::vector<std::int64_t> m_budgets;  ///< of the layers read so far

@@ -5,19 +5,46 @@
 
 namespace kvw::cascade {
 
-double Rule::history() const {
-    double periods = 0;
-    for (std::int64_t i = 0; i < cascades; ++i) {
-        periods = periods * static_cast<double>(rate) + 1;
+Rule Rule::equal(std::int64_t sinks, std::int64_t window, std::int64_t cascades, std::int64_t rate, bool eagerFill) {
+    Rule rule{sinks, std::vector<std::int64_t>(static_cast<std::size_t>(cascades), window / cascades), {}, eagerFill};
+    rule.periods.clear();
+    for (std::int64_t i = 0, period = 1; i < cascades; ++i, period *= rate) {
+        rule.periods.push_back(period);
     }
-    return static_cast<double>(size()) * periods;
+    return rule;
 }
 
-Layout::Layout(const Rule& rule) : m_rule(rule), m_sizes(static_cast<std::size_t>(rule.cascades), 0) {
-    for (std::int64_t i = 0, period = 1; i < rule.cascades; ++i, period *= rule.rate) {
-        m_periods.push_back(period);
-    }
+std::int64_t Rule::window() const {
+    return before(cascades());
 }
+
+std::int64_t Rule::before(std::int64_t level) const {
+    return std::accumulate(sizes.begin(), sizes.begin() + level, std::int64_t{0});
+}
+
+std::vector<double> Rule::intervals() const {
+    constexpr std::int64_t kLargest = std::int64_t{1} << 53;
+    std::vector<double> intervals;
+    std::int64_t common = 1;
+    for (const std::int64_t period : periods) {
+        // Beyond what a double holds exactly no run comes to a second one.
+        const std::int64_t factor = period / std::gcd(common, period);
+        common = common > kLargest / factor ? kLargest : common * factor;
+        intervals.push_back(static_cast<double>(common));
+    }
+    return intervals;
+}
+
+double Rule::history() const {
+    double tokens = 0;
+    const std::vector<double> each = intervals();
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        tokens += static_cast<double>(sizes[i]) * each[i];
+    }
+    return tokens;
+}
+
+Layout::Layout(const Rule& rule) : m_rule(rule), m_sizes(rule.sizes.size(), 0) {}
 
 Insertion Layout::insert(std::int64_t token) {
     const std::int64_t place = token - m_rule.sinks;
@@ -25,12 +52,12 @@ Insertion Layout::insert(std::int64_t token) {
         ++m_sinks;
         return {};
     }
-    const bool all = m_rule.eagerFill && token <= m_rule.window + m_rule.sinks;
-    for (std::int64_t level = 0; level < m_rule.cascades; ++level) {
+    const bool all = m_rule.eagerFill && token <= m_rule.window() + m_rule.sinks;
+    for (std::int64_t level = 0; level < m_rule.cascades(); ++level) {
         const auto i = static_cast<std::size_t>(level);
         // The inserted token's index is tested at every level, also where an older token is carried.
-        const bool accepts = all || place % m_periods[i] == 0;
-        if (m_sizes[i] == 0 || (accepts && m_sizes[i] < m_rule.size())) {
+        const bool accepts = all || place % m_rule.periods[i] == 0;
+        if (m_sizes[i] == 0 || (accepts && m_sizes[i] < m_rule.sizes[i])) {
             ++m_sizes[i];
             return {Insertion::End::Room, level};
         }
@@ -38,7 +65,7 @@ Insertion Layout::insert(std::int64_t token) {
             return {Insertion::End::Contest, level};
         }
     }
-    return {Insertion::End::Overflow, m_rule.cascades};
+    return {Insertion::End::Overflow, m_rule.cascades()};
 }
 
 std::int64_t Layout::held() const {

@@ -11,16 +11,26 @@
 
 namespace kvw::cascade {
 
-/// Letters of section 4: s sinks, |C| window, N cascades, W = |C| / N.
+/// Letters of section 4: s sinks, |C| window, N sub-caches; W_i tokens and period p_i of each.
 struct Rule {
     std::int64_t sinks = 0;
-    std::int64_t window = 1;
-    std::int64_t cascades = 1;
-    std::int64_t rate = 2;
+    std::vector<std::int64_t> sizes{1}, periods{1};  ///< the newest sub-cache first
     bool eagerFill = false;
 
-    [[nodiscard]] std::int64_t size() const { return window / cascades; }
-    /// Tokens over which full sub-caches reach back: W (1 + rate + rate^2 + ...).
+    /// N sub-caches of window / N tokens each, with the periods rate^i.
+    [[nodiscard]] static Rule equal(std::int64_t sinks, std::int64_t window, std::int64_t cascades, std::int64_t rate,
+                                    bool eagerFill = false);
+
+    [[nodiscard]] std::int64_t cascades() const { return static_cast<std::int64_t>(sizes.size()); }
+    [[nodiscard]] std::int64_t window() const;
+    /// Tokens in full sub-caches 0 ... level - 1.
+    [[nodiscard]] std::int64_t before(std::int64_t level) const;
+    /// The newest tokens, which are never evicted: those of a sub-cache 0 that takes every token.
+    [[nodiscard]] std::int64_t newest() const { return periods.front() == 1 ? sizes.front() : 0; }
+    /// Every how many tokens each sub-cache takes one: its own period and those of all before it, which must take it,
+    /// too.
+    [[nodiscard]] std::vector<double> intervals() const;
+    /// Tokens over which full sub-caches reach back: the sum of size and interval.
     [[nodiscard]] double history() const;
 };
 
@@ -53,7 +63,6 @@ class Layout {
 
  private:
     Rule m_rule;
-    std::vector<std::int64_t> m_periods;  ///< rate^i
     std::vector<std::int64_t> m_sizes;
     std::int64_t m_sinks = 0;  ///< that came
 };

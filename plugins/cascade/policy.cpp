@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Cascading KV Cache (POLICIES.md, section 4). Letters as there: s sinks, |C| window, N cascades, W = |C| / N, mu the
-/// moving average of the attention a token receives.
+/// Cascading KV Cache (POLICIES.md, section 4). Letters as there: s sinks, |C| window, N cascades, mu the moving
+/// average of the attention a token receives.
 ///
-/// At decode nothing is kept but the sizes of the sub-caches: the carried token of a contest is the one with level * W
-/// younger tokens, its opponent the next older one.
+/// At decode nothing is kept but how full the sub-caches are: the carried token of a contest is the one with as many
+/// younger tokens as the sub-caches before hold, its opponent the next older one.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <stdexcept>
@@ -27,18 +28,25 @@ using namespace kvw::sdk;
 using namespace kvw::cascade;
 
 Rule ruleOf(const Parameters& parameters) {
-    Rule rule;
-    rule.sinks = parameters.integer("sinks");
-    rule.window = parameters.integer("window");
-    rule.cascades = parameters.integer("cascades");
-    rule.rate = parameters.integer("rate");
-    rule.eagerFill = parameters.flag("eager-fill");
-    const std::int64_t below = rule.window / rule.cascades * rule.cascades;
-    if (below != rule.window) {
-        const std::string above = std::to_string(below + rule.cascades);
-        throw std::invalid_argument("the window of " + std::to_string(rule.window) + " tokens cannot be divided into " +
-                                    std::to_string(rule.cascades) + " sub-caches of equal size: take " +
+    const bool ownSizes = !parameters.isAuto("sizes");
+    const std::int64_t window = parameters.integer("window");
+    const std::int64_t cascades = ownSizes ? std::ssize(parameters.integers("sizes")) : parameters.integer("cascades");
+    Rule rule = Rule::equal(parameters.integer("sinks"), window, cascades, parameters.integer("rate"),
+                            parameters.flag("eager-fill"));
+    if (ownSizes) {
+        rule.sizes = parameters.integers("sizes");
+    } else if (const std::int64_t below = window / cascades * cascades; below != window) {
+        const std::string above = std::to_string(below + cascades);
+        throw std::invalid_argument("the window of " + std::to_string(window) + " tokens cannot be divided into " +
+                                    std::to_string(cascades) + " sub-caches of equal size: take " +
                                     (below > 0 ? std::to_string(below) + " or " + above : above));
+    }
+    if (!parameters.isAuto("periods")) {
+        rule.periods = parameters.integers("periods");
+        if (std::ssize(rule.periods) != cascades) {
+            throw std::invalid_argument("there are " + std::to_string(rule.periods.size()) + " periods for " +
+                                        std::to_string(cascades) + " sub-caches: give one for each");
+        }
     }
     return rule;
 }
@@ -65,8 +73,7 @@ class Cascade final : public Policy {
         return needs;
     }
     [[nodiscard]] bool acceptsStreaming() const override { return true; }
-    /// Sub-cache 0 accepts every token, so the newest W are always held.
-    [[nodiscard]] Protection protection() const override { return {m_rule.sinks, m_rule.size()}; }
+    [[nodiscard]] Protection protection() const override { return {m_rule.sinks, m_rule.newest()}; }
 
     void begin(const RunInfo& run) override {
         m_average.shape = run.shape;
@@ -84,7 +91,7 @@ class Cascade final : public Policy {
 
     void set(const Parameters& values) override {
         const auto [window, cascades] =
-            std::pair(static_cast<double>(m_rule.window), static_cast<double>(m_rule.cascades));
+            std::pair(static_cast<double>(m_rule.window()), static_cast<double>(m_rule.cascades()));
         m_average.gamma =
             values.isAuto("gamma") ? std::exp(-cascades * std::log(100.0) / window) : values.number("gamma");
         const std::string& heads = values.text("head-reduction");
@@ -108,6 +115,8 @@ class Cascade final : public Policy {
     void expectFound(const Observation& layer) const;
     void insertUnit(const Observation& layer, const std::int64_t* tokens, const float* mu, std::int64_t* evicted) const;
     void describe();
+    void describePeriods();
+    [[nodiscard]] std::string sizesText() const;
 
     Rule m_rule;
     Average m_average;
@@ -241,12 +250,12 @@ Edits Cascade::step(const Observation& all) {
         return {};
     }
     const bool contest = insertion.end == Insertion::End::Contest;
-    const std::int64_t younger = insertion.level * m_rule.size(), accounted = m_layout.held();
+    const std::int64_t younger = m_rule.before(insertion.level), accounted = m_layout.held();
     Edit edit;
     if (std::any_of(all.held.begin(), all.held.end(), [&](std::int64_t held) { return held != accounted + 1; })) {
         edit.evict = uneven_slots(
             all.tokens, mu,
-            {accounted, m_rule.sinks, m_rule.size(), contest ? std::optional(younger) : std::nullopt, m_contest});
+            {accounted, m_rule.sinks, m_rule.newest(), contest ? std::optional(younger) : std::nullopt, m_contest});
         if (!edit.evict.defined()) {
             return {};
         }
@@ -273,8 +282,8 @@ bool keepsWhole(const Rule& rule, std::int64_t tokens) {
 void Cascade::describe() {
     const ModelShape& shape = m_average.shape;
     m_report = {};
-    m_report.budgets.assign(static_cast<std::size_t>(shape.layers), m_rule.sinks + m_rule.window);
-    if (m_rule.cascades == 1) {
+    m_report.budgets.assign(static_cast<std::size_t>(shape.layers), m_rule.sinks + m_rule.window());
+    if (m_rule.cascades() == 1 && m_rule.newest() > 0) {
         m_report.notes.emplace_back("one sub-cache: nothing competes, sinks and the newest tokens stay");
     } else if (!m_contest.selection) {
         m_report.notes.emplace_back("token-selection is off: every comparison is a tie");
@@ -289,11 +298,44 @@ void Cascade::describe() {
     if (m_promptTokens > 0 && keepsWhole(m_rule, m_promptTokens)) {
         m_report.warnings.push_back("the prompt of " + std::to_string(m_promptTokens) +
                                     " tokens is kept whole: sinks and window hold " +
-                                    std::to_string(m_rule.sinks + m_rule.window));
+                                    std::to_string(m_rule.sinks + m_rule.window()));
     }
     m_report.notes.push_back("gamma is " + text(m_average.gamma, 6));
-    m_report.notes.push_back(std::to_string(m_rule.cascades) + " x " + std::to_string(m_rule.size()) +
-                             " tokens reach back over " + text(m_rule.history()) + " tokens");
+    m_report.notes.push_back(sizesText() + " tokens reach back over " + text(m_rule.history()) + " tokens");
+    describePeriods();
+}
+
+/// "4 x 512" where the sub-caches are equal, else "sub-caches of 512 + 256 + 256".
+std::string Cascade::sizesText() const {
+    const std::vector<std::int64_t>& sizes = m_rule.sizes;
+    if (std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) == sizes.end()) {
+        return std::to_string(sizes.size()) + " x " + std::to_string(sizes.front());
+    }
+    std::string words;
+    for (const std::int64_t size : sizes) {
+        words += (words.empty() ? "sub-caches of " : " + ") + std::to_string(size);
+    }
+    return words;
+}
+
+/// A token comes to a sub-cache only through those before it, whatever the period of its own.
+void Cascade::describePeriods() {
+    const std::vector<double> intervals = m_rule.intervals();
+    for (std::size_t i = 1; i < intervals.size(); ++i) {
+        const bool through = intervals[i] == intervals[i - 1];
+        if (through) {
+            m_report.warnings.push_back(
+                "sub-cache " + std::to_string(i) + " takes every token that comes to it: its period " +
+                std::to_string(m_rule.periods[i]) + " keeps none out, so nothing competes there");
+        } else if (intervals[i] != static_cast<double>(m_rule.periods[i])) {
+            m_report.notes.push_back("sub-cache " + std::to_string(i) + " takes one token in " + text(intervals[i]) +
+                                     ": those before it must take the token, too");
+        }
+    }
+    if (m_rule.newest() == 0) {
+        m_report.warnings.push_back("the newest sub-cache takes one token in " +
+                                    std::to_string(m_rule.periods.front()) + ": even the newest tokens compete");
+    }
 }
 
 Policy* create(const char* /*id*/, const Parameters& parameters) {

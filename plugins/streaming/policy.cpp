@@ -49,6 +49,11 @@ class Streaming final : public Policy {
             report.warnings.emplace_back(
                 "max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one");
         }
+        if (m_maxDrop > 0 && m_maxDrop < m_interval && m_slack > m_interval - m_maxDrop) {
+            report.warnings.push_back("slack beyond prune-interval - max-drop (" +
+                                      std::to_string(m_interval - m_maxDrop) +
+                                      ") limits nothing while tokens come one by one");
+        }
         const std::int64_t peak = m_capacity + m_interval;
         const std::int64_t rest = target(peak);
         report.notes.push_back("token by token: down to " + std::to_string(rest) + " every " +

@@ -4672,14 +4672,6 @@ Ersetzen?</translation>
         <translation>eine andere Spur</translation>
     </message>
     <message>
-        <source>a policy that decides token by token, or a run of its own</source>
-        <translation>eine Policy, die Token für Token entscheidet, oder ein eigener Lauf</translation>
-    </message>
-    <message>
-        <source>a policy that decides token by token, or a fork in the prompt</source>
-        <translation>eine Policy, die Token für Token entscheidet, oder ein Abzweig im Prompt</translation>
-    </message>
-    <message>
         <source>a policy that evicts, or full</source>
         <translation>eine Policy, die verdrängt, oder full</translation>
     </message>
@@ -7376,10 +7368,6 @@ Ersetzen?</translation>
         <translation>Diese Token gibt es noch nicht</translation>
     </message>
     <message>
-        <source>this policy decides on the whole prompt at once, so it cannot take over in mid-run</source>
-        <translation>Diese Policy entscheidet am ganzen Prompt auf einmal, kann also nicht mitten im Lauf übernehmen</translation>
-    </message>
-    <message>
         <source>a cache in codes cannot change hands, nor can a cache be coded in mid-run</source>
         <translation>Ein Cache in Codes kann nicht übergeben und mitten im Lauf keiner kodiert werden</translation>
     </message>
@@ -8310,6 +8298,50 @@ Ersetzen?</translation>
     <message>
         <source>so long a text is not counted before the run</source>
         <translation>ein so langer Text wird vor dem Lauf nicht gezählt</translation>
+    </message>
+    <message>
+        <source>%1, or a share of the prompt such as 25%</source>
+        <translation>%1, oder ein Anteil des Prompts wie 25%</translation>
+    </message>
+    <message>
+        <source>list such as 4/2/1 of at most %1, each an %2</source>
+        <translation>Liste wie 4/2/1 von höchstens %1, jede Zahl: %2</translation>
+    </message>
+    <message>
+        <source>a number of tokens</source>
+        <translation>eine Zahl von Token</translation>
+    </message>
+    <message>
+        <source>a policy that decides token by token, a fork in the prompt, or a run whose prompt ends there</source>
+        <translation>eine Policy, die Token für Token entscheidet, ein Abzweig im Prompt oder ein Lauf, dessen Prompt dort endet</translation>
+    </message>
+    <message>
+        <source>%1 has no effect: the model has one KV head</source>
+        <translation>%1 hat keine Wirkung: Das Modell hat nur einen KV-Kopf</translation>
+    </message>
+    <message>
+        <source>residual is %1 and the run has %2 tokens: nothing is stored in codes</source>
+        <translation>residual ist %1, und der Lauf hat %2 Token: Nichts wird in Codes gespeichert</translation>
+    </message>
+    <message>
+        <source>slack beyond prune-interval - max-drop (%1) limits nothing while tokens come one by one</source>
+        <translation>slack über prune-interval - max-drop (%1) begrenzt nichts, solange Token einzeln kommen</translation>
+    </message>
+    <message>
+        <source>sub-cache %1 takes every token that comes to it: its period %2 keeps none out, so nothing competes there</source>
+        <translation>Teil-Cache %1 nimmt jedes Token, das zu ihm kommt: Seine Periode %2 hält keines ab, also konkurriert dort nichts</translation>
+    </message>
+    <message>
+        <source>the newest sub-cache takes one token in %1: even the newest tokens compete</source>
+        <translation>der neueste Teil-Cache nimmt eines von %1 Token: Auch die neuesten Token konkurrieren</translation>
+    </message>
+    <message>
+        <source>there is no prompt that this could be a share of</source>
+        <translation>es gibt keinen Prompt, von dem das ein Anteil sein könnte</translation>
+    </message>
+    <message>
+        <source>this policy selects from what was observed while the prompt was read, so it cannot take over in mid-run</source>
+        <translation>diese Policy wählt aus dem aus, was beim Lesen des Prompts beobachtet wurde, also kann sie nicht mitten im Lauf übernehmen</translation>
     </message>
 </context>
 <context>
@@ -10300,6 +10332,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Python with numpy</source>
         <translation>Python mit numpy</translation>
     </message>
+    <message>
+        <source>%1, or a share of the prompt such as 25%</source>
+        <translation>%1, oder ein Anteil des Prompts wie 25%</translation>
+    </message>
+    <message>
+        <source>list such as 4/2/1 of at most %1, each: %2</source>
+        <translation>Liste wie 4/2/1 von höchstens %1, jede Zahl: %2</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::MemoryDock</name>
@@ -10694,6 +10734,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 typed, &lt;b&gt;%2 in effect&lt;/b&gt;: %3</source>
         <translation>%1 getippt, &lt;b&gt;%2 gilt&lt;/b&gt;: %3</translation>
+    </message>
+    <message>
+        <source>of the prompt</source>
+        <translation>vom Prompt</translation>
+    </message>
+    <message>
+        <source>%1: a share of the prompt</source>
+        <translation>%1: ein Anteil des Prompts</translation>
+    </message>
+    <message>
+        <source>Ask for a share of the prompt: with another text the same share is another number of tokens</source>
+        <translation>Verlangt einen Anteil des Prompts: Bei einem anderen Text ist derselbe Anteil eine andere Zahl von Token</translation>
     </message>
 </context>
 <context>
@@ -11121,6 +11173,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Reads the manifests again; loads nothing, so what loading showed stays</source>
         <translation>Liest die Manifeste neu; lädt nichts, was das Laden zeigte, bleibt also</translation>
     </message>
+    <message>
+        <source>Copy BibTeX</source>
+        <translation>BibTeX kopieren</translation>
+    </message>
+    <message>
+        <source>The works that this plugin is from, for a bibliography</source>
+        <translation>Die Arbeiten, aus denen dieses Plugin stammt, für ein Literaturverzeichnis</translation>
+    </message>
+    <message>
+        <source>Copied the works behind %1 as BibTeX.</source>
+        <translation>Die Arbeiten hinter %1 sind als BibTeX kopiert.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PluginsModel</name>
@@ -11315,6 +11379,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>1 layer holds less than its last budget after the cascade and grows back to it</source>
         <translation>1 Schicht hält nach der Kaskade weniger als ihr letztes Budget und wächst wieder bis dahin</translation>
+    </message>
+    <message>
+        <source>sub-caches of %1 tokens reach back over %2 tokens</source>
+        <translation>Teil-Caches von %1 Token reichen über %2 Token zurück</translation>
+    </message>
+    <message>
+        <source>sub-cache %1 takes one token in %2: those before it must take the token, too</source>
+        <translation>Teil-Cache %1 nimmt eines von %2 Token: Auch die vor ihm müssen das Token nehmen</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,19 @@ struct CascadeSetting {
     double gamma = -1;  ///< negative: auto
     std::string heads = "mean";
     bool perKvHead = false, eager = false, incomingWins = false, selection = true;
+    std::vector<std::int64_t> sizes = {}, periods = {};  ///< empty: auto
 
+    [[nodiscard]] std::vector<std::int64_t> effectiveSizes() const {
+        return sizes.empty() ? std::vector<std::int64_t>(static_cast<std::size_t>(cascades), window / cascades) : sizes;
+    }
+    [[nodiscard]] std::int64_t effectiveWindow() const {
+        const auto all = effectiveSizes();
+        return std::accumulate(all.begin(), all.end(), std::int64_t{0});
+    }
     [[nodiscard]] double effectiveGamma() const {
         return gamma >= 0 ? gamma
-                          : std::exp(-static_cast<double>(cascades) * std::log(100.0) / static_cast<double>(window));
+                          : std::exp(-static_cast<double>(effectiveSizes().size()) * std::log(100.0) /
+                                     static_cast<double>(effectiveWindow()));
     }
 };
 
@@ -31,6 +41,8 @@ inline Choice cascade(const CascadeSetting& s) {
                       {"window", s.window},
                       {"cascades", s.cascades},
                       {"rate", s.rate},
+                      {"sizes", s.sizes.empty() ? sdk::Value(std::string("auto")) : sdk::Value(s.sizes)},
+                      {"periods", s.periods.empty() ? sdk::Value(std::string("auto")) : sdk::Value(s.periods)},
                       {"gamma", s.gamma >= 0 ? sdk::Value(s.gamma) : sdk::Value(std::string("auto"))},
                       {"head-reduction", s.heads},
                       {"granularity", std::string(s.perKvHead ? "kv-head" : "layer")},
@@ -49,7 +61,7 @@ class CascadeOracle {
           m_model(&model),
           m_layer(layer),
           m_heads(std::move(heads)),
-          m_caches(static_cast<std::size_t>(setting.cascades)) {}
+          m_caches(setting.effectiveSizes().size()) {}
 
     void pass(std::int64_t tokens) {
         const std::int64_t first = m_seen;
@@ -125,9 +137,11 @@ class CascadeOracle {
             return;
         }
         std::int64_t carried = token;
-        std::int64_t period = 1;
-        for (Tokens& cache : m_caches) {
-            const bool eager = m_setting.eager && token <= m_setting.window + m_setting.sinks;
+        std::int64_t power = 1;
+        for (std::size_t i = 0; i < m_caches.size(); ++i) {
+            Tokens& cache = m_caches[i];
+            const std::int64_t period = m_setting.periods.empty() ? power : m_setting.periods[i];
+            const bool eager = m_setting.eager && token <= m_setting.effectiveWindow() + m_setting.sinks;
             const bool accepts = eager || place % period == 0;
             if (!accepts && !cache.empty()) {
                 std::int64_t loser = carried;
@@ -138,12 +152,12 @@ class CascadeOracle {
                 return;
             }
             cache.push_back(carried);
-            if (static_cast<std::int64_t>(cache.size()) <= m_setting.window / m_setting.cascades) {
+            if (static_cast<std::int64_t>(cache.size()) <= m_setting.effectiveSizes()[i]) {
                 return;
             }
             carried = cache.front();
             cache.erase(cache.begin());
-            period *= m_setting.rate;
+            power *= m_setting.rate;
         }
         m_scores.erase(carried);
     }

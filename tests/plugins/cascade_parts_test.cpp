@@ -84,10 +84,10 @@ class CascadePartsTest : public QObject {
  private Q_SLOTS:
     void endsOfInsertions() {
         // s = 1, W = 2, N = 2: s sink, r room, c contest, o overflow, and the level.
-        QCOMPARE(ends({1, 4, 2, 2, false}, 13), QByteArray("sr0r0r1c1r1c1o2c1o2c1o2c1"));
-        QCOMPARE(ends({1, 4, 2, 2, true}, 13), QByteArray("sr0r0r1r1o2c1o2c1o2c1o2c1"));
+        QCOMPARE(ends(Rule::equal(1, 4, 2, 2), 13), QByteArray("sr0r0r1c1r1c1o2c1o2c1o2c1"));
+        QCOMPARE(ends(Rule::equal(1, 4, 2, 2, true), 13), QByteArray("sr0r0r1r1o2c1o2c1o2c1o2c1"));
     }
-    void rateDecidesWhoAccepts() { QCOMPARE(ends({0, 2, 2, 3, false}, 8), QByteArray("r0r1c1o2c1c1o2c1")); }
+    void rateDecidesWhoAccepts() { QCOMPARE(ends(Rule::equal(0, 2, 2, 3), 8), QByteArray("r0r1c1o2c1c1o2c1")); }
     void historyIsTheSumOfThePeriods_data() {
         QTest::addColumn<int>("rate");
         QTest::addColumn<double>("tokens");
@@ -97,7 +97,16 @@ class CascadePartsTest : public QObject {
     }
     void historyIsTheSumOfThePeriods() {
         QFETCH(int, rate);
-        QTEST((Rule{4, 2048, 4, rate, false}.history()), "tokens");
+        QTEST((Rule::equal(4, 2048, 4, rate).history()), "tokens");
+    }
+    void historyIsTheSumOfSizesAndIntervals() {
+        const Rule rule{0, {4, 2, 1}, {1, 2, 3}, false};
+        QCOMPARE(rule.history(), 4. + 2 * 2 + 1 * 6);
+        QCOMPARE(rule.before(2), std::int64_t{6});
+        QCOMPARE(rule.newest(), std::int64_t{4});
+        QCOMPARE((Rule{0, {4}, {2}, false}.newest()), std::int64_t{0});
+        // What no run comes to is no overflow.
+        QCOMPARE((Rule{0, {1, 1}, {9007199254740991, 9007199254740881}, false}.intervals().back()), 0x1p53);
     }
     void listsRefuseTokensOutOfOrder() {
         UnitLists lists({{5, 0, 0.F}}, {1, 0});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <algorithm>
 #include <random>
 #include <stdexcept>
 
@@ -22,7 +23,8 @@ Setting repo(Setting s) {
 FakeModel constantScores() {
     FakeModel model{1, 1, 1, {}};
     model.logit = [](std::int64_t, std::int64_t, std::int64_t, std::int64_t key) {
-        static constexpr double kScores[] = {1e-3, 5, 1, 4, 2, 9, 3, 8, 6, 7, 2.5, 1.5, 3.5};
+        static constexpr double kScores[] = {1e-3, 5,   1,   4,   2,   9,   3,   8,   6,   7,
+                                             2.5,  1.5, 3.5, 5.5, 0.5, 8.5, 4.5, 1.2, 6.5, 2.2};
         return std::log(kScores[key]);
     };
     return model;
@@ -41,6 +43,12 @@ Setting drawn(std::mt19937_64& random) {
     s.eager = below(2) == 0;
     s.incomingWins = below(2) == 0;
     s.selection = below(5) != 0;
+    for (std::int64_t i = 0, some = below(3); some != 0 && i < s.cascades; ++i) {
+        if (some != 1) {
+            s.sizes.push_back(1 + below(4));
+        }
+        s.periods.push_back(1 + below(5));
+    }
     return s;
 }
 
@@ -75,6 +83,75 @@ class CascadeTest : public QObject {
     void goldenStatesOfTheRepository() {
         states(repo({1, 4, 2, 2, 0}), {"0 1", "0 1 2", "0 1 2 3", "0 1 2 3 4", "0 2 3 4 5", "0 2 3 5 6", "0 3 5 6 7",
                                        "0 3 5 7 8", "0 5 7 8 9", "0 5 7 9 10", "0 7 9 10 11", "0 7 9 11 12"});
+    }
+    /// Computed by a program of its own, from the rule alone.
+    void goldenStatesOfFreeSizesAndPeriods() {
+        Setting setting{1, 4, 2, 2, 0};
+        setting.sizes = {2, 1, 2};
+        setting.periods = {1, 2, 6};
+        states(setting,
+               {"0 1", "0 1 2", "0 1 2 3", "0 1 3 4", "0 1 3 4 5", "0 1 3 5 6", "0 1 3 5 6 7", "0 1 3 5 7 8",
+                "0 1 5 7 8 9", "0 1 5 7 9 10", "0 1 5 9 10 11", "0 1 5 9 11 12", "0 5 9 11 12 13", "0 5 9 12 13 14",
+                "0 5 9 13 14 15", "0 5 9 13 15 16", "0 5 9 15 16 17", "0 5 9 15 17 18", "0 9 15 17 18 19"});
+        setting = repo({1, 4, 2, 2, 0});
+        setting.sizes = {2, 1, 3};
+        setting.periods = {1, 2, 3};
+        states(setting, {"0 1", "0 1 2", "0 1 2 3", "0 1 2 3 4", "0 1 2 3 4 5", "0 1 2 3 4 5 6", "0 2 3 4 5 6 7",
+                         "0 2 3 4 5 7 8", "0 2 3 5 7 8 9", "0 2 3 5 7 9 10", "0 2 3 5 9 10 11", "0 2 3 5 9 11 12",
+                         "0 3 5 9 11 12 13", "0 3 5 9 12 13 14", "0 3 5 9 13 14 15", "0 3 5 9 13 15 16",
+                         "0 3 5 9 15 16 17", "0 3 5 9 15 17 18", "0 5 9 15 17 18 19"});
+    }
+    void goldenStatesWhereTheNewestCompete() {
+        Setting setting{1, 4, 2, 2, 0};
+        setting.sizes = {1, 3};
+        setting.periods = {2, 3};
+        states(setting, {"0 1", "0 1", "0 1 3", "0 1 3", "0 1 5", "0 1 5", "0 1 5 7", "0 1 5 7", "0 1 5 9", "0 1 5 9",
+                         "0 1 5 11", "0 1 5 12", "0 1 5 12 13", "0 1 5 12 13", "0 1 5 13 15", "0 1 5 13 15",
+                         "0 1 5 15 17", "0 1 5 15 18", "0 5 15 18 19"});
+    }
+    void listsOfTheSameAreTheSame() {
+        Setting equal{1, 6, 3, 3, 0.5}, listed{1, 6, 3, 3, 0.5};
+        listed.sizes = {2, 2, 2};
+        listed.periods = {1, 3, 9};
+        const FakeModel model = randomModel(5, 2, 4, 2, 3.0);
+        FakeEngine one(model, cascade(equal)), other(model, cascade(listed));
+        one.prefill(20);
+        other.prefill(20);
+        for (int i = 0; i < 20; ++i) {
+            QCOMPARE(text(other.kept(1, 0)), text(one.kept(1, 0)));
+            one.step();
+            other.step();
+        }
+    }
+    void listsMustAgree() {
+        Setting setting{1, 4, 2, 2, 0};
+        setting.sizes = {2, 1, 1};
+        setting.periods = {1, 2};
+        QCOMPARE(creationError(setting), std::string("there are 2 periods for 3 sub-caches: give one for each"));
+        setting.sizes.clear();
+        setting.periods = {1};
+        QCOMPARE(creationError(setting), std::string("there are 1 periods for 2 sub-caches: give one for each"));
+    }
+    void reportSaysWhatPeriodsComeTo() {
+        Setting setting{0, 4, 2, 2};
+        setting.sizes = {4, 2, 2};
+        setting.periods = {1, 2, 3};
+        FakeEngine engine(constantScores(), cascade(setting));
+        engine.prefill(1);
+        const auto notes = engine.notes();
+        QVERIFY(std::count(notes.begin(), notes.end(), "sub-caches of 4 + 2 + 2 tokens reach back over 20 tokens") ==
+                1);
+        QVERIFY(std::count(notes.begin(), notes.end(),
+                           "sub-cache 2 takes one token in 6: those before it must take the token, too") == 1);
+        setting.periods = {2, 2, 4};
+        FakeEngine other(constantScores(), cascade(setting));
+        other.prefill(1);
+        const auto warnings = other.warnings();
+        QVERIFY(std::count(warnings.begin(), warnings.end(),
+                           "sub-cache 1 takes every token that comes to it: its period 2 keeps none out, so nothing "
+                           "competes there") == 1);
+        QVERIFY(std::count(warnings.begin(), warnings.end(),
+                           "the newest sub-cache takes one token in 2: even the newest tokens compete") == 1);
     }
     void goldenStatesInChunks_data() {
         QTest::addColumn<int>("chunk");
@@ -152,6 +229,8 @@ class CascadeTest : public QObject {
         for (int draw = 0; draw < 40; ++draw) {
             Setting setting = drawn(random);
             setting.cascades = 1;
+            setting.sizes.clear();
+            setting.periods.clear();
             Choice streaming;
             streaming.policy = {"streaming", {{"sinks", setting.sinks}, {"recent", setting.window}}};
             const FakeModel model = randomModel(random(), 2, 4, 2);

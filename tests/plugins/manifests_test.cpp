@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/policy/host/manifest.h"
+#include "core/policy/host/prompt_share.h"
 #include "tests/plugins/check.h"
 
 using kvw::Manifest;
@@ -40,6 +41,11 @@ class ManifestsTest : public QObject {
                 QTest::newRow(qPrintable(id)) << id;
             }
         }
+    }
+    static const kvw::Catalog& installed() {
+        static const kvw::Catalog catalog = kvw::Catalog::scan(
+            {{std::filesystem::path(KVW_BINARY_DIR) / "lib/kvworkbench/policies"}, KVW_BINARY_DIR "/tests/state/none"});
+        return catalog;
     }
     /// False also where the parts refuse to be composed with a cut after every chunk.
     static bool accepts(const kvw::test::Choice& choice) {
@@ -81,7 +87,7 @@ class ManifestsTest : public QObject {
         QFile file(pathOf(id, "README.md"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString readme = QString::fromUtf8(file.readAll());
-        static const char* const kTypes[] = {"integer", "number", "flag", "choice"};
+        static const char* const kTypes[] = {"integer", "number", "flag", "choice", "integers"};
         for (const auto& provided : manifest->provides) {
             for (const auto& parameter : provided.parameters) {
                 const QString row =
@@ -135,11 +141,20 @@ class ManifestsTest : public QObject {
         for (const auto& provided : manifest->provides) {
             for (const auto& preset : provided.presets) {
                 QVERIFY2(!preset.source.empty(), preset.id.c_str());
+                if (!preset.policy.empty()) {
+                    const auto resolved = kvw::resolvePolicy(installed(), preset.policy);
+                    QVERIFY2(resolved, resolved ? "" : resolved.error().sentence().c_str());
+                    continue;
+                }
                 if (provided.kind != PluginKind::Policy) {
                     continue;
                 }
                 kvw::test::Choice choice;
-                choice.policy = {provided.id, {preset.parameters.begin(), preset.parameters.end()}};
+                for (const auto& [name, value] : preset.parameters) {
+                    const auto share = kvw::shareIn(value);
+                    choice.policy.parameters[name] = share ? kvw::sdk::Value(kvw::tokensOf(*share, 400)) : value;
+                }
+                choice.policy.id = provided.id;
                 const kvw::test::FakeEngine engine(kvw::test::randomModel(1, 1, 2, 1), choice);
                 QVERIFY(engine.units() > 0);
             }

@@ -129,6 +129,9 @@ class StreamingTest : public QObject {
         QTest::newRow("max-drop alone") << 4 << 0 << 2 << 1;
         QTest::newRow("both act") << 4 << 2 << 2 << 0;
         QTest::newRow("max-drop at the interval") << 4 << 2 << 4 << 1;
+        QTest::newRow("slack that just acts") << 4 << 3 << 1 << 0;
+        QTest::newRow("slack at the interval") << 4 << 4 << 1 << 1;
+        QTest::newRow("slack beyond what is dropped") << 4 << 3 << 2 << 1;
     }
     void warnsOfInertKnobs() {
         QFETCH(int, interval);

@@ -12,6 +12,7 @@
 #include "app/cli/policy_report.h"
 #include "app/cli/text_table.h"
 #include "core/decode/engine.h"
+#include "core/policy/host/bibtex.h"
 #include "core/policy/host/choice.h"
 #include "core/policy/host/install.h"
 #include "core/policy/host/user_presets.h"
@@ -21,7 +22,7 @@ namespace {
 
 struct PoliciesOptions {
     std::string id, disable, enable, save, forget, install;
-    bool json = false, check = false, replace = false, combinations = false;
+    bool json = false, check = false, replace = false, combinations = false, bibtex = false;
 };
 
 /// The error names the nearest id.
@@ -126,7 +127,13 @@ Result<Exit> list(const PoliciesOptions& options) {
     std::string text;
     // What is damaged was told before the command began.
     const std::vector<UserPreset> presets = readUserPresets(userPresetsFile()).value_or(std::vector<UserPreset>());
-    if (options.json) {
+    if (options.bibtex) {
+        std::vector<Reference> works;
+        for (const PluginEntry& entry : entries) {
+            works.insert(works.end(), entry.manifest.references.begin(), entry.manifest.references.end());
+        }
+        text = bibtexOf(works);
+    } else if (options.json) {
         text = dumped(policiesJson(entries, presets));
     } else if (options.id.empty()) {
         text = policiesText(entries, presets);
@@ -150,6 +157,7 @@ void addPolicies(Commands& commands) {
                                  "  kvw policies\n"
                                  "  kvw policies streaming\n"
                                  "  kvw policies --json\n"
+                                 "  kvw policies --bibtex snapkv\n"
                                  "  kvw policies --combinations\n"
                                  "  kvw policies --check\n"
                                  "  kvw policies --disable h2o\n"
@@ -158,7 +166,9 @@ void addPolicies(Commands& commands) {
     auto* id = app->add_option("id", options->id,
                                "a plugin, or what it provides (policy, scorer, budget, reader, codec): all about it")
                    ->type_name("ID");
-    app->add_flag("--json", options->json, "print one JSON object");
+    auto* json = app->add_flag("--json", options->json, "print one JSON object");
+    app->add_flag("--bibtex", options->bibtex, "print the works they are from, of all or of one ID, as BibTeX")
+        ->excludes(json);
     app->add_option("--disable", options->disable, "do not use this plugin from now on")->type_name("ID");
     app->add_option("--enable", options->enable, "use it again, also after it ended the program")->type_name("ID");
     app->add_option("--save-preset", options->save,

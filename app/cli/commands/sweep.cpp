@@ -46,6 +46,7 @@ struct Plan {
     std::vector<std::string> names;
     std::vector<SweepPoint> points;
     std::vector<std::optional<SweepRow>> rows;  ///< [points]
+    std::string works;                          ///< BibTeX
 
     [[nodiscard]] std::size_t known() const {
         return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return !!row; }));
@@ -106,6 +107,7 @@ Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Cata
     Plan plan;
     plan.folder = options.resumed.empty() ? options.folder : options.resumed;
     plan.names = axisNames(*sweep);
+    plan.works = sweepWorks(*sweep, catalog);
     plan.sweep = std::move(*sweep);
     plan.points = std::move(*points);
     return plan;
@@ -147,7 +149,8 @@ std::string caption(const Plan& plan) {
 
 Result<void> writeResults(const Plan& plan) {
     const std::vector<SweepRow> rows = rowsOf(plan);
-    const tables::Table table = sweepTable(plan.names, rows, caption(plan));
+    tables::Table table = sweepTable(plan.names, rows, caption(plan));
+    table.works = plan.works;
     std::vector<std::pair<std::string, std::string>> files{
         {"results.csv", sweepCsv(plan.names, rows)},
         {"table.csv", tables::toCsv(sweepMeans(plan.names, rows))},

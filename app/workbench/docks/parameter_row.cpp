@@ -7,6 +7,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QRadioButton>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -21,6 +22,7 @@
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/plain_tip.h"
+#include "core/policy/host/prompt_share.h"
 
 namespace kvw::wb {
 
@@ -115,6 +117,9 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
         below->addWidget(m_slider, 1);
         below->addWidget(m_share);
         below->addWidget(m_shareOf);
+        if (m_ofPrompt != nullptr) {
+            below->addWidget(m_ofPrompt);
+        }
         grid.addLayout(below, row + 1, 0, 1, 4);
     } else if (m_slider != nullptr) {
         grid.addWidget(m_slider, row + 1, 0, 1, 4);
@@ -148,6 +153,16 @@ void ParameterRow::makeEditor(QWidget* parent) {
         connect(m_choice, &QComboBox::textActivated, &m_model, &ParameterModel::type);
         return;
     }
+    if (spec.type == ParameterType::Integers) {
+        m_list = new QLineEdit(parent);
+        m_list->setPlaceholderText(spec.allowsAuto ? QStringLiteral("auto") : QStringLiteral("4/2/1"));
+        m_editor = m_list;
+        connect(m_list, &QLineEdit::editingFinished, &m_model, [this] {
+            const QString typed = m_list->text().trimmed();
+            m_model.type(typed.isEmpty() && m_model.spec().allowsAuto ? QStringLiteral("auto") : typed);
+        });
+        return;
+    }
     m_number = new NumberBox(parent);
     m_editor = m_number;
     const bool whole = spec.type == ParameterType::Integer;
@@ -173,6 +188,9 @@ void ParameterRow::makeEditor(QWidget* parent) {
         connect(m_slider, &QSlider::valueChanged, &m_model, [this](int at) { m_model.setValue(m_model.valueAt(at)); });
         if (countsTokens() || isShare()) {
             makeShare(parent);
+        }
+        if (spec.allowsShare) {
+            makeOfPrompt(parent);
         }
     }
 }
@@ -230,10 +248,41 @@ void ParameterRow::makeShare(QWidget* parent) {
             m_model.type(m_number->textFromValue(percent / 100));
             return;
         }
+        if (m_model.share()) {
+            m_model.type(QString::fromStdString(shareText(percent)));
+            return;
+        }
         const auto tokens =
             static_cast<std::int64_t>(std::llround(percent / 100 * static_cast<double>(m_scale.tokens)));
         m_model.setValue(std::max<std::int64_t>(tokens, static_cast<std::int64_t>(m_number->minimum())));
     });
+}
+
+void ParameterRow::makeOfPrompt(QWidget* parent) {
+    m_ofPrompt = new QCheckBox(tr("of the prompt"), parent);
+    m_ofPrompt->setObjectName(QStringLiteral("ofPrompt:") + m_model.name());
+    m_ofPrompt->setAccessibleName(tr("%1: a share of the prompt").arg(m_model.label()));
+    m_ofPrompt->setToolTip(
+        tr("Ask for a share of the prompt: with another text the same share is another number of tokens"));
+    connect(m_ofPrompt, &QCheckBox::toggled, this, &ParameterRow::askForShare);
+}
+
+void ParameterRow::askForShare(bool on) {
+    const auto share = m_model.share();
+    if (on == share.has_value()) {
+        return;
+    }
+    if (!on) {
+        m_model.setValue(m_scale.prompt > 0 ? sdk::Value(std::max(tokensOf(*share, m_scale.prompt),
+                                                                  static_cast<std::int64_t>(m_number->minimum())))
+                                            : m_model.spec().defaultValue);
+        return;
+    }
+    // What holds all of the prompt is no budget to start from.
+    constexpr double kUsual = 25;
+    const double tokens = m_model.text().toDouble(), prompt = static_cast<double>(m_scale.prompt);
+    const double percent = tokens > 0 && tokens < prompt ? std::round(1000 * tokens / prompt) / 10 : kUsual;
+    m_model.type(QString::fromStdString(shareText(std::max(percent, 0.1))));
 }
 
 void ParameterRow::setScale(const BudgetScale& scale) {
@@ -244,10 +293,22 @@ void ParameterRow::setScale(const BudgetScale& scale) {
 }
 
 void ParameterRow::showShare() {
-    const bool known = isShare() ? m_scale.prompt > 0 : m_scale.tokens > 0;
+    const auto share = m_model.share();
+    const bool known = share || (isShare() ? m_scale.prompt > 0 : m_scale.tokens > 0);
     m_share->setVisible(known);
     m_shareOf->setVisible(known);
+    if (m_ofPrompt != nullptr) {
+        const QSignalBlocker blocked(m_ofPrompt);
+        m_ofPrompt->setChecked(share.has_value());
+        m_ofPrompt->setEnabled(m_model.enabled());
+    }
     if (!known) {
+        return;
+    }
+    if (share) {
+        m_share->setEnabled(m_model.enabled());
+        m_share->follow(*share);
+        m_shareOf->setText(m_scale.prompt > 0 ? tr("% of %1").arg(m_scale.prompt) : QStringLiteral("%"));
         return;
     }
     const double value = m_model.text().toDouble();
@@ -297,7 +358,12 @@ void ParameterRow::show() {
         }
     }
     if (m_number != nullptr && !automatic && m_model.error().isEmpty()) {
-        m_number->follow(m_model.text().toDouble());
+        const auto share = m_model.share();
+        m_number->follow(share ? static_cast<double>(tokensOf(*share, m_scale.prompt)) : m_model.text().toDouble());
+        m_number->setEnabled(m_model.enabled() && !share);
+    }
+    if (m_list != nullptr && m_model.error().isEmpty() && !m_list->hasFocus()) {
+        m_list->setText(automatic ? QString() : m_model.text());
     }
     if (m_auto != nullptr) {
         const QSignalBlocker blocked(m_auto);

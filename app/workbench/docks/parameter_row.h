@@ -12,6 +12,7 @@ class QCheckBox;
 class QComboBox;
 class QGridLayout;
 class QLabel;
+class QLineEdit;
 class QSlider;
 class QToolButton;
 
@@ -56,6 +57,8 @@ class ParameterRow : public QObject {
     void makeEditor(QWidget* parent);
     void makeRadios(QWidget* parent);
     void makeShare(QWidget* parent);
+    void makeOfPrompt(QWidget* parent);
+    void askForShare(bool on);
     void show();
     void showShare();
     [[nodiscard]] bool countsTokens() const;
@@ -67,8 +70,10 @@ class ParameterRow : public QObject {
     QLabel *m_label, *m_note, *m_badge;
     QWidget* m_editor = nullptr;
     NumberBox* m_number = nullptr;
+    QLineEdit* m_list = nullptr;   ///< of integers
     NumberBox* m_share = nullptr;  ///< of tokens, in percent
     QLabel* m_shareOf = nullptr;
+    QCheckBox* m_ofPrompt = nullptr;  ///< the share itself is what is asked for
     BudgetScale m_scale;
     QComboBox* m_choice = nullptr;
     QButtonGroup* m_radios = nullptr;  ///< of a few choices

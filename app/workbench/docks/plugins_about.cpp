@@ -105,7 +105,14 @@ QString aboutPlugin(const PluginsModel& plugins, int row) {
         text += mendText(plugin);
     }
     for (const Reference& reference : manifest.references) {
-        text += QStringLiteral("<br><a href=\"%1\">%2</a>").arg(plain(reference.url), plain(reference.title));
+        std::string by;
+        for (const std::string& author : reference.authors) {
+            by += (by.empty() ? "" : ", ") + author;
+        }
+        by += reference.year > 0 ? " (" + std::to_string(reference.year) + ")" : "";
+        text += QStringLiteral("<br><a href=\"%1\">%2</a>%3")
+                    .arg(plain(reference.url), plain(reference.title),
+                         by.empty() ? QString() : QStringLiteral("<br>&nbsp;&nbsp;") + plain(by));
     }
     text += QStringLiteral("<p>%1</p>").arg(conformanceText(plugins, row));
     for (const Provided& provided : manifest.provides) {

@@ -18,6 +18,7 @@
 #include "app/workbench/docks/plugins_offer.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/type_scale.h"
+#include "core/policy/host/bibtex.h"
 
 namespace kvw::wb {
 
@@ -128,6 +129,8 @@ class PluginsDock : public Dock {
               [this] { checkAll(); });
         m_report = entry(tr("Copy report"), "copyPluginReport", tr("All that is known of this plugin, as text"),
                          [this] { copyReport(); });
+        m_works = entry(tr("Copy BibTeX"), "copyPluginWorks",
+                        tr("The works that this plugin is from, for a bibliography"), [this] { copyWorks(); });
         entry(tr("Open folder"), "openPluginFolder", tr("Shows the plugin's files"), [this] { openFolder(); });
         menu->addSeparator();
         entry(tr("Scan again"), "rescanPlugins",
@@ -188,6 +191,7 @@ class PluginsDock : public Dock {
         m_check->setEnabled(ready || workspace().plugins().check().running());
         m_reload->setEnabled(plugin != nullptr && !isOff(*plugin) && plugin->state != PluginState::Overridden);
         m_report->setEnabled(plugin != nullptr);
+        m_works->setEnabled(plugin != nullptr && !bibtexOf(plugin->manifest.references).empty());
         m_safe->setChecked(workspace().plugins().safeMode());
         m_toggle->setText(plugin != nullptr && isOff(*plugin) ? tr("Enable") : tr("Disable"));
         fitToWords(*m_toggle);
@@ -279,6 +283,13 @@ class PluginsDock : public Dock {
         }
     }
 
+    void copyWorks() {
+        if (const PluginEntry* plugin = chosen()) {
+            QApplication::clipboard()->setText(QString::fromStdString(bibtexOf(plugin->manifest.references)));
+            Q_EMIT workspace().notice(tr("Copied the works behind %1 as BibTeX.").arg(chosenId()));
+        }
+    }
+
     void openFolder() {
         if (const PluginEntry* plugin = chosen()) {
             const QString folder = QString::fromStdString(plugin->folder.string());
@@ -293,7 +304,7 @@ class PluginsDock : public Dock {
     QTextBrowser* m_about;
     QLabel* m_progress;
     QPushButton *m_toggle = nullptr, *m_use = nullptr, *m_check = nullptr;
-    QAction *m_reload = nullptr, *m_report = nullptr, *m_safe = nullptr;
+    QAction *m_reload = nullptr, *m_report = nullptr, *m_works = nullptr, *m_safe = nullptr;
     std::filesystem::path m_lastFolder;
     QString m_shownText;
     QColor m_linkColor;

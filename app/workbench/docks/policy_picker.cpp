@@ -306,7 +306,8 @@ void PolicyPicker::fillPresets() {
                 values += QString::fromStdString(name + "=" + kvw::toText(value));
             }
             m_preset->addItem(QString::fromStdString(preset.label),
-                              id + QLatin1Char(':') + values.join(QLatin1Char(',')));
+                              preset.policy.empty() ? id + QLatin1Char(':') + values.join(QLatin1Char(','))
+                                                    : QString::fromStdString(preset.policy));
             m_preset->setItemData(m_preset->count() - 1, plainTip(QString::fromStdString(preset.source)),
                                   Qt::ToolTipRole);
             m_preset->setItemData(m_preset->count() - 1,

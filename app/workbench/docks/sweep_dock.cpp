@@ -101,8 +101,9 @@ class SweepDock : public Dock {
                 },
                 file.toStdString(), width);
         }
-        const tables::Table table = suffix == QLatin1String("csv") ? sweepMeans(runner.axes(), runner.rows())
-                                                                   : sweepTable(runner.axes(), runner.rows(), caption);
+        tables::Table table = suffix == QLatin1String("csv") ? sweepMeans(runner.axes(), runner.rows())
+                                                             : sweepTable(runner.axes(), runner.rows(), caption);
+        table.works = sweepWorks(runner.sweep(), workspace().plugins().catalog());
         std::string text = suffix == QLatin1String("csv")   ? tables::toCsv(table)
                            : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:sweep")
                                                             : tables::toMarkdown(table);

@@ -11,6 +11,8 @@ namespace {
 /// What is found or expected: words.
 constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, or auto"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, or a share of the prompt such as 25%"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "list such as 4/2/1 of at most %1, each an %2"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 (excluded)"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "one of %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 and at most %2"),
@@ -142,8 +144,9 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "weights without NaN and infinity"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a live parameter, or a policy with all of its parameters"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "another lane"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a policy that decides token by token, or a run of its own"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a policy that decides token by token, or a fork in the prompt"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a number of tokens"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "a policy that decides token by token, a fork in the prompt, or a run whose prompt ends there"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a policy that evicts, or full"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a policy that evicts, full, or a fork in the prompt"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "policies without a codec, or live parameters only"),

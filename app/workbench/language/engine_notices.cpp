@@ -15,6 +15,8 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 has no effect while %2"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 no effect: %3."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 has no effect: every KV head has one query head"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 has no effect: the model has one KV head"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "residual is %1 and the run has %2 tokens: nothing is stored in codes"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 steps were asked for, but the text ends %2 after the prompt."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "rank-keys has no effect with original positions: a key's phase never changes."),
@@ -107,6 +109,12 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",
         "max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "slack beyond prune-interval - max-drop (%1) limits nothing while tokens come one by one"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "sub-cache %1 takes every token that comes to it: its period %2 keeps none out, so nothing "
+                      "competes there"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the newest sub-cache takes one token in %1: even the newest tokens compete"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the newest token takes the whole capacity: no score matters"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "the window of %1 tokens holds the whole prompt: while the text is no longer than it, this is "

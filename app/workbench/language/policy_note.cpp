@@ -39,6 +39,9 @@ constexpr const char* kPolicyNotes[] = {
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "token-selection is off: every comparison is a tie"),
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "gamma is %1"),
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "%1 x %2 tokens reach back over %3 tokens"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "sub-caches of %1 tokens reach back over %2 tokens"),
+    QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
+                      "sub-cache %1 takes one token in %2: those before it must take the token, too"),
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote",
                       "the scores of a selection take more than %1 MiB, so they are recorded with --capture maps only"),
 };

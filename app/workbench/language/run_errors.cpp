@@ -108,7 +108,8 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the full cache that the other lanes are compared with must stay what it is"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there are no such tokens yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "this policy decides on the whole prompt at once, so it cannot take over in mid-run"),
+                      "this policy selects from what was observed while the prompt was read, so it cannot take over in "
+                      "mid-run"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a cache in codes cannot change hands, nor can a cache be coded in mid-run"),
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",

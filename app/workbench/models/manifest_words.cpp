@@ -47,8 +47,20 @@ QString typeWords(const QString& english) {
 QString rangeWords(const std::string& english) {
     const QString all = QString::fromStdString(english);
     const QString orAuto = QStringLiteral(", or auto");
-    const bool automatic = all.endsWith(orAuto);
-    const QString range = automatic ? all.chopped(orAuto.size()) : all;
+    if (all.endsWith(orAuto)) {
+        return ManifestWords::tr("%1, or auto").arg(rangeWords(all.chopped(orAuto.size()).toStdString()));
+    }
+    const QString orShare = QStringLiteral(", or a share of the prompt such as 25%");
+    if (all.endsWith(orShare)) {
+        return ManifestWords::tr("%1, or a share of the prompt such as 25%")
+            .arg(rangeWords(all.chopped(orShare.size()).toStdString()));
+    }
+    static const QRegularExpression kList(QStringLiteral("^list such as 4/2/1 of at most (\\d+), each an (.+)$"));
+    if (const auto list = kList.match(all); list.hasMatch()) {
+        return ManifestWords::tr("list such as 4/2/1 of at most %1, each: %2")
+            .arg(list.captured(1), rangeWords(list.captured(2).toStdString()));
+    }
+    const QString& range = all;
     static const QRegularExpression kOf(
         QStringLiteral("^(number|integer|odd integer)(?: from (\\S+) to (\\S+)|, at least (\\S+)|, at most (\\S+))?"
                        "( \\(excluded\\))?$"));
@@ -68,7 +80,7 @@ QString rangeWords(const std::string& english) {
     } else if (range == QLatin1String("true or false")) {
         words = ManifestWords::tr("true or false");
     }
-    return automatic ? ManifestWords::tr("%1, or auto").arg(words) : words;
+    return words;
 }
 
 QString needWords(const std::string& english, int window) {

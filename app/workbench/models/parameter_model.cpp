@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/workbench/models/manifest_words.h"
+#include "core/policy/host/prompt_share.h"
 
 namespace kvw::wb {
 
@@ -17,7 +18,7 @@ double asNumber(const sdk::Value& value, double otherwise) {
     if (const auto* real = std::get_if<double>(&value)) {
         return *real;
     }
-    return otherwise;
+    return shareIn(value).value_or(otherwise);
 }
 
 }  // namespace
@@ -53,6 +54,10 @@ QString ParameterModel::text() const {
 
 bool ParameterModel::isDefault() const {
     return kvw::toText(m_value) == kvw::toText(m_spec.defaultValue);
+}
+
+std::optional<double> ParameterModel::share() const {
+    return m_spec.allowsShare ? shareIn(m_value) : std::nullopt;
 }
 
 void ParameterModel::type(const QString& text) {
@@ -113,10 +118,16 @@ bool ParameterModel::hasSlider() const {
 }
 
 double ParameterModel::sliderMinimum() const {
+    if (share()) {
+        return 0;
+    }
     return m_spec.minimum.value_or(0.0);
 }
 
 double ParameterModel::sliderMaximum() const {
+    if (share()) {
+        return 100;
+    }
     if (m_spec.maximum) {
         return *m_spec.maximum;
     }
@@ -129,15 +140,18 @@ int ParameterModel::sliderPosition() const {
     const double low = sliderMinimum(), high = sliderMaximum();
     const double value = std::clamp(asNumber(m_value, low), low, high);
     // A logarithmic range that begins at 0 is that of 1 + x.
-    const double share =
-        m_spec.logarithmic ? std::log1p(value - low) / std::log1p(high - low) : (value - low) / (high - low);
-    return static_cast<int>(std::lround(share * kSliderSteps));
+    const double part = m_spec.logarithmic && !share() ? std::log1p(value - low) / std::log1p(high - low)
+                                                       : (value - low) / (high - low);
+    return static_cast<int>(std::lround(part * kSliderSteps));
 }
 
 sdk::Value ParameterModel::valueAt(int sliderPosition) const {
     const double low = sliderMinimum(), high = sliderMaximum();
-    const double share = static_cast<double>(std::clamp(sliderPosition, 0, kSliderSteps)) / kSliderSteps;
-    double value = m_spec.logarithmic ? low + std::expm1(share * std::log1p(high - low)) : low + share * (high - low);
+    const double part = static_cast<double>(std::clamp(sliderPosition, 0, kSliderSteps)) / kSliderSteps;
+    if (share()) {
+        return shareText(std::max(0.1, std::round(part * kSliderSteps) / (kSliderSteps / 100)));
+    }
+    double value = m_spec.logarithmic ? low + std::expm1(part * std::log1p(high - low)) : low + part * (high - low);
     if (m_spec.step > 0) {
         value = low + std::round((value - low) / m_spec.step) * m_spec.step;
     }

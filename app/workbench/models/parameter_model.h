@@ -28,6 +28,8 @@ class ParameterModel : public QObject {
     [[nodiscard]] QString text() const;                                         ///< of `value`, as in a policy text
     [[nodiscard]] QString error() const { return m_error; }                     ///< of `typed`; empty: accepted
     [[nodiscard]] bool isDefault() const;
+    /// Percent, where `value` is a share of the prompt.
+    [[nodiscard]] std::optional<double> share() const;
     [[nodiscard]] bool enabled() const noexcept { return m_disabledBecause.isEmpty(); }
     [[nodiscard]] QString disabledBecause() const { return m_disabledBecause; }
     [[nodiscard]] QString inert() const {
@@ -43,8 +45,8 @@ class ParameterModel : public QObject {
     void setInert(const QString& sentence);
     void setEffective(std::optional<EffectiveValue> value);
 
-    /// Slider positions 0 ... kSliderSteps over the range, linear or logarithmic. Open ranges end at ten times the
-    /// default.
+    /// Slider positions 0 ... kSliderSteps over the range, linear or logarithmic; of a share over its per cent. Open
+    /// ranges end at ten times the default.
     static constexpr int kSliderSteps = 1000;
     [[nodiscard]] bool hasSlider() const;
     [[nodiscard]] int sliderPosition() const;

@@ -33,6 +33,12 @@ QString around(const ParameterSpec& spec) {
         }
         return words.join(QLatin1Char(','));
     }
+    if (spec.type == ParameterType::Integers) {
+        return usual;  // nothing tells which lists
+    }
+    if (spec.allowsShare) {
+        return QStringLiteral("10%,25%,50%,75%");  // of whatever text
+    }
     bool isNumber = false;
     const double middle = usual.toDouble(&isNumber);
     const double low = spec.minimum.value_or(isNumber ? middle / 4 : 0);

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <regex>
 
+#include "core/policy/host/prompt_share.h"
+
 namespace kvw {
 
 namespace {
@@ -110,7 +112,8 @@ std::string EffectiveValue::sentence() const {
 }
 
 std::optional<EffectiveValue> readEffectiveValue(const std::string& sentence) {
-    static const std::regex kForm(R"(([a-z][a-z0-9.-]*) (-?\d+) (typed|by default), (-?\d+) in effect: (.+))");
+    static const std::regex kForm(
+        R"(([a-z][a-z0-9.-]*) (-?\d+|[0-9.e+-]+%) (typed|by default), (-?\d+) in effect: (.+))");
     std::smatch match;
     if (sentence.size() > 500 || !std::regex_match(sentence, match, kForm)) {
         return std::nullopt;
@@ -120,18 +123,24 @@ std::optional<EffectiveValue> readEffectiveValue(const std::string& sentence) {
 
 std::vector<EffectiveValue> effectiveValues(const ResolvedPolicy& policy, const RunSizes& sizes) {
     std::vector<EffectiveValue> values;
-    for (const ResolvedPart& part : policy.parts) {
+    const ResolvedPolicy acting = sizes.prompt > 0 ? inTokens(policy, sizes.prompt) : policy;
+    for (std::size_t i = 0; i < policy.parts.size(); ++i) {
+        const ResolvedPart& part = acting.parts[i];
         for (const ParameterSpec& spec : part.provided.parameters) {
+            const sdk::Value& typed = policy.parts[i].parameters.values().at(spec.name);
             const auto* given = std::get_if<std::int64_t>(&part.parameters.values().at(spec.name));
-            const auto term = given != nullptr ? within(part, spec, *given, sizes) : std::nullopt;
+            auto term = given != nullptr ? within(part, spec, *given, sizes) : std::nullopt;
+            if (given != nullptr && !term && typed != sdk::Value(*given)) {
+                term = Term{*given, termOf("prompt", part.parameters, sizes)->fact};
+            }
             if (term) {
-                values.push_back(
-                    valueOf(policy.prefixOf(part) + spec.name, *given, sdk::Value(*given) == spec.defaultValue, *term));
+                values.push_back({policy.prefixOf(part) + spec.name, toText(typed), typed == spec.defaultValue,
+                                  std::to_string(term->value), term->fact});
             }
         }
     }
-    if (policy.composed()) {
-        addProtection(policy, values);
+    if (acting.composed()) {
+        addProtection(acting, values);
     }
     return values;
 }

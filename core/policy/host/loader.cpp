@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/policy/host/guard.h"
+#include "core/policy/host/prompt_share.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw {
@@ -253,6 +254,10 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
 }
 
 Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
+    if (const std::string share = firstShare(policy); !share.empty()) {
+        return fail(Code::BadUsage, policy.named(), "there is no prompt that this could be a share of", share,
+                    "a number of tokens");
+    }
     CreatedPolicy created;
     sdk::Composition composition;
     const Keep keep{created, composition};

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kLargestManifest = 1000000;
 constexpr std::int64_t kSdkVersion = 1;
+constexpr std::int64_t kMostItems = 1000;
 
 bool isVersion(const std::string& text) {
     int dots = 0;
@@ -74,13 +75,20 @@ void readChoices(JsonDocument& document, JsonObject& object, ParameterSpec& spec
 }
 
 void readRange(JsonDocument& document, JsonObject& object, ParameterSpec& spec) {
-    const bool numeric = spec.type == ParameterType::Integer || spec.type == ParameterType::Number;
-    if (!numeric) {
-        for (const char* name : {"minimum", "maximum", "maximum-exclusive", "step", "scale", "odd", "auto"}) {
-            if (object.has(name)) {
+    const bool list = spec.type == ParameterType::Integers, integer = spec.type == ParameterType::Integer;
+    const bool numeric = integer || spec.type == ParameterType::Number;
+    const auto onlyIf = [&](bool known, std::initializer_list<const char*> names) {
+        for (const char* name : names) {
+            if (!known && object.has(name)) {
                 document.refuse(object.pathOf(name), describe(object.at(name)), "no such member for this type");
             }
         }
+    };
+    onlyIf(numeric || list, {"minimum", "maximum", "auto"});
+    onlyIf(numeric, {"maximum-exclusive", "step", "scale", "odd"});
+    onlyIf(integer, {"share", "share-multiple-of"});
+    onlyIf(list, {"maximum-items"});
+    if (!numeric && !list) {
         return;
     }
     spec.minimum = object.number("minimum");
@@ -88,6 +96,9 @@ void readRange(JsonDocument& document, JsonObject& object, ParameterSpec& spec) 
     spec.maximumExclusive = object.flagOr("maximum-exclusive", false);
     spec.odd = object.flagOr("odd", false);
     spec.allowsAuto = object.flagOr("auto", false);
+    spec.allowsShare = object.flagOr("share", false);
+    spec.shareMultipleOf = object.textOr("share-multiple-of", {});
+    spec.mostItems = object.integer("maximum-items").value_or(spec.mostItems);
     spec.step = object.number("step").value_or(spec.odd ? 2 : 1);
     spec.logarithmic = object.has("scale") && object.word("scale", {"lin", "log"}) == 1;
     if (spec.minimum && spec.maximum && *spec.minimum > *spec.maximum) {
@@ -99,6 +110,10 @@ void readRange(JsonDocument& document, JsonObject& object, ParameterSpec& spec) 
     }
     if (spec.odd && spec.type != ParameterType::Integer) {
         document.refuse(object.pathOf("odd"), "true", "an integer parameter");
+    }
+    if (spec.mostItems < 1 || spec.mostItems > kMostItems) {
+        document.refuse(object.pathOf("maximum-items"), describe(object.at("maximum-items")),
+                        fmt::format("from 1 to {}", kMostItems));
     }
     if (!(spec.step > 0)) {
         document.refuse(object.pathOf("step"), describe(object.at("step")), "more than 0");
@@ -122,12 +137,20 @@ void readLimits(JsonDocument& document, JsonObject& object, ParameterSpec& spec)
 }
 
 ParameterSpec readParameter(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
-    JsonObject object(document, value, path,
-                      {"name", "type", "default", "minimum", "maximum", "maximum-exclusive", "step", "scale", "odd",
-                       "auto", "unit", "label", "symbol", "tooltip", "choices", "live", "enabled-if", "limits"});
+    JsonObject object(document, value, path, {"name",         "type",
+                                              "default",      "minimum",
+                                              "maximum",      "maximum-exclusive",
+                                              "step",         "scale",
+                                              "odd",          "auto",
+                                              "unit",         "label",
+                                              "symbol",       "tooltip",
+                                              "choices",      "live",
+                                              "enabled-if",   "limits",
+                                              "share",        "share-multiple-of",
+                                              "maximum-items"});
     ParameterSpec spec;
     spec.name = object.kebab("name");
-    spec.type = static_cast<ParameterType>(object.word("type", {"integer", "number", "flag", "choice"}));
+    spec.type = static_cast<ParameterType>(object.word("type", {"integer", "number", "flag", "choice", "integers"}));
     readRange(document, object, spec);
     readChoices(document, object, spec);
     spec.unit = object.textOr("unit", {});
@@ -139,6 +162,11 @@ ParameterSpec readParameter(JsonDocument& document, const nlohmann::json& value,
     readLimits(document, object, spec);
     if (document.good()) {
         spec.defaultValue = readValue(document, spec, object.at("default"), object.pathOf("default"));
+        // What a policy does unless it is told otherwise must not hang on the length of a prompt.
+        if (spec.allowsShare && std::holds_alternative<std::string>(spec.defaultValue) &&
+            toText(spec.defaultValue) != "auto") {
+            document.refuse(object.pathOf("default"), describe(object.at("default")), "an integer");
+        }
     }
     return spec;
 }
@@ -187,6 +215,10 @@ void readParameters(JsonDocument& document, JsonObject& object, Provided& provid
             document.refuse(path + ".enabled-if", '"' + spec.enabledIf + '"', kCondition);
         }
         checkLimits(document, provided, spec, path);
+        if (!spec.shareMultipleOf.empty() && (!spec.allowsShare || !isBound(provided, spec, spec.shareMultipleOf))) {
+            document.refuse(path + ".share-multiple-of", '"' + spec.shareMultipleOf + '"',
+                            "another integer parameter, and \"share\": true");
+        }
     }
 }
 
@@ -225,11 +257,18 @@ NativeSettings readNative(JsonDocument& document, const nlohmann::json& value, c
 
 Preset readPreset(JsonDocument& document, const Provided& provided, const nlohmann::json& value,
                   const std::string& path) {
-    JsonObject object(document, value, path, {"id", "label", "source", "parameters", "native"});
-    Preset preset{object.kebab("id"), {}, object.textOr("source", {}), {}, {}};
+    JsonObject object(document, value, path, {"id", "label", "source", "parameters", "native", "policy"});
+    Preset preset{object.kebab("id"), {}, object.textOr("source", {}), {}, {}, {}};
     preset.label = object.textOr("label", preset.id);
     if (object.has("native")) {
         preset.native = readNative(document, object.at("native"), object.pathOf("native"));
+    }
+    if (object.has("policy")) {
+        preset.policy = object.text("policy");
+        if (object.has("parameters")) {
+            document.refuse(object.pathOf("parameters"), "parameters beside a policy", "one of them");
+        }
+        return preset;
     }
     const auto& values = object.at("parameters");
     if (!values.is_object()) {
@@ -314,11 +353,38 @@ Provided readProvided(JsonDocument& document, const nlohmann::json& value, const
     return provided;
 }
 
+/// What a BibTeX file takes as it is.
+bool isPlain(const std::string& text, const char* more) {
+    return std::all_of(text.begin(), text.end(), [more](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view(more).find(c) != std::string_view::npos;
+    });
+}
+
+void checkCredit(JsonDocument& document, JsonObject& object, const Reference& read) {
+    if (!isPlain(read.key, "-_:")) {
+        document.refuse(object.pathOf("key"), describe(object.at("key")), "letters, digits, dashes");
+    }
+    if (!isPlain(read.eprint, "./-")) {
+        document.refuse(object.pathOf("eprint"), describe(object.at("eprint")), "a number of arXiv such as 2309.17453");
+    }
+    if (object.has("year") && (read.year < 1000 || read.year > 9999)) {
+        document.refuse(object.pathOf("year"), describe(object.at("year")), "a year");
+    }
+}
+
 void readReferences(JsonDocument& document, JsonObject& object, Manifest& manifest) {
     for (const auto& item : object.array("references", false)) {
         const std::string path = fmt::format("references[{}]", manifest.references.size());
-        JsonObject reference(document, item, path, {"title", "url"});
-        Reference read{reference.text("title"), reference.text("url")};
+        JsonObject reference(document, item, path, {"title", "url", "key", "authors", "year", "eprint"});
+        Reference read{reference.text("title"),
+                       reference.text("url"),
+                       reference.textOr("key", {}),
+                       reference.texts("authors", false),
+                       0,
+                       reference.textOr("eprint", {})};
+        read.year = reference.has("year") ? reference.integer("year").value_or(0) : 0;
+        checkCredit(document, reference, read);
         // Links are opened by a click, so nothing but a web address is let through.
         if (read.url.rfind("https://", 0) != 0 && read.url.rfind("http://", 0) != 0) {
             document.refuse(path + ".url", describe(reference.at("url")), "an http or https address");

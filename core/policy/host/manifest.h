@@ -14,7 +14,7 @@
 
 namespace kvw {
 
-enum class ParameterType { Integer, Number, Flag, Choice };
+enum class ParameterType { Integer, Number, Flag, Choice, Integers };
 
 /// What an integer parameter is cut to where its run has no room for it; it then acts as if that had been typed
 /// (effective_values.h).
@@ -34,9 +34,12 @@ struct ParameterSpec {
     bool maximumExclusive = false;
     double step = 1;
     bool logarithmic = false;
-    bool odd = false;         ///< only odd integers
-    bool allowsAuto = false;  ///< a number, or the word "auto"
-    std::string unit;         ///< "tok", "layers", ...
+    bool odd = false;             ///< only odd integers
+    bool allowsAuto = false;      ///< a number or a list, or the word "auto"
+    std::int64_t mostItems = 16;  ///< Integers: of a list, which is never empty
+    bool allowsShare = false;     ///< an integer, or a share of the prompt: "25%" (prompt_share.h)
+    std::string shareMultipleOf;  ///< a share is cut to a multiple of this other integer parameter; empty: to any
+    std::string unit;             ///< "tok", "layers", ...
     std::string label, symbol, tooltip;
     std::vector<std::string> choices;  ///< Choice
     bool live = false;                 ///< takes effect at the next step; otherwise at the next run
@@ -56,8 +59,13 @@ struct ParameterSpec {
 [[nodiscard]] std::string toText(const sdk::Value& value);
 [[nodiscard]] nlohmann::ordered_json toJson(const sdk::Value& value);
 
+/// A work. What is not known is empty, and left out of what is made from it (bibtex.h).
 struct Reference {
     std::string title, url;
+    std::string key;                   ///< of its BibTeX entry
+    std::vector<std::string> authors;  ///< "Guangxuan Xiao", in the order of the work
+    std::int64_t year = 0;             ///< 0: not known
+    std::string eprint;                ///< of arXiv: "2309.17453"
 };
 
 /// Settings of a run that a work made its measurements with. Empty: it leaves them open.
@@ -73,6 +81,7 @@ struct Preset {
     std::string id, label, source;
     std::vector<std::pair<std::string, sdk::Value>> parameters;
     std::optional<NativeSettings> native;  ///< none: those of what it is a preset of
+    std::string policy;  ///< a whole policy text in place of parameters: a composition that this is a part of
 };
 
 /// Policies, and scorers with budgets, decide what is evicted; readers what is read of the full cache; codecs how it is

@@ -2,7 +2,10 @@
 #include "core/policy/host/nominal_budget.h"
 
 #include <algorithm>
+#include <numeric>
+#include <string_view>
 
+#include "core/policy/host/prompt_share.h"
 #include "core/policy/host/slack_kept.h"
 
 namespace kvw {
@@ -28,6 +31,9 @@ std::optional<double> numberOf(const ResolvedPolicy& policy, const char* name) {
         }
         if (const auto* number = std::get_if<double>(&found->second)) {
             return *number;
+        }
+        if (const auto* list = std::get_if<std::vector<std::int64_t>>(&found->second)) {
+            return std::accumulate(list->begin(), list->end(), 0.0);
         }
     }
     return std::nullopt;
@@ -60,8 +66,10 @@ std::optional<std::int64_t> nominalBudget(const std::function<std::optional<doub
     }
     double sum = 0;
     bool any = false;
+    // A list of sizes stands in for the window that would be divided.
+    const auto sizes = number("sizes");
     for (const char* name : {"sinks", "recent", "bridge", "heavy", "top-k", "window"}) {
-        if (const auto value = number(name)) {
+        if (const auto value = sizes && std::string_view(name) == "window" ? sizes : number(name)) {
             sum += *value;
             any = true;
         }
@@ -86,9 +94,10 @@ std::optional<std::int64_t> nominalBudget(const ResolvedPolicy& policy, std::int
     if (keepsAll) {
         return std::nullopt;
     }
-    const auto* last = valueIf<std::string>(policy.parts.front().parameters, "last-token");
+    const ResolvedPolicy acting = inTokens(policy, tokens);
+    const auto* last = valueIf<std::string>(acting.parts.front().parameters, "last-token");
     const std::int64_t apart = last != nullptr && *last == "apart" ? 1 : 0;
-    const auto budget = nominalBudget([&](const char* name) { return numberOf(policy, name); }, tokens);
+    const auto budget = nominalBudget([&](const char* name) { return numberOf(acting, name); }, tokens);
     return budget ? std::optional(*budget + apart) : budget;
 }
 
@@ -106,7 +115,8 @@ bool growsAfterPrompt(const ResolvedPolicy& policy) {
            conditionHolds(policy.parts.front().provided.growsAfterPromptIf, policy.parts.front());
 }
 
-HeldTokens heldTokens(const ResolvedPolicy& policy, std::int64_t prompt, std::int64_t total) {
+HeldTokens heldTokens(const ResolvedPolicy& asked, std::int64_t prompt, std::int64_t total) {
+    const ResolvedPolicy policy = inTokens(asked, prompt);
     const std::int64_t afterPrompt = std::min(nominalBudget(policy, prompt).value_or(prompt), prompt);
     const std::int64_t atEnd =
         growsAfterPrompt(policy)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +9,7 @@
 
 #include "core/policy/host/json_reader.h"
 #include "core/policy/host/manifest.h"
+#include "core/policy/host/prompt_share.h"
 
 namespace kvw {
 
@@ -67,8 +69,38 @@ Result<sdk::Value> checkNumber(const ParameterSpec& spec, double value, const st
     return sdk::Value(value);
 }
 
+/// "4/2/1": slashes, since commas are between parameters.
+std::optional<std::vector<std::int64_t>> parseList(const std::string& text) {
+    std::vector<std::int64_t> items;
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+        end = text.find('/', begin);
+        std::int64_t item = 0;
+        if (!parseWhole(text.substr(begin, end == std::string::npos ? end : end - begin), item)) {
+            return std::nullopt;
+        }
+        items.push_back(item);
+    }
+    return items;
+}
+
+Result<sdk::Value> checkList(const ParameterSpec& spec, std::vector<std::int64_t> items, const std::string& where) {
+    if (items.empty() || std::ssize(items) > spec.mostItems) {
+        return refuse(spec, where, fmt::format("a list of {}", items.size()));
+    }
+    for (const std::int64_t item : items) {
+        if (auto checked = checkInteger(spec, item, where); !checked) {
+            return checked;
+        }
+    }
+    return sdk::Value(std::move(items));
+}
+
 std::string typeText(const ParameterSpec& spec) {
-    std::string text = spec.type == ParameterType::Number ? "number" : spec.odd ? "odd integer" : "integer";
+    std::string text = spec.type == ParameterType::Number ? "number"
+                       : spec.type == ParameterType::Integers
+                           ? fmt::format("list such as 4/2/1 of at most {}, each an integer", spec.mostItems)
+                       : spec.odd ? "odd integer"
+                                  : "integer";
     if (spec.minimum && spec.maximum) {
         text += fmt::format(" from {} to {}", boundText(*spec.minimum), boundText(*spec.maximum));
     } else if (spec.minimum) {
@@ -86,6 +118,7 @@ std::string ParameterSpec::rangeText() const {
         return "true or false";
     }
     std::string text = choices.empty() ? typeText(*this) : fmt::format("one of {}", fmt::join(choices, ", "));
+    text += allowsShare ? ", or a share of the prompt such as 25%" : "";
     return allowsAuto ? text + ", or auto" : text;
 }
 
@@ -93,6 +126,9 @@ Result<sdk::Value> ParameterSpec::parse(const std::string& text, const std::stri
     const std::string quoted = '"' + (text.size() <= 60 ? text : text.substr(0, 57) + "...") + '"';
     if (allowsAuto && text == "auto") {
         return sdk::Value(text);
+    }
+    if (const auto share = allowsShare ? parseShare(text) : std::nullopt) {
+        return sdk::Value(shareText(*share));
     }
     switch (type) {
         case ParameterType::Flag:
@@ -119,6 +155,11 @@ Result<sdk::Value> ParameterSpec::parse(const std::string& text, const std::stri
             }
             break;
         }
+        case ParameterType::Integers:
+            if (auto items = parseList(text)) {
+                return checkList(*this, std::move(*items), where);
+            }
+            break;
     }
     return refuse(*this, where, quoted);
 }
@@ -126,6 +167,9 @@ Result<sdk::Value> ParameterSpec::parse(const std::string& text, const std::stri
 Result<sdk::Value> ParameterSpec::fromJson(const nlohmann::json& value, const std::string& where) const {
     if (allowsAuto && value.is_string() && value.get_ref<const std::string&>() == "auto") {
         return sdk::Value(std::string("auto"));
+    }
+    if (allowsShare && value.is_string()) {
+        return parse(value.get<std::string>(), where);
     }
     switch (type) {
         case ParameterType::Flag:
@@ -154,6 +198,12 @@ Result<sdk::Value> ParameterSpec::fromJson(const nlohmann::json& value, const st
                 return checkNumber(*this, value.get<double>(), where);
             }
             break;
+        case ParameterType::Integers:
+            if (value.is_array() && std::all_of(value.begin(), value.end(),
+                                                [](const nlohmann::json& item) { return item.is_number_integer(); })) {
+                return checkList(*this, value.get<std::vector<std::int64_t>>(), where);
+            }
+            break;
     }
     return refuse(*this, where, describe(value));
 }
@@ -164,6 +214,9 @@ std::string toText(const sdk::Value& value) {
         std::string operator()(std::int64_t whole) const { return fmt::format("{}", whole); }
         std::string operator()(double number) const { return fmt::format("{}", number); }
         std::string operator()(const std::string& word) const { return word; }
+        std::string operator()(const std::vector<std::int64_t>& items) const {
+            return fmt::format("{}", fmt::join(items, "/"));
+        }
     };
     return std::visit(Visitor{}, value);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 namespace kvw::sdk {
 
@@ -59,10 +60,10 @@ std::vector<std::int64_t> safeguarded_entries(HeadScores<T> heads, std::int64_t 
     return entries;
 }
 
-std::int64_t safe_entries(std::int64_t capacity, double floor, std::int64_t window) {
+std::int64_t safe_entries(std::int64_t capacity, double floor, std::int64_t guarded) {
     const auto share = static_cast<std::int64_t>(static_cast<double>(capacity) * floor);
     const std::int64_t safe = floor > 0 ? std::max<std::int64_t>(1, share) : 0;
-    return std::max<std::int64_t>(0, safe - window);
+    return std::max<std::int64_t>(0, safe - guarded);
 }
 
 void weigh_by_best_share(HeadScores<double>& heads, std::int64_t base) {
@@ -80,11 +81,22 @@ void weigh_by_best_share(HeadScores<double>& heads, std::int64_t base) {
     }
 }
 
+template <class T>
+std::vector<std::int64_t> shared_entries(HeadScores<T> heads, std::int64_t capacity, std::int64_t guarded,
+                                         const HeadSharing& sharing) {
+    const std::int64_t base = capacity - guarded;
+    return sharing.kvpress ? safeguarded_entries(std::move(heads), base, safe_entries(capacity, sharing.floor, guarded))
+                           : floored_entries(heads, base, sharing.floor);
+}
+
 template std::vector<std::int64_t> pooled_counts(const HeadScores<double>&, std::int64_t);
 template std::vector<std::int64_t> pooled_counts(const HeadScores<std::int64_t>&, std::int64_t);
 template std::vector<std::int64_t> floored_entries(const HeadScores<double>&, std::int64_t, double);
 template std::vector<std::int64_t> floored_entries(const HeadScores<std::int64_t>&, std::int64_t, double);
 template std::vector<std::int64_t> safeguarded_entries(HeadScores<double>, std::int64_t, std::int64_t);
 template std::vector<std::int64_t> safeguarded_entries(HeadScores<std::int64_t>, std::int64_t, std::int64_t);
+template std::vector<std::int64_t> shared_entries(HeadScores<double>, std::int64_t, std::int64_t, const HeadSharing&);
+template std::vector<std::int64_t> shared_entries(HeadScores<std::int64_t>, std::int64_t, std::int64_t,
+                                                  const HeadSharing&);
 
 }  // namespace kvw::sdk

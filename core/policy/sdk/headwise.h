@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/policy/sdk/parameters.h"
+
 namespace kvw::sdk {
 
 /// Scores of the tokens that compete, per head, in any order; the heads may differ in length. T is double or
@@ -28,11 +30,26 @@ template <class T>
 template <class T>
 [[nodiscard]] std::vector<std::int64_t> safeguarded_entries(HeadScores<T> heads, std::int64_t base, std::int64_t safe);
 
-/// How many prefix entries of each head kvpress keeps out of the pool: of the capacity's share `floor`, at least one
-/// token if the floor is not 0, the window counts first.
-[[nodiscard]] std::int64_t safe_entries(std::int64_t capacity, double floor, std::int64_t window);
+/// How many entries of each head kvpress keeps out of the pool: of the capacity's share `floor`, at least one token if
+/// the floor is not 0, the protected tokens count first.
+[[nodiscard]] std::int64_t safe_entries(std::int64_t capacity, double floor, std::int64_t guarded);
 
 /// Multiplies each head's scores by the share of their sum that its best `base` hold (AdaKV's `normalize`).
 void weigh_by_best_share(HeadScores<double>& heads, std::int64_t base);
+
+/// How a layer's capacity is shared: the parameters `floor` and `variant` of whatever does it.
+struct HeadSharing {
+    double floor = 0.2;
+    bool kvpress = false;  ///< else the AdaKV repository's
+
+    [[nodiscard]] static HeadSharing from(const Parameters& parameters) {
+        return {parameters.number("floor"), parameters.text("variant") == "kvpress"};
+    }
+};
+/// Entries per head beside the `guarded` tokens that it protects, of which the capacity, the mean over the heads, is
+/// more.
+template <class T>
+[[nodiscard]] std::vector<std::int64_t> shared_entries(HeadScores<T> heads, std::int64_t capacity, std::int64_t guarded,
+                                                       const HeadSharing& sharing);
 
 }  // namespace kvw::sdk

@@ -6,10 +6,12 @@
 #include <map>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace kvw::sdk {
 
-using Value = std::variant<bool, std::int64_t, double, std::string>;
+/// Lists of integers come last: plugins that were built before there were any read the others as they did.
+using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
 
 /// Every parameter of the manifest is present, with its default where the user gave none. A name that the manifest does
 /// not have, or a type other than the manifest's, is a bug of the plugin and throws std::out_of_range /
@@ -26,6 +28,9 @@ class Parameters {
     [[nodiscard]] const std::string& text(const std::string& name) const {
         return std::get<std::string>(m_values.at(name));
     }
+    [[nodiscard]] const std::vector<std::int64_t>& integers(const std::string& name) const {
+        return std::get<std::vector<std::int64_t>>(m_values.at(name));
+    }
     /// A `number` parameter; integers are accepted as numbers.
     [[nodiscard]] double number(const std::string& name) const {
         const Value& value = m_values.at(name);
@@ -34,7 +39,7 @@ class Parameters {
         }
         return std::get<double>(value);
     }
-    /// A `number` parameter that may also be the word "auto".
+    /// A `number` or `integers` parameter that may also be the word "auto".
     [[nodiscard]] bool isAuto(const std::string& name) const {
         const auto* word = std::get_if<std::string>(&m_values.at(name));
         return word != nullptr && *word == "auto";

@@ -24,6 +24,7 @@ class PoliciesTest : public QObject {
     void presetsStandForTheirPolicies();
     void damagedPresetsAreNamedAndKept();
     void combinationsSayWhatGoesTogether();
+    void worksAreBibtex();
 };
 
 namespace {
@@ -61,6 +62,21 @@ void PoliciesTest::jsonHasDefaults() {
         std::find_if(parameters.begin(), parameters.end(), [](const auto& p) { return p["name"] == "sinks"; });
     QVERIFY(sinks != parameters.end());
     QCOMPARE((*sinks)["default"].get<int>(), 4);
+}
+
+void PoliciesTest::worksAreBibtex() {
+    const Outcome one = runKvw({"policies", "--bibtex", "snapkv"});
+    QCOMPARE(one.code, 0);
+    QVERIFY2(one.out.startsWith("@misc{li2024snapkv,\n  author = {Yuhong Li and Yingbing Huang and "),
+             one.out.constData());
+    QVERIFY(one.out.contains("\n  title = {{SnapKV: LLM Knows What You are Looking for Before Generation}},\n"));
+    QVERIFY(one.out.contains("\n  year = {2024},\n  eprint = {2404.14469},\n  archivePrefix = {arXiv},\n"));
+    const Outcome all = runKvw({"policies", "--bibtex"});
+    QCOMPARE(all.code, 0);
+    QCOMPARE(all.out.count("@misc{li2024snapkv,"), 1);  // of several plugins
+    // Every work that arXiv has names its authors and its year.
+    QCOMPARE(all.out.count("archivePrefix"), all.out.count("author = {") - all.out.count("{steele2014fast,"));
+    QCOMPARE(runKvw({"policies", "--bibtex", "--json"}).code, 2);
 }
 
 void PoliciesTest::unknownIdNamesTheNearest() {

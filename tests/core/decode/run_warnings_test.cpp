@@ -118,9 +118,12 @@ void RunWarningsTest::parametersOfThePolicy_data() {
           "group-order has no effect while kernel is 1");
     inert("cake:capacity=20,window=8,allocation=uniform,tau1=1.5", "tau1 has no effect while allocation is uniform");
     inert("cake:capacity=20,window=8,kernel=1,pool-order=position", "pool-order has no effect while kernel is 1");
-    inert("cascade:window=16,sinks=2,cascades=1,rate=3", "rate has no effect while cascades is 1");
+    inert("cascade:window=16,sinks=2,cascades=1,rate=3", "rate has no effect while sizes is auto and cascades is 1");
     inert("cascade:window=16,sinks=2,token-selection=false,gamma=0.5",
           "gamma has no effect while token-selection is false");
+    inert("cascade:sinks=2,sizes=8/8,window=32", "window has no effect while sizes is 8/8");
+    inert("cascade:sinks=2,sizes=8/8,periods=1/3,rate=3", "rate has no effect while periods is 1/3");
+    inert("streaming:recent=20,prune-interval=0,max-drop=4", "max-drop has no effect while prune-interval is 0");
     inert("adap-kv:gini-window=8", "gini-window has no effect while variant is thesis");
     inert("sage:sinks=2,recent=4,top-k=8,granularity=query-head,group-score=sum-logits",
           "group-score has no effect while granularity is query-head");
@@ -128,6 +131,11 @@ void RunWarningsTest::parametersOfThePolicy_data() {
     inert("quest:budget=32,rule=kernel,min-pages=5", "min-pages has no effect while rule is kernel");
     inert("expected-attention:capacity=30,value-norm=false,epsilon=0.5",
           "epsilon has no effect while value-norm is false");
+    QTest::newRow("slack without a limit")
+        << "streaming:recent=20,prune-interval=4,max-drop=2,slack=4"
+        << "slack beyond prune-interval - max-drop (2) limits nothing while tokens come one by one";
+    QTest::newRow("codes of nothing") << "kivi:bits=4,residual=64"
+                                      << "residual is 64 and the run has 60 tokens: nothing is stored in codes";
     QTest::newRow("newest alone") << "tova:capacity=1,protect-newest=true"
                                   << "the newest token takes the whole capacity: no score matters";
     QTest::newRow("no step") << "pyramidkv:capacity=16,window=8,beta=1"

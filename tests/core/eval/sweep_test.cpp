@@ -45,6 +45,9 @@ class SweepTest : public QObject {
         QCOMPARE(valuesOf("capacity=64,8,256"), (Words{"64", "8", "256"}));
         QCOMPARE(valuesOf("capacity=64:256:64"), (Words{"64", "128", "192", "256"}));
         QCOMPARE(valuesOf("capacity=64:1000:x2"), (Words{"64", "128", "256", "512"}));
+        QCOMPARE(valuesOf("capacity=10%:30%:10%"), (Words{"10%", "20%", "30%"}));
+        QCOMPARE(valuesOf("capacity=12.5%:50%:x2"), (Words{"12.5%", "25%", "50%"}));
+        QCOMPARE(valuesOf("sizes=8/4/4,16"), (Words{"8/4/4", "16"}));
         QCOMPARE(valuesOf("gamma=0.1:0.3:0.1"), (Words{"0.1", "0.2", "0.3"}));
         QCOMPARE(valuesOf("n=1,4:6:1"), (Words{"1", "4", "5", "6"}));
         QCOMPARE(valuesOf("pool=avg,max"), (Words{"avg", "max"}));
@@ -55,8 +58,8 @@ class SweepTest : public QObject {
     void whatIsNoAxisIsASentence_data() {
         QTest::addColumn<QByteArray>("text");
         for (const char* text :
-             {"capacity", "=3", "capacity=", "c=1,,2", "c=4:1:1", "c=1:4:0", "c=1:4:-1", "c=1:4:x1", "c=0:4:x2",
-              "c=1:2", "c=a:b:c", "c=1:1e9:1", "c=1:4:", "c=3,3", "c=1:nan:1", "c=1:inf:1"}) {
+             {"capacity", "=3", "capacity=", "c=1,,2", "c=4:1:1", "c=1:4:0", "c=1:4:-1", "c=1:4:x1", "c=1:4%:1",
+              "c=0:4:x2", "c=1:2", "c=a:b:c", "c=1:1e9:1", "c=1:4:", "c=3,3", "c=1:nan:1", "c=1:inf:1"}) {
             QTest::newRow(text) << QByteArray(text);
         }
     }

@@ -148,6 +148,35 @@ class PolicyFormTest : public QObject {
             }
         }
     }
+    void aShareIsTurnedInPerCent() {
+        PolicyForm form;
+        QVERIFY(form.load(m_catalog, QStringLiteral("snapkv:capacity=25%")).has_value());
+        ParameterModel* capacity = form.parameter(QStringLiteral("capacity"));
+        QCOMPARE(capacity->share(), std::optional<double>(25));
+        QCOMPARE(capacity->sliderPosition(), ParameterModel::kSliderSteps / 4);
+        for (int at = 0; at <= ParameterModel::kSliderSteps; at += 125) {
+            capacity->setValue(capacity->valueAt(at));
+            QVERIFY2(capacity->error().isEmpty(), qPrintable(capacity->error()));
+        }
+        QCOMPARE(form.policyText(), QStringLiteral("snapkv:capacity=100%"));
+        capacity->type(QStringLiteral("64"));
+        QVERIFY(!capacity->share());
+        QCOMPARE(form.policyText(), QStringLiteral("snapkv:capacity=64"));
+    }
+    void listsAreTyped() {
+        PolicyForm form;
+        QVERIFY(form.load(m_catalog, QStringLiteral("cascade")).has_value());
+        ParameterModel* sizes = form.parameter(QStringLiteral("sizes"));
+        QVERIFY(!sizes->hasSlider());
+        sizes->type(QStringLiteral("128/64/64"));
+        QCOMPARE(form.policyText(), QStringLiteral("cascade:sizes=128/64/64"));
+        QVERIFY(!form.parameter(QStringLiteral("window"))->enabled());
+        sizes->type(QStringLiteral("128/-1"));
+        QVERIFY(!sizes->error().isEmpty());
+        QCOMPARE(form.policyText(), QStringLiteral("cascade:sizes=128/64/64"));
+        sizes->type(QStringLiteral("auto"));
+        QCOMPARE(form.policyText(), QStringLiteral("cascade"));
+    }
     void resettingGivesThePlainId() {
         PolicyForm form;
         QVERIFY(form.load(m_catalog, QStringLiteral("streaming:recent=64")).has_value());

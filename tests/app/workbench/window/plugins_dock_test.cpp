@@ -19,6 +19,7 @@ class PluginsDockTest : public QObject {
  private Q_SLOTS:
     void reloadSaysWhatCameOfIt();
     void reportIsCopied();
+    void worksAreCopied();
     void adviceFollowsTheReason();
     void aCrashIsNamedAndDisabled();
     void safeModeAndBack();
@@ -83,6 +84,14 @@ void PluginsDockTest::reportIsCopied() {
     QVERIFY2(text.startsWith("snapkv 1.") && text.contains("SDK 1") && text.contains("capacity = ") &&
                  text.contains("conformance: not checked"),
              qPrintable(text));
+}
+
+void PluginsDockTest::worksAreCopied() {
+    Bench bench;
+    choose(bench, "snapkv");
+    trigger(bench, "copyPluginWorks");
+    const QString text = QGuiApplication::clipboard()->text();
+    QVERIFY2(text.startsWith("@misc{li2024snapkv,\n  author = {Yuhong Li and "), qPrintable(text));
 }
 
 void PluginsDockTest::adviceFollowsTheReason() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -88,6 +89,40 @@ class RunDockTest : public QObject {
         box("share:removed")->setValue(40);
         QCOMPARE(form(bench).number("removed").value(), 0.4);
         QVERIFY(box("share:kernel") == nullptr);
+    }
+
+    void aBudgetMayBeAShareOfThePrompt() {
+        Bench bench;
+        load(bench, "snapkv:capacity=64");
+        auto* share = bench.window->findChild<QDoubleSpinBox*>("share:capacity");
+        auto* ofPrompt = bench.window->findChild<QCheckBox*>("ofPrompt:capacity");
+        QVERIFY(share != nullptr && ofPrompt != nullptr && !ofPrompt->isChecked());
+        const auto prompt = static_cast<double>(draft(bench).planned().prompt);
+        QVERIFY(prompt > 64);
+        ofPrompt->click();
+        QTRY_COMPARE(share->value(), std::round(64000 / prompt) / 10);
+        share->setValue(25);
+        QCOMPARE(form(bench).policyText(), QStringLiteral("snapkv:capacity=25%"));
+        auto* tokens = bench.window->findChild<QDoubleSpinBox*>("parameter:capacity");
+        QTRY_COMPARE(tokens->value(), std::floor(prompt / 4));
+        QVERIFY(!tokens->isEnabled());
+        ofPrompt->click();
+        QCOMPARE(form(bench).policyText(), QStringLiteral("snapkv:capacity=%1").arg(std::floor(prompt / 4)));
+        // A policy that no list or kernel can be a share of has no such box.
+        QVERIFY(bench.window->findChild<QCheckBox*>("ofPrompt:kernel") == nullptr);
+    }
+
+    void aListIsTypedWithSlashes() {
+        Bench bench;
+        load(bench, "cascade:window=64");
+        auto* sizes = bench.window->findChild<QLineEdit*>("parameter:sizes");
+        QVERIFY(sizes != nullptr && sizes->text().isEmpty());
+        sizes->setText(QStringLiteral("32/16/16"));
+        Q_EMIT sizes->editingFinished();
+        QCOMPARE(form(bench).policyText(), QStringLiteral("cascade:window=64,sizes=32/16/16"));
+        sizes->clear();
+        Q_EMIT sizes->editingFinished();
+        QCOMPARE(form(bench).policyText(), QStringLiteral("cascade:window=64"));
     }
 
     void aValueWithoutRoomSaysWhatIsInEffect() {

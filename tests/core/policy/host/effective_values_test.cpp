@@ -15,7 +15,7 @@ class EffectiveValuesTest : public QObject {
         auto json = test::manifestOf("limited");
         json["provides"] = nlohmann::ordered_json::parse(R"([
             {"kind": "policy", "id": "limited", "parameters": [
-                {"name": "capacity", "type": "integer", "default": 512, "minimum": 0, "limits": [{"at-most": "prompt"}]},
+                {"name": "capacity", "type": "integer", "default": 512, "minimum": 0, "share": true, "limits": [{"at-most": "prompt"}]},
                 {"name": "window", "type": "integer", "default": 32, "minimum": 1, "limits":
                     [{"at-most": "prompt - 1"}, {"at-most": "capacity", "if": "capacity!=0"}]},
                 {"name": "recent", "type": "integer", "default": 0, "minimum": 0, "limits": [{"at-most": "capacity - window"}]},
@@ -52,6 +52,12 @@ class EffectiveValuesTest : public QObject {
             << QStringList{"recent 3 typed, 0 in effect: capacity is 8 and window is 8"};
         QTest::newRow("layers") << lower + "capacity=64,skip=9"
                                 << QStringList{"skip 9 typed, 6 in effect: the model has 6 layers"};
+        QTest::newRow("share") << lower + "capacity=25%"
+                               << QStringList{"capacity 25% typed, 75 in effect: the prompt has 300 tokens"};
+        QTest::newRow("limited by a share")
+            << lower + "capacity=5.5%"
+            << QStringList{"capacity 5.5% typed, 16 in effect: the prompt has 300 tokens",
+                           "window 32 by default, 16 in effect: capacity is 16"};
         QTest::newRow("composition") << QString("plain+even:capacity=16,sinks=4,recent=20")
                                      << QStringList{"recent 20 typed, 16 in effect: capacity is 16",
                                                     "sinks 4 typed, 0 in effect: capacity is 16 and recent is 20"};

@@ -23,7 +23,11 @@ nlohmann::ordered_json rich() {
         {"name": "pool", "type": "choice", "default": "max", "choices": ["avg", "max"]},
         {"name": "rate", "type": "integer", "default": 2, "choices": [2, 3, 4],
          "limits": [{"at-most": "capacity - 1", "if": "pool=max"}]},
-        {"name": "eager", "type": "flag", "default": false}])");
+        {"name": "eager", "type": "flag", "default": false},
+        {"name": "held", "type": "integer", "default": 64, "minimum": 1, "share": true, "share-multiple-of": "rate"},
+        {"name": "sizes", "type": "integers", "default": "auto", "minimum": 1, "maximum": 9, "auto": true, "maximum-items": 3}])");
+    json["references"][0].update(nlohmann::ordered_json::parse(
+        R"({"key": "rich2024", "authors": ["Ada Rich", "Bo Li"], "year": 2024, "eprint": "2401.00001"})"));
     json["provides"][0]["presets"] = nlohmann::ordered_json::parse(
         R"([{"id": "paper", "label": "As in the paper", "source": "table 2", "parameters": {"capacity": 1024, "pool": "avg"}}])");
     json["provides"][0]["presets"][0]["native"] = {{"prefill", "streaming:128"}};
@@ -66,7 +70,11 @@ void ManifestTest::readsEveryMember() {
     QVERIFY2(manifest.has_value(), manifest ? "" : manifest.error().sentence().c_str());
     QCOMPARE(manifest->references.at(0).url, std::string("https://example.org"));
     const Provided& policy = manifest->provides.at(0);
-    QCOMPARE(policy.parameters.size(), std::size_t{7});
+    QCOMPARE(manifest->references.at(0).authors, (std::vector<std::string>{"Ada Rich", "Bo Li"}));
+    QCOMPARE(policy.parameters.size(), std::size_t{9});
+    QVERIFY(spec(*manifest, "held").allowsShare);
+    QCOMPARE(spec(*manifest, "held").shareMultipleOf, std::string("rate"));
+    QCOMPARE(spec(*manifest, "sizes").mostItems, std::int64_t{3});
     QVERIFY(spec(*manifest, "capacity").live);
     QVERIFY(spec(*manifest, "capacity").logarithmic);
     QCOMPARE(spec(*manifest, "capacity").label, std::string("capacity"));
@@ -162,6 +170,21 @@ void ManifestTest::refusesWrongMember_data() {
         "comparisons[0].run.prompt-tokens\" is wrong; found 0, expected at least 1");
     row("run in no mode", "/comparisons/0/run/mode", "\"score\"", "comparisons[0].run.mode\" is wrong");
     row("run with another member", "/comparisons/0/run/seed", "1", "found an unknown member");
+    row("share of a number", "/provides/0/parameters/1/share", "true",
+        "parameters[1].share\" is wrong; found true, expected no such member");
+    row("default share", "/provides/0/parameters/7/default", "\"25%\"",
+        "parameters[7].default\" is wrong; found \"25%\", expected an integer");
+    row("multiple of a word", "/provides/0/parameters/7/share-multiple-of", "\"pool\"",
+        "parameters[7].share-multiple-of\" is wrong; found \"pool\"");
+    row("default list out of range", "/provides/0/parameters/8/default", "[4, 10]",
+        "parameters[8].default\" is wrong; found [4,10], expected list such as 4/2/1 of at most 3, each an integer");
+    row("step of a list", "/provides/0/parameters/8/step", "2", "parameters[8].step\" is wrong; found 2");
+    row("items of none", "/provides/0/parameters/8/maximum-items", "0", "maximum-items\" is wrong; found 0");
+    row("key", "/references/0/key", "\"rich 2024\"", "references[0].key\" is wrong; found \"rich 2024\"");
+    row("year", "/references/0/year", "24", "references[0].year\" is wrong; found 24, expected a year");
+    row("eprint", "/references/0/eprint", "\"{x}\"", "references[0].eprint\" is wrong");
+    row("preset of a policy and parameters", "/provides/0/presets/0/policy", "\"rich+uniform\"",
+        "presets[0].parameters\" is wrong; found parameters beside a policy");
     row("preset of unknown", "/provides/0/presets/0/parameters/size", "1",
         "presets[0].parameters.size\" is wrong; found an unknown parameter");
     row("preset out of range", "/provides/0/presets/0/parameters/pool", "\"min\"",
@@ -279,6 +302,23 @@ void ManifestTest::parsesValue_data() {
     QTest::newRow("flag number") << "eager"
                                  << "1"
                                  << "found \"1\", expected true or false";
+    const auto taken = [](const char* name, const char* parameter, const char* text, const char* result) {
+        QTest::newRow(name) << parameter << text << result;
+    };
+    taken("share", "held", "25%", "25%");
+    taken("share of a fraction", "held", "12.50%", "12.5%");
+    taken("tokens where a share may be", "held", "64", "64");
+    taken("share above all", "held", "101%", "expected integer, at least 1, or a share of the prompt such as 25%");
+    taken("share of nothing", "held", "0%", "found \"0%\"");
+    taken("share where none may be", "capacity", "25%", "found \"25%\"");
+    taken("list", "sizes", "4/2/1", "4/2/1");
+    taken("list of one", "sizes", "4", "4");
+    taken("automatic list", "sizes", "auto", "auto");
+    taken("too long a list", "sizes", "1/1/1/1",
+          "found a list of 4, expected list such as 4/2/1 of at most 3, each an "
+          "integer from 1 to 9, or auto");
+    taken("list with another number", "sizes", "4/0", "found 0");
+    taken("list with a hole", "sizes", "4//1", "found \"4//1\"");
     QTest::newRow("empty") << "capacity"
                            << ""
                            << "found \"\"";
@@ -307,6 +347,10 @@ void ManifestTest::readsWholeFloatAsInteger() {
     QVERIFY(!capacity.fromJson(64.5, {}));
     QVERIFY(!capacity.fromJson(18446744073709551615U, {}));
     QVERIFY(!capacity.fromJson(nullptr, {}));
+    const std::vector<std::int64_t> list{4, 2};
+    QVERIFY(spec(*manifest, "sizes").fromJson(list, {}).value() == sdk::Value(list));
+    QVERIFY(!spec(*manifest, "sizes").fromJson(std::vector<double>{4, 2.5}, {}));
+    QVERIFY(spec(*manifest, "held").fromJson("50%", {}).value() == sdk::Value(std::string("50%")));
 }
 
 void ManifestTest::valueTextIsReadBack() {
@@ -314,6 +358,8 @@ void ManifestTest::valueTextIsReadBack() {
     QCOMPARE(toText(sdk::Value(20.0)), std::string("20"));
     QCOMPARE(toText(sdk::Value(std::int64_t{9007199254740992})), std::string("9007199254740992"));
     QCOMPARE(toJson(sdk::Value(true)).dump(), std::string("true"));
+    QCOMPARE(toText(sdk::Value(std::vector<std::int64_t>{512, 256})), std::string("512/256"));
+    QCOMPARE(toJson(sdk::Value(std::vector<std::int64_t>{512, 256})).dump(), std::string("[512,256]"));
 }
 
 QTEST_GUILESS_MAIN(ManifestTest)

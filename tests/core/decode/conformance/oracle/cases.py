@@ -14,7 +14,8 @@ POLICIES = {
     "full": (running.Full, {}),
     "streaming": (running.Streaming, {"sinks": 4, "recent": 508, "bridge": 0, "prune-interval": 1, "slack": 0,
                                       "max-drop": 0}),
-    "cascade": (running.Cascade, {"sinks": 4, "window": 2048, "cascades": 4, "rate": 2, "gamma": "auto",
+    "cascade": (running.Cascade, {"sinks": 4, "window": 2048, "cascades": 4, "rate": 2, "sizes": "auto",
+                                  "periods": "auto", "gamma": "auto",
                                   "head-reduction": "mean", "granularity": "layer", "eager-fill": False,
                                   "ties": "strict", "token-selection": True}),
     "cake": (cake.Cake, {"capacity": 1024, "window": 32, "gamma": 200, "kernel": 5, "tau1": 1, "tau2": 1,
@@ -51,7 +52,7 @@ BUDGETS = {
     "uniform": {"capacity": 512}, "pyramid": {"capacity": 512, "beta": 20},
     "cake-preference": {"capacity": 512, "window": 32, "tau1": 1, "tau2": 1},
     "adap-gini": {"capacity": 512, "window": 64, "direction": "thesis"},
-    "adakv-headwise": {"capacity": 512, "floor": 0.2}, "random": {"capacity": 512, "seed": 0},
+    "adakv-headwise": {"capacity": 512, "floor": 0.2, "variant": "repo"}, "random": {"capacity": 512, "seed": 0},
 }
 
 

@@ -6,7 +6,7 @@ from .model import Policy
 from .running import Mass, gini, head_mean_row, mean_rows, shares
 from .static import expected_scores, keydiff_scores, knorm_scores, random_scores
 from .watch import protected_cut
-from .windowed import headwise_caps, integer_pyramid, window_scores
+from .windowed import headwise_caps, integer_pyramid, safe_caps, window_scores
 
 
 class Composition(Policy):
@@ -140,7 +140,10 @@ class Composition(Policy):
         for u in range(self.run.units):
             sc = self.score(x, u)
             scores.append({t: sc[t] for t in free})
-        caps = headwise_caps(scores, self.bp["capacity"] - p, self.bp["floor"], len(free), watch, x.layer)
+        if self.bp["variant"] == "kvpress":
+            caps = safe_caps(scores, self.bp["capacity"], p, self.bp["floor"], watch, x.layer)
+        else:
+            caps = headwise_caps(scores, self.bp["capacity"] - p, self.bp["floor"], len(free), watch, x.layer)
         if self.guarded():
             watch.margin, watch.why = m, why
         return [p + k for k in caps]

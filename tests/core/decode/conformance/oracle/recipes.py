@@ -95,6 +95,30 @@ def cascade(r):
     return c
 
 
+def cascade_lists(r):
+    """Free sizes and periods, either or both."""
+    c = cascade(r)
+    p = c["policy"]["params"]
+    n = some(r, 1, 2, 3, 3, 4, 6)
+    which = some(r, "sizes", "periods", "both", "both")
+    if which != "periods":
+        p["sizes"] = [some(r, 1, 1, 2, 3, 4, 5, 8) for _ in range(n)]
+        del p["cascades"], p["window"]
+    if which != "sizes":
+        count = n if which == "both" else p["cascades"]
+        p["periods"] = [some(r, 1, 1, 1, 2)] + [some(r, 1, 2, 2, 3, 3, 4, 5, 6, 8) for _ in range(count - 1)]
+        del p["rate"]
+    return c
+
+
+def headwise_kvpress(r):
+    """AdaKV as kvpress wraps it around any score, expected attention among them."""
+    c = compose(r, some(r, "expected-attention", "expected-attention", "snapkv", "h2o-mass", "knorm", "keydiff"),
+                "adakv-headwise")
+    c["policy"]["budget"]["params"]["variant"] = "kvpress"
+    return c
+
+
 def cake(r):
     prompt = busy(r)
     c = base(r, corner=prompt)
@@ -383,6 +407,8 @@ def plain(r, name, index):
         "cake": cake,
         "adap-kv": adap,
         "cascade": cascade,
+        "cascade-lists": cascade_lists,
+        "headwise-kvpress": headwise_kvpress,
         "sage": sage,
         "quest": quest,
         "kivi": kivi,

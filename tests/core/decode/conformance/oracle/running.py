@@ -95,10 +95,15 @@ class Cascade(Policy):
 
     def start(self):
         q, run = self.p, self.run
-        self.gamma = math.exp(-q["cascades"] * math.log(100.0) / q["window"]) if q["gamma"] == "auto" else q["gamma"]
-        self.size = q["window"] // q["cascades"]
+        n = q["cascades"] if q["sizes"] == "auto" else len(q["sizes"])
+        self.sizes = [q["window"] // n] * n if q["sizes"] == "auto" else q["sizes"]
+        self.periods = [q["rate"] ** i for i in range(n)] if q["periods"] == "auto" else q["periods"]
+        assert len(self.periods) == n
+        window = sum(self.sizes)
+        self.eager = window + q["sinks"] if q["eager-fill"] else -1
+        self.gamma = math.exp(-n * math.log(100.0) / window) if q["gamma"] == "auto" else q["gamma"]
         self.sinks = [[[] for _ in range(run.units)] for _ in range(run.layers)]
-        self.caches = [[[[] for _ in range(q["cascades"])] for _ in range(run.units)] for _ in range(run.layers)]
+        self.caches = [[[[] for _ in range(n)] for _ in range(run.units)] for _ in range(run.layers)]
         self.mu = [[{} for _ in range(run.units)] for _ in range(run.layers)]
 
     def reduced(self, p, unit):
@@ -139,12 +144,9 @@ class Cascade(Policy):
             return
         x = t
         for i, cache in enumerate(self.caches[layer][unit]):
-            accepts = (t - q["sinks"]) % q["rate"] ** i == 0
-            if q["eager-fill"] and t <= q["window"] + q["sinks"]:
-                accepts = True
-            if accepts:
+            if t <= self.eager or (t - q["sinks"]) % self.periods[i] == 0:
                 cache.append(x)
-                if len(cache) <= self.size:
+                if len(cache) <= self.sizes[i]:
                     return
                 x = cache.pop(0)
             elif not cache:

@@ -164,22 +164,24 @@ class AdaKV(Window):
         return headwise_caps(counted, base, self.p["floor"], len(prefix), self.run.watch, layer)
 
     def kvpress(self, scores, prefix, layer):
-        heads, watch = len(scores), self.run.watch
-        safe_n = max(1, int(self.capacity * self.p["floor"])) if self.p["floor"] > 0 else 0
-        safe_n = max(0, safe_n - self.w)
-        total = heads * (self.capacity - self.w)
-        caps, rest = [], []
-        for u, sc in enumerate(scores):
-            ranked = order(prefix, sc)
-            caps.append(min(safe_n, len(ranked)))
-            rest += [(-sc[t], u, t) for t in ranked[caps[u]:]]
-        rest.sort()
-        k = total - sum(caps)
-        if 0 < k < len(rest):
-            watch.gap(-rest[k - 1][0], -rest[k][0], f"adakv pool {layer}")
-        for _, u, _ in rest[:k]:
-            caps[u] += 1
-        return caps
+        return safe_caps(scores, self.capacity, self.w, self.p["floor"], self.run.watch, layer)
+
+
+def safe_caps(scores, capacity, guarded, floor, watch, layer):
+    """Each head's safe ones, then the best of one pool."""
+    safe_n = max(0, (max(1, int(capacity * floor)) if floor > 0 else 0) - guarded)
+    caps, rest = [], []
+    for u, sc in enumerate(scores):
+        ranked = order(list(sc), sc)
+        caps.append(min(safe_n, len(ranked)))
+        rest += [(-sc[t], u, t) for t in ranked[caps[u]:]]
+    rest.sort()
+    k = len(scores) * (capacity - guarded) - sum(caps)
+    if 0 < k < len(rest):
+        watch.gap(-rest[k - 1][0], -rest[k][0], f"adakv pool {layer}")
+    for _, u, _ in rest[:k]:
+        caps[u] += 1
+    return caps
 
 
 def headwise_caps(scores, base, floor, room, watch, layer):

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/bibtex.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+#include <string_view>
+
+namespace kvw {
+
+namespace {
+
+/// A title or name as TeX reads it.
+std::string tex(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) {
+            out += '\\';
+        }
+        out += c == '\\' ? std::string("{\\textbackslash}") : std::string(1, c);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string bibtexOf(const Reference& reference) {
+    if (reference.key.empty()) {
+        return {};
+    }
+    std::vector<std::string> fields{fmt::format("title = {{{{{}}}}}", tex(reference.title))};
+    if (!reference.authors.empty()) {
+        std::vector<std::string> names;
+        for (const std::string& author : reference.authors) {
+            names.push_back(tex(author));
+        }
+        fields.insert(fields.begin(), fmt::format("author = {{{}}}", fmt::join(names, " and ")));
+    }
+    if (reference.year > 0) {
+        fields.push_back(fmt::format("year = {{{}}}", reference.year));
+    }
+    if (!reference.eprint.empty()) {
+        fields.push_back(fmt::format("eprint = {{{}}}", reference.eprint));
+        fields.emplace_back("archivePrefix = {arXiv}");
+    }
+    fields.push_back(fmt::format("url = {{{}}}", reference.url));
+    return fmt::format("@misc{{{},\n  {}\n}}\n", reference.key, fmt::join(fields, ",\n  "));
+}
+
+std::string bibtexOf(const std::vector<Reference>& references) {
+    std::set<std::string> known;
+    std::string text;
+    for (const Reference& reference : references) {
+        if (known.insert(reference.key).second) {
+            text += bibtexOf(reference);
+        }
+    }
+    return text;
+}
+
+std::vector<Reference> referencesOf(const ResolvedPolicy& policy) {
+    std::vector<Reference> all;
+    for (const ResolvedPart& part : policy.parts) {
+        const std::vector<Reference>& some = part.entry.manifest.references;
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
+nlohmann::ordered_json toJson(const std::vector<Reference>& references) {
+    auto list = nlohmann::ordered_json::array();
+    for (const Reference& reference : references) {
+        nlohmann::ordered_json one{{"title", reference.title}, {"url", reference.url}};
+        if (!reference.key.empty()) {
+            one["key"] = reference.key;
+        }
+        if (!reference.authors.empty()) {
+            one["authors"] = reference.authors;
+        }
+        if (reference.year > 0) {
+            one["year"] = reference.year;
+        }
+        if (!reference.eprint.empty()) {
+            one["eprint"] = reference.eprint;
+        }
+        list.push_back(std::move(one));
+    }
+    return list;
+}
+
+std::vector<Reference> referencesIn(const nlohmann::ordered_json& list) {
+    std::vector<Reference> references;
+    const auto text = [](const nlohmann::ordered_json& of, const char* name) {
+        const auto found = of.find(name);
+        return found != of.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    for (const auto& one : list.is_array() ? list : nlohmann::ordered_json::array()) {
+        if (!one.is_object()) {
+            continue;
+        }
+        Reference read{text(one, "title"), text(one, "url"), text(one, "key"), {}, 0, text(one, "eprint")};
+        if (const auto year = one.find("year"); year != one.end() && year->is_number_integer()) {
+            read.year = year->get<std::int64_t>();
+        }
+        if (const auto authors = one.find("authors"); authors != one.end() && authors->is_array()) {
+            for (const auto& author : *authors) {
+                read.authors.push_back(author.is_string() ? author.get<std::string>() : std::string());
+            }
+        }
+        references.push_back(std::move(read));
+    }
+    return references;
+}
+
+}  // namespace kvw

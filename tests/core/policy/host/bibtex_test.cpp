@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/bibtex.h"
+
+#include <QTest>
+
+using namespace kvw;
+
+namespace {
+
+Reference work() {
+    return {"50% of A & B", "https://arxiv.org/abs/2401.00001", "rich2024", {"Ada Rich", "Simon J\xc3\xa9gou"}, 2024,
+            "2401.00001"};
+}
+
+}  // namespace
+
+class BibtexTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void allThatIsKnown() {
+        QCOMPARE(bibtexOf(work()), std::string("@misc{rich2024,\n  author = {Ada Rich and Simon J\xc3\xa9gou},\n"
+                                               "  title = {{50\\% of A \\& B}},\n  year = {2024},\n"
+                                               "  eprint = {2401.00001},\n  archivePrefix = {arXiv},\n"
+                                               "  url = {https://arxiv.org/abs/2401.00001}\n}\n"));
+    }
+    void whatIsNotKnownIsLeftOut() {
+        QCOMPARE(bibtexOf(Reference{"Code", "https://example.org", "code", {}, 0, {}}),
+                 std::string("@misc{code,\n  title = {{Code}},\n  url = {https://example.org}\n}\n"));
+        QCOMPARE(bibtexOf(Reference{"Page", "https://example.org", {}, {}, 0, {}}), std::string());
+    }
+    void eachWorkOnce() {
+        const Reference other{"Code", "https://example.org", "code", {}, 0, {}};
+        QCOMPARE(bibtexOf({work(), other, work()}), bibtexOf(work()) + bibtexOf(other));
+    }
+    void referencesAreReadBack() {
+        const std::vector<Reference> all{work(), {"Code", "https://example.org", {}, {}, 0, {}}};
+        const std::vector<Reference> read = referencesIn(toJson(all));
+        QCOMPARE(toJson(read).dump(), toJson(all).dump());
+        QCOMPARE(bibtexOf(read), bibtexOf(all));
+        QVERIFY(referencesIn(nullptr).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(BibtexTest)
+#include "bibtex_test.moc"
