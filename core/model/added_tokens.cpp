@@ -63,9 +63,9 @@ void AddedTokens::add(AddedToken token) {
     }
 }
 
-int AddedTokens::longestAt(std::string_view text, std::size_t at) const {
+int AddedTokens::longestAt(std::string_view text, std::size_t at, std::uint64_t& steps) const {
     int found = -1, node = 0;
-    for (; at < text.size(); ++at) {
+    for (; at < text.size(); ++at, ++steps) {
         const auto it = m_edges.find(edge(node, text[at]));
         if (it == m_edges.end()) {
             break;
@@ -78,11 +78,17 @@ int AddedTokens::longestAt(std::string_view text, std::size_t at) const {
     return found;
 }
 
-std::vector<Segment> AddedTokens::split(std::string_view text) const {
+Result<std::vector<Segment>> AddedTokens::split(std::string_view text, MatchWork& work) const {
     std::vector<Segment> segments;
     std::size_t done = 0;
     for (std::size_t at = 0; at < text.size() && !m_tokens.empty();) {
-        const int index = m_starts[static_cast<unsigned char>(text[at])] ? longestAt(text, at) : -1;
+        std::uint64_t steps = 1;
+        const int index = m_starts[static_cast<unsigned char>(text[at])] ? longestAt(text, at, steps) : -1;
+        if (!work.spend(steps)) {
+            return work.cancelled() ? encodingCancelled()
+                                    : fail(Code::BadInput, "added_tokens",
+                                           "looking for added tokens takes too many steps", {}, "shorter tokens");
+        }
         if (index < 0) {
             ++at;
             continue;

@@ -10,6 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/model/match_work.h"
+
 namespace kvw {
 
 struct AddedToken {
@@ -31,12 +34,13 @@ class AddedTokens {
     /// The first of two tokens with the same content wins. Empty contents are ignored.
     void add(AddedToken token);
     /// The parts of `text` in order, none empty: at each place the longest token; `lstrip` and `rstrip` tokens take
-    /// neighbouring white space with them; `singleWord` ones are left alone inside words.
-    [[nodiscard]] std::vector<Segment> split(std::string_view text) const;
+    /// neighbouring white space with them; `singleWord` ones are left alone inside words. Errors: BadInput where
+    /// looking takes too many steps (tokens of many thousand bytes); Cancelled.
+    [[nodiscard]] Result<std::vector<Segment>> split(std::string_view text, MatchWork& work) const;
 
  private:
-    /// Index of the longest token that starts at `at`, -1 for none.
-    [[nodiscard]] int longestAt(std::string_view text, std::size_t at) const;
+    /// Index of the longest token that starts at `at`, -1 for none; adds the bytes it looked at to `steps`.
+    [[nodiscard]] int longestAt(std::string_view text, std::size_t at, std::uint64_t& steps) const;
 
     std::vector<AddedToken> m_tokens;
     std::array<bool, 256> m_starts{};  ///< bytes some token begins with: most places of a text need no look-up

@@ -181,7 +181,9 @@ Result<Document> Document::load(const std::filesystem::path& path) {
     if (sideCar == path || !std::filesystem::exists(sideCar, ignored)) {
         return document;
     }
-    const auto sideText = readFile(sideCar, kMaxSideCarBytes);
+    const auto sideText = readFile(sideCar, kMaxSideCarBytes).and_then([&](const std::string& bytes) {
+        return textWithoutMark(bytes, sideCar.string());
+    });
     if (!sideText) {
         return tl::unexpected(sideText.error());
     }

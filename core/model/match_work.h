@@ -54,7 +54,7 @@ class MatchWork {
  private:
     /// Patterns of real tokenizers need some ten steps per character; a few need the square of the longest run of
     /// blanks.
-    static constexpr std::uint64_t kSteps = 2'000'000'000, kStepsPerByte = 1000;
+    static constexpr std::uint64_t kSteps = 1'000'000'000, kStepsPerByte = 500;
     static constexpr std::uint64_t kAttempt = 10'000'000, kAttemptPerByte = 64;
     /// NFKD makes eleven times as many bytes of some characters, a visible space three times.
     static constexpr std::size_t kGrowth = std::size_t{1} << 20, kGrowthPerByte = 32;

@@ -78,6 +78,9 @@ class Translator {
             copy(1);  // m_atom stays: what is repeated may be repeated again
         } else if (c == '{' && isInterval()) {
             interval();
+        } else if (c == '{') {
+            m_atom = m_out.size();
+            put("\\{", 1);
         } else if (c == ')') {
             if (!m_groups.empty()) {
                 m_out.append(m_unclosed, ')');

@@ -13,8 +13,8 @@ namespace {
 
 /// ICU reports each so many steps.
 constexpr std::uint64_t kStepsPerCall = 10'000;
-/// Patterns that note many places: a long run of white space takes 40 bytes each.
-constexpr std::int32_t kMostStack = std::int32_t{1} << 30;
+/// Some patterns note each place of a long run, at 40 bytes and more. ICU takes twice as many bytes as it is given.
+constexpr std::int32_t kMostStack = std::int32_t{1} << 29;
 constexpr std::size_t kLongestPattern = std::size_t{64} << 10;
 
 /// What the calls of ICU need to know.
@@ -33,6 +33,16 @@ UBool nextPlace(const void* context, std::int64_t /*place*/) {
     const auto& watch = *static_cast<const Watch*>(context);
     watch.work->attempt(watch.bytes);
     return watch.work->spend(1) ? 1 : 0;
+}
+
+/// Enough of a pattern to know it by.
+std::string shown(const std::string& pattern) {
+    constexpr std::size_t kShown = 200;
+    std::size_t end = kShown;
+    while (end < pattern.size() && isContinuation(pattern[end])) {
+        ++end;
+    }
+    return pattern.size() > end ? pattern.substr(0, end) + "..." : pattern;
 }
 
 }  // namespace
@@ -65,8 +75,8 @@ Result<TextPattern> TextPattern::regex(const std::string& text, const std::strin
     if (!translated) {
         return fail(
             Code::BadInput, where,
-            fmt::format("the regular expression of {} is not supported: {}", component, translated.error().what), text,
-            fmt::format("a pattern without {}", translated.error().found));
+            fmt::format("the regular expression of {} is not supported: {}", component, translated.error().what),
+            shown(text), fmt::format("a pattern without {}", translated.error().found));
     }
     UErrorCode status = U_ZERO_ERROR;
     UParseError at{};
@@ -77,7 +87,7 @@ Result<TextPattern> TextPattern::regex(const std::string& text, const std::strin
     if (U_FAILURE(status) || pattern.m_regex == nullptr) {
         return fail(Code::BadInput, where,
                     fmt::format("the regular expression of {} cannot be compiled ({})", component, u_errorName(status)),
-                    text, "a pattern that ICU understands");
+                    shown(text), "a pattern that ICU understands");
     }
     pattern.m_scanner = scannerFor(text);
     pattern.m_where = where;
@@ -109,7 +119,7 @@ tl::unexpected<Error> TextPattern::notMatched(UErrorCode status, const MatchWork
                             steps    ? "takes too many steps"
                             : memory ? "takes too much memory"
                                      : fmt::format("failed ({})", u_errorName(status))),
-                isRegex() ? m_text : m_literal, "a pattern that does not try the same places again and again");
+                shown(isRegex() ? m_text : m_literal), "a pattern that does not try the same places again and again");
 }
 
 Result<std::vector<TextPart>> TextPattern::parts(std::string_view text, Scratch& scratch, MatchWork& work) const {

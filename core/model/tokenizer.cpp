@@ -46,7 +46,11 @@ class Encoder {
         : m_impl(impl), m_out(out), m_encoder(impl.bpe), m_work(bytes, goOn) {}
 
     Result<void> raw(SourceText& source) {
-        for (const Segment& segment : m_impl.rawTokens.split(source.view())) {
+        const auto segments = m_impl.rawTokens.split(source.view(), m_work);
+        if (!segments) {
+            return tl::unexpected(segments.error());
+        }
+        for (const Segment& segment : *segments) {
             if (segment.id >= 0) {
                 emit(segment.id, source.original(segment.begin, segment.end));
                 continue;
@@ -61,7 +65,11 @@ class Encoder {
 
  private:
     Result<void> normalized(SourceText& source) {
-        for (const Segment& segment : m_impl.normalizedTokens.split(source.view())) {
+        const auto segments = m_impl.normalizedTokens.split(source.view(), m_work);
+        if (!segments) {
+            return tl::unexpected(segments.error());
+        }
+        for (const Segment& segment : *segments) {
             if (segment.id >= 0) {
                 emit(segment.id, source.original(segment.begin, segment.end));
                 continue;

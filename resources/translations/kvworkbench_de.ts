@@ -2936,6 +2936,14 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::Engine</name>
     <message>
+        <source>looking for added tokens takes too many steps</source>
+        <translation>Die Suche nach hinzugefügten Token braucht zu viele Schritte</translation>
+    </message>
+    <message>
+        <source>shorter tokens</source>
+        <translation>kürzere Token</translation>
+    </message>
+    <message>
         <source>1 byte order mark lies</source>
         <translation>1 Byte-Order-Mark steht</translation>
     </message>

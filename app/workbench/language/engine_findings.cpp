@@ -290,6 +290,7 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "none, NFC, NFD, NFKC, NFKD, Prepend, Replace or Sequence"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the regular expression of %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "another type"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "shorter tokens"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most 32 times as many bytes"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "one of them"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "one of the two"),

@@ -130,6 +130,7 @@ constexpr const char* kModelErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "matching %1 with this text takes too much memory"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "matching %1 with this text failed (%2)"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "splitting the text into tokens was cancelled"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "looking for added tokens takes too many steps"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the file begins with the mark of %1, but is not"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the SentencePiece tokenizer has no score for each token"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a score of the SentencePiece tokenizer is no number"),
