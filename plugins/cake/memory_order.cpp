@@ -81,12 +81,15 @@ Edit cut_on_device(const Observation& seen, const at::Tensor& ranks, const at::T
                      .masked_fill_(nth.ge(column(counts.leaving, tokens)), -1);
     edit.scores = score;
 
-    const at::Tensor worstKept = score.gather(-1, order.gather(-1, from.sub(1).clamp_min_(0)).clamp_min_(0));
-    const at::Tensor bestGone = score.gather(-1, order.gather(-1, from.clamp_max(longest - 1)).clamp_min_(0));
-    const at::Tensor close = worstKept.sub(bestGone)
-                                 .le(worstKept.mul(CutTally::kRounding))
-                                 .logical_and_(from.gt(0))
+    const at::Tensor sorted = score.gather(-1, order.clamp_min(0));
+    const at::Tensor better = sorted.narrow(-1, 0, longest - 1), worse = sorted.narrow(-1, 1, longest - 1);
+    const at::Tensor place = places.narrow(0, 1, longest - 1);
+    const at::Tensor decides = rule.byPosition ? place.eq(from) : place.le(from);
+    const at::Tensor close = better.sub(worse)
+                                 .le(better.mul(CutTally::kRounding))
+                                 .logical_and_(decides)
                                  .logical_and_(column(counts.leaving, tokens).gt(0))
+                                 .any(-1)
                                  .sum();
     tally.closeOnDevice = tally.closeOnDevice.defined() ? tally.closeOnDevice.add(close) : close;
     return edit;

@@ -22,8 +22,9 @@ struct DecodeRule {
     at::Tensor values = {};
 };
 
-/// Cuts of single units, and how many of them rounding may have decided: the worst score that stays and the best that
-/// leaves are equal or differ by less than kRounding.
+/// Cuts of single units, and how many of them rounding may have decided: scores next to each other are equal or differ
+/// by less than kRounding, where the cut is or, along memory order, among those that stay: it is the order of the next
+/// pooling.
 struct CutTally {
     static constexpr double kRounding = 1e-6;  ///< relative
     std::int64_t cuts = 0, close = 0;

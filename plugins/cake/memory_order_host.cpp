@@ -73,8 +73,7 @@ class UnitCut {
         }
     }
 
-    /// row: the values of `group` heads, `stride` apart. Writes ranks, scores and the slots that leave; whether the
-    /// scores on both sides of the cut are closer than rounding.
+    /// row: the values of `group` heads, `stride` apart. Writes ranks, scores and the slots that leave. -> isClose.
     [[nodiscard]] bool cut(const std::int64_t* tokens, float* ranks, const float* row, std::int64_t group,
                            std::int64_t stride, std::int64_t prefix, std::int64_t leaving, float* scores,
                            std::int64_t* evicted) {
@@ -98,15 +97,19 @@ class UnitCut {
  private:
     static constexpr std::uint64_t kIndexBits = 0xFFFFFFFFU;
 
-    /// `kept` entries stay, the others leave.
+    /// `kept` entries stay, the others leave: whether two scores next to each other are closer than rounding, at the
+    /// cut, or in the memory order of what stays.
     [[nodiscard]] bool isClose(std::size_t kept) const {
-        if (kept == 0 || kept >= m_keys.size()) {
-            return false;
-        }
         const auto score = [this](std::size_t place) {
             return static_cast<double>(m_scores[static_cast<std::size_t>(m_keys[place] & kIndexBits)]);
         };
-        return score(kept - 1) - score(kept) <= CutTally::kRounding * score(kept - 1);
+        const std::size_t first = m_rule.byPosition ? kept : 1;
+        for (std::size_t place = std::max<std::size_t>(first, 1); place <= kept && place < m_keys.size(); ++place) {
+            if (score(place - 1) - score(place) <= CutTally::kRounding * score(place - 1)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// m_order: the slots of the prefix in the order along which is pooled.

@@ -251,8 +251,8 @@ class Cake final : public Policy {
         "scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another "
         "machine may keep others";
     static constexpr const char* kRoundedInMemory =
-        "scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another "
-        "machine may keep others; pool-order=memory makes the neighbours of a sink equal";
+        "decode scores agree to 6 digits: rounding decides the order in memory along which the next step pools, and so "
+        "which tokens leave; another machine may keep others (pool-order=position does not depend on it)";
 
     BudgetPlan m_plan;
     double m_gamma;

@@ -146,6 +146,13 @@ class CakeMemoryOrderTest : public QObject {
             step.rows[2] = .2F * (1 - 1e-5F);
             QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
             QCOMPARE(cutOfCake(step, device).cuts, std::int64_t{1});
+            // Equal among those that stay: their order is the next step's.
+            step.rows = {.3F, .3F, .2F, .2F, .1F};
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{1});
+            step.byPosition = true;
+            QCOMPARE(cutOfCake(step, device).close, std::int64_t{0});
+            step.byPosition = false;
+            step.rows = {.3F, .2F, .2F, .2F, .1F};
             // Nothing stays, or nothing leaves: nothing was decided.
             step.budgets = {0};
             step.rows[2] = .2F;
