@@ -334,22 +334,6 @@ Result<Tokenizer> ModelFiles::tokenizerOf(const fs::path& model, const GoOn& goO
     });
 }
 
-}  // namespace
-
-Result<Tokenizer> ModelFiles::loadTokenizer() const {
-    return tokenizerIn(m_directory, m_gguf.get(), m_weights.where());
-}
-
-Result<Tokenizer> ModelFiles::tokenizerOf(const fs::path& model) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(model, ignored)) {
-        return tokenizerIn(model, nullptr, {});
-    }
-    return Gguf::open(model).and_then([&](const Gguf& gguf) {
-        return tokenizerIn(fs::absolute(model, ignored).parent_path(), &gguf, model.string());
-    });
-}
-
 const TensorView* ModelFiles::tensor(std::string_view name) const {
     return findTensor(m_weights, name);
 }
