@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <limits>
 
-#include "app/cli/ids_file.h"
 #include "app/cli/output_path.h"
 #include "app/cli/values.h"
 #include "core/decode/command_line.h"
@@ -16,6 +15,7 @@
 #include "core/model/chat_template.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
+#include "core/model/token_ids.h"
 #include "core/policy/host/choice.h"
 
 namespace kvw::cli {
@@ -70,7 +70,7 @@ Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string
 
 /// The folder of a model; empty: the embedded one.
 Result<fs::path> directoryOf(const fs::path& model) {
-    return model.empty() ? embeddedModelDir() : Result<fs::path>(model);
+    return model.empty() ? embeddedModelDir() : modelRoot(model);
 }
 
 }  // namespace
@@ -278,7 +278,7 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
     if (app.count("--prompt") > 0) {
         spec.prompt = prompt;
     } else if (!ids.empty()) {
-        const auto read = vocabularyOf(spec.model).and_then([&](std::int64_t size) { return readIds(ids, size); });
+        const auto read = vocabularyOf(spec.model).and_then([&](std::int64_t size) { return readTokenIds(ids, size); });
         if (!read) {
             return tl::unexpected(read.error());
         }

@@ -105,6 +105,8 @@ class Engine {
     /// Ends a load under way, which then fails as Cancelled; nothing where none is. Any thread, also from its progress.
     virtual void cancelLoad() noexcept {}
     [[nodiscard]] virtual const ModelInfo& model() const = 0;
+    /// Sentences about values of its files that have no effect, or another one than they say.
+    [[nodiscard]] virtual std::vector<std::string> modelWarnings() const { return {}; }
     /// The folder of the model whose weights are in memory; empty: none.
     [[nodiscard]] virtual std::filesystem::path modelDirectory() const { return {}; }
     /// Number of threads of the kernels; also of torch in the calling thread.

@@ -41,6 +41,9 @@ class EngineImpl final : public Engine {
     void cancelLoad() noexcept override { m_cancelLoad.store(true); }
 
     [[nodiscard]] const ModelInfo& model() const override { return m_model.info; }
+    [[nodiscard]] std::vector<std::string> modelWarnings() const override {
+        return m_model.decoder ? m_model.decoder->config().warnings : std::vector<std::string>();
+    }
     [[nodiscard]] std::filesystem::path modelDirectory() const override {
         return m_model.decoder ? m_model.directory : std::filesystem::path();
     }
@@ -58,7 +61,7 @@ class EngineImpl final : public Engine {
                                        const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<std::unique_ptr<Run>> {
             setThreads(spec.threads);
-            if (auto loaded = load(spec.model, progress); !loaded) {
+            if (auto loaded = load(spec.model, progress, &spec); !loaded) {
                 return tl::unexpected(loaded.error());
             }
             if (!goesOn(progress)) {
@@ -161,6 +164,9 @@ class EngineImpl final : public Engine {
             if (auto loaded = load(directory, progress); !loaded) {
                 return tl::unexpected(loaded.error());
             }
+            if (m_model.noText) {
+                return tl::unexpected(*m_model.noText);
+            }
             const auto parts = options.value("parts", std::vector<std::string>());
             if (std::find(parts.begin(), parts.end(), "load") == parts.end()) {
                 random.reset();
@@ -179,7 +185,9 @@ class EngineImpl final : public Engine {
         return !m_cancelLoad.load();
     }
 
-    Result<void> load(const std::filesystem::path& directory, const ProgressSink& progress) {
+    /// For `spec`, where it is given: a model that cannot read its text is refused before the weights are.
+    Result<void> load(const std::filesystem::path& directory, const ProgressSink& progress,
+                      const RunSpec* spec = nullptr) {
         m_cancelLoad.store(false);
         std::filesystem::path wanted = directory;
         if (wanted.empty()) {
@@ -199,12 +207,13 @@ class EngineImpl final : public Engine {
         if (!files) {
             return tl::unexpected(files.error());
         }
+        const std::int64_t vocabulary = files->config().vocabulary;
         auto tokenizer = files->loadTokenizer([&] { return goesOn(progress); });
-        if (!tokenizer) {
-            return tl::unexpected(tokenizer.error());
-        }
-        if (auto fits = tokenizer->checkFits(files->config().vocabulary, files->tokenizerPath().string()); !fits) {
-            return fits;
+        const auto reads = tokenizer ? tokenizer->checkFits(vocabulary, files->tokenizerPath().string())
+                                     : Result<void>(tl::unexpected(tokenizer.error()));
+        const bool needed = spec != nullptr && !spec->ids && !tokenIdsIn(*spec, vocabulary);
+        if (!reads && (needed || reads.error().code == Code::Cancelled)) {
+            return reads;
         }
         if (!goesOn(progress)) {
             return loadCancelled();
@@ -224,7 +233,11 @@ class EngineImpl final : public Engine {
         model.directory = wanted;
         model.embedded = directory.empty();
         model.decoder = std::move(*decoder);
-        model.tokenizer = std::make_shared<const Tokenizer>(std::move(*tokenizer));
+        if (!reads) {
+            model.noText = reads.error();
+        }
+        model.tokenizer =
+            std::make_shared<const Tokenizer>(reads ? std::move(*tokenizer) : Tokenizer::ofIds(vocabulary));
         model.rope = ropeTables(files->config());
         m_model = std::move(model);
         return {};

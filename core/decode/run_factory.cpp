@@ -13,6 +13,7 @@
 #include "core/decode/run_warnings.h"
 #include "core/model/document.h"
 #include "core/model/sha256.h"
+#include "core/model/token_ids.h"
 #include "core/policy/host/model_values.h"
 #include "core/policy/host/prompt_share.h"
 #include "core/trace/prompt_only.h"
@@ -62,6 +63,16 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const GoOn&
     auto document = spec.prompt ? Document::fromText(*spec.prompt, "prompt") : Document::load(file);
     if (!document) {
         return tl::unexpected(document.error());
+    }
+    if (model.noText) {
+        auto ids = tokenIdsIn(spec, model.info.vocabulary);
+        if (!ids) {
+            return tl::unexpected(*model.noText);
+        }
+        text.title = document->title;
+        text.hash = document->hash();
+        text.ids = std::move(*ids);
+        return text;
     }
     const auto read = kvw::readText(*model.tokenizer, document->text, spec.specialTokens, goOn);
     if (!read) {
@@ -205,6 +216,15 @@ nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<Depar
 }
 
 }  // namespace
+
+std::optional<std::vector<std::int32_t>> tokenIdsIn(const RunSpec& spec, std::int64_t vocabulary) {
+    if (!spec.prompt && spec.textFile.empty()) {
+        return std::nullopt;
+    }
+    const auto document = spec.prompt ? Document::fromText(*spec.prompt, "prompt") : Document::load(spec.textFile);
+    auto ids = document ? parseTokenIds(document->text, document->title, vocabulary) : tl::unexpected(document.error());
+    return ids ? std::optional(std::move(*ids)) : std::nullopt;
+}
 
 Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
     if (text == "f32") {
@@ -350,8 +370,14 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     for (const std::string& sentence : modelWarnings(config, total, anyRanks)) {
         warn(*setup.recording, sentence);
     }
+    for (const std::string& sentence : samplingWarnings(config, spec)) {
+        warn(*setup.recording, sentence);
+    }
     for (const std::string& sentence : model.decoder->warnings()) {
         warn(*setup.recording, sentence);
+    }
+    if (model.noText) {
+        warn(*setup.recording, "Tokens are shown as ids. " + model.noText->sentence());
     }
     for (const std::string& sentence : text->findings) {
         warn(*setup.recording, sentence);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/decode/lockstep_run.h"
 #include "core/model/tokenizer.h"
@@ -18,8 +19,12 @@ struct LoadedModel {
     bool embedded = false;
     std::shared_ptr<const Decoder> decoder;
     std::shared_ptr<const Tokenizer> tokenizer;
+    std::optional<Error> noText;  ///< why it reads token ids only
     std::shared_ptr<RopeTables> rope;
 };
+
+/// The text of a run as token ids, where it is nothing but such: for a model that reads no other text.
+[[nodiscard]] std::optional<std::vector<std::int32_t>> tokenIdsIn(const RunSpec& spec, std::int64_t vocabulary);
 
 /// Checks the spec against model and catalog, then builds the lanes; the run keeps `pool` alive. `goOn` is asked while
 /// a long text is split into tokens. Thread: inference thread.

@@ -105,8 +105,26 @@ std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64
     return warnings;
 }
 
+std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpec& spec) {
+    const std::pair<const char*, std::string> done[] = {{"do_sample", spec.sampling.temperature > 0 ? "true" : "false"},
+                                                        {"temperature", fmt::format("{}", spec.sampling.temperature)},
+                                                        {"top_k", fmt::format("{}", spec.sampling.topK)},
+                                                        {"top_p", fmt::format("{}", spec.sampling.topP)}};
+    std::string advised;
+    for (const auto& [key, value] : model.sampling) {
+        const bool same = std::any_of(
+            std::begin(done), std::end(done),
+            [&, &name = key, &text = value](const auto& one) { return one.first == name && one.second == text; });
+        advised += same ? "" : fmt::format("{}{} {}", advised.empty() ? "" : ", ", key, value);
+    }
+    if (spec.mode != Mode::Generate || advised.empty()) {
+        return {};
+    }
+    return {fmt::format("The model's files advise {}; tokens are chosen as the run says.", advised)};
+}
+
 std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank) {
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings = model.warnings;
     const auto windowed = std::count_if(model.windows.begin(), model.windows.end(), [](auto w) { return w > 0; });
     if (windowed > 0 && total > *model.slidingWindow) {
         warnings.push_back(

@@ -18,7 +18,10 @@ namespace kvw {
 [[nodiscard]] std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt,
                                                    std::int64_t text);
 
-/// What the model limits or changes in a run of `total` tokens: sliding windows, RoPE factors of long texts.
+/// The sampling that the model's makers advise, where a run that generates has another.
+[[nodiscard]] std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpec& spec);
+/// Limits and changes that the model brings to a run of `total` tokens: sliding windows, RoPE factors of long texts;
+/// and settings of its files without effect.
 [[nodiscard]] std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank);
 
 /// Parameters of a policy: those whose manifest condition (`enabled-if`) does not hold, those about a group of query

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/model/config_reader.h"
 #include "core/model/family.h"
+#include "core/model/file_kind.h"
 #include "core/model/mapped_file.h"
 #include "core/model/rope_config.h"
 
@@ -24,31 +26,69 @@ bool isFp8(const json& quantization) {
     return method == "fp8" || method == "fbgemm_fp8" || method == "compressed-tensors";
 }
 
-Result<std::string> readArchitecture(const ConfigReader& reader, const std::string& where) {
-    const json* list = reader.value("architectures");
-    if (list == nullptr || !list->is_array() || list->empty() || !list->front().is_string()) {
-        return fail(Code::BadInput, where, "architectures does not name one",
-                    list == nullptr ? "nothing" : list->dump(), "one of " + knownArchitectures());
+std::string knownTypes() {
+    std::string text;
+    for (const Family* family : families()) {
+        text += (text.empty() ? "" : ", ") + std::string(family->modelType);
     }
-    const auto name = list->front().get<std::string>();
-    if (findFamily(name) == nullptr) {
-        return fail(Code::BadInput, where, "this architecture is not supported", name,
-                    "one of " + knownArchitectures());
-    }
-    return name;
+    return text;
 }
 
-void readHeads(ConfigReader& reader, const FamilyDefaults& defaults, ModelConfig& config) {
+/// "LlamaModel" or "LlamaForSequenceClassification", the same transformer under another head.
+bool isBodyOf(const Family& family, std::string_view name) {
+    std::string_view stem = family.architecture;
+    stem.remove_suffix(std::string_view("ForCausalLM").size());
+    const std::string_view rest = name.starts_with(stem) ? name.substr(stem.size()) : "";
+    return rest == "Model" || rest.starts_with("For");
+}
+
+/// By architectures; where a file leaves that out, by model_type, which is all that the reference library goes by.
+Result<const Family*> readFamily(ConfigReader& reader, const std::string& where) {
+    const json* list = reader.value("architectures");
+    const json* type = reader.value("model_type");
+    const Family* byType =
+        type != nullptr && type->is_string() ? familyOfType(type->get_ref<const std::string&>()) : nullptr;
+    const json* first = list != nullptr && list->is_array() && !list->empty() ? &list->front() : list;
+    if (first == nullptr || (!first->is_string() && type != nullptr)) {
+        if (byType == nullptr && type != nullptr) {
+            return fail(Code::BadInput, where, "this model_type is not supported", excerpt(*type),
+                        "one of " + knownTypes());
+        }
+        return byType != nullptr ? Result<const Family*>(byType)
+                                 : fail(Code::BadInput, where, "architectures does not name one", "nothing",
+                                        "one of " + knownArchitectures());
+    }
+    if (!first->is_string()) {
+        return fail(Code::BadInput, where, "architectures does not name one", excerpt(*list),
+                    "one of " + knownArchitectures());
+    }
+    const auto& name = first->get_ref<const std::string&>();
+    if (const Family* family = findFamily(name); family != nullptr) {
+        return family;
+    }
+    if (byType != nullptr && isBodyOf(*byType, name)) {
+        reader.note("architectures names no language model; the one of its model_type is read", name,
+                    byType->architecture);
+        return byType;
+    }
+    return fail(Code::BadInput, where, "this architecture is not supported", name, "one of " + knownArchitectures());
+}
+
+void readHeads(ConfigReader& reader, const Family& family, ModelConfig& config) {
+    const FamilyDefaults& defaults = family.defaults;
     config.queryHeads = reader.integer("num_attention_heads", 1, 4096);
     const bool stated = reader.has("num_key_value_heads") || defaults.kvHeads == 0;
-    config.kvHeads = reader.integer("num_key_value_heads", 1, 4096, stated ? config.queryHeads : defaults.kvHeads);
-    const bool derived = reader.value("head_dim") == nullptr && (reader.has("head_dim") || defaults.headDim == 0);
-    if (derived && reader.good() && config.hidden % config.queryHeads != 0) {
+    config.kvHeads = family.has("num_key_value_heads")
+                         ? reader.count("num_key_value_heads", 4096, stated ? config.queryHeads : defaults.kvHeads)
+                         : config.queryHeads;
+    const std::int64_t quotient = config.hidden / config.queryHeads;
+    const bool none = reader.value("head_dim") == nullptr ? reader.has("head_dim") || defaults.headDim == 0
+                                                          : reader.isNone("head_dim", std::to_string(quotient));
+    if (none && reader.good() && config.hidden % config.queryHeads != 0) {
         reader.complain("hidden_size is not divisible by num_attention_heads, and there is no head_dim",
                         fmt::format("{} and {}", config.hidden, config.queryHeads), "");
     }
-    config.headDim =
-        reader.integer("head_dim", 2, 1024, derived ? config.hidden / config.queryHeads : defaults.headDim);
+    config.headDim = none ? quotient : reader.integer("head_dim", 2, 1024, defaults.headDim);
     if (config.headDim % 2 != 0 || config.headDim < 2) {
         reader.complain("head_dim is odd, but RoPE turns pairs", std::to_string(config.headDim), "an even number");
     }
@@ -56,6 +96,14 @@ void readHeads(ConfigReader& reader, const FamilyDefaults& defaults, ModelConfig
         reader.complain("num_attention_heads is not a multiple of num_key_value_heads",
                         fmt::format("{} and {}", config.queryHeads, config.kvHeads), "");
     }
+}
+
+/// "bfloat16", also where it is written "torch.bfloat16"; other files say what they like, and the tensors what they
+/// are.
+std::string readDtype(ConfigReader& reader) {
+    std::string text = reader.text("dtype", reader.text("torch_dtype", ""));
+    constexpr std::string_view kLibrary = "torch.";
+    return text.starts_with(kLibrary) ? text.substr(kLibrary.size()) : text;
 }
 
 /// Which layers slide: as layer_types says, else by the family's rule.
@@ -87,33 +135,82 @@ std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, std::in
 }
 
 void readWindows(ConfigReader& reader, const FamilyDefaults& defaults, ModelConfig& config) {
+    if (defaults.windowLayers == WindowLayers::None) {
+        return;
+    }
     const char* key = "sliding_window";
     std::int64_t window = defaults.window;
     if (reader.has(key)) {
-        window = reader.value(key) == nullptr ? 0 : reader.integer(key, 1, std::int64_t{1} << 40);
+        const bool none = reader.value(key) == nullptr || reader.isNone(key, "full attention");
+        window = none ? 0 : reader.integer(key, 1, std::int64_t{1} << 40);
     }
     const bool off =
         defaults.windowLayers == WindowLayers::FromMaxWindowLayers && !reader.flag("use_sliding_window", false);
-    if (window == 0 || off) {
+    if (off && reader.value("layer_types") == nullptr) {
+        return;
+    }
+    const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config.layers);
+    const bool any = std::any_of(slides.begin(), slides.end(), [](bool one) { return one; });
+    if (window == 0 || off || !any) {
+        if (any && reader.value("layer_types") != nullptr) {
+            reader.note("layer_types has sliding layers, but no window is in use: all layers see all",
+                        off ? "use_sliding_window false" : "no sliding_window");
+        }
         return;
     }
     config.slidingWindow = window;
-    if (defaults.windowLayers == WindowLayers::None) {
-        return;  // the family says what it thinks of that
-    }
-    const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config.layers);
-    if (std::none_of(slides.begin(), slides.end(), [](bool one) { return one; })) {
-        config.slidingWindow.reset();
-        return;
-    }
     for (const bool one : slides) {
         config.windows.push_back(one ? window : 0);
     }
 }
 
-/// A soft cap: null is none.
+/// A soft cap: null, 0 and -1 are none.
 double readCap(ConfigReader& reader, const char* key, double absent) {
-    return reader.value(key) == nullptr ? (reader.has(key) ? 0 : absent) : reader.positive(key, absent);
+    if (reader.value(key) == nullptr) {
+        return reader.has(key) ? 0 : absent;
+    }
+    return reader.isNone(key, "no cap") ? 0 : reader.positive(key, absent);
+}
+
+/// Whether a key that the family does not have says what is done without it.
+bool saysTheSame(const std::string& key, const json& value, const ModelConfig& config) {
+    const json same{{"hidden_act", config.activation},
+                    {"hidden_activation", config.activation},
+                    {"rms_norm_eps", config.rmsNormEps},
+                    {"layer_norm_eps", config.rmsNormEps},
+                    {"num_key_value_heads", config.kvHeads},
+                    {"query_pre_attn_scalar", config.headDim},
+                    {"rope_theta", config.rope.theta},
+                    {"rotary_emb_base", config.rope.theta},
+                    {"partial_rotary_factor", config.rotaryFraction},
+                    {"rotary_pct", config.rotaryFraction}};
+    if (value == false || (value.is_number() && value <= 0) || key == "max_window_layers") {
+        return true;
+    }
+    if (key == "layer_types" && value.is_array() && value.size() == static_cast<std::size_t>(config.layers)) {
+        std::int64_t layer = 0;
+        return std::all_of(value.begin(), value.end(), [&](const json& kind) {
+            return kind == (config.window(layer++) > 0 ? "sliding_attention" : "full_attention");
+        });
+    }
+    return same.contains(key) && same[key] == value;
+}
+
+/// Keys that other families have: left over, and not read by the reference library either.
+void noteLeftovers(ConfigReader& reader, const Family& family, const ModelConfig& config) {
+    std::set<std::string> seen;
+    for (const Family* other : families()) {
+        for (const std::string_view setting : other->settings) {
+            const std::string key(setting);
+            const json* value = family.has(key) || !seen.insert(key).second ? nullptr : reader.value(key.c_str());
+            const json* used = reader.value("use_sliding_window");
+            const bool unused = key == "sliding_window" && used != nullptr && *used == false;
+            if (value != nullptr && !unused && !saysTheSame(key, *value, config)) {
+                reader.note(fmt::format("{} has no setting {}: it has no effect", family.architecture, key),
+                            excerpt(*value));
+            }
+        }
+    }
 }
 
 }  // namespace
@@ -133,51 +230,69 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     const json object = json::parse(text, nullptr, false);
     if (!object.is_object()) {
         return fail(Code::BadInput, where, "is not a model configuration",
-                    object.is_discarded() ? "text that is not JSON" : object.type_name(), "a JSON object");
+                    object.is_discarded() ? fileKind(text, "text that is not JSON") : object.type_name(),
+                    "a JSON object");
     }
     ConfigReader reader(object, where);
     ModelConfig config;
-    const auto architecture = readArchitecture(reader, where);
-    if (!architecture) {
-        return tl::unexpected(architecture.error());
+    const auto found = readFamily(reader, where);
+    if (!found) {
+        return tl::unexpected(found.error());
     }
-    config.architecture = *architecture;
+    const Family& family = **found;
+    const FamilyDefaults& defaults = family.defaults;
+    config.architecture = family.architecture;
     // fp8 weights say by their type and scales what they are; the tensors are checked when they are opened.
-    if (const json* quantized = reader.value("quantization_config"); quantized != nullptr && !isFp8(*quantized)) {
+    if (const json* quantized = reader.value("quantization_config");
+        quantized != nullptr && !quantized->empty() && !isFp8(*quantized)) {
         return fail(Code::BadInput, where, "quantized weights are not supported",
                     quantized->is_object() ? quantized->value("quant_method", json("quantization_config")).dump() : "",
                     "f32, bf16, f16 or fp8 weights");
     }
     config.modelType = reader.text("model_type", "");
-    config.dtype = reader.text("dtype", reader.text("torch_dtype", "").c_str());
+    config.dtype = readDtype(reader);
     config.layers = reader.integer("num_hidden_layers", 1, 1024);
     config.hidden = reader.integer("hidden_size", 1, 1 << 20);
     config.intermediate = reader.integer("intermediate_size", 1, 1 << 22);
     config.vocabulary = reader.integer("vocab_size", 1, 1 << 24);
-    const FamilyDefaults& defaults = findFamily(config.architecture)->defaults;
-    readHeads(reader, defaults, config);
-    config.context = reader.integer("max_position_embeddings", 1, std::int64_t{1} << 40, defaults.context);
-    config.rmsNormEps = reader.positive("rms_norm_eps", reader.positive("layer_norm_eps", defaults.normEps));
-    config.activation = reader.text("hidden_activation", reader.text("hidden_act", defaults.activation).c_str());
+    readHeads(reader, family, config);
+    config.context = reader.count("max_position_embeddings", std::int64_t{1} << 40, defaults.context);
+    config.rmsNormEps =
+        reader.notNegative(family.has("layer_norm_eps") ? "layer_norm_eps" : "rms_norm_eps", defaults.normEps);
+    config.activation = defaults.activation;
+    for (const char* key : {"hidden_act", "hidden_activation"}) {
+        config.activation = family.has(key) ? reader.text(key, config.activation) : config.activation;
+    }
+    const auto flag = [&](const char* key, bool absent) { return family.has(key) ? reader.flag(key, absent) : absent; };
     config.tiedEmbeddings = reader.flag("tie_word_embeddings", defaults.tiedEmbeddings);
-    config.attentionBias = reader.flag("attention_bias", defaults.attentionBias);
-    config.mlpBias = reader.flag("mlp_bias", false);
-    config.parallelResidual = reader.flag("use_parallel_residual", defaults.parallelResidual);
-    config.queryScalar = reader.positive("query_pre_attn_scalar", defaults.queryScalar);
-    config.attentionSoftCap = readCap(reader, "attn_logit_softcapping", defaults.attentionSoftCap);
-    config.logitSoftCap = readCap(reader, "final_logit_softcapping", defaults.logitSoftCap);
-    config.bosIds = reader.ids("bos_token_id");
-    config.eosIds = reader.ids("eos_token_id");
+    config.attentionBias = flag("attention_bias", defaults.attentionBias);
+    config.mlpBias = flag("mlp_bias", false);
+    config.parallelResidual = flag("use_parallel_residual", defaults.parallelResidual);
+    if (flag("use_bidirectional_attention", false)) {
+        reader.complain("use_bidirectional_attention is not supported", "true", "false");
+    }
+    if (family.has("query_pre_attn_scalar")) {
+        config.queryScalar = reader.positive("query_pre_attn_scalar", defaults.queryScalar);
+        config.attentionSoftCap = readCap(reader, "attn_logit_softcapping", defaults.attentionSoftCap);
+        config.logitSoftCap = readCap(reader, "final_logit_softcapping", defaults.logitSoftCap);
+    }
+    reader.ids("bos_token_id", config.vocabulary, config.bosIds);
+    reader.ids("eos_token_id", config.vocabulary, config.eosIds);
     if (reader.good()) {
         readWindows(reader, defaults, config);
-        readRope(reader, where, defaults.rotaryFraction, config);
+        readRope(reader, where, family, config);
+        noteLeftovers(reader, family, config);
+        if (const json* other = reader.value("transformers_weights"); other != nullptr) {
+            reader.note("transformers_weights has no effect: model.safetensors is read", excerpt(*other));
+        }
     }
     if (!reader.good()) {
         return tl::unexpected(reader.error());
     }
-    if (auto supported = findFamily(config.architecture)->check(config, where); !supported) {
+    if (auto supported = family.check(config, where); !supported) {
         return tl::unexpected(supported.error());
     }
+    config.warnings = reader.notes();
     return config;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -57,6 +58,10 @@ struct ModelConfig {
     double attentionSoftCap = 0, logitSoftCap = 0;  ///< 0: none
     RopeConfig rope;
     std::vector<std::int32_t> bosIds, eosIds;  ///< may be empty
+    /// How the model's makers sample from it, by name and value: nothing here follows it.
+    std::vector<std::pair<std::string, std::string>> sampling;
+    /// Sentences about values of the file that have no effect, or another one than they say.
+    std::vector<std::string> warnings;
 
     [[nodiscard]] std::int64_t group() const noexcept { return queryHeads / kvHeads; }  ///< query heads per KV head
     /// Dimensions of a head that turn.
@@ -74,8 +79,9 @@ struct ModelConfig {
     [[nodiscard]] std::int64_t kvBytesWithinWindows(std::int64_t tokens, std::int64_t elementBytes) const noexcept;
 
     /// Errors: those of reading; BadInput, naming the file and the key, for anything missing, of the wrong type, out of
-    /// range, inconsistent (heads not divisible by KV heads) or not supported (architecture, activation, RoPE scaling,
-    /// sliding window). What a file leaves out has the default of its architecture.
+    /// range, inconsistent (heads not divisible by KV heads) or not supported (architecture, activation, RoPE scaling).
+    /// What a file leaves out has the default of its architecture; keys that its architecture does not have are in
+    /// `warnings`.
     [[nodiscard]] static Result<ModelConfig> load(const std::filesystem::path& path);
     /// The same from text; `where` names it in errors.
     [[nodiscard]] static Result<ModelConfig> parse(std::string_view json, const std::string& where);

@@ -9,20 +9,24 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/model/json_access.h"
 
 namespace kvw {
 
-/// Reads keys of one JSON object; remembers the first error, so that a caller checks once at the end.
+/// Reads keys of one JSON object; remembers the first error, so that a caller checks once at the end, and what it has
+/// to say about values that it accepts.
 class ConfigReader {
  public:
     ConfigReader(const nlohmann::json& object, std::string where) : m_object(object), m_where(std::move(where)) {}
 
     /// The value under `key`; null when absent or JSON null.
     [[nodiscard]] const nlohmann::json* value(const char* key) const {
+        m_asked.insert(key);
         const auto it = m_object.find(key);
         return it == m_object.end() || it->is_null() ? nullptr : &*it;
     }
@@ -43,40 +47,44 @@ class ConfigReader {
         if (!found->is_number_integer() ||
             (found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(maximum)) ||
             found->get<std::int64_t>() < minimum || found->get<std::int64_t>() > maximum) {
-            complain(fmt::format("{} is out of range", key), found->dump(),
+            complain(fmt::format("{} is out of range", key), excerpt(*found),
                      fmt::format("a whole number from {} to {}", minimum, maximum));
             return minimum;
         }
         return found->get<std::int64_t>();
     }
 
-    double positive(const char* key, std::optional<double> absent) {
+    /// Whether `key` is 0 or -1, as some files write that there is none; notes it, with what is taken instead.
+    bool isNone(const char* key, const std::string& instead) {
         const nlohmann::json* found = value(key);
-        if (found == nullptr) {
-            if (!absent) {
-                complain(fmt::format("{} is missing", key), "", "a positive number");
-            }
-            return absent.value_or(1);
+        if (found == nullptr || !found->is_number() || (*found != 0 && *found != -1)) {
+            return false;
         }
-        if (!found->is_number() || !std::isfinite(found->get<double>()) || found->get<double>() <= 0) {
-            complain(fmt::format("{} is out of range", key), found->dump(), "a positive number");
-            return 1;
-        }
-        return found->get<double>();
+        note(fmt::format("{} is taken as absent", key), found->dump(), instead);
+        return true;
     }
+
+    /// As `integer`, for a key that may say that there is none.
+    std::int64_t count(const char* key, std::int64_t maximum, std::int64_t absent) {
+        return isNone(key, std::to_string(absent)) ? absent : integer(key, 1, maximum, absent);
+    }
+
+    double positive(const char* key, std::optional<double> absent) { return number(key, absent, false); }
+    /// Zero is a value, too.
+    double notNegative(const char* key, double absent) { return number(key, absent, true); }
 
     bool flag(const char* key, bool absent) {
         const nlohmann::json* found = value(key);
         if (found != nullptr && !found->is_boolean()) {
-            complain(fmt::format("{} is not a flag", key), found->dump(), "true or false");
+            complain(fmt::format("{} is not a flag", key), excerpt(*found), "true or false");
         }
         return found != nullptr && found->is_boolean() ? found->get<bool>() : absent;
     }
 
-    std::string text(const char* key, const char* absent) {
+    std::string text(const char* key, const std::string& absent) {
         const nlohmann::json* found = value(key);
         if (found != nullptr && !found->is_string()) {
-            complain(fmt::format("{} is not a text", key), found->dump(), "a text");
+            complain(fmt::format("{} is not a text", key), excerpt(*found), "a text");
         }
         return found != nullptr && found->is_string() ? found->get<std::string>() : absent;
     }
@@ -92,7 +100,7 @@ class ConfigReader {
             !std::all_of(found->begin(), found->end(), good)) {
             complain(fmt::format("{} does not fit", key),
                      found == nullptr     ? "nothing"
-                     : !found->is_array() ? found->dump()
+                     : !found->is_array() ? excerpt(*found)
                                           : fmt::format("{} entries", found->size()),
                      fmt::format("{} positive numbers", count));
             return result;
@@ -103,21 +111,36 @@ class ConfigReader {
         return result;
     }
 
-    /// One id, a list of ids, or none.
-    std::vector<std::int32_t> ids(const char* key) {
+    /// Adds one id or a list of ids, each once. Negative ones mean that there is none; those that a vocabulary of
+    /// `vocabulary` does not have are noted and left out.
+    void ids(const char* key, std::int64_t vocabulary, std::vector<std::int32_t>& into) {
         const nlohmann::json* found = value(key);
-        std::vector<std::int32_t> result;
         if (found == nullptr) {
-            return result;
+            return;
         }
         for (const nlohmann::json& id : found->is_array() ? *found : nlohmann::json::array({*found})) {
-            if (!id.is_number_unsigned() || id.get<std::uint64_t>() > std::numeric_limits<std::int32_t>::max()) {
-                complain(fmt::format("{} is not a token id", key), found->dump(), "a whole number or a list of them");
-                return result;
+            if (!id.is_number_integer()) {
+                complain(fmt::format("{} is not a token id", key), excerpt(*found), "a whole number or a list of them");
+                return;
             }
-            result.push_back(id.get<std::int32_t>());
+            if (id < 0 || id >= vocabulary) {
+                note(fmt::format("{} is no token of the model and is left out", key), id.dump(),
+                     fmt::format("0 to {}", vocabulary - 1));
+            } else if (std::find(into.begin(), into.end(), id.get<std::int32_t>()) == into.end()) {
+                into.push_back(id.get<std::int32_t>());
+            }
         }
-        return result;
+    }
+
+    /// Keys with a value that nobody has asked for.
+    [[nodiscard]] std::vector<std::string> unread() const {
+        std::vector<std::string> keys;
+        for (const auto& [key, value] : m_object.items()) {
+            if (!value.is_null() && !m_asked.contains(key)) {
+                keys.push_back(key);
+            }
+        }
+        return keys;
     }
 
     void complain(std::string what, std::string found, std::string expected) {
@@ -125,15 +148,43 @@ class ConfigReader {
             m_error = Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)};
         }
     }
-    /// The complaint of a reader of a part.
-    void take(const ConfigReader& part) { m_error = good() ? part.m_error : m_error; }
+    /// Something is accepted that whoever reads the results must know.
+    void note(std::string what, std::string found, std::string expected = {}) {
+        m_notes.push_back(
+            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.sentence());
+    }
+    /// Takes over the complaint and the notes of a reader of a part.
+    void take(const ConfigReader& part) {
+        m_error = good() ? part.m_error : m_error;
+        m_notes.insert(m_notes.end(), part.m_notes.begin(), part.m_notes.end());
+    }
     [[nodiscard]] bool good() const { return m_error.what.empty(); }
     [[nodiscard]] const Error& error() const { return m_error; }
+    [[nodiscard]] const std::vector<std::string>& notes() const { return m_notes; }
 
  private:
+    double number(const char* key, std::optional<double> absent, bool zero) {
+        const nlohmann::json* found = value(key);
+        if (found == nullptr) {
+            if (!absent) {
+                complain(fmt::format("{} is missing", key), "", "a positive number");
+            }
+            return absent.value_or(1);
+        }
+        const double number = found->is_number() ? found->get<double>() : -1;
+        if (!std::isfinite(number) || number < 0 || (number == 0 && !zero)) {
+            complain(fmt::format("{} is out of range", key), excerpt(*found),
+                     zero ? "a number of at least 0" : "a positive number");
+            return 1;
+        }
+        return number;
+    }
+
     const nlohmann::json& m_object;
     std::string m_where;
+    mutable std::set<std::string> m_asked;
     Error m_error{};
+    std::vector<std::string> m_notes;
 };
 
 }  // namespace kvw

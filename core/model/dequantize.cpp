@@ -56,16 +56,58 @@ void q4_0(const Byte* block, float* y) {
     }
 }
 
+void q4_1(const Byte* block, float* y) {
+    const float d = halfAt(block), least = halfAt(block + 2);
+    for (int i = 0; i < 16; ++i) {
+        y[i] = static_cast<float>(block[4 + i] & 15) * d + least;
+        y[i + 16] = static_cast<float>(block[4 + i] >> 4) * d + least;
+    }
+}
+
+/// Number `i` of 32, five bits each: the fifth bits lie in front of the nibbles.
+int fiveBits(const Byte* high, int i) noexcept {
+    const Byte* low = high + 4;
+    return (i < 16 ? low[i] & 15 : low[i - 16] >> 4) | (high[i / 8] >> i % 8 & 1) << 4;
+}
+
 void q5_0(const Byte* block, float* y) {
     const float d = halfAt(block);
-    std::uint32_t high = 0;
-    std::memcpy(&high, block + 2, 4);
-    const Byte* low = block + 6;
-    for (int i = 0; i < 16; ++i) {
-        const auto first = static_cast<int>((high >> i & 1U) << 4U), second = static_cast<int>(high >> (i + 16) & 1U)
-                                                                              << 4;
-        y[i] = static_cast<float>(((low[i] & 15) | first) - 16) * d;
-        y[i + 16] = static_cast<float>(((low[i] >> 4) | second) - 16) * d;
+    for (int i = 0; i < 32; ++i) {
+        y[i] = static_cast<float>(fiveBits(block + 2, i) - 16) * d;
+    }
+}
+
+void q5_1(const Byte* block, float* y) {
+    const float d = halfAt(block), least = halfAt(block + 2);
+    for (int i = 0; i < 32; ++i) {
+        y[i] = static_cast<float>(fiveBits(block + 4, i)) * d + least;
+    }
+}
+
+/// Number `i` of 256, two bits each: four groups of 32 share 32 bytes.
+int twoBits(const Byte* q, int i) noexcept {
+    return q[i / 128 * 32 + i % 32] >> (i / 32 % 4 * 2) & 3;
+}
+
+void q2_k(const Byte* block, float* y) {
+    const float d = halfAt(block + 80), minimum = halfAt(block + 82);
+    for (int i = 0; i < 256; ++i) {
+        const Byte scale = block[i / 16];
+        y[i] = d * static_cast<float>(scale & 15) * static_cast<float>(twoBits(block + 16, i)) -
+               minimum * static_cast<float>(scale >> 4);
+    }
+}
+
+void q3_k(const Byte* block, float* y) {
+    const float d = halfAt(block + 108);
+    const Byte* scales = block + 96;
+    for (int i = 0; i < 256; ++i) {
+        const int group = i / 16;
+        const int scale = (group < 8 ? scales[group] & 15 : scales[group - 8] >> 4) |
+                          (scales[8 + group % 4] >> group / 4 * 2 & 3) << 4;
+        // The third bit counts where it is not set.
+        const int third = (block[i % 32] >> i / 32 & 1) != 0 ? 0 : 4;
+        y[i] = d * static_cast<float>(scale - 32) * static_cast<float>(twoBits(block + 32, i) - third);
     }
 }
 
@@ -168,8 +210,16 @@ void toFloat(TensorType type, const std::byte* source, float* target, std::size_
             return blocks(q8_0);
         case TensorType::Q4_0:
             return blocks(q4_0);
+        case TensorType::Q4_1:
+            return blocks(q4_1);
         case TensorType::Q5_0:
             return blocks(q5_0);
+        case TensorType::Q5_1:
+            return blocks(q5_1);
+        case TensorType::Q2_K:
+            return blocks(q2_k);
+        case TensorType::Q3_K:
+            return blocks(q3_k);
         case TensorType::Q4_K:
             return blocks(q4_k);
         case TensorType::Q5_K:

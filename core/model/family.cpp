@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/family.h"
 
+#include <algorithm>
+
 #include "core/model/families/families.h"
 
 namespace kvw {
@@ -11,9 +13,22 @@ const std::vector<const Family*>& families() {
     return list;
 }
 
+bool Family::has(std::string_view setting) const {
+    return std::find(settings.begin(), settings.end(), setting) != settings.end();
+}
+
 const Family* findFamily(std::string_view architecture) {
     for (const Family* family : families()) {
         if (architecture == family->architecture) {
+            return family;
+        }
+    }
+    return nullptr;
+}
+
+const Family* familyOfType(std::string_view modelType) {
+    for (const Family* family : families()) {
+        if (modelType == family->modelType) {
             return family;
         }
     }

@@ -31,25 +31,31 @@ struct FamilyDefaults {
     std::int64_t headDim = 0;  ///< 0: hidden / heads
     std::int64_t context = 2048;
     double rotaryFraction = 1;
+    std::int64_t originalContext = 0;  ///< of a RoPE scaling; 0: what the scaling says
     WindowLayers windowLayers = WindowLayers::None;
     std::int64_t window = 0;  ///< 0: none
     double queryScalar = 0, attentionSoftCap = 0, logitSoftCap = 0;
 };
 
-/// Plain functions, so that a family is constant data. Thread: any.
+/// Thread: any.
 struct Family {
     const char* architecture;  ///< as in config.json: "LlamaForCausalLM"
     const char* modelType;     ///< as in config.json: "llama"
+    /// The keys of config.json that it has and some other family has not, in the reference library.
+    std::vector<std::string_view> settings;
     FamilyDefaults defaults;
     /// The sentence for something in the configuration that this family does not support. `where` is the file.
     Result<void> (*check)(const ModelConfig& config, const std::string& where);
     /// Every tensor of the checkpoint that the engine reads, with its shape.
     std::vector<TensorSpec> (*tensors)(const ModelConfig& config);
+
+    [[nodiscard]] bool has(std::string_view setting) const;
 };
 
 [[nodiscard]] const std::vector<const Family*>& families();
 /// Null when unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
+[[nodiscard]] const Family* familyOfType(std::string_view modelType);
 /// "LlamaForCausalLM, ..."
 [[nodiscard]] std::string knownArchitectures();
 

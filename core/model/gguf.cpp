@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/read_value.h"
+#include "core/model/file_kind.h"
 
 namespace kvw {
 namespace {
@@ -16,49 +17,17 @@ constexpr std::uint64_t kMaxAlignment = std::uint64_t{1} << 24U;
 /// A key, a type and a value; a tensor's name, axes, type and offset: no entry is shorter.
 constexpr std::uint64_t kLeastValue = 8 + 4 + 1, kLeastTensor = 8 + 4 + 4 + 8;
 
-struct StoredType {
-    std::uint32_t code;
-    const char* name;
-    std::optional<TensorType> type;
-};
+/// Codes of ggml.h by number; numbers without a name were never given out.
+constexpr const char* kStoredTypes[] = {
+    "F32",        "F16",        "Q4_0",       "Q4_1",  "Q4_2",     "Q4_3",     "Q5_0",     "Q5_1",    "Q8_0",
+    "Q8_1",       "Q2_K",       "Q3_K",       "Q4_K",  "Q5_K",     "Q6_K",     "Q8_K",     "IQ2_XXS", "IQ2_XS",
+    "IQ3_XXS",    "IQ1_S",      "IQ4_NL",     "IQ3_S", "IQ2_S",    "IQ4_XS",   "I8",       "I16",     "I32",
+    "I64",        "F64",        "IQ1_M",      "BF16",  "Q4_0_4_4", "Q4_0_4_8", "Q4_0_8_8", "TQ1_0",   "TQ2_0",
+    "IQ4_NL_4_4", "IQ4_NL_4_8", "IQ4_NL_8_8", "MXFP4", "NVFP4",    "Q1_0"};
 
-/// Codes of ggml.h; those without a type are known by name only.
-const StoredType* storedType(std::uint32_t code) {
-    static const StoredType kTypes[] = {{0, "F32", TensorType::F32},
-                                        {1, "F16", TensorType::F16},
-                                        {2, "Q4_0", TensorType::Q4_0},
-                                        {3, "Q4_1", {}},
-                                        {6, "Q5_0", TensorType::Q5_0},
-                                        {7, "Q5_1", {}},
-                                        {8, "Q8_0", TensorType::Q8_0},
-                                        {9, "Q8_1", {}},
-                                        {10, "Q2_K", {}},
-                                        {11, "Q3_K", {}},
-                                        {12, "Q4_K", TensorType::Q4_K},
-                                        {13, "Q5_K", TensorType::Q5_K},
-                                        {14, "Q6_K", TensorType::Q6_K},
-                                        {15, "Q8_K", {}},
-                                        {16, "IQ2_XXS", {}},
-                                        {17, "IQ2_XS", {}},
-                                        {18, "IQ3_XXS", {}},
-                                        {19, "IQ1_S", {}},
-                                        {20, "IQ4_NL", {}},
-                                        {21, "IQ3_S", {}},
-                                        {22, "IQ2_S", {}},
-                                        {23, "IQ4_XS", {}},
-                                        {24, "I8", TensorType::I8},
-                                        {25, "I16", TensorType::I16},
-                                        {26, "I32", TensorType::I32},
-                                        {27, "I64", TensorType::I64},
-                                        {28, "F64", TensorType::F64},
-                                        {29, "IQ1_M", {}},
-                                        {30, "BF16", TensorType::BF16},
-                                        {34, "TQ1_0", {}},
-                                        {35, "TQ2_0", {}},
-                                        {39, "MXFP4", {}}};
-    const auto* found =
-        std::find_if(std::begin(kTypes), std::end(kTypes), [&](const StoredType& t) { return t.code == code; });
-    return found == std::end(kTypes) ? nullptr : found;
+/// "Q4_0"; of a number without a name "type 99".
+std::string storedName(std::uint32_t code) {
+    return code < std::size(kStoredTypes) ? kStoredTypes[code] : fmt::format("type {}", code);
 }
 
 }  // namespace
@@ -109,7 +78,7 @@ class Gguf::Parser {
 
     Result<void> header() {
         if (m_bytes.size() < kMagic.size() || std::memcmp(m_bytes.data(), kMagic.data(), kMagic.size()) != 0) {
-            return bad("is not a GGUF file", m_bytes.empty() ? "an empty file" : "", "a file that begins with GGUF");
+            return bad("is not a GGUF file", fileKind(m_bytes, ""), "a file that begins with GGUF");
         }
         m_at = kMagic.size();
         const auto version = take<std::uint32_t>("the header");
@@ -213,9 +182,11 @@ class Gguf::Parser {
             }
             offsets.push_back(*offset);
         }
-        const auto alignment = static_cast<std::uint64_t>(m_gguf.integer("general.alignment").value_or(32));
+        const bool stated = m_gguf.has("general.alignment");
+        const auto alignment =
+            static_cast<std::uint64_t>(m_gguf.integer("general.alignment").value_or(stated ? 0 : 32));
         if (alignment == 0 || alignment > kMaxAlignment || (alignment & (alignment - 1)) != 0) {
-            return bad("general.alignment is not a power of two", std::to_string(alignment), "32");
+            return bad("general.alignment is not a power of two", m_gguf.shown("general.alignment"), "32");
         }
         const std::uint64_t data =
             std::min<std::uint64_t>((m_at + alignment - 1) / alignment * alignment, m_bytes.size());
@@ -270,13 +241,12 @@ class Gguf::Parser {
         if (!offset) {
             return tl::unexpected(offset.error());
         }
-        const StoredType* stored = storedType(*code);
-        if (stored == nullptr || !stored->type) {
-            return bad(fmt::format("tensor {} has a type that is not supported", view.name),
-                       stored != nullptr ? stored->name : fmt::format("type {}", *code),
-                       "F32, F16, BF16, Q8_0, Q4_0, Q5_0, Q4_K, Q5_K or Q6_K");
+        const auto type = tensorType(storedName(*code));
+        if (!type) {
+            return bad(fmt::format("tensor {} has a type that is not supported", view.name), storedName(*code),
+                       "F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q2_K, Q3_K, Q4_K, Q5_K or Q6_K");
         }
-        view.type = *stored->type;
+        view.type = *type;
         const auto row = view.shape.empty() ? 1 : static_cast<std::uint64_t>(view.shape.back());
         if (row % blockElements(view.type) != 0) {
             return bad(fmt::format("the rows of tensor {} are not whole blocks", view.name), std::to_string(row),

@@ -37,6 +37,12 @@ class Gguf {
     [[nodiscard]] bool has(std::string_view key) const { return m_values.contains(key); }
     /// Keys that begin so, without that beginning.
     [[nodiscard]] std::vector<std::string> keysBehind(std::string_view beginning) const;
+    /// Keys that begin with `prefix`, sorted.
+    [[nodiscard]] std::vector<std::string> keys(std::string_view prefix) const;
+    /// The value as text, of long ones the start: for a sentence.
+    [[nodiscard]] std::string shown(std::string_view key) const;
+    /// One number, also where it is given as a list with the same for each layer; nothing for any other value.
+    [[nodiscard]] std::optional<double> perLayer(std::string_view key) const;
 
     /// With the names of the file; shapes outermost axis first.
     [[nodiscard]] const std::vector<TensorView>& tensors() const noexcept { return m_tensors; }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/model/config.h"
+#include "core/model/family.h"
 #include "core/model/gguf_model.h"
 #include "core/model/tensor_read.h"
 
@@ -29,6 +31,9 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"phi3", "Phi3ForCausalLM", "phi3", "silu"},
                                            {"gptneox", "GPTNeoXForCausalLM", "gpt_neox", "gelu"}};
 
+/// Settings that say nothing about what is computed.
+constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
+
 class ConfigWriter {
  public:
     ConfigWriter(const Gguf& file, std::string where, const Architecture& architecture)
@@ -37,32 +42,41 @@ class ConfigWriter {
           m_known(architecture),
           m_prefix(std::string(architecture.gguf) + ".") {}
 
-    Result<std::string> write() {
+    Result<GgufConfig> write() {
         m_json = {{"architectures", {m_known.architecture}},
                   {"model_type", m_known.modelType},
-                  {"hidden_act", m_known.activation}};
+                  {"hidden_act", m_known.activation},
+                  {"hidden_activation", m_known.activation}};
         integer("block_count", "num_hidden_layers");
         integer("embedding_length", "hidden_size");
-        perLayer("feed_forward_length", "intermediate_size");
-        perLayer("attention.head_count", "num_attention_heads");
-        perLayer("attention.head_count_kv", "num_key_value_heads");
+        integer("feed_forward_length", "intermediate_size");
+        integer("attention.head_count", "num_attention_heads");
+        // What is not there follows from the other counts, in every architecture.
+        m_json["num_key_value_heads"] = m_json["head_dim"] = nullptr;
+        integer("attention.head_count_kv", "num_key_value_heads");
         integer("attention.key_length", "head_dim");
         integer("context_length", "max_position_embeddings");
-        integer("attention.sliding_window", "sliding_window");
-        number("attention.layer_norm_rms_epsilon", "rms_norm_eps");
-        number("attention.layer_norm_epsilon", "layer_norm_eps");
-        number("rope.freq_base", "rope_theta");
+        if (integer("attention.sliding_window", "sliding_window") == 0) {
+            m_json["sliding_window"] = nullptr;
+        }
+        const std::string name = m_known.gguf;
+        const bool neox = name == "gptneox";
+        number(neox ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon",
+               neox ? "layer_norm_eps" : "rms_norm_eps");
+        number("rope.freq_base", neox ? "rotary_emb_base" : "rope_theta");
         number("attn_logit_softcapping", "attn_logit_softcapping");
         number("final_logit_softcapping", "final_logit_softcapping");
         vocabulary();
         ids();
         m_json["tie_word_embeddings"] = m_file.find("output.weight") == nullptr;
-        const std::string name = m_known.gguf;
-        if (name == "llama") {
-            m_json["attention_bias"] = m_file.find("blk.0.attn_q.bias") != nullptr;
+        if (findFamily(m_known.architecture)->has("attention_bias")) {
+            m_json["attention_bias"] = neox || m_file.find("blk.0.attn_q.bias") != nullptr;
+        }
+        if (findFamily(m_known.architecture)->has("mlp_bias")) {
             m_json["mlp_bias"] = m_file.find("blk.0.ffn_gate.bias") != nullptr;
-        } else if (name == "gptneox") {
-            m_json["use_parallel_residual"] = m_file.flag(m_prefix + "use_parallel_residual").value_or(true);
+        }
+        if (neox) {
+            m_json["use_parallel_residual"] = flag("use_parallel_residual", true);
         } else if (name == "gemma2") {
             queryScale();
         }
@@ -70,40 +84,84 @@ class ConfigWriter {
         if (auto done = ropeScaling(); !done) {
             return tl::unexpected(done.error());
         }
-        return m_json.dump(1, ' ', true, ordered_json::error_handler_t::replace);
+        refuseWhatNoModelHas();
+        noteMissing();
+        noteUnused();
+        if (!m_state) {
+            return tl::unexpected(m_state.error());
+        }
+        return GgufConfig{m_json.dump(1, ' ', true, ordered_json::error_handler_t::replace), std::move(m_warnings)};
     }
 
  private:
-    void integer(const char* from, const char* to) {
-        if (const auto value = m_file.integer(m_prefix + from)) {
-            m_json[to] = *value;
+    void refuse(std::string what, std::string found, std::string expected) {
+        if (m_state) {
+            m_state = fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
         }
     }
-    /// A number, or a list with the same number for each layer.
-    void perLayer(const char* from, const char* to) {
-        integer(from, to);
-        const auto list = m_file.numbers(m_prefix + from);
-        if (list && !list->empty()) {
-            const bool same = std::all_of(list->begin(), list->end(), [&](double v) { return v == list->front(); });
-            // A list stays one, for the configuration's own sentence.
-            m_json[to] = same && std::abs(list->front()) < 0x1p53 && std::floor(list->front()) == list->front()
-                             ? ordered_json(static_cast<std::int64_t>(list->front()))
-                             : ordered_json(*list);
+    void note(std::string what, std::string found, std::string expected) {
+        m_warnings.push_back(
+            Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.sentence());
+    }
+    /// A number of the architecture's settings; refuses a value that is none.
+    std::optional<double> value(const std::string& name) {
+        const std::string key = m_prefix + name;
+        m_asked.insert(key);
+        const auto found = m_file.perLayer(key);
+        if (!found && m_file.has(key) && !m_file.numbers(key)) {
+            refuse(key + " is not a number", m_file.shown(key), "a number");
         }
+        return found;
+    }
+    std::optional<std::int64_t> whole(const std::string& name) {
+        const auto found = value(name);
+        if (found && !isWhole(*found)) {
+            refuse(m_prefix + name + " is not a whole number", m_file.shown(m_prefix + name), "a whole number");
+        }
+        return found && isWhole(*found) ? std::optional(static_cast<std::int64_t>(*found)) : std::nullopt;
+    }
+    /// Whole numbers beyond 2^53 are no counts of anything here.
+    static bool isWhole(double number) { return std::floor(number) == number && std::abs(number) <= 0x1p53; }
+
+    std::optional<std::int64_t> integer(const char* from, const char* to) {
+        const auto found = whole(from);
+        if (found) {
+            m_json[to] = *found;
+        } else if (const auto list = m_file.numbers(m_prefix + from)) {
+            m_json[to] = *list;  // for the configuration's own sentence
+        }
+        return found;
     }
     /// Stored in single precision, meant in decimal: 1e-5 rather than 9.99999974e-06.
     void number(const char* from, const char* to) {
-        if (const auto value = m_file.number(m_prefix + from)) {
-            m_json[to] = decimal(*value);
+        if (const auto found = value(from)) {
+            m_json[to] = decimal(*found);
+        } else if (const auto list = m_file.numbers(m_prefix + from)) {
+            m_json[to] = *list;
         }
     }
     static double decimal(double value) {
         return std::isfinite(value) ? std::stod(fmt::format("{}", static_cast<float>(value))) : value;
     }
+    bool flag(const std::string& name, bool absent) {
+        const std::string key = m_prefix + name;
+        m_asked.insert(key);
+        const auto found = m_file.flag(key);
+        if (!found && m_file.has(key)) {
+            refuse(key + " is not a flag", m_file.shown(key), "true or false");
+        }
+        return found.value_or(absent);
+    }
 
     void vocabulary() {
-        if (const TensorView* embedding = m_file.find("token_embd.weight"); embedding != nullptr) {
+        const TensorView* embedding = m_file.find("token_embd.weight");
+        const auto stated = whole("vocab_size");
+        if (embedding != nullptr) {
             m_json["vocab_size"] = embedding->rows();
+            if (stated && *stated != embedding->rows()) {
+                note(m_prefix + "vocab_size disagrees with the embedding, whose rows count", std::to_string(*stated),
+                     std::to_string(embedding->rows()));
+            }
         }
         // What most weights are held as, for estimates; each tensor has its own type.
         if (const TensorView* usual = m_file.find("blk.0.ffn_up.weight"); usual != nullptr) {
@@ -113,26 +171,65 @@ class ConfigWriter {
     }
 
     void ids() {
-        if (const auto begin = m_file.integer("tokenizer.ggml.bos_token_id"); begin && *begin >= 0) {
+        const auto id = [&](const char* name) -> std::optional<std::int64_t> {
+            const std::string key = std::string("tokenizer.ggml.") + name;
+            const auto found = m_file.integer(key);
+            if (!found && m_file.has(key)) {
+                refuse(key + " is not a token id", m_file.shown(key), "a whole number");
+            }
+            // -1, and what that is without a sign, say that there is none.
+            return found && *found >= 0 && *found != UINT32_MAX ? found : std::nullopt;
+        };
+        if (const auto begin = id("bos_token_id")) {
             m_json["bos_token_id"] = *begin;
         }
-        std::vector<std::int64_t> ends;
-        for (const char* key : {"tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id"}) {
-            const auto id = m_file.integer(key);
-            if (id && *id >= 0 && std::find(ends.begin(), ends.end(), *id) == ends.end()) {
-                ends.push_back(*id);
+        m_json["eos_token_id"] = ordered_json::array();
+        for (const char* name : {"eos_token_id", "eot_token_id"}) {
+            if (const auto end = id(name)) {
+                m_json["eos_token_id"].push_back(*end);
             }
         }
-        m_json["eos_token_id"] = ends;
+    }
+
+    void refuseWhatNoModelHas() {
+        if (const auto experts = whole("expert_count"); experts && *experts > 0) {
+            refuse("mixtures of experts are not supported", fmt::format("{}expert_count {}", m_prefix, *experts),
+                   "a dense model");
+        }
+        if (!flag("attention.causal", true)) {
+            refuse(m_prefix + "attention.causal is not supported", "false", "true");
+        }
+        const auto keys = whole("attention.key_length"), values = whole("attention.value_length");
+        if (keys && values && *keys != *values) {
+            refuse("keys and values of different lengths are not supported", fmt::format("{} and {}", *keys, *values),
+                   "the same");
+        }
+    }
+    void noteMissing() {
+        const bool neox = std::string_view(m_known.gguf) == "gptneox";
+        for (const char* name :
+             {"context_length", neox ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon"}) {
+            if (!m_file.has(m_prefix + name)) {
+                note(m_prefix + name + " is missing", "", std::string("the default of ") + m_known.architecture);
+            }
+        }
+    }
+    void noteUnused() {
+        for (const std::string& key : m_file.keys(m_prefix)) {
+            const std::string_view name = std::string_view(key).substr(m_prefix.size());
+            const bool none = m_file.perLayer(key) == 0 || m_file.flag(key) == false;
+            if (!m_asked.contains(key) && !none &&
+                std::find(std::begin(kIdle), std::end(kIdle), name) == std::end(kIdle)) {
+                note(key + " has no effect", m_file.shown(key), "");
+            }
+        }
     }
 
     /// Gemma 2 scales queries by the head, but for its largest member by hidden / heads; the file does not say so.
     void queryScale() {
         constexpr std::int64_t kLargestLayers = 46;
-        const auto layers = m_file.integer(m_prefix + "block_count"),
-                   heads = m_file.integer(m_prefix + "attention.head_count");
-        const auto hidden = m_file.integer(m_prefix + "embedding_length"),
-                   dim = m_file.integer(m_prefix + "attention.key_length");
+        const auto layers = whole("block_count"), heads = whole("attention.head_count");
+        const auto hidden = whole("embedding_length"), dim = whole("attention.key_length");
         if (layers == kLargestLayers && hidden && heads && *heads > 0) {
             m_json["query_pre_attn_scalar"] = *hidden / *heads;
         } else if (dim) {
@@ -142,39 +239,78 @@ class ConfigWriter {
 
     /// Dimensions that turn, as a share of the head.
     void rotary() {
-        const auto turned = m_file.integer(m_prefix + "rope.dimension_count");
-        auto dim = m_file.integer(m_prefix + "attention.key_length");
-        if (!dim && m_json.value("num_attention_heads", ordered_json()).is_number_integer() &&
-            m_json.contains("hidden_size")) {
-            const auto heads = m_json["num_attention_heads"].get<std::int64_t>();
-            dim = heads > 0 ? m_json["hidden_size"].get<std::int64_t>() / heads : 0;
+        const auto turned = whole("rope.dimension_count");
+        const auto hidden = whole("embedding_length"), heads = whole("attention.head_count");
+        auto dim = whole("attention.key_length");
+        if (!dim && hidden && heads && *heads > 0) {
+            dim = *hidden / *heads;
         }
-        if (turned && dim && *dim > 0 && *turned != *dim) {
-            const double share = static_cast<double>(*turned) / static_cast<double>(*dim);
-            m_json[std::string_view(m_known.gguf) == "gptneox" ? "rotary_pct" : "partial_rotary_factor"] = share;
+        if (!turned || !dim || *dim <= 0 || *turned == *dim) {
+            return;
+        }
+        const double share = static_cast<double>(*turned) / static_cast<double>(*dim);
+        const std::string_view name = m_known.gguf;
+        if (name == "gptneox") {
+            m_json["rotary_pct"] = share;
+        } else if (name == "phi3") {
+            m_json["partial_rotary_factor"] = share;
+        } else {
+            refuse(m_prefix + "rope.dimension_count is not supported", std::to_string(*turned), std::to_string(*dim));
         }
     }
 
     Result<void> ropeScaling() {
-        const std::string kind(m_file.text(m_prefix + "rope.scaling.type").value_or("none"));
+        const std::string key = m_prefix + "rope.scaling.type";
+        m_asked.insert(key);
+        if (m_file.has(key) && !m_file.text(key)) {
+            refuse(key + " is not a text", m_file.shown(key), "a text");
+        }
+        auto factor = value("rope.scaling.factor");
+        const auto old = value("rope.scale_linear");  // of before the type was stored
+        factor = factor && *factor != 0 ? factor : old;
+        const auto attention = value("rope.scaling.attn_factor");
+        const auto context = whole("rope.scaling.original_context_length");
         if (const TensorView* factors = m_file.find("rope_freqs.weight"); factors != nullptr) {
             return llama3Scaling(*factors);
         }
-        if (m_file.find("rope_factors_long.weight") != nullptr) {
-            m_json["rope_scaling"] = {{"rope_type", "longrope"}};
+        const TensorView *longer = m_file.find("rope_factors_long.weight"),
+                         *shorter = m_file.find("rope_factors_short.weight");
+        const bool isLong = longer != nullptr || shorter != nullptr;
+        // llama.cpp takes a factor without a kind as linear.
+        const std::string kind = isLong ? "longrope" : std::string(m_file.text(key).value_or("linear"));
+        if (kind == "none" || (kind == "linear" && factor.value_or(1) == 1)) {
             return {};
         }
-        // Files of before the type was stored have only the factor of linear scaling.
-        const auto old = m_file.number(m_prefix + "rope.scale_linear");
-        if (kind == "none" && (!old || *old == 1)) {
-            return {};
+        ordered_json scaling{{"rope_type", kind}};
+        if (factor && !isLong) {
+            scaling["factor"] = decimal(*factor);
         }
-        ordered_json scaling{{"rope_type", kind == "none" ? "linear" : kind}};
-        if (const auto factor = m_file.number(m_prefix + "rope.scaling.factor"); factor || old) {
-            scaling["factor"] = decimal(factor ? *factor : *old);
+        if (context) {
+            (isLong ? m_json : scaling)["original_max_position_embeddings"] = *context;
         }
-        if (const auto context = m_file.integer(m_prefix + "rope.scaling.original_context_length")) {
-            scaling["original_max_position_embeddings"] = *context;
+        if (kind == "yarn") {
+            for (const auto& [from, to] : {std::pair("yarn_beta_fast", "beta_fast"), {"yarn_beta_slow", "beta_slow"}}) {
+                if (const auto beta = value(std::string("rope.scaling.") + from)) {
+                    scaling[to] = decimal(*beta);
+                }
+            }
+            // llama.cpp multiplies it by what follows from the factor.
+            if (attention && factor && *factor > 1) {
+                scaling["attention_factor"] = decimal(*attention) * (0.1 * std::log(*factor) + 1);
+            }
+        } else if (isLong && attention) {
+            scaling["attention_factor"] = decimal(*attention);
+        }
+        for (const auto& [factors, to] : {std::pair(shorter, "short_factor"), {longer, "long_factor"}}) {
+            if (factors == nullptr) {
+                continue;
+            }
+            const bool plain = usableAsWeight(factors->type) && blockElements(factors->type) == 1;
+            const auto read = plain ? readFloats(*factors) : Result<std::vector<float>>(std::vector<float>());
+            if (!read) {
+                return tl::unexpected(read.error());
+            }
+            scaling[to] = *read;
         }
         m_json["rope_scaling"] = std::move(scaling);
         return {};
@@ -227,11 +363,17 @@ class ConfigWriter {
     const Architecture& m_known;
     std::string m_prefix;
     ordered_json m_json;
+    std::set<std::string> m_asked;
+    std::vector<std::string> m_warnings;
+    Result<void> m_state;
 };
 
 }  // namespace
 
-Result<std::string> ggufConfig(const Gguf& file, const std::string& where) {
+Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where) {
+    if (const auto kind = file.text("general.type"); kind && *kind != "model") {
+        return fail(Code::BadInput, where, "the file does not hold a model", std::string(*kind), "general.type model");
+    }
     const auto name = file.text("general.architecture");
     if (!name) {
         return fail(Code::BadInput, where, "the file does not say which architecture it holds",

@@ -12,9 +12,14 @@
 
 namespace kvw {
 
-/// The text of a config.json. Architectures: llama (Mistral too), qwen2, qwen3, gemma, gemma2, phi3, gptneox. Errors:
-/// BadInput for another one, by name, and for RoPE factors that are none of Llama 3's.
-[[nodiscard]] Result<std::string> ggufConfig(const Gguf& file, const std::string& where);
+struct GgufConfig {
+    std::string text;  ///< of a config.json
+    std::vector<std::string> warnings;
+};
+/// Architectures: llama (Mistral too), qwen2, qwen3, gemma, gemma2, phi3, gptneox. Settings of the architecture that
+/// are not used are in the warnings. Errors: BadInput for another architecture, by name, for a value of another type,
+/// for settings that no model here has (experts), and for RoPE factors that are none of Llama 3's.
+[[nodiscard]] Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where);
 
 /// The tensors under the names, in the row order and with the norm weights of the Hugging Face layout; those that have
 /// no place in it (rope_freqs) are left out. Errors: BadInput for a row count that does not fit the heads.

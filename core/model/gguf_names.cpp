@@ -80,8 +80,13 @@ std::optional<std::string> baseName(std::string_view base, std::string_view arch
 
 Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string& where) {
     const std::string architecture(file.text("general.architecture").value_or(""));
-    const std::int64_t heads = file.integer(architecture + ".attention.head_count").value_or(0);
-    const std::int64_t kvHeads = file.integer(architecture + ".attention.head_count_kv").value_or(heads);
+    const auto count = [&](const char* key, double absent) {
+        const double value = file.perLayer(architecture + key).value_or(absent);
+        return value >= 0 && value < 0x1p31 ? static_cast<std::int64_t>(value) : 0;
+    };
+    const std::int64_t heads = count(".attention.head_count", 0);
+    std::int64_t kvHeads = count(".attention.head_count_kv", 0);
+    kvHeads = kvHeads > 0 ? kvHeads : heads;
     std::vector<TensorView> tensors;
     for (TensorView view : file.tensors()) {
         const std::string stored = view.name;
@@ -89,10 +94,10 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
         const std::string_view base = std::string_view(stored).substr(0, dot);
         const std::string_view ending = dot == std::string::npos ? "" : std::string_view(stored).substr(dot);
         const auto name = ending == ".weight" || ending == ".bias" ? baseName(base, architecture) : std::nullopt;
-        if (!name) {
-            continue;
+        if (base.starts_with("rope_f")) {
+            continue;  // the configuration has read them
         }
-        view.name = *name + std::string(ending);
+        view.name = name ? *name + std::string(ending) : stored;
         const bool query = base.ends_with(".attn_q"), key = base.ends_with(".attn_k");
         const bool fused = architecture == "gptneox" && base.ends_with(".attn_qkv");
         if ((architecture == "llama" && (query || key)) || fused) {

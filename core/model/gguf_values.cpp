@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The metadata of a GGUF file; the parser has checked that every value lies within the file.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/read_value.h"
@@ -89,6 +93,40 @@ std::optional<std::int64_t> Gguf::integer(std::string_view key) const {
         return std::nullopt;
     }
     return static_cast<std::int64_t>(*found);
+}
+
+std::optional<double> Gguf::perLayer(std::string_view key) const {
+    const auto list = numbers(key);
+    if (!list) {
+        return number(key);
+    }
+    const bool same = std::all_of(list->begin(), list->end(), [&](double one) { return one == list->front(); });
+    return same && !list->empty() ? std::optional(list->front()) : std::nullopt;
+}
+
+std::vector<std::string> Gguf::keys(std::string_view prefix) const {
+    std::vector<std::string> found;
+    for (auto it = m_values.lower_bound(prefix); it != m_values.end() && it->first.starts_with(prefix); ++it) {
+        found.push_back(it->first);
+    }
+    return found;
+}
+
+std::string Gguf::shown(std::string_view key) const {
+    constexpr std::size_t kShown = 60;
+    std::string all = "a value of another type";
+    if (const auto one = number(key)) {
+        all = fmt::format("{}", *one);
+    } else if (const auto yes = flag(key)) {
+        all = *yes ? "true" : "false";
+    } else if (const auto words = text(key)) {
+        all = fmt::format("\"{}\"", *words);
+    } else if (const auto list = numbers(key)) {
+        all = fmt::format("{}", *list);
+    } else if (const auto strings = texts(key)) {
+        all = fmt::format("{} texts", strings->size());
+    }
+    return all.size() > kShown ? all.substr(0, kShown) + "..." : all;
 }
 
 std::optional<bool> Gguf::flag(std::string_view key) const {

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/model/file_kind.h"
+
 namespace kvw {
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
@@ -42,6 +44,11 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
             return fail(Code::Io, path.string(), std::string("cannot be mapped: ") + std::strerror(errno));
         }
         mapped.m_bytes = {static_cast<const std::byte*>(start), size};
+    }
+    if (const auto size = lfsPointer(mapped.m_bytes)) {
+        return fail(Code::BadInput, path.string(), "this is a pointer of Git LFS, not the file itself",
+                    fmt::format("{} bytes", mapped.m_bytes.size()),
+                    fmt::format("the file of {} bytes, which git lfs pull fetches", *size));
     }
     return mapped;
 }

@@ -16,8 +16,8 @@ namespace kvw {
 /// mapped file; `read` gives an error instead.
 class MappedFile {
  public:
-    /// Errors: NotFound (no such file), BadInput (not a regular file), Io (cannot be read or mapped). An empty file
-    /// gives empty bytes.
+    /// Errors: NotFound (no such file), BadInput (not a regular file, a pointer of Git LFS), Io (cannot be read or
+    /// mapped). An empty file gives empty bytes.
     [[nodiscard]] static Result<MappedFile> open(const std::filesystem::path& path);
 
     MappedFile() = default;

@@ -4,16 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/base/json_depth.h"
+#include "core/model/config_reader.h"
 #include "core/model/family.h"
+#include "core/model/file_kind.h"
 #include "core/model/gguf_model.h"
 #include "core/model/mapped_file.h"
 #include "core/model/model_name.h"
 #include "core/model/sha256.h"
+#include "core/model/tensor_read.h"
 
 namespace kvw {
 namespace {
@@ -22,6 +26,26 @@ namespace fs = std::filesystem;
 
 /// What names of tensors may begin with or lack.
 constexpr std::string_view kPrefixes[] = {"model.", "gpt_neox."};
+
+/// A key of generation_config.json about the choice of tokens: the value that means nothing, and whether it acts only
+/// where tokens are sampled.
+struct Sampling {
+    const char* key;
+    const char* absent;
+    bool onlySampled;
+};
+constexpr Sampling kSampling[] = {{"temperature", "1.0", true},
+                                  {"top_k", "0", true},
+                                  {"top_p", "1.0", true},
+                                  {"min_p", "0.0", true},
+                                  {"typical_p", "1.0", true},
+                                  {"repetition_penalty", "1.0", false},
+                                  {"no_repeat_ngram_size", "0", false},
+                                  {"suppress_tokens", "[]", false},
+                                  {"begin_suppress_tokens", "[]", false},
+                                  {"bad_words_ids", "[]", false},
+                                  {"forced_bos_token_id", "", false},
+                                  {"forced_eos_token_id", "", false}};
 
 /// The bytes of several files under one another.
 class Joined {
@@ -91,6 +115,19 @@ Result<std::string> contentHash(std::string_view config, const std::vector<std::
     return hash.finish();
 }
 
+/// A file of `directory` whose name ends like that; "" where there is none.
+std::string fileEnding(const fs::path& directory, std::string_view ending) {
+    std::error_code ignored;
+    std::string first;
+    for (const auto& entry : fs::directory_iterator(directory, ignored)) {
+        const std::string name = entry.path().filename().string();
+        if (name.ends_with(ending) && (first.empty() || name < first)) {
+            first = name;
+        }
+    }
+    return first;
+}
+
 /// Why there are no weights, in the words that help most.
 tl::unexpected<Error> noWeights(const fs::path& directory) {
     std::error_code ignored;
@@ -100,11 +137,31 @@ tl::unexpected<Error> noWeights(const fs::path& directory) {
         return fail(Code::BadInput, where, "the original (interleaved) weight layout is not supported",
                     "consolidated files", "model.safetensors in the Hugging Face layout");
     }
-    if (has("pytorch_model.bin") || has("pytorch_model.bin.index.json")) {
-        return fail(Code::BadInput, where, "pickled weights are not supported", "pytorch_model.bin",
-                    "model.safetensors");
+    for (const char* ending : {".bin", ".bin.index.json", ".pth", ".pt", ".ckpt"}) {
+        if (const std::string name = fileEnding(directory, ending); !name.empty()) {
+            return fail(Code::BadInput, where, "pickled weights are not supported", name, "model.safetensors");
+        }
     }
-    return fail(Code::NotFound, where, "the folder has no weights", "no model.safetensors", "model.safetensors");
+    for (const char* ending : {".incomplete", ".part", ".crdownload", ".aria2", ".download"}) {
+        if (const std::string name = fileEnding(directory, ending); !name.empty()) {
+            return fail(Code::NotFound, where, "a download of the weights has not ended", name, "model.safetensors");
+        }
+    }
+    std::string other;
+    for (const char* ending : {".safetensors", ".h5", ".msgpack", ".onnx", ".gguf"}) {
+        other = other.empty() ? fileEnding(directory, ending) : other;
+    }
+    return fail(Code::NotFound, where, "the folder has no weights", other.empty() ? "no model.safetensors" : other,
+                other.ends_with(".safetensors") ? fmt::format("model.safetensors, or {} that lists it", kShardIndex)
+                                                : "model.safetensors");
+}
+
+/// Names a GGUF file that the folder has instead of config.json.
+tl::unexpected<Error> noConfig(const fs::path& directory, const Error& error) {
+    const std::string file = error.code == Code::NotFound ? fileEnding(directory, ".gguf") : std::string();
+    return file.empty() ? tl::unexpected(error)
+                        : fail(Code::NotFound, directory.string(), "the folder has no config.json", file,
+                               "the path of that file");
 }
 
 /// End and begin ids of generation_config.json behind those of config.json, each once.
@@ -117,26 +174,23 @@ Result<void> mergeGenerationConfig(const fs::path& path, ModelConfig& config) {
         isTooDeepJson(*text) ? nlohmann::json() : nlohmann::json::parse(*text, nullptr, false);
     if (!object.is_object()) {
         return fail(Code::BadInput, path.string(), "is not a generation configuration",
-                    text->empty() ? "an empty file" : "something else", "a JSON object");
+                    fileKind(*text, "something else"), "a JSON object");
     }
-    const auto merge = [&](const char* key, std::vector<std::int32_t>& ids) -> Result<void> {
-        const auto found = object.find(key);
-        if (found == object.end() || found->is_null()) {
-            return {};
+    ConfigReader reader(object, path.string());
+    reader.ids("bos_token_id", config.vocabulary, config.bosIds);
+    reader.ids("eos_token_id", config.vocabulary, config.eosIds);
+    config.warnings.insert(config.warnings.end(), reader.notes().begin(), reader.notes().end());
+    const bool samples = reader.flag("do_sample", false);
+    if (samples) {
+        config.sampling.emplace_back("do_sample", "true");
+    }
+    for (const auto& [key, absent, onlySampled] : kSampling) {
+        const nlohmann::json* value = onlySampled && !samples ? nullptr : reader.value(key);
+        if (value != nullptr && value->dump() != absent) {
+            config.sampling.emplace_back(key, excerpt(*value));
         }
-        for (const nlohmann::json& id : found->is_array() ? *found : nlohmann::json::array({*found})) {
-            if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= static_cast<std::uint64_t>(config.vocabulary)) {
-                return fail(Code::BadInput, path.string(), fmt::format("{} is not a token id", key),
-                            id.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace),
-                            fmt::format("a number below {}", config.vocabulary));
-            }
-            if (std::find(ids.begin(), ids.end(), id.get<std::int32_t>()) == ids.end()) {
-                ids.push_back(id.get<std::int32_t>());
-            }
-        }
-        return {};
-    };
-    return merge("bos_token_id", config.bosIds).and_then([&] { return merge("eos_token_id", config.eosIds); });
+    }
+    return reader.good() ? Result<void>() : tl::unexpected(reader.error());
 }
 
 std::string_view withoutPrefix(std::string_view name) {
@@ -153,31 +207,95 @@ const TensorView* findTensor(const ModelTensors& weights, std::string_view name)
     return view != nullptr ? view : weights.find(withoutPrefix(name));
 }
 
-/// Weights and biases of layers that the configuration knows nothing of: the model would run without them, and be
-/// another one. Other strays (stored inv_freq, a value head) change nothing.
+/// Buffers are stored beside weights: tables of RoPE, causal masks ("attention.bias" of Pythia), scales of fp8.
+bool isBuffer(std::string_view name, const TensorView& view) {
+    return name.find("rotary_emb") != std::string_view::npos || name.ends_with("inv_freq") ||
+           name.ends_with("masked_bias") || name.ends_with("_scale") || name.ends_with("_scale_inv") ||
+           (name.ends_with("attention.bias") && view.shape.size() > 2);
+}
+
+/// Weights and biases of layers that the configuration knows nothing of are refused: the model would run without them,
+/// and be another one. Other strays (a value head) change nothing, as in the reference library, and are noted.
 Result<void> checkNothingIsLeftOut(const ModelTensors& weights, const std::vector<TensorSpec>& specs,
-                                   const std::string& where) {
+                                   const std::string& where, std::vector<std::string>& warnings) {
     std::set<std::string_view> known;
     for (const TensorSpec& spec : specs) {
         known.insert(withoutPrefix(spec.name));
     }
+    std::vector<std::string> strays;
     for (const TensorView& view : weights.tensors()) {
         const std::string_view name = withoutPrefix(view.name);
-        // A causal mask that was stored ("attention.bias" of Pythia) is no bias.
-        if (view.shape.size() > 2 || !usableAsWeight(view.type)) {
+        if (known.contains(name) || isBuffer(name, view)) {
             continue;
         }
         if (name.starts_with("layers.") && (name.ends_with(".weight") || name.ends_with(".bias")) &&
-            !known.contains(name)) {
+            view.shape.size() <= 2 && usableAsWeight(view.type)) {
             return fail(Code::BadInput, where,
                         fmt::format("the model that config.json describes has no tensor {}", view.name),
                         shapeText(view.shape), "no such tensor, or a config.json with its layer or bias");
         }
+        strays.push_back(view.name);
+    }
+    if (!strays.empty()) {
+        const std::string more = strays.size() > 1 ? fmt::format(" and {} more", strays.size() - 1) : "";
+        warnings.push_back(Error{Code::BadInput, "tensors that this architecture does not have are not used", where, "",
+                                 strays.front() + more}
+                               .sentence());
     }
     return {};
 }
 
-Result<void> checkTensors(const ModelTensors& weights, const ModelConfig& config, const std::string& where) {
+/// Whether two matrices of one shape hold the same numbers.
+Result<bool> sameNumbers(const TensorView& a, const TensorView& b, const std::function<bool()>& goOn) {
+    constexpr std::int64_t kPieceElements = std::int64_t{1} << 20;
+    const std::int64_t rows = std::max<std::int64_t>(1, kPieceElements / std::max<std::int64_t>(1, a.rowElements()));
+    std::vector<float> left, right;
+    std::vector<std::byte> scratch;
+    for (std::int64_t first = 0; first < a.rows(); first += rows) {
+        const std::int64_t count = std::min(rows, a.rows() - first);
+        for (auto [view, into] : {std::pair(&a, &left), std::pair(&b, &right)}) {
+            into->resize(static_cast<std::size_t>(count * a.rowElements()));
+            auto* target = reinterpret_cast<std::byte*>(into->data());
+            if (auto read = readRows(*view, first, count, TensorType::F32, target, scratch); !read) {
+                return tl::unexpected(read.error());
+            }
+        }
+        if (std::memcmp(left.data(), right.data(), left.size() * sizeof(float)) != 0) {
+            return false;
+        }
+        if (goOn && !goOn()) {
+            return fail(Code::Cancelled, "model weights", "loading was cancelled");
+        }
+    }
+    return true;
+}
+
+/// A head that is stored beside a tied flag is used where it is another matrix than the embedding, as by the reference
+/// library.
+Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, const std::string& where,
+                          const std::function<bool()>& goOn) {
+    const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
+    const auto head = std::find_if(specs.begin(), specs.end(), [](const TensorSpec& spec) { return spec.optional; });
+    const TensorView* own = head == specs.end() ? nullptr : findTensor(weights, head->name);
+    if (!config.tiedEmbeddings || own == nullptr) {
+        return {};
+    }
+    const auto same = sameNumbers(*findTensor(weights, specs.front().name), *own, goOn);
+    if (!same) {
+        return tl::unexpected(same.error());
+    }
+    if (!*same) {
+        config.tiedEmbeddings = false;
+        config.warnings.push_back(Error{Code::BadInput,
+                                        fmt::format("{} is stored, differs from the embedding and is used", own->name),
+                                        where, "false", "tie_word_embeddings true"}
+                                      .sentence());
+    }
+    return {};
+}
+
+Result<void> checkTensors(const ModelTensors& weights, ModelConfig& config, const std::string& where,
+                          const std::function<bool()>& goOn) {
     const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
     for (const TensorSpec& spec : specs) {
         const TensorView* view = findTensor(weights, spec.name);
@@ -202,7 +320,23 @@ Result<void> checkTensors(const ModelTensors& weights, const ModelConfig& config
                         "F32, BF16, F16 or F8_E4M3 with scales");
         }
     }
-    return checkNothingIsLeftOut(weights, specs, where);
+    config.warnings.insert(config.warnings.end(), weights.warnings().begin(), weights.warnings().end());
+    return checkNothingIsLeftOut(weights, specs, where, config.warnings).and_then([&] {
+        return untieOwnHead(weights, config, where, goOn);
+    });
+}
+
+Result<ModelConfig> configOf(const Gguf& file, const std::string& where) {
+    const auto stored = ggufConfig(file, where);
+    auto config = stored ? ModelConfig::parse(stored->text, where) : tl::unexpected(stored.error());
+    if (config) {
+        config->warnings.insert(config->warnings.end(), stored->warnings.begin(), stored->warnings.end());
+        constexpr std::string_view kPrefix = "general.sampling.";
+        for (const std::string& key : file.keys(kPrefix)) {
+            config->sampling.emplace_back(key.substr(kPrefix.size()), file.shown(key));
+        }
+    }
+    return config;
 }
 
 /// "bf16", "q4_k", "fp8-e4m3"
@@ -217,10 +351,38 @@ std::string weightTypeText(TensorType type) {
 
 }  // namespace
 
-Result<ModelFiles> ModelFiles::open(const fs::path& model, const std::function<bool()>& goOn) {
+Result<fs::path> modelRoot(const fs::path& model) {
     std::error_code ignored;
-    return fs::is_directory(model, ignored) || !fs::exists(fs::symlink_status(model, ignored)) ? openFolder(model, goOn)
-                                                                                               : openGguf(model, goOn);
+    if (!fs::is_regular_file(model, ignored)) {
+        return model;
+    }
+    const fs::path folder = model.has_parent_path() ? model.parent_path() : fs::path(".");
+    for (const char* name : {"config.json", "model.safetensors", kShardIndex}) {
+        if (model.filename() == name && fs::exists(folder / "config.json", ignored)) {
+            return folder;
+        }
+    }
+    const auto file = MappedFile::open(model);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    // A file that says nothing of itself, or calls itself GGUF, is for that format's own sentences.
+    const std::string kind = fileKind(file->bytes(), "");
+    if (kind.empty() || kind == "a GGUF file" || model.extension() == ".gguf" || model.extension() == ".GGUF") {
+        return model;
+    }
+    return fail(Code::BadInput, model.string(), "this file is not a model", kind,
+                "a GGUF file, or the folder with config.json and model.safetensors");
+}
+
+Result<ModelFiles> ModelFiles::open(const fs::path& model, const std::function<bool()>& goOn) {
+    const auto root = modelRoot(model);
+    if (!root) {
+        return tl::unexpected(root.error());
+    }
+    std::error_code ignored;
+    return fs::is_directory(*root, ignored) || !fs::exists(fs::symlink_status(*root, ignored)) ? openFolder(*root, goOn)
+                                                                                               : openGguf(*root, goOn);
 }
 
 Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory, const std::function<bool()>& goOn) {
@@ -232,7 +394,7 @@ Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory, const std::
     const fs::path configPath = directory / "config.json";
     const auto configText = readFile(configPath, std::size_t{16} << 20);
     if (!configText) {
-        return tl::unexpected(configText.error());
+        return noConfig(directory, configText.error());
     }
     auto config = ModelConfig::parse(*configText, configPath.string());
     if (!config) {
@@ -246,7 +408,7 @@ Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory, const std::
         const bool none = weights.error().code == Code::NotFound && !fs::exists(directory / kShardIndex, ignored);
         return none ? noWeights(directory) : tl::unexpected(weights.error());
     }
-    if (auto agree = checkTensors(*weights, *config, weights->where()); !agree) {
+    if (auto agree = checkTensors(*weights, *config, weights->where(), goOn); !agree) {
         return tl::unexpected(agree.error());
     }
     auto hash = contentHash(*configText, weights->files(), goOn);
@@ -268,8 +430,7 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
         return tl::unexpected(opened.error());
     }
     const std::string where = path.string();
-    const auto configText = ggufConfig(*opened, where);
-    auto config = configText ? ModelConfig::parse(*configText, where) : tl::unexpected(configText.error());
+    auto config = configOf(*opened, where);
     if (!config) {
         return tl::unexpected(config.error());
     }
@@ -280,7 +441,7 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
     ModelFiles files;
     files.m_weights = ModelTensors({opened->file()}, std::move(*tensors));
     files.m_weights.setWhere(where);
-    if (auto agree = checkTensors(files.m_weights, *config, where); !agree) {
+    if (auto agree = checkTensors(files.m_weights, *config, where, goOn); !agree) {
         return tl::unexpected(agree.error());
     }
     auto hash = contentHash("", files.m_weights.files(), goOn);
@@ -304,8 +465,16 @@ namespace {
 Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const std::string& where, const GoOn& goOn) {
     std::error_code ignored;
     const fs::path json = directory / "tokenizer.json";
-    if (gguf == nullptr || fs::exists(json, ignored)) {
+    if (fs::exists(fs::symlink_status(json, ignored))) {
         return Tokenizer::load(json, directory / "tokenizer_config.json", goOn);
+    }
+    if (gguf == nullptr) {
+        std::string found = "no tokenizer.json";
+        for (const char* other : {"merges.txt", "vocab.json", "tokenizer.model"}) {
+            found = fs::exists(directory / other, ignored) ? other : found;
+        }
+        return fail(Code::NotFound, directory.string(), "the model has no tokenizer: it reads token ids, and no text",
+                    found, "a tokenizer.json in this folder, or token ids in place of the text");
     }
     const auto stored = ggufTokenizer(*gguf, where);
     if (!stored) {
@@ -325,12 +494,16 @@ Result<Tokenizer> ModelFiles::loadTokenizer(const GoOn& goOn) const {
 }
 
 Result<Tokenizer> ModelFiles::tokenizerOf(const fs::path& model, const GoOn& goOn) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(model, ignored)) {
-        return tokenizerIn(model, nullptr, {}, goOn);
+    const auto root = modelRoot(model);
+    if (!root) {
+        return tl::unexpected(root.error());
     }
-    return Gguf::open(model).and_then([&](const Gguf& gguf) {
-        return tokenizerIn(fs::absolute(model, ignored).parent_path(), &gguf, model.string(), goOn);
+    std::error_code ignored;
+    if (!fs::is_regular_file(*root, ignored)) {
+        return tokenizerIn(*root, nullptr, {}, goOn);
+    }
+    return Gguf::open(*root).and_then([&](const Gguf& gguf) {
+        return tokenizerIn(fs::absolute(*root, ignored).parent_path(), &gguf, root->string(), goOn);
     });
 }
 
@@ -354,7 +527,7 @@ ModelInfo ModelFiles::info(std::int64_t kvElementBytes) const {
     std::map<TensorType, std::size_t> bytes;
     std::size_t most = 0;
     for (const TensorSpec& spec : findFamily(m_config.architecture)->tensors(m_config)) {
-        // A tied head that is stored all the same is not read, so it does not count.
+        // A head that is stored beside the same embedding is not read, so it does not count.
         const TensorView* view = spec.optional ? nullptr : tensor(spec.name);
         if (view == nullptr) {
             continue;
@@ -371,13 +544,16 @@ ModelInfo ModelFiles::info(std::int64_t kvElementBytes) const {
 }
 
 Result<ModelConfig> loadModelConfig(const fs::path& model) {
-    std::error_code ignored;
-    if (fs::is_directory(model, ignored) || !fs::exists(fs::symlink_status(model, ignored))) {
-        return ModelConfig::load(model / "config.json");
+    const auto root = modelRoot(model);
+    if (!root) {
+        return tl::unexpected(root.error());
     }
-    const auto file = Gguf::open(model);
-    const auto text = file ? ggufConfig(*file, model.string()) : tl::unexpected(file.error());
-    return text ? ModelConfig::parse(*text, model.string()) : tl::unexpected(text.error());
+    std::error_code ignored;
+    if (fs::is_directory(*root, ignored) || !fs::exists(fs::symlink_status(*root, ignored))) {
+        auto config = ModelConfig::load(*root / "config.json");
+        return config || !fs::is_directory(*root, ignored) ? config : noConfig(*root, config.error());
+    }
+    return Gguf::open(*root).and_then([&](const Gguf& file) { return configOf(file, root->string()); });
 }
 
 }  // namespace kvw

@@ -25,7 +25,8 @@ class ModelFiles {
     /// tensor the family needs is there, has the shape the configuration demands and a type usable as weights. The end
     /// ids of generation_config.json, where there is one, join those of config.json. Errors: NotFound (a file),
     /// BadInput (everything else), one sentence each.
-    /// Of a file, what a GGUF file says in the same words (gguf_model.h).
+    /// A GGUF file says the same in its own words (gguf_model.h). `config().warnings` has what was accepted and must be
+    /// known.
     /// `goOn` is asked while the weights are summed, which a slow disk can make long; false ends it as Cancelled.
     [[nodiscard]] static Result<ModelFiles> open(const std::filesystem::path& model,
                                                  const std::function<bool()>& goOn = {});
@@ -37,8 +38,8 @@ class ModelFiles {
     /// A tensor of the family's list under the name the family uses ("model.layers.0..."), also when the file leaves
     /// out "model.". Null only for optional tensors that are absent.
     [[nodiscard]] const TensorView* tensor(std::string_view name) const;
-    /// From tokenizer.json, or where a GGUF file has none beside it, from its metadata. Errors: those of Tokenizer and
-    /// ggufTokenizer.
+    /// From tokenizer.json, or where a GGUF file has none beside it, from its metadata. Errors: NotFound where there is
+    /// none, those of Tokenizer and ggufTokenizer; the model then reads token ids.
     [[nodiscard]] Result<Tokenizer> loadTokenizer(const GoOn& goOn = {}) const;
     /// The same of a model whose weights nobody needs. Errors: those of GGUF files, too.
     [[nodiscard]] static Result<Tokenizer> tokenizerOf(const std::filesystem::path& model, const GoOn& goOn = {});
@@ -63,6 +64,10 @@ class ModelFiles {
     ModelConfig m_config;
     ModelTensors m_weights;
 };
+
+/// The folder or GGUF file that a path means: the files that a folder is opened by mean the folder. Errors: BadInput
+/// for another kind of file, which is named. A path that does not exist stays as it is.
+[[nodiscard]] Result<std::filesystem::path> modelRoot(const std::filesystem::path& model);
 
 /// The configuration of a model folder or of a GGUF file, without its weights. Errors: as ModelConfig::load.
 [[nodiscard]] Result<ModelConfig> loadModelConfig(const std::filesystem::path& model);

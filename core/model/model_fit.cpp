@@ -89,7 +89,12 @@ WeightSize weightSize(const ModelConfig& config, std::int64_t elementBytes) {
     return size;
 }
 
-Result<WeightSize> weightSize(const fs::path& model) {
+Result<WeightSize> weightSize(const fs::path& asked) {
+    const auto root = modelRoot(asked);
+    if (!root) {
+        return tl::unexpected(root.error());
+    }
+    const fs::path& model = *root;
     const auto files = ModelFiles::open(model);
     if (files) {
         const ModelInfo info = files->info();

@@ -9,13 +9,24 @@ using nlohmann::json;
 
 constexpr double kLargestContext = 1e15;
 
-/// The context the model was trained with: Phi-3 states it beside the scaling, others in it, some not at all.
-double originalContext(ConfigReader& top, ConfigReader& block, const ModelConfig& config) {
+/// The context the model was trained with. What stands beside the RoPE parameters (Phi-3) counts before what they say.
+double originalContext(ConfigReader& top, ConfigReader& block, const Family& family, const ModelConfig& config) {
     constexpr const char* kKey = "original_max_position_embeddings";
-    const double beside = config.architecture == "Phi3ForCausalLM" ? top.positive(kKey, 0.0) : 0;
-    return beside > 0 ? beside : block.positive(kKey, static_cast<double>(config.context));
+    const auto context = static_cast<double>(config.context);
+    const auto read = [&](ConfigReader& reader, double absent) {
+        const std::string instead = absent > 0 ? fmt::format("{}", absent) : "what the RoPE parameters say";
+        return reader.isNone(kKey, instead) ? absent : reader.positive(kKey, absent);
+    };
+    const double inside = read(block, context);
+    const double beside = read(top, static_cast<double>(family.defaults.originalContext));
+    if (beside > 0 && block.value(kKey) != nullptr && inside != beside) {
+        block.note("original_max_position_embeddings has no effect among the RoPE parameters of this architecture",
+                   fmt::format("{}", inside), fmt::format("{}, as beside them", beside));
+    }
+    return beside > 0 ? beside : inside;
 }
 
+/// Where a file gives no factor, it is that of the contexts.
 double stretch(ConfigReader& block, const ModelConfig& config) {
     return block.positive("factor", static_cast<double>(config.context) / config.rope.originalContext);
 }
@@ -24,7 +35,6 @@ void readLlama3(ConfigReader& block, RopeConfig& rope) {
     rope.factor = block.positive("factor", std::nullopt);
     rope.lowFrequencyFactor = block.positive("low_freq_factor", std::nullopt);
     rope.highFrequencyFactor = block.positive("high_freq_factor", std::nullopt);
-    rope.originalContext = block.positive("original_max_position_embeddings", std::nullopt);
     if (block.good() && rope.highFrequencyFactor <= rope.lowFrequencyFactor) {
         block.complain("high_freq_factor is not above low_freq_factor", fmt::format("{}", rope.highFrequencyFactor),
                        fmt::format("more than {}", rope.lowFrequencyFactor));
@@ -32,19 +42,22 @@ void readLlama3(ConfigReader& block, RopeConfig& rope) {
 }
 
 /// Source: Peng et al. 2023, eq. 22, with the factors of DeepSeek's variant where a file states both.
-void readYarn(ConfigReader& top, ConfigReader& block, ModelConfig& config) {
+void readYarn(ConfigReader& block, ModelConfig& config) {
     RopeConfig& rope = config.rope;
-    rope.originalContext = originalContext(top, block, config);
+    // The reference library reads a zero as absent here.
+    const auto orElse = [&](const char* key, double absent) {
+        const double value = block.notNegative(key, 0);
+        return value > 0 ? value : absent;
+    };
     rope.factor = stretch(block, config);
-    rope.betaFast = block.positive("beta_fast", 32.0);
-    rope.betaSlow = block.positive("beta_slow", 1.0);
-    rope.truncate = block.flag("truncate", true);
+    rope.betaFast = orElse("beta_fast", 32);
+    rope.betaSlow = orElse("beta_slow", 1);
+    rope.truncate = block.flag("truncate", !block.has("truncate"));
     const auto scaleBy = [&](double weight) {
         return rope.factor <= 1 ? 1.0 : 0.1 * weight * std::log(rope.factor) + 1;
     };
-    const bool both = block.value("mscale") != nullptr && block.value("mscale_all_dim") != nullptr;
-    const double byDefault =
-        both ? scaleBy(block.positive("mscale", 1.0)) / scaleBy(block.positive("mscale_all_dim", 1.0)) : scaleBy(1);
+    const double weight = orElse("mscale", 0), weightOfAll = orElse("mscale_all_dim", 0);
+    const double byDefault = weight > 0 && weightOfAll > 0 ? scaleBy(weight) / scaleBy(weightOfAll) : scaleBy(1);
     rope.attentionFactor = block.positive("attention_factor", byDefault);
     if (block.good() && rope.theta <= 1) {
         block.complain("yarn scaling needs a rope_theta above 1", fmt::format("{}", rope.theta), "e.g. 10000");
@@ -52,9 +65,8 @@ void readYarn(ConfigReader& top, ConfigReader& block, ModelConfig& config) {
 }
 
 /// Source: Ding et al. 2024, LongRoPE, section 3.3.
-void readLongRope(ConfigReader& top, ConfigReader& block, ModelConfig& config) {
+void readLongRope(ConfigReader& block, ModelConfig& config) {
     RopeConfig& rope = config.rope;
-    rope.originalContext = originalContext(top, block, config);
     rope.factor = stretch(block, config);
     const auto pairs = static_cast<std::size_t>(config.rotaryDim() / 2);
     rope.shortFactors = block.positives("short_factor", pairs);
@@ -64,10 +76,14 @@ void readLongRope(ConfigReader& top, ConfigReader& block, ModelConfig& config) {
     rope.attentionFactor = block.positive("attention_factor", byDefault);
 }
 
-void readScaling(ConfigReader& top, ConfigReader& block, const std::string& kind, ModelConfig& config) {
+void readScaling(ConfigReader& top, ConfigReader& block, const std::string& kind, const Family& family,
+                 ModelConfig& config) {
     RopeConfig& rope = config.rope;
     // Files of Phi-3 call longrope by its earlier names.
     const bool early = config.architecture == "Phi3ForCausalLM" && (kind == "su" || kind == "yarn");
+    if (kind == "llama3" || kind == "yarn" || kind == "longrope" || early) {
+        rope.originalContext = originalContext(top, block, family, config);
+    }
     if (kind == "linear") {
         rope.scaling = RopeScaling::Linear;
         rope.factor = block.positive("factor", std::nullopt);
@@ -76,10 +92,10 @@ void readScaling(ConfigReader& top, ConfigReader& block, const std::string& kind
         readLlama3(block, rope);
     } else if (kind == "longrope" || early) {
         rope.scaling = RopeScaling::LongRope;
-        readLongRope(top, block, config);
+        readLongRope(block, config);
     } else if (kind == "yarn") {
         rope.scaling = RopeScaling::Yarn;
-        readYarn(top, block, config);
+        readYarn(block, config);
     } else if (kind == "dynamic") {
         rope.scaling = RopeScaling::Dynamic;
         rope.factor = block.positive("factor", std::nullopt);
@@ -92,38 +108,99 @@ void readScaling(ConfigReader& top, ConfigReader& block, const std::string& kind
         block.complain("original_max_position_embeddings is out of range", fmt::format("{}", rope.originalContext),
                        fmt::format("at most {}", kLargestContext));
     }
+    if (block.good() && !std::isfinite(rope.attentionFactor)) {
+        block.complain("factor and original_max_position_embeddings give no attention_factor",
+                       fmt::format("{} and {}", rope.factor, rope.originalContext),
+                       "an attention_factor, or other ones");
+    }
+}
+
+/// Both keys may be there: files are saved by one version of a library and mended by hand for another.
+const json* parametersOf(ConfigReader& top) {
+    const json* found = nullptr;
+    for (const char* key : {"rope_scaling", "rope_parameters"}) {
+        const json* block = top.value(key);
+        if (block == nullptr || (block->is_object() && block->empty())) {
+            continue;
+        }
+        if (!block->is_object()) {
+            top.complain("the RoPE parameters are malformed", excerpt(*block), "an object or null");
+            return nullptr;
+        }
+        if (found != nullptr && *found != *block) {
+            top.note("rope_parameters has no effect beside another rope_scaling", excerpt(*block), excerpt(*found));
+        }
+        found = found == nullptr ? block : found;
+    }
+    return found;
+}
+
+/// The scaling is `rope_type`, or `type` in older files.
+std::string kindOf(ConfigReader& block) {
+    const std::string kind = block.text("rope_type", ""), old = block.text("type", "");
+    if (!kind.empty() && !old.empty() && kind != old) {
+        block.note("type has no effect beside another rope_type", old, kind);
+    }
+    const std::string named = kind.empty() ? old : kind;
+    return named.empty() || named == "none" ? "default" : named;
+}
+
+/// Keys that the scaling does not use have no effect in the reference library, either.
+void noteUnused(ConfigReader& block, const json& values, const std::string& kind) {
+    for (const std::string& key : block.unread()) {
+        const json& value = values[key];
+        if (!value.is_boolean() && !(key == "factor" && value == 1)) {
+            block.note(fmt::format("{} has no effect on RoPE of the kind {}", key, kind), excerpt(value));
+        }
+    }
 }
 
 }  // namespace
 
-/// `rope_parameters` (new) or `rope_theta` with `rope_scaling` (old); the scaling's kind is `rope_type` or `type`.
-void readRope(ConfigReader& top, const std::string& where, double defaultFraction, ModelConfig& config) {
+void readRope(ConfigReader& top, const std::string& where, const Family& family, ModelConfig& config) {
     RopeConfig& rope = config.rope;
-    rope.theta = top.positive("rope_theta", top.positive("rotary_emb_base", 10000.0));
-    config.rotaryFraction = top.positive("partial_rotary_factor", top.positive("rotary_pct", defaultFraction));
-    const json* block = top.value("rope_parameters");
-    if (block == nullptr) {
-        block = top.value("rope_scaling");
-    }
-    if (block != nullptr && !block->is_object()) {
-        top.complain("the RoPE parameters are malformed", block->dump(), "an object or null");
-        return;
-    }
     const json none = json::object();
-    ConfigReader reader(block == nullptr ? none : *block, where);
-    rope.theta = reader.positive("rope_theta", rope.theta);
-    config.rotaryFraction = reader.positive("partial_rotary_factor", config.rotaryFraction);
+    const json* found = parametersOf(top);
+    const json& values = found == nullptr ? none : *found;
+    ConfigReader block(values, where);
+    const bool neox = family.has("rotary_pct");
+    const auto read = [&](const char* key, const char* older, double absent) {
+        const double beside = top.positive(older, absent), value = block.positive(key, beside);
+        if (value != beside && top.value(older) != nullptr) {
+            block.note(fmt::format("{} has no effect beside the RoPE parameters", older), fmt::format("{}", beside),
+                       fmt::format("{}", value));
+        }
+        return value;
+    };
+    rope.theta = read("rope_theta", neox ? "rotary_emb_base" : "rope_theta", 10000);
+    config.rotaryFraction =
+        read("partial_rotary_factor", neox ? "rotary_pct" : "partial_rotary_factor", family.defaults.rotaryFraction);
+    const std::string kind = kindOf(block);
+    if (!neox && !family.has("partial_rotary_factor") && config.rotaryFraction != 1) {
+        const std::string share = fmt::format("{}", config.rotaryFraction);
+        config.rotaryFraction = 1;
+        if (kind != "default") {
+            block.complain(fmt::format("partial_rotary_factor is not supported by {}", family.architecture), share,
+                           "1");
+        } else if (block.value("partial_rotary_factor") != nullptr) {
+            block.note(fmt::format("{} has no setting partial_rotary_factor: it has no effect", family.architecture),
+                       share);
+        }
+    }
     if (config.rotaryFraction > 1 || config.rotaryDim() < 2 || config.rotaryDim() % 2 != 0) {
-        reader.complain("RoPE turns pairs of a head's dimensions, and this share of them is not whole pairs",
-                        fmt::format("{} of {}", config.rotaryFraction, config.headDim),
-                        "a share of at most 1 that is an even number of dimensions");
+        block.complain("RoPE turns pairs of a head's dimensions, and this share of them is not whole pairs",
+                       fmt::format("{} of {}", config.rotaryFraction, config.headDim),
+                       "a share of at most 1 that is an even number of dimensions");
     }
-    if (reader.good()) {
-        readScaling(top, reader, reader.text("rope_type", reader.text("type", "default").c_str()), config);
+    if (std::any_of(values.begin(), values.end(), [](const json& value) { return value.is_object(); })) {
+        block.complain("RoPE parameters for each kind of layer are not supported", excerpt(values),
+                       "one set for all layers");
     }
-    if (!reader.good()) {
-        top.take(reader);
+    if (block.good()) {
+        readScaling(top, block, kind, family, config);
+        noteUnused(block, values, kind);
     }
+    top.take(block);
 }
 
 }  // namespace kvw

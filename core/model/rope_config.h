@@ -4,10 +4,12 @@
 
 #include "core/model/config.h"
 #include "core/model/config_reader.h"
+#include "core/model/family.h"
 
 namespace kvw {
 
-/// θ, share of dimensions and scaling, into `config`, whose heads and context are known. Complaints go to `top`.
-void readRope(ConfigReader& top, const std::string& where, double defaultFraction, ModelConfig& config);
+/// θ, share of dimensions and scaling, into `config`, whose heads and context are known: from `rope_parameters` (new),
+/// or `rope_theta` with `rope_scaling` (old). Complaints and notes go to `top`.
+void readRope(ConfigReader& top, const std::string& where, const Family& family, ModelConfig& config);
 
 }  // namespace kvw

@@ -8,8 +8,10 @@
 #include <bit>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
+
+#include "core/model/file_kind.h"
+#include "core/model/json_access.h"
 
 namespace kvw {
 namespace {
@@ -19,42 +21,25 @@ using nlohmann::json;
 constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the reference implementation
 constexpr std::size_t kMaxAxes = 8;
+constexpr const char* kSafetensors = "a safetensors file";
 
 /// What a safetensors file can hold; block types belong to other formats.
 constexpr TensorType kLastType = TensorType::Bool;
-
-std::optional<TensorType> typeFromText(std::string_view text) {
-    for (int i = 0; i <= static_cast<int>(kLastType); ++i) {
-        if (const auto type = static_cast<TensorType>(i); text == toText(type)) {
-            return type;
-        }
-    }
-    return std::nullopt;
-}
-
-/// Long or binary things from a file, cut for a sentence.
-std::string shortly(const json& value) {
-    std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-    if (text.size() > 60) {
-        text = text.substr(0, 60) + "...";
-    }
-    return text;
-}
 
 /// Entry `name` of the header; `dataBytes` follow the header.
 Result<TensorView> readEntry(const std::string& name, const json& entry, std::span<const std::byte> dataBytes,
                              const std::string& where) {
     const std::string tensor = fmt::format("tensor {}", name);
     if (!entry.is_object() || !entry.contains("dtype") || !entry.contains("shape") || !entry.contains("data_offsets")) {
-        return fail(Code::BadInput, where, tensor + " is not described as the format demands", shortly(entry),
+        return fail(Code::BadInput, where, tensor + " is not described as the format demands", excerpt(entry),
                     "an object with dtype, shape and data_offsets");
     }
     TensorView view;
     view.name = name;
     const json& dtype = entry["dtype"];
-    const auto type = dtype.is_string() ? typeFromText(dtype.get_ref<const std::string&>()) : std::nullopt;
-    if (!type) {
-        return fail(Code::BadInput, where, tensor + " has an unknown dtype", shortly(dtype),
+    const auto type = dtype.is_string() ? tensorType(dtype.get_ref<const std::string&>()) : std::nullopt;
+    if (!type || *type > kLastType) {
+        return fail(Code::BadInput, where, tensor + " has an unknown dtype", excerpt(dtype),
                     "F32, BF16, F16 or another type of the safetensors format");
     }
     view.type = *type;
@@ -73,14 +58,14 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
         }
     }
     if (!shapeValid) {
-        return fail(Code::BadInput, where, tensor + " has an impossible shape", shortly(shape),
+        return fail(Code::BadInput, where, tensor + " has an impossible shape", excerpt(shape),
                     fmt::format("at most {} sizes whose product fits 64 bits", kMaxAxes));
     }
 
     const json& offsets = entry["data_offsets"];
     if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
         !offsets[1].is_number_unsigned()) {
-        return fail(Code::BadInput, where, tensor + " has malformed data_offsets", shortly(offsets),
+        return fail(Code::BadInput, where, tensor + " has malformed data_offsets", excerpt(offsets),
                     "two numbers, begin and end");
     }
     const auto begin = offsets[0].get<std::uint64_t>();
@@ -102,7 +87,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
 Result<json> parseHeader(std::string_view text, const std::string& where) {
     if (text.empty() || text.front() != '{') {
         return fail(Code::BadInput, where, "the header is not a JSON object",
-                    text.empty() ? "nothing" : shortly(json(std::string(text.substr(0, 16)))), "{ ... }");
+                    text.empty() ? "nothing" : excerpt(json(std::string(text.substr(0, 16)))), "{ ... }");
     }
     if (isTooDeepJson(text)) {
         return fail(Code::BadInput, where, "the header is nested too deeply", "", "names with flat entries");
@@ -141,6 +126,9 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
         return fail(Code::BadInput, where, "the file is too short for a safetensors header",
                     fmt::format("{} bytes", bytes.size()), "at least 8");
     }
+    if (const std::string kind = fileKind(bytes, ""); !kind.empty() && kind != kSafetensors) {
+        return fail(Code::BadInput, where, "is not a safetensors file", kind, kSafetensors);
+    }
     std::uint64_t headerBytes = 0;
     std::memcpy(&headerBytes, bytes.data(), kLengthBytes);
     const std::uint64_t limit = std::min<std::uint64_t>(kMaxHeader, bytes.size() - kLengthBytes);
@@ -158,8 +146,8 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
     const auto dataBytes = bytes.subspan(kLengthBytes + headerBytes);
     for (const auto& [name, entry] : header->items()) {
         if (name == "__metadata__") {
-            if (!entry.is_object()) {
-                return fail(Code::BadInput, where, "__metadata__ is malformed", shortly(entry), "an object of texts");
+            if (!entry.is_object() && !entry.is_null()) {
+                return fail(Code::BadInput, where, "__metadata__ is malformed", excerpt(entry), "an object of texts");
             }
             for (const auto& [key, value] : entry.items()) {
                 result.m_metadata[key] = value.is_string() ? value.get<std::string>() : value.dump();

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/json_depth.h"
+#include "core/model/file_kind.h"
 #include "core/model/fp8_scales.h"
 #include "core/model/safetensors.h"
 
@@ -18,6 +19,10 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxIndexBytes = std::size_t{64} << 20;
 constexpr const char* kOneFile = "model.safetensors";
+
+std::string note(const fs::path& where, const char* what, const std::string& found) {
+    return Error{Code::BadInput, what, where.string(), "", found}.sentence();
+}
 
 /// Tensor names to file names, checked: a file lies in the same folder.
 Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
@@ -33,9 +38,7 @@ Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
     const auto list = index.is_object() ? index.find("weight_map") : index.end();
     if (!index.is_object() || list == index.end() || !list->is_object() || list->empty()) {
         return fail(Code::BadInput, where, "is not an index of weights",
-                    text->empty()          ? "an empty file"
-                    : index.is_discarded() ? "text that is not JSON"
-                                           : index.type_name(),
+                    index.is_discarded() ? fileKind(*text, "text that is not JSON") : index.type_name(),
                     "an object with a weight_map of tensors and files");
     }
     std::map<std::string, std::string> files;
@@ -70,7 +73,16 @@ Result<ModelTensors> openOne(const fs::path& path) {
     return result;
 }
 
-Result<ModelTensors> openShards(const fs::path& directory, const fs::path& indexPath) {
+}  // namespace
+
+ModelTensors::ModelTensors(std::vector<std::shared_ptr<const MappedFile>> files, std::vector<TensorView> tensors)
+    : m_files(std::move(files)), m_tensors(std::move(tensors)) {
+    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+        m_byName.emplace(m_tensors[i].name, i);
+    }
+}
+
+Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const fs::path& indexPath) {
     const auto index = readIndex(indexPath);
     if (!index) {
         return tl::unexpected(index.error());
@@ -81,6 +93,8 @@ Result<ModelTensors> openShards(const fs::path& directory, const fs::path& index
     }
     std::vector<std::shared_ptr<const MappedFile>> files;
     std::vector<TensorView> tensors;
+    std::set<std::string> taken;
+    std::string twice;
     for (const auto& [name, names] : wanted) {
         auto shard = Safetensors::open(directory / name);
         if (!shard && shard.error().code == Code::NotFound) {
@@ -98,8 +112,13 @@ Result<ModelTensors> openShards(const fs::path& directory, const fs::path& index
                             fmt::format("{} says that the tensor {} is here", kShardIndex, tensor), "no such tensor");
             }
         }
+        // As other readers do: a tensor that the index does not list is one all the same.
         for (const TensorView& view : shard->tensors()) {
-            if (names.contains(view.name)) {
+            const auto listed = index->find(view.name);
+            const bool elsewhere = listed != index->end() && listed->second != name;
+            if (elsewhere || !taken.insert(view.name).second) {
+                twice += twice.empty() ? view.name + " in " + name : "";
+            } else {
                 tensors.push_back(view);
             }
         }
@@ -110,27 +129,25 @@ Result<ModelTensors> openShards(const fs::path& directory, const fs::path& index
     }
     ModelTensors result(std::move(files), std::move(tensors));
     result.setWhere(indexPath.string());
-    return result;
-}
-
-}  // namespace
-
-ModelTensors::ModelTensors(std::vector<std::shared_ptr<const MappedFile>> files, std::vector<TensorView> tensors)
-    : m_files(std::move(files)), m_tensors(std::move(tensors)) {
-    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
-        m_byName.emplace(m_tensors[i].name, i);
+    if (!twice.empty()) {
+        result.m_warnings.push_back(
+            note(indexPath, "a tensor lies in two files; the one that the index names is used", twice));
     }
+    return result;
 }
 
 Result<ModelTensors> ModelTensors::open(const fs::path& directory) {
     auto one = openOne(directory / kOneFile);
     std::error_code ignored;
-    // As other readers do: the one file wins.
-    if (one || one.error().code != Code::NotFound ||
-        !fs::exists(fs::symlink_status(directory / kShardIndex, ignored))) {
-        return one;
+    const bool index = fs::exists(fs::symlink_status(directory / kShardIndex, ignored));
+    if (!one && one.error().code == Code::NotFound && index) {
+        return openShards(directory, directory / kShardIndex);
     }
-    return openShards(directory, directory / kShardIndex);
+    if (one && index) {
+        one->m_warnings.push_back(
+            note(directory / kOneFile, "this one file is used, and not the parts that lie beside it", kShardIndex));
+    }
+    return one;
 }
 
 const TensorView* ModelTensors::find(std::string_view name) const {

@@ -34,15 +34,20 @@ class ModelTensors {
     [[nodiscard]] const TensorView* find(std::string_view name) const;                           ///< null when absent
     /// In the order of their names.
     [[nodiscard]] const std::vector<std::shared_ptr<const MappedFile>>& files() const noexcept { return m_files; }
+    /// Sentences about what lies beside the tensors that are taken.
+    [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return m_warnings; }
     /// "model.safetensors", the index, or the one file.
     [[nodiscard]] std::string where() const { return m_where; }
     void setWhere(std::string where) { m_where = std::move(where); }
 
  private:
+    [[nodiscard]] static Result<ModelTensors> openShards(const std::filesystem::path& directory,
+                                                         const std::filesystem::path& indexPath);
     std::vector<std::shared_ptr<const MappedFile>> m_files;
     std::vector<TensorView> m_tensors;
     std::map<std::string, std::size_t, std::less<>> m_byName;
     std::string m_where;
+    std::vector<std::string> m_warnings;
 };
 
 }  // namespace kvw

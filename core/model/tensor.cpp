@@ -16,11 +16,12 @@ struct TypeRow {
 };
 
 /// In the order of the enumeration.
-constexpr std::array<TypeRow, 21> kTypes{
-    {{"F32", 1, 4},      {"BF16", 1, 2},     {"F16", 1, 2},     {"F64", 1, 8},    {"I64", 1, 8},    {"U64", 1, 8},
-     {"I32", 1, 4},      {"U32", 1, 4},      {"I16", 1, 2},     {"U16", 1, 2},    {"I8", 1, 1},     {"U8", 1, 1},
-     {"F8_E5M2", 1, 1},  {"F8_E4M3", 1, 1},  {"BOOL", 1, 1},    {"Q8_0", 32, 34}, {"Q4_0", 32, 18}, {"Q5_0", 32, 22},
-     {"Q4_K", 256, 144}, {"Q5_K", 256, 176}, {"Q6_K", 256, 210}}};
+constexpr std::array<TypeRow, 25> kTypes{
+    {{"F32", 1, 4},     {"BF16", 1, 2},     {"F16", 1, 2},      {"F64", 1, 8},      {"I64", 1, 8},
+     {"U64", 1, 8},     {"I32", 1, 4},      {"U32", 1, 4},      {"I16", 1, 2},      {"U16", 1, 2},
+     {"I8", 1, 1},      {"U8", 1, 1},       {"F8_E5M2", 1, 1},  {"F8_E4M3", 1, 1},  {"BOOL", 1, 1},
+     {"Q8_0", 32, 34},  {"Q4_0", 32, 18},   {"Q4_1", 32, 20},   {"Q5_0", 32, 22},   {"Q5_1", 32, 24},
+     {"Q2_K", 256, 84}, {"Q3_K", 256, 110}, {"Q4_K", 256, 144}, {"Q5_K", 256, 176}, {"Q6_K", 256, 210}}};
 static_assert(kTypes.size() == static_cast<std::size_t>(TensorType::Q6_K) + 1);
 
 const TypeRow& rowOf(TensorType type) noexcept {
@@ -31,6 +32,11 @@ const TypeRow& rowOf(TensorType type) noexcept {
 
 const char* toText(TensorType type) noexcept {
     return rowOf(type).text;
+}
+std::optional<TensorType> tensorType(std::string_view text) noexcept {
+    const auto* found =
+        std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeRow& row) { return text == row.text; });
+    return found == kTypes.end() ? std::nullopt : std::optional(static_cast<TensorType>(found - kTypes.begin()));
 }
 std::size_t blockElements(TensorType type) noexcept {
     return rowOf(type).elements;

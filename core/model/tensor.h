@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -36,13 +38,18 @@ enum class TensorType : std::uint8_t {
     Bool,
     Q8_0,
     Q4_0,
+    Q4_1,
     Q5_0,
+    Q5_1,
+    Q2_K,
+    Q3_K,
     Q4_K,
     Q5_K,
     Q6_K
 };
 
-[[nodiscard]] const char* toText(TensorType type) noexcept;         ///< as in the file: "BF16"
+[[nodiscard]] const char* toText(TensorType type) noexcept;  ///< as in the file: "BF16"
+[[nodiscard]] std::optional<TensorType> tensorType(std::string_view text) noexcept;
 [[nodiscard]] std::size_t blockElements(TensorType type) noexcept;  ///< 1 but for quantised types
 [[nodiscard]] std::size_t blockBytes(TensorType type) noexcept;
 /// Of one element; only for types whose blocks have one.

@@ -160,6 +160,18 @@ Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 Tokenizer::~Tokenizer() = default;
 
+Tokenizer Tokenizer::ofIds(std::int64_t vocabulary) {
+    auto impl = std::make_unique<Impl>();
+    for (std::int64_t id = 0; id < vocabulary; ++id) {
+        impl->pieces.push_back(fmt::format(" {}", id));
+    }
+    impl->contents = impl->pieces;
+    impl->special.resize(impl->pieces.size());
+    impl->isByte.resize(impl->pieces.size());
+    impl->modelVocabulary = vocabulary;
+    return Tokenizer(std::move(impl));
+}
+
 Result<Encoding> Tokenizer::encode(std::string_view utf8, bool addSpecial, const GoOn& goOn) const {
     Encoding encoding;
     const auto add = [&](const std::vector<std::int32_t>& ids, std::size_t at) {
@@ -181,7 +193,7 @@ Result<Encoding> Tokenizer::encode(std::string_view utf8, bool addSpecial, const
 std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool skipSpecial) const {
     const TokenDecoder& decoder = m_impl->decoder;
     std::string text, bytes;
-    bool isFirst = decoder.changesFirst();
+    bool isFirst = true;
     // A run of byte tokens that is not well-formed as a whole is U+FFFD for each of them.
     const auto endRun = [&] {
         const bool valid = lossyUtf8(bytes) == bytes;
@@ -203,7 +215,9 @@ std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool skipSpecia
             bytes += m_impl->pieces[index];
         } else {
             endRun();
-            text += isFirst ? decoder.firstPiece(m_impl->contents[index]) : m_impl->pieces[index];
+            text += isFirst ? "" : decoder.between();
+            text +=
+                isFirst && decoder.changesFirst() ? decoder.firstPiece(m_impl->contents[index]) : m_impl->pieces[index];
         }
         isFirst = false;
     }
@@ -272,6 +286,7 @@ std::string StreamDecoder::push(std::int32_t id) {
         text = complete(false);
     } else {
         text = complete(true);
+        text += m_first ? "" : impl.decoder.between();
         text +=
             m_first && impl.decoder.changesFirst() ? impl.decoder.firstPiece(impl.contents[index]) : impl.pieces[index];
     }

@@ -46,6 +46,9 @@ class Tokenizer {
                                                  const std::string& configText = {},
                                                  const std::string& configWhere = {}, const GoOn& goOn = {});
 
+    /// For a model without one: `vocabulary` tokens that read as their ids, with a space in front. It encodes nothing.
+    [[nodiscard]] static Tokenizer ofIds(std::int64_t vocabulary);
+
     Tokenizer(Tokenizer&&) noexcept;
     Tokenizer& operator=(Tokenizer&&) noexcept;
     ~Tokenizer();

@@ -7,6 +7,7 @@
 
 #include "core/base/json_depth.h"
 #include "core/model/byte_alphabet.h"
+#include "core/model/file_kind.h"
 #include "core/model/json_access.h"
 #include "core/model/mapped_file.h"
 #include "core/model/sha256.h"
@@ -395,7 +396,7 @@ Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& w
     const json file = json::parse(text, nullptr, false);
     if (!file.is_object()) {
         return fail(Code::BadInput, where, "is not a tokenizer",
-                    file.is_discarded() ? "text that is not JSON" : file.type_name(), "a JSON object");
+                    file.is_discarded() ? fileKind(text, "text that is not JSON") : file.type_name(), "a JSON object");
     }
     auto impl = std::make_unique<Impl>();
     impl->hash = sha256(text);

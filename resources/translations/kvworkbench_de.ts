@@ -6376,14 +6376,6 @@ Ersetzen?</translation>
         <translation>partial_rotary_factor wird von %1 nicht unterstützt</translation>
     </message>
     <message>
-        <source>sliding_window is not supported by %1</source>
-        <translation>sliding_window wird von %1 nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>%1 has as many KV heads as query heads</source>
-        <translation>%1 hat so viele KV-Heads wie Query-Heads</translation>
-    </message>
-    <message>
         <source>%1 has a head_dim of hidden_size / num_attention_heads</source>
         <translation>%1 hat als head_dim hidden_size / num_attention_heads</translation>
     </message>
@@ -8350,6 +8342,294 @@ Ersetzen?</translation>
     <message>
         <source>this policy selects from what was observed while the prompt was read, so it cannot take over in mid-run</source>
         <translation>diese Policy wählt aus dem aus, was beim Lesen des Prompts beobachtet wurde, also kann sie nicht mitten im Lauf übernehmen</translation>
+    </message>
+    <message>
+        <source>the file of %1 bytes, which git lfs pull fetches</source>
+        <translation>die Datei von %1 Byte, die git lfs pull holt</translation>
+    </message>
+    <message>
+        <source>a safetensors file</source>
+        <translation>eine safetensors-Datei</translation>
+    </message>
+    <message>
+        <source>a GGUF file</source>
+        <translation>eine GGUF-Datei</translation>
+    </message>
+    <message>
+        <source>a model file of llama.cpp from before GGUF</source>
+        <translation>eine Modelldatei von llama.cpp aus der Zeit vor GGUF</translation>
+    </message>
+    <message>
+        <source>a zip archive, as PyTorch saves weights</source>
+        <translation>ein Zip-Archiv, wie PyTorch Gewichte speichert</translation>
+    </message>
+    <message>
+        <source>a pickle, as PyTorch saves weights</source>
+        <translation>ein Pickle, wie PyTorch Gewichte speichert</translation>
+    </message>
+    <message>
+        <source>an HDF5 file</source>
+        <translation>eine HDF5-Datei</translation>
+    </message>
+    <message>
+        <source>a gzip archive</source>
+        <translation>ein Gzip-Archiv</translation>
+    </message>
+    <message>
+        <source>an HTML page</source>
+        <translation>eine HTML-Seite</translation>
+    </message>
+    <message>
+        <source>an XML file</source>
+        <translation>eine XML-Datei</translation>
+    </message>
+    <message>
+        <source>nothing but zeros, as a download leaves that did not end</source>
+        <translation>nichts als Nullen, wie sie ein Herunterladen hinterlässt, das nicht zu Ende kam</translation>
+    </message>
+    <message>
+        <source>a GGUF file, or the folder with config.json and model.safetensors</source>
+        <translation>eine GGUF-Datei oder der Ordner mit config.json und model.safetensors</translation>
+    </message>
+    <message>
+        <source>the path of that file</source>
+        <translation>der Pfad dieser Datei</translation>
+    </message>
+    <message>
+        <source>model.safetensors, or %1 that lists it</source>
+        <translation>model.safetensors, oder %1, die sie aufführt</translation>
+    </message>
+    <message>
+        <source>full attention</source>
+        <translation>volle Attention</translation>
+    </message>
+    <message>
+        <source>no cap</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>what the RoPE parameters say</source>
+        <translation>was die RoPE-Parameter sagen</translation>
+    </message>
+    <message>
+        <source>%1, as beside them</source>
+        <translation>%1, wie daneben</translation>
+    </message>
+    <message>
+        <source>one set for all layers</source>
+        <translation>einer für alle Schichten</translation>
+    </message>
+    <message>
+        <source>an attention_factor, or other ones</source>
+        <translation>ein attention_factor oder andere Werte</translation>
+    </message>
+    <message>
+        <source>a number of at least 0</source>
+        <translation>eine Zahl von mindestens 0</translation>
+    </message>
+    <message>
+        <source>use_sliding_window false</source>
+        <translation>use_sliding_window false</translation>
+    </message>
+    <message>
+        <source>no sliding_window</source>
+        <translation>kein sliding_window</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a dense model</source>
+        <translation>ein dichtes Modell</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>dieselben</translation>
+    </message>
+    <message>
+        <source>the default of %1</source>
+        <translation>der Standard von %1</translation>
+    </message>
+    <message>
+        <source>general.type model</source>
+        <translation>general.type model</translation>
+    </message>
+    <message>
+        <source>no tokenizer.json</source>
+        <translation>keine tokenizer.json</translation>
+    </message>
+    <message>
+        <source>a tokenizer.json in this folder, or token ids in place of the text</source>
+        <translation>eine tokenizer.json in diesem Ordner, oder Token-Ids anstelle des Textes</translation>
+    </message>
+    <message>
+        <source>whole numbers from 0 to %1</source>
+        <translation>ganze Zahlen von 0 bis %1</translation>
+    </message>
+    <message>
+        <source>nothing but white space</source>
+        <translation>nur Leerraum</translation>
+    </message>
+    <message>
+        <source>at least one number</source>
+        <translation>mindestens eine Zahl</translation>
+    </message>
+    <message>
+        <source>tie_word_embeddings true</source>
+        <translation>tie_word_embeddings true</translation>
+    </message>
+    <message>
+        <source>a value of another type</source>
+        <translation>ein Wert anderen Typs</translation>
+    </message>
+    <message>
+        <source>%1 texts</source>
+        <translation>%1 Texte</translation>
+    </message>
+    <message>
+        <source>Tokens are shown as ids. %1</source>
+        <translation>Token werden als Ids gezeigt. %1</translation>
+    </message>
+    <message>
+        <source>The model&apos;s files advise %1; tokens are chosen as the run says.</source>
+        <translation>Die Dateien des Modells raten zu %1; Token werden gewählt, wie der Lauf es sagt.</translation>
+    </message>
+    <message>
+        <source>this is a pointer of Git LFS, not the file itself</source>
+        <translation>Das ist ein Zeiger von Git LFS, nicht die Datei selbst</translation>
+    </message>
+    <message>
+        <source>is not a safetensors file</source>
+        <translation>Ist keine safetensors-Datei</translation>
+    </message>
+    <message>
+        <source>this file is not a model</source>
+        <translation>Diese Datei ist kein Modell</translation>
+    </message>
+    <message>
+        <source>the folder has no config.json</source>
+        <translation>Der Ordner hat keine config.json</translation>
+    </message>
+    <message>
+        <source>a download of the weights has not ended</source>
+        <translation>Ein Herunterladen der Gewichte ist nicht zu Ende</translation>
+    </message>
+    <message>
+        <source>this model_type is not supported</source>
+        <translation>Dieser model_type wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>architectures names no language model; the one of its model_type is read</source>
+        <translation>architectures nennt kein Sprachmodell; gelesen wird das seines model_type</translation>
+    </message>
+    <message>
+        <source>%1 is taken as absent</source>
+        <translation>%1 gilt als nicht angegeben</translation>
+    </message>
+    <message>
+        <source>%1 is no token of the model and is left out</source>
+        <translation>%1 ist kein Token des Modells und entfällt</translation>
+    </message>
+    <message>
+        <source>%1 has no setting %2: it has no effect</source>
+        <translation>%1 hat keine Einstellung %2: Sie wirkt nicht</translation>
+    </message>
+    <message>
+        <source>layer_types has sliding layers, but no window is in use: all layers see all</source>
+        <translation>layer_types hat Schichten mit Fenster, aber es ist kein Fenster in Gebrauch: Alle Schichten sehen alles</translation>
+    </message>
+    <message>
+        <source>original_max_position_embeddings has no effect among the RoPE parameters of this architecture</source>
+        <translation>original_max_position_embeddings wirkt unter den RoPE-Parametern dieser Architektur nicht</translation>
+    </message>
+    <message>
+        <source>rope_parameters has no effect beside another rope_scaling</source>
+        <translation>rope_parameters wirkt neben einem anderen rope_scaling nicht</translation>
+    </message>
+    <message>
+        <source>type has no effect beside another rope_type</source>
+        <translation>type wirkt neben einem anderen rope_type nicht</translation>
+    </message>
+    <message>
+        <source>%1 has no effect on RoPE of the kind %2</source>
+        <translation>%1 wirkt auf RoPE der Art %2 nicht</translation>
+    </message>
+    <message>
+        <source>%1 has no effect beside the RoPE parameters</source>
+        <translation>%1 wirkt neben den RoPE-Parametern nicht</translation>
+    </message>
+    <message>
+        <source>transformers_weights has no effect: model.safetensors is read</source>
+        <translation>transformers_weights wirkt nicht: Gelesen wird model.safetensors</translation>
+    </message>
+    <message>
+        <source>%1 has no effect</source>
+        <translation>%1 wirkt nicht</translation>
+    </message>
+    <message>
+        <source>RoPE parameters for each kind of layer are not supported</source>
+        <translation>RoPE-Parameter für jede Art von Schicht werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>factor and original_max_position_embeddings give no attention_factor</source>
+        <translation>Aus factor und original_max_position_embeddings folgt kein attention_factor</translation>
+    </message>
+    <message>
+        <source>use_bidirectional_attention is not supported</source>
+        <translation>use_bidirectional_attention wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole number</source>
+        <translation>%1 ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>the file does not hold a model</source>
+        <translation>Die Datei enthält kein Modell</translation>
+    </message>
+    <message>
+        <source>mixtures of experts are not supported</source>
+        <translation>Mischungen von Experten werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>keys and values of different lengths are not supported</source>
+        <translation>Keys und Values verschiedener Länge werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>%1 disagrees with the embedding, whose rows count</source>
+        <translation>%1 passt nicht zur Einbettung, deren Zeilen gelten</translation>
+    </message>
+    <message>
+        <source>tensors that this architecture does not have are not used</source>
+        <translation>Tensoren, die diese Architektur nicht hat, werden nicht benutzt</translation>
+    </message>
+    <message>
+        <source>%1 is stored, differs from the embedding and is used</source>
+        <translation>%1 ist gespeichert, weicht von der Einbettung ab und wird benutzt</translation>
+    </message>
+    <message>
+        <source>a tensor lies in two files; the one that the index names is used</source>
+        <translation>Ein Tensor liegt in zwei Dateien; benutzt wird der, den der Index nennt</translation>
+    </message>
+    <message>
+        <source>this one file is used, and not the parts that lie beside it</source>
+        <translation>Benutzt wird diese eine Datei, nicht die Teile daneben</translation>
+    </message>
+    <message>
+        <source>the model has no tokenizer: it reads token ids, and no text</source>
+        <translation>Das Modell hat keinen Tokenizer: Es liest Token-Ids und keinen Text</translation>
+    </message>
+    <message>
+        <source>this is no token id</source>
+        <translation>Das ist keine Token-Id</translation>
+    </message>
+    <message>
+        <source>there are no token ids in the file</source>
+        <translation>In der Datei sind keine Token-Ids</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     if (const auto config = kvw::ggufConfig(*opened, "fuzz")) {
-        static_cast<void>(kvw::ModelConfig::parse(*config, "fuzz"));
+        static_cast<void>(kvw::ModelConfig::parse(config->text, "fuzz"));
     }
     if (const auto tensors = kvw::ggufTensors(*opened, "fuzz")) {
         for (const kvw::TensorView& view : *tensors) {

@@ -188,11 +188,14 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
         json["name"] = files->info().name;
         json["hash"] = files->hash();
         json["dtype"] = files->info().dtype;
+        json["tied_embeddings"] = files->config().tiedEmbeddings;
+        json["warnings"] = files->config().warnings;
         json["tensor_count"] = files->weights().tensors().size();
         if (options.tensors || options.json) {
             json["tensors"] = tensorList(files->weights());
         }
     } else {
+        json["warnings"] = config->warnings;
         json["weights"] = "absent; sizes follow from config.json";
     }
     if (!options.asksForFit()) {
@@ -240,6 +243,13 @@ Result<Exit> inspect(const InspectOptions& options) {
     } else if (!fs::exists(path, error)) {
         return fail(Code::NotFound, path.string(), "there is no such file or folder", {},
                     "a model directory, a GGUF file or a bundle");
+    }
+    if (path.extension() != ".zip") {
+        const auto root = modelRoot(path);
+        if (!root) {
+            return tl::unexpected(root.error());
+        }
+        path = *root;
     }
     const bool folder = fs::is_directory(path, error);
     const bool model = folder ? !isBundle(path) : isGgufName(path);

@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/ids_file.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output_path.h"
 #include "app/cli/progress_line.h"
@@ -16,6 +15,7 @@
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
 #include "core/decode/engine.h"
+#include "core/model/token_ids.h"
 
 namespace kvw::cli {
 namespace {
@@ -33,7 +33,7 @@ Result<Exit> writeLogits(const LogitsOptions& options) {
     if (!vocabulary) {
         return tl::unexpected(vocabulary.error());
     }
-    const auto ids = readIds(options.ids, *vocabulary);
+    const auto ids = readTokenIds(options.ids, *vocabulary);
     if (!ids) {
         return tl::unexpected(ids.error());
     }
@@ -49,6 +49,10 @@ Result<Exit> writeLogits(const LogitsOptions& options) {
     (*engine)->setThreads(options.threads);
     if (const auto loaded = (*engine)->loadModel(options.model, line.sink("load")); !loaded) {
         return tl::unexpected(loaded.error());
+    }
+    const std::vector<std::string> warnings = (*engine)->modelWarnings();
+    for (const std::string& sentence : options.quiet ? std::vector<std::string>() : warnings) {
+        std::fputs(fmt::format("warning: {}\n", oneLine(sentence)).c_str(), stderr);
     }
     auto file = NewFile::create(options.out);
     if (!file) {
@@ -69,8 +73,11 @@ Result<Exit> writeLogits(const LogitsOptions& options) {
         return tl::unexpected(committed.error());
     }
     if (options.json) {
-        const nlohmann::ordered_json report{
-            {"out", options.out}, {"dtype", "f32"}, {"shape", {total, *vocabulary}}, {"byte_order", "little"}};
+        const nlohmann::ordered_json report{{"out", options.out},
+                                            {"dtype", "f32"},
+                                            {"shape", {total, *vocabulary}},
+                                            {"byte_order", "little"},
+                                            {"warnings", warnings}};
         print(dumped(report));
     } else if (!options.quiet) {
         print(fmt::format("{}: float32, little-endian, [{} tokens, {} logits]\n", options.out, total, *vocabulary));

@@ -35,6 +35,8 @@ constexpr const char* kNotices[] = {
                       "evicted after the prompt"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 typed, %3 in effect: %4"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 by default, %3 in effect: %4"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "Tokens are shown as ids. %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "The model's files advise %1; tokens are chosen as the run says."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1: %2 not valid UTF-8; each was replaced by U+FFFD."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1: %2 inside the text (U+FEFF), unseen, but tokens as any other."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1: %2 in the text; they are tokens as any other."),

@@ -71,7 +71,7 @@ QString quoted(const QString& word) {
 
 /// Of the model of `spec`, the embedded one included.
 Result<fs::path> directoryOf(const RunSpec& spec) {
-    return spec.model.empty() ? embeddedModelDir() : Result<fs::path>(spec.model);
+    return spec.model.empty() ? embeddedModelDir() : modelRoot(spec.model);
 }
 
 }  // namespace

@@ -10,34 +10,22 @@
 namespace kvw {
 
 Result<void> checkCommon(const Family& family, const ModelConfig& config, const std::string& where,
-                         const std::vector<std::string>& activations, bool partial) {
+                         const std::vector<std::string>& activations) {
     if (!config.modelType.empty() && config.modelType != family.modelType) {
         return fail(Code::BadInput, where,
                     fmt::format("model_type disagrees with the architecture {}", family.architecture), config.modelType,
                     family.modelType);
     }
     if (std::find(activations.begin(), activations.end(), config.activation) == activations.end()) {
-        return fail(Code::BadInput, where, "hidden_act is not supported", config.activation,
-                    fmt::format("{}", fmt::join(activations, ", ")));
-    }
-    if (!partial && config.rotaryFraction != 1) {
         return fail(Code::BadInput, where,
-                    fmt::format("partial_rotary_factor is not supported by {}", family.architecture),
-                    fmt::format("{}", config.rotaryFraction), "1");
-    }
-    return {};
-}
-
-Result<void> checkNoWindow(const Family& family, const ModelConfig& config, const std::string& where) {
-    if (config.slidingWindow) {
-        return fail(Code::BadInput, where, fmt::format("sliding_window is not supported by {}", family.architecture),
-                    fmt::format("{}", *config.slidingWindow), "null");
+                    fmt::format("{} is not supported", family.has("hidden_act") ? "hidden_act" : "hidden_activation"),
+                    config.activation, fmt::format("{}", fmt::join(activations, ", ")));
     }
     return {};
 }
 
 std::vector<TensorSpec> outerTensors(const ModelConfig& config) {
-    // A tied checkpoint may still carry the head; the embedding is used.
+    // A tied checkpoint may still carry the head.
     return {{"model.embed_tokens.weight", {config.vocabulary, config.hidden}},
             {"model.norm.weight", {config.hidden}},
             {"lm_head.weight", {config.vocabulary, config.hidden}, config.tiedEmbeddings}};

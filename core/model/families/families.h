@@ -8,12 +8,10 @@ namespace kvw {
 
 extern const Family kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kGptNeoX;
 
-/// What the families of the Llama line share: model_type, all dimensions rotated (unless `partial`), one of the
-/// activations `activations` ("silu, swish"). Errors name file and key.
+/// Checks that all families share: model_type, and one of the activations `activations` ("silu, swish"). Errors name
+/// file and key.
 [[nodiscard]] Result<void> checkCommon(const Family& family, const ModelConfig& config, const std::string& where,
-                                       const std::vector<std::string>& activations, bool partial = false);
-/// A refusal if the configuration has a sliding window.
-[[nodiscard]] Result<void> checkNoWindow(const Family& family, const ModelConfig& config, const std::string& where);
+                                       const std::vector<std::string>& activations);
 
 /// Embedding, final norm and head (optional if tied) under their usual names.
 [[nodiscard]] std::vector<TensorSpec> outerTensors(const ModelConfig& config);

@@ -7,9 +7,7 @@ namespace kvw {
 namespace {
 
 Result<void> check(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kGemma, config, where, {"gelu_pytorch_tanh", "gelu", "gelu_new", "gelu_fast"}).and_then([&] {
-        return checkNoWindow(kGemma, config, where);
-    });
+    return checkCommon(kGemma, config, where, {"gelu_pytorch_tanh", "gelu", "gelu_new", "gelu_fast"});
 }
 
 std::vector<TensorSpec> tensors(const ModelConfig& config) {
@@ -21,6 +19,8 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 const Family kGemma{
     "GemmaForCausalLM",
     "gemma",
+    {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "hidden_activation", "attention_bias",
+     "use_bidirectional_attention"},
     {.activation = "gelu_pytorch_tanh", .tiedEmbeddings = true, .kvHeads = 16, .headDim = 256, .context = 8192},
     check,
     tensors};

@@ -7,7 +7,7 @@ namespace kvw {
 namespace {
 
 Result<void> check(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kGemma2, config, where, {"gelu_pytorch_tanh", "gelu", "gelu_new", "gelu_fast"});
+    return checkCommon(kGemma2, config, where, {"gelu_pytorch_tanh", "gelu_new", "gelu_fast"});
 }
 
 std::vector<TensorSpec> tensors(const ModelConfig& config) {
@@ -23,6 +23,9 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 
 const Family kGemma2{"Gemma2ForCausalLM",
                      "gemma2",
+                     {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_activation", "attention_bias",
+                      "sliding_window", "layer_types", "query_pre_attn_scalar", "attn_logit_softcapping",
+                      "final_logit_softcapping", "use_bidirectional_attention"},
                      {.activation = "gelu_pytorch_tanh",
                       .tiedEmbeddings = true,
                       .kvHeads = 4,

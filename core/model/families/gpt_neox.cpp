@@ -9,16 +9,11 @@ namespace kvw {
 namespace {
 
 Result<void> check(const ModelConfig& config, const std::string& where) {
-    if (config.kvHeads != config.queryHeads) {
-        return fail(Code::BadInput, where, "GPTNeoXForCausalLM has as many KV heads as query heads",
-                    std::to_string(config.kvHeads), std::to_string(config.queryHeads));
-    }
     if (config.headDim * config.queryHeads != config.hidden) {
         return fail(Code::BadInput, where, "GPTNeoXForCausalLM has a head_dim of hidden_size / num_attention_heads",
                     std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
     }
-    return checkCommon(kGptNeoX, config, where, {"gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh"}, true)
-        .and_then([&] { return checkNoWindow(kGptNeoX, config, where); });
+    return checkCommon(kGptNeoX, config, where, {"gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh"});
 }
 
 std::vector<TensorSpec> tensors(const ModelConfig& config) {
@@ -45,6 +40,7 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 const Family kGptNeoX{
     "GPTNeoXForCausalLM",
     "gpt_neox",
+    {"layer_norm_eps", "hidden_act", "attention_bias", "use_parallel_residual", "rotary_pct", "rotary_emb_base"},
     {.normEps = 1e-5, .activation = "gelu", .attentionBias = true, .parallelResidual = true, .rotaryFraction = 0.25},
     check,
     tensors};

@@ -7,9 +7,7 @@ namespace kvw {
 namespace {
 
 Result<void> check(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kLlama, config, where, {"silu", "swish"}).and_then([&] {
-        return checkNoWindow(kLlama, config, where);
-    });
+    return checkCommon(kLlama, config, where, {"silu", "swish"});
 }
 
 std::vector<TensorSpec> tensors(const ModelConfig& config) {
@@ -18,6 +16,11 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 
 }  // namespace
 
-const Family kLlama{"LlamaForCausalLM", "llama", {}, check, tensors};
+const Family kLlama{"LlamaForCausalLM",
+                    "llama",
+                    {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias", "mlp_bias"},
+                    {},
+                    check,
+                    tensors};
 
 }  // namespace kvw

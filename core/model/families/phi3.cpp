@@ -8,7 +8,7 @@ namespace kvw {
 namespace {
 
 Result<void> check(const ModelConfig& config, const std::string& where) {
-    return checkCommon(kPhi3, config, where, {"silu", "swish"}, true);
+    return checkCommon(kPhi3, config, where, {"silu", "swish"});
 }
 
 std::vector<TensorSpec> tensors(const ModelConfig& config) {
@@ -30,6 +30,11 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 }  // namespace
 
 const Family kPhi3{
-    "Phi3ForCausalLM", "phi3", {.normEps = 1e-5, .context = 4096, .windowLayers = WindowLayers::All}, check, tensors};
+    "Phi3ForCausalLM",
+    "phi3",
+    {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "sliding_window", "partial_rotary_factor"},
+    {.normEps = 1e-5, .context = 4096, .originalContext = 4096, .windowLayers = WindowLayers::All},
+    check,
+    tensors};
 
 }  // namespace kvw

@@ -19,6 +19,8 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 const Family kQwen2{
     "Qwen2ForCausalLM",
     "qwen2",
+    {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "sliding_window", "use_sliding_window",
+     "max_window_layers", "layer_types"},
     {.kvHeads = 32, .context = 32768, .windowLayers = WindowLayers::FromMaxWindowLayers, .window = 4096},
     check,
     tensors};

@@ -22,6 +22,8 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 
 const Family kQwen3{"Qwen3ForCausalLM",
                     "qwen3",
+                    {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias",
+                     "sliding_window", "use_sliding_window", "max_window_layers", "layer_types"},
                     {.kvHeads = 32,
                      .headDim = 128,
                      .context = 32768,

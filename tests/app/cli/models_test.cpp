@@ -41,6 +41,72 @@ class ModelsTest : public QObject {
         QCOMPARE(model["tensors"][0]["name"], json("model.embed_tokens.weight"));
         QCOMPARE(model["tensors"][0]["type"], json("Q8_0"));
     }
+    void aFileOfAFolderMeansTheFolder() {
+        const QString model = QStringLiteral(KVW_SOURCE_DIR "/resources/demo-model/model");
+        const json whole = parsed(runKvw({"inspect", model, "--json"}));
+        const json file = parsed(runKvw({"inspect", model + "/model.safetensors", "--json"}));
+        QCOMPARE(file["hash"], whole["hash"]);
+        const Outcome outcome =
+            runKvw({"run", "--model", model + "/config.json", "--prompt", "Once upon a time", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+    }
+    /// Its tokens are ids: in `logits`, in `run` and `compare`, in the bundle. A text is refused, but one of ids.
+    void aModelWithoutATokenizerReadsIds() {
+        const QString model = m_folder.filePath("no-tokenizer"), ids = m_folder.filePath("ids.txt");
+        QVERIFY(QDir().mkpath(model));
+        for (const char* file : {"/config.json", "/model.safetensors"}) {
+            QVERIFY(QFile::copy(QStringLiteral(KVW_SOURCE_DIR "/resources/demo-model/model") + file, model + file));
+        }
+        QVERIFY(writeFile(ids, "0 17 300 5 17 300 5 17 300 9 12 40"));
+        QVERIFY(writeFile(m_folder.filePath("words.txt"), "No number"));
+        const QString out = m_folder.filePath("no-tokenizer-run");
+        for (const QStringList& command :
+             {QStringList{"logits", "--ids", ids, "--out", m_folder.filePath("no-tokenizer.f32")},
+              QStringList{"compare", "--ids", ids, "--policy", "streaming:sinks=1,recent=4"},
+              QStringList{"run", "--ids", ids, "--out", out}, QStringList{"run", "--text", ids},
+              QStringList{"run", "--ids", ids, "--mode", "generate", "--steps", "4"}}) {
+            const Outcome outcome = runKvw(command + QStringList{"--model", model});
+            QVERIFY2(outcome.code == 0, outcome.err.constData());
+        }
+        QVERIFY(readFile(out + "/steps.csv").contains(" 300"));
+        QVERIFY(readFile(out + "/manifest.json").contains("Tokens are shown as ids. "));
+        QVERIFY(runKvw({"inspect", out}).code == 0);
+        for (const QString& flag : {QStringLiteral("--text"), QStringLiteral("--prompt")}) {
+            const Outcome outcome = runKvw({"run", "--model", model, flag, m_folder.filePath("words.txt")});
+            QCOMPARE(outcome.code, 1);
+            QVERIFY2(outcome.oneSentence() && outcome.err.contains("the model has no tokenizer: it reads token ids"),
+                     outcome.err.constData());
+        }
+        // A tokenizer that cannot be read is told where a text is, and in the run where none is.
+        QVERIFY(writeFile(model + "/tokenizer.json", "{}"));
+        QCOMPARE(runKvw({"run", "--model", model, "--ids", ids}).code, 0);
+        QVERIFY(runKvw({"run", "--model", model, "--prompt", "word"}).err.contains("tokenizer.json: "));
+    }
+    void warningsOfAModelAreShown() {
+        const QString model = m_folder.filePath("left-over"), ids = m_folder.filePath("few-ids.txt");
+        const QString embedded = QStringLiteral(KVW_SOURCE_DIR "/resources/demo-model/model");
+        QVERIFY(QDir().mkpath(model) && writeFile(ids, "0 17 300 5"));
+        QVERIFY(QFile::copy(embedded + "/model.safetensors", model + "/model.safetensors"));
+        json config = json::parse(readFile(embedded + "/config.json").toStdString());
+        config["sliding_window"] = 4096;
+        QVERIFY(writeFile(model + "/config.json", QByteArray::fromStdString(config.dump())));
+        const QByteArray warning = "LlamaForCausalLM has no setting sliding_window: it has no effect; found 4096.";
+        const Outcome logits = runKvw({"logits", "--model", model, "--ids", ids, "--out", m_folder.filePath("l.f32")});
+        QVERIFY2(logits.code == 0 && logits.err.contains(warning), logits.err.constData());
+        const Outcome run = runKvw({"run", "--model", model, "--ids", ids});
+        QVERIFY2(run.code == 0 && (run.err + run.out).contains(warning), run.err.constData());
+        // What its makers advise is not followed; where the run does the same, there is nothing to say.
+        QVERIFY(writeFile(model + "/generation_config.json", R"({"do_sample":true,"temperature":0.6,"top_p":0.9})"));
+        const QByteArray advice =
+            "The model's files advise do_sample true, temperature 0.6, top_p 0.9; tokens are chosen";
+        const QStringList generate{"run", "--model", model, "--ids", ids, "--mode", "generate", "--steps", "2"};
+        const Outcome greedy = runKvw(generate);
+        QVERIFY2(greedy.code == 0 && (greedy.err + greedy.out).contains(advice), greedy.err.constData());
+        const Outcome sampled = runKvw(generate + QStringList{"--temperature", "0.6", "--top-p", "0.9"});
+        QVERIFY2(sampled.code == 0 && !(sampled.err + sampled.out).contains("files advise"), sampled.err.constData());
+        const json inspected = parsed(runKvw({"inspect", model, "--json"}));
+        QVERIFY(inspected["warnings"][0].get<std::string>().find(warning.toStdString()) != std::string::npos);
+    }
     void aFileThatIsNoModelIsRefused() {
         QVERIFY(writeFile(m_folder.filePath("empty.gguf"), ""));
         const Outcome outcome = runKvw({"run", "--model", m_folder.filePath("empty.gguf")});

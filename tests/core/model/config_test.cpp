@@ -208,8 +208,16 @@ class ConfigTest : public QObject {
         const auto says = [&](const json& patch, const char* text) {
             return sentence(patch).find(text) != std::string::npos;
         };
-        QVERIFY(says({{"architectures", {"GPTNeoXForCausalLM"}}, {"rotary_pct", 1.0}, {"hidden_act", "gelu"}},
-                     "as many KV heads as query heads; found 1, expected 2"));
+        QVERIFY(says(
+            {{"architectures", {"GPTNeoXForCausalLM"}}, {"rotary_pct", 1.0}, {"hidden_act", "gelu"}, {"head_dim", 8}},
+            "has a head_dim of hidden_size / num_attention_heads; found 8, expected 4"));
+        QVERIFY(says({{"architectures", {"Gemma2ForCausalLM"}}, {"head_dim", 4}, {"hidden_activation", "gelu"}},
+                     "hidden_activation is not supported; found gelu"));
+        QVERIFY(says({{"architectures", {"GemmaForCausalLM"}},
+                      {"head_dim", 4},
+                      {"hidden_act", "gelu"},
+                      {"use_bidirectional_attention", true}},
+                     "use_bidirectional_attention is not supported; found true"));
         QVERIFY(says({{"architectures", {"GemmaForCausalLM"}}, {"head_dim", 4}, {"hidden_act", "silu"}},
                      "hidden_act is not supported; found silu"));
         QVERIFY(says({{"architectures", {"Qwen2ForCausalLM"}}, {"model_type", "qwen3"}},
@@ -219,6 +227,145 @@ class ConfigTest : public QObject {
                       {"use_sliding_window", true},
                       {"layer_types", {"full_attention", "linear_attention"}}},
                      "layer_types names a kind of layer 1 that is not supported"));
+    }
+
+    /// Accepted, as by the reference library, with what whoever reads the results must know.
+    void accepted_data() {
+        QTest::addColumn<QByteArray>("patch");
+        QTest::addColumn<QStringList>("warnings");
+        const auto row = [](const char* name, const char* patch, const QStringList& warnings = {}) {
+            QTest::newRow(name) << QByteArray(patch) << warnings;
+        };
+        // No architectures.
+        row("model_type alone", R"({"architectures":null,"model_type":"llama"})");
+        row("empty architectures", R"({"architectures":[],"model_type":"llama"})");
+        row("architectures of nothing", R"({"architectures":[null],"model_type":"llama"})");
+        row("other weights", R"({"transformers_weights":"other.safetensors"})",
+            {"transformers_weights has no effect: model.safetensors is read; found \"other.safetensors\""});
+        row("architectures as a text", R"({"architectures":"LlamaForCausalLM"})");
+        row("the body alone", R"({"architectures":["LlamaModel"],"model_type":"llama"})",
+            {"architectures names no language model; the one of its model_type is read; found LlamaModel, expected "
+             "LlamaForCausalLM"});
+        // Absent in other spellings.
+        row("nulls", R"({"head_dim":null,"num_key_value_heads":null,"rope_scaling":null,"rope_parameters":null,
+            "rope_theta":null,"eos_token_id":null,"quantization_config":null,"tie_word_embeddings":null,
+            "sliding_window":null,"max_position_embeddings":null,"partial_rotary_factor":null,"dtype":null})");
+        row("empty objects", R"({"rope_scaling":{},"rope_parameters":{},"quantization_config":{}})");
+        row("no scaling", R"({"rope_scaling":{"type":"none","factor":1}})");
+        row("head_dim 0", R"({"head_dim":0})", {"head_dim is taken as absent; found 0, expected 4"});
+        row("kv heads -1", R"({"num_key_value_heads":-1})",
+            {"num_key_value_heads is taken as absent; found -1, expected 2"});
+        row("context 0", R"({"max_position_embeddings":0})",
+            {"max_position_embeddings is taken as absent; found 0, expected 2048"});
+        row("window -1", R"({"architectures":["MistralForCausalLM"],"sliding_window":-1})",
+            {"sliding_window is taken as absent; found -1, expected full attention"});
+        row("cap 0",
+            R"({"architectures":["Gemma2ForCausalLM"],"head_dim":4,"final_logit_softcapping":0,"query_pre_attn_scalar":4})",
+            {"final_logit_softcapping is taken as absent; found 0, expected no cap"});
+        row("ids", R"({"bos_token_id":-1,"eos_token_id":[2,10,3]})",
+            {"bos_token_id is no token of the model and is left out; found -1, expected 0 to 9",
+             "eos_token_id is no token of the model and is left out; found 10, expected 0 to 9"});
+        row("original context 0", R"({"rope_scaling":{"type":"yarn","factor":4,"original_max_position_embeddings":0}})",
+            {"original_max_position_embeddings is taken as absent; found 0, expected 64"});
+        row("zeros of yarn",
+            R"({"rope_scaling":{"type":"yarn","factor":4,"mscale":0,"mscale_all_dim":0,"beta_fast":0}})");
+        // Left over from another family.
+        row("window of Llama", R"({"sliding_window":4096})",
+            {"LlamaForCausalLM has no setting sliding_window: it has no effect; found 4096"});
+        row("window not used", R"({"sliding_window":4096,"use_sliding_window":false,"max_window_layers":28})");
+        row("caps of Llama", R"({"attn_logit_softcapping":50,"query_pre_attn_scalar":256})",
+            {"no setting query_pre_attn_scalar", "no setting attn_logit_softcapping"});
+        row("another activation", R"({"hidden_activation":"gelu_pytorch_tanh"})",
+            {"LlamaForCausalLM has no setting hidden_activation: it has no effect; found \"gelu_pytorch_tanh\""});
+        row("the same activation", R"({"hidden_act":"silu","hidden_activation":"silu"})");
+        row("another epsilon", R"({"layer_norm_eps":1e-3})", {"no setting layer_norm_eps"});
+        row("share of NeoX", R"({"rotary_pct":0.25,"rotary_emb_base":500})",
+            {"no setting rotary_pct: it has no effect; found 0.25", "no setting rotary_emb_base"});
+        row("part of a head", R"({"partial_rotary_factor":0.5})",
+            {"no setting partial_rotary_factor: it has no effect; found 0.5"});
+        row("part of a head, parameters", R"({"rope_parameters":{"rope_type":"default","partial_rotary_factor":0.5}})",
+            {"no setting partial_rotary_factor: it has no effect; found 0.5"});
+        row("layers of Mistral", R"({"architectures":["MistralForCausalLM"],"sliding_window":5,
+            "layer_types":["full_attention","sliding_attention"]})",
+            {"MistralForCausalLM has no setting layer_types: it has no effect"});
+        row("layers without a window", R"({"architectures":["Qwen2ForCausalLM"],"sliding_window":5,
+            "layer_types":["full_attention","sliding_attention"]})",
+            {"layer_types has sliding layers, but no window is in use: all layers see all; found use_sliding_window "
+             "false"});
+        row("KV heads of NeoX", R"({"architectures":["GPTNeoXForCausalLM"],"rotary_pct":1.0,"hidden_act":"gelu",
+            "rope_theta":500,"rms_norm_eps":1e-5})",
+            {"no setting num_key_value_heads: it has no effect; found 1", "no setting rope_theta"});
+        // RoPE settings.
+        row("both blocks", R"({"rope_scaling":{"type":"linear","factor":4},"rope_parameters":{"rope_type":"default"}})",
+            {"rope_parameters has no effect beside another rope_scaling; found {\"rope_type\":\"default\"}"});
+        row("the same twice",
+            R"({"rope_scaling":{"type":"linear","factor":4},"rope_parameters":{"type":"linear","factor":4}})");
+        row("two kinds", R"({"rope_scaling":{"rope_type":"linear","type":"yarn","factor":4}})",
+            {"type has no effect beside another rope_type; found yarn, expected linear"});
+        row("a factor without a kind", R"({"rope_scaling":{"factor":4}})",
+            {"factor has no effect on RoPE of the kind default; found 4"});
+        row("another kind's keys", R"({"rope_scaling":{"type":"linear","factor":4,"low_freq_factor":1}})",
+            {"low_freq_factor has no effect on RoPE of the kind linear; found 1"});
+        row("two contexts", R"({"original_max_position_embeddings":32,
+            "rope_scaling":{"type":"yarn","factor":4,"original_max_position_embeddings":16}})",
+            {"has no effect among the RoPE parameters of this architecture; found 16, expected 32, as beside them"});
+        row("two bases", R"({"rope_theta":500,"rope_parameters":{"rope_type":"default","rope_theta":1000}})",
+            {"rope_theta has no effect beside the RoPE parameters; found 500, expected 1000"});
+        row("a type with its library", R"({"torch_dtype":"torch.bfloat16"})");
+    }
+    void accepted() {
+        QFETCH(QByteArray, patch);
+        QFETCH(QStringList, warnings);
+        const auto config = parse(json::parse(patch.toStdString()));
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QCOMPARE(config->warnings.size(), static_cast<std::size_t>(warnings.size()));
+        for (const QString& expected : warnings) {
+            QVERIFY2(std::any_of(config->warnings.begin(), config->warnings.end(),
+                                 [&](const std::string& found) {
+                                     return found.starts_with("config.json: ") &&
+                                            found.find(expected.toStdString()) != std::string::npos;
+                                 }),
+                     config->warnings.front().c_str());
+        }
+    }
+    /// A key of another family changes no number of this one.
+    void leftoversHaveNoEffect() {
+        const auto plain = parse(json::object());
+        const auto rich = parse({{"attn_logit_softcapping", 50.0},
+                                 {"final_logit_softcapping", 30.0},
+                                 {"query_pre_attn_scalar", 256},
+                                 {"layer_norm_eps", 1e-3},
+                                 {"rotary_pct", 0.5},
+                                 {"rotary_emb_base", 500},
+                                 {"partial_rotary_factor", 0.5},
+                                 {"sliding_window", 3},
+                                 {"hidden_activation", "gelu"},
+                                 {"use_parallel_residual", true}});
+        QVERIFY2(rich.has_value(), rich ? "" : rich.error().sentence().c_str());
+        QCOMPARE(rich->attentionSoftCap, 0.0);
+        QCOMPARE(rich->logitSoftCap, 0.0);
+        QCOMPARE(rich->queryScalar, plain->queryScalar);
+        QCOMPARE(rich->rmsNormEps, 1e-5);
+        QCOMPARE(rich->rotaryFraction, 1.0);
+        QCOMPARE(rich->rope.theta, 10000.0);
+        QVERIFY(!rich->slidingWindow && rich->windows.empty() && !rich->parallelResidual);
+        QCOMPARE(rich->activation, std::string("silu"));
+        QCOMPARE(rich->warnings.size(), std::size_t{10});
+    }
+    void theContextOfPhi3IsBesideItsScaling() {
+        const json scaling{{"type", "su"}, {"short_factor", {1, 2}}, {"long_factor", {1, 2}}};
+        const auto config = parse(
+            {{"architectures", {"Phi3ForCausalLM"}}, {"max_position_embeddings", 8192}, {"rope_scaling", scaling}});
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QCOMPARE(config->rope.originalContext, 4096.0);
+        QCOMPARE(config->rope.factor, 2.0);
+    }
+    void llama3WithoutAContextHasTheModels() {
+        const auto config =
+            parse({{"rope_scaling",
+                    {{"rope_type", "llama3"}, {"factor", 8}, {"low_freq_factor", 1}, {"high_freq_factor", 4}}}});
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QCOMPARE(config->rope.originalContext, 64.0);
     }
 
     void refused_data() {
@@ -243,7 +390,18 @@ class ConfigTest : public QObject {
         row("odd head", R"({"head_dim":5})", "head_dim is odd");
         row("hidden not divisible", R"({"hidden_size":9})", "hidden_size is not divisible");
         row("tiny hidden", R"({"hidden_size":1,"num_attention_heads":2})", "hidden_size is not divisible");
-        row("eps zero", R"({"rms_norm_eps":0})", "rms_norm_eps is out of range");
+        row("eps below zero", R"({"rms_norm_eps":-1e-6})", "rms_norm_eps is out of range");
+        row("unknown model_type", R"({"architectures":null,"model_type":"mamba"})",
+            "this model_type is not supported; found \"mamba\", expected one of llama, mistral");
+        row("another architecture of a known type", R"({"architectures":["MambaForCausalLM"],"model_type":"llama"})",
+            "not supported; found MambaForCausalLM");
+        row("rope by kind of layer", R"({"rope_parameters":{"full_attention":{"rope_type":"default"}}})",
+            "RoPE parameters for each kind of layer are not supported");
+        row("attention factor below zero", R"({"rope_scaling":{"type":"yarn","factor":4,"attention_factor":-1}})",
+            "attention_factor is out of range; found -1");
+        row("longrope over one token", R"({"original_max_position_embeddings":1,
+            "rope_scaling":{"type":"longrope","short_factor":[1,2],"long_factor":[1,2]}})",
+            "give no attention_factor");
         row("activation", R"({"hidden_act":"gelu"})", "hidden_act is not supported; found gelu, expected silu");
         row("flag as text", R"({"tie_word_embeddings":"yes"})", "tie_word_embeddings is not a flag");
         row("another scaling", R"({"rope_scaling":{"rope_type":"mrope"}})",
@@ -257,8 +415,10 @@ class ConfigTest : public QObject {
         row("dynamic without factor", R"({"rope_scaling":{"type":"dynamic"}})", "factor is missing");
         row("yarn, flat", R"({"rope_theta":1,"rope_scaling":{"type":"yarn","factor":4}})",
             "yarn scaling needs a rope_theta above 1");
-        row("half a pair", R"({"partial_rotary_factor":0.3})", "not whole pairs; found 0.3 of 4");
-        row("more than all", R"({"partial_rotary_factor":1.5})", "not whole pairs; found 1.5 of 4");
+        row("half a pair", R"({"architectures":["Phi3ForCausalLM"],"partial_rotary_factor":0.3})",
+            "not whole pairs; found 0.3 of 4");
+        row("more than all", R"({"architectures":["Phi3ForCausalLM"],"partial_rotary_factor":1.5})",
+            "not whole pairs; found 1.5 of 4");
         row("scaling as text", R"({"rope_scaling":"linear"})", "the RoPE parameters are malformed");
         row("linear without factor", R"({"rope_scaling":{"type":"linear"}})", "factor is missing");
         row("llama3 incomplete", R"({"rope_scaling":{"rope_type":"llama3","factor":8}})", "low_freq_factor is missing");
@@ -267,11 +427,11 @@ class ConfigTest : public QObject {
             "original_max_position_embeddings":8192}})",
             "high_freq_factor is not above low_freq_factor");
         row("theta zero", R"({"rope_theta":0})", "rope_theta is out of range");
-        row("partial rotary", R"({"partial_rotary_factor":0.5})", "partial_rotary_factor is not supported");
-        row("window", R"({"sliding_window":4096})", "sliding_window is not supported by LlamaForCausalLM; found 4096");
+        row("partial rotary, scaled", R"({"partial_rotary_factor":0.5,"rope_scaling":{"type":"linear","factor":2}})",
+            "partial_rotary_factor is not supported by LlamaForCausalLM; found 0.5");
         row("quantized", R"({"quantization_config":{"quant_method":"gptq"}})",
             "quantized weights are not supported; found \"gptq\"");
-        row("negative eos", R"({"eos_token_id":-1})", "eos_token_id is not a token id");
+        row("eos with a fraction", R"({"eos_token_id":1.5})", "eos_token_id is not a token id");
         row("eos list of texts", R"({"eos_token_id":["a"]})", "eos_token_id is not a token id");
     }
     void refused() {

@@ -19,17 +19,27 @@ namespace {
 
 const std::string kGolden = KVW_SOURCE_DIR "/tests/core/model/golden/";
 
-GgufWriter llama() {
+/// All settings of a small model but `left`.
+GgufWriter llamaWithout(const std::string& left) {
     GgufWriter file;
-    file.text("general.architecture", "llama")
-        .number("llama.block_count", 1)
-        .number("llama.embedding_length", 8)
-        .number("llama.feed_forward_length", 12)
-        .number("llama.attention.head_count", 2)
-        .number("llama.attention.head_count_kv", 1)
-        .number("llama.context_length", 64)
-        .real("llama.attention.layer_norm_rms_epsilon", 1e-5F);
+    file.text("general.architecture", "llama");
+    for (const auto& [name, value] : {std::pair("block_count", 1U),
+                                      {"embedding_length", 8U},
+                                      {"feed_forward_length", 12U},
+                                      {"attention.head_count", 2U},
+                                      {"attention.head_count_kv", 1U},
+                                      {"context_length", 64U}}) {
+        if (left != name) {
+            file.number(std::string("llama.") + name, value);
+        }
+    }
+    if (left != "attention.layer_norm_rms_epsilon") {
+        file.real("llama.attention.layer_norm_rms_epsilon", 1e-5F);
+    }
     return file;
+}
+GgufWriter llama() {
+    return llamaWithout("");
 }
 
 }  // namespace
@@ -156,6 +166,8 @@ class GgufTest : public QObject {
             "this is one part of a split model, and split GGUF files are not supported; found part 2 of 3");
         row("alignment of 3", GgufWriter().number("general.alignment", 3).tensor("t", {1}, 0, 4).file(),
             "general.alignment is not a power of two; found 3");
+        row("alignment as a text", GgufWriter().text("general.alignment", "32").tensor("t", {1}, 0, 4).file(),
+            "general.alignment is not a power of two; found \"32\"");
         row("alignment of 0", GgufWriter().number("general.alignment", 0).tensor("t", {1}, 0, 4).file(),
             "general.alignment is not a power of two");
         row("too many axes", GgufWriter().tensor("t", {1, 1, 1, 1, 1}, 0, 4).file(),
@@ -164,7 +176,19 @@ class GgufTest : public QObject {
             "tensor t has an impossible shape");
         row("unknown type", GgufWriter().tensor("t", {1}, 99, 4).file(),
             "tensor t has a type that is not supported; found type 99");
-        row("type of another kind", GgufWriter().tensor("t", {256}, 10, 84).file(), "is not supported; found Q2_K");
+        // By the names of ggml, those of types that were taken out again, too.
+        for (const auto& [code, name] : {std::pair(4U, "Q4_2"),
+                                         {9U, "Q8_1"},
+                                         {16U, "IQ2_XXS"},
+                                         {20U, "IQ4_NL"},
+                                         {23U, "IQ4_XS"},
+                                         {31U, "Q4_0_4_4"},
+                                         {34U, "TQ1_0"},
+                                         {39U, "MXFP4"},
+                                         {41U, "Q1_0"}}) {
+            row(name, GgufWriter().tensor("t", {256}, code, 84).file(),
+                ("tensor t has a type that is not supported; found " + std::string(name) + ", expected").c_str());
+        }
         row("half a block", GgufWriter().tensor("t", {48, 2}, 8, 102).file(),
             "the rows of tensor t are not whole blocks; found 48, expected a multiple of 32 for Q8_0");
         row("beyond the end", GgufWriter().tensor("t", {16}, 0, 60).file(),
@@ -205,6 +229,176 @@ class GgufTest : public QObject {
         QCOMPARE(config["rope_scaling"]["factor"], json(4.0));
         QVERIFY(!config.contains("partial_rotary_factor"));
     }
+    /// One number, or a list with the same for each layer: of every width, for every count.
+    void countsAsListsPerLayer() {
+        GgufWriter plain = llama();
+        plain.tensor("blk.0.attn_q.weight", {8, 8}, 0, 256).tensor("blk.0.attn_k.weight", {8, 4}, 0, 128);
+        GgufWriter lists;
+        lists.text("general.architecture", "llama")
+            .numbers<std::uint32_t>("llama.block_count", GgufWriter::U32, {1})
+            .number("llama.embedding_length", 8)
+            .numbers<std::int32_t>("llama.feed_forward_length", GgufWriter::I32, {12, 12})
+            .numbers<std::uint16_t>("llama.attention.head_count", GgufWriter::U16, {2, 2})
+            .numbers<std::uint64_t>("llama.attention.head_count_kv", GgufWriter::U64, {1, 1})
+            .number("llama.context_length", 64)
+            .numbers<float>("llama.attention.layer_norm_rms_epsilon", GgufWriter::F32, {1e-5F, 1e-5F})
+            .tensor("blk.0.attn_q.weight", {8, 8}, 0, 256)
+            .tensor("blk.0.attn_k.weight", {8, 4}, 0, 128);
+        QCOMPARE(configOf(lists), configOf(plain));
+        const auto a = open(plain.file()), b = open(lists.file());
+        const auto left = kvw::ggufTensors(*a, "a"), right = kvw::ggufTensors(*b, "b");
+        QVERIFY(left && right);
+        for (std::size_t i = 0; i < left->size(); ++i) {
+            // Rows of queries and of keys lie in the order of their own heads.
+            QCOMPARE(static_cast<int>((*right)[i].order.kind), static_cast<int>(kvw::RowOrder::Kind::RopePairs));
+            QCOMPARE((*right)[i].order.heads, (*left)[i].order.heads);
+            QCOMPARE((*right)[i].order.headDim, (*left)[i].order.headDim);
+        }
+        QCOMPARE((*right)[0].order.heads, 2);
+        QCOMPARE((*right)[1].order.heads, 1);
+    }
+    void countsThatDifferByLayerAreRefused() {
+        GgufWriter file = llamaWithout("attention.head_count_kv");
+        file.numbers<std::uint32_t>("llama.attention.head_count_kv", GgufWriter::U32, {1, 2})
+            .tensor("token_embd.weight", {8, 10}, 0, 320);
+        const json config = configOf(file);
+        const auto parsed = kvw::ModelConfig::parse(config.dump(), "model.gguf");
+        QVERIFY(!parsed);
+        QVERIFY2(
+            parsed.error().sentence().find("num_key_value_heads is out of range; found [1.0,2.0]") != std::string::npos,
+            parsed.error().sentence().c_str());
+    }
+    /// As llama.cpp does it: as many as query heads, and the head from the sizes, whatever the architecture.
+    void countsThatAreMissingFollowFromTheOthers() {
+        for (const char* architecture : {"llama", "qwen2", "qwen3", "gemma", "gemma2"}) {
+            GgufWriter file;
+            const std::string name = architecture;
+            file.text("general.architecture", name)
+                .number(name + ".block_count", 1)
+                .number(name + ".embedding_length", 8)
+                .number(name + ".feed_forward_length", 12)
+                .number(name + ".attention.head_count", 2)
+                .tensor("token_embd.weight", {8, 10}, 0, 320);
+            const auto gguf = open(file.file());
+            const auto stored = kvw::ggufConfig(*gguf, "model.gguf");
+            QVERIFY2(stored.has_value(), stored ? "" : stored.error().sentence().c_str());
+            const auto config = kvw::ModelConfig::parse(stored->text, "model.gguf");
+            QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+            QCOMPARE(config->kvHeads, 2);
+            QCOMPARE(config->headDim, 4);
+            QVERIFY(stored->warnings.at(0).find("context_length is missing") != std::string::npos);
+            QVERIFY(stored->warnings.at(1).find("layer_norm_rms_epsilon is missing") != std::string::npos);
+            QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].c_str());
+        }
+    }
+    void settings_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* name, GgufWriter file, const char* sentence) {
+            QTest::newRow(name) << QByteArray::fromStdString(file.tensor("token_embd.weight", {8, 10}, 0, 320).file())
+                                << QString(sentence);
+        };
+        // Refused.
+        row("count as a text", llamaWithout("block_count").text("llama.block_count", "1"),
+            "model.gguf: llama.block_count is not a number; found \"1\", expected a number.");
+        row("epsilon as a text",
+            llamaWithout("attention.layer_norm_rms_epsilon").text("llama.attention.layer_norm_rms_epsilon", "1e-5"),
+            "llama.attention.layer_norm_rms_epsilon is not a number; found \"1e-5\"");
+        row("count with a fraction", llamaWithout("attention.head_count").real("llama.attention.head_count", 1.5F),
+            "llama.attention.head_count is not a whole number; found 1.5");
+        row("scaling as a number", llama().number("llama.rope.scaling.type", 2),
+            "llama.rope.scaling.type is not a text; found 2");
+        row("end token as a text", llama().text("tokenizer.ggml.eos_token_id", "2"),
+            "tokenizer.ggml.eos_token_id is not a token id; found \"2\"");
+        row("experts", llama().number("llama.expert_count", 8),
+            "mixtures of experts are not supported; found llama.expert_count 8");
+        row("not causal", llama().flag("llama.attention.causal", false), "llama.attention.causal is not supported");
+        row("values of another length",
+            llama().number("llama.attention.key_length", 4).number("llama.attention.value_length", 8),
+            "keys and values of different lengths are not supported; found 4 and 8");
+        row("part of a head", llama().number("llama.rope.dimension_count", 2),
+            "llama.rope.dimension_count is not supported; found 2, expected 4");
+        row("an adapter", llama().text("general.type", "adapter"),
+            "the file does not hold a model; found adapter, expected general.type model");
+        // Noted.
+        row("not used", llama().real("llama.logit_scale", 2), "model.gguf: llama.logit_scale has no effect; found 2.");
+        row("vocabulary", llama().number("llama.vocab_size", 11),
+            "llama.vocab_size disagrees with the embedding, whose rows count; found 11, expected 10");
+        row("nothing to say",
+            llama()
+                .number("llama.expert_count", 0)
+                .number("llama.vocab_size", 10)
+                .number("llama.attention.value_length", 4)
+                .text("llama.tensor_data_layout", "x")
+                .number("llama.attention.sliding_window", 0)
+                .number("tokenizer.ggml.bos_token_id", 0xFFFFFFFF),
+            "");
+    }
+    void settings() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, sentence);
+        const auto gguf = open(bytes.toStdString());
+        QVERIFY2(gguf.has_value(), gguf ? "" : gguf.error().sentence().c_str());
+        const auto config = kvw::ggufConfig(*gguf, "model.gguf");
+        std::string said = config ? "" : config.error().sentence();
+        for (const std::string& warning : config ? config->warnings : std::vector<std::string>()) {
+            said += warning;
+        }
+        QVERIFY2(sentence.isEmpty() ? said.empty() : QString::fromStdString(said).contains(sentence), said.c_str());
+        if (config) {
+            const auto parsed = kvw::ModelConfig::parse(config->text, "model.gguf");
+            QVERIFY2(parsed.has_value(), parsed ? "" : parsed.error().sentence().c_str());
+            QVERIFY(parsed->warnings.empty() && parsed->bosIds.empty());
+        }
+    }
+    void scalingsOfRope() {
+        // llama.cpp takes a factor without a kind as linear, and none where the kind says so.
+        QCOMPARE(configOf(llama().real("llama.rope.scaling.factor", 4))["rope_scaling"],
+                 json({{"rope_type", "linear"}, {"factor", 4.0}}));
+        QVERIFY(!configOf(llama().real("llama.rope.scaling.factor", 1)).contains("rope_scaling"));
+        QVERIFY(!configOf(llama().text("llama.rope.scaling.type", "none").real("llama.rope.scaling.factor", 4))
+                     .contains("rope_scaling"));
+        const json yarn = configOf(llama()
+                                       .text("llama.rope.scaling.type", "yarn")
+                                       .real("llama.rope.scaling.factor", 4)
+                                       .real("llama.rope.scaling.attn_factor", 0.5F)
+                                       .real("llama.rope.scaling.yarn_beta_fast", 16)
+                                       .number("llama.rope.scaling.original_context_length", 32))["rope_scaling"];
+        QCOMPARE(yarn["original_max_position_embeddings"], json(32));
+        QCOMPARE(yarn["beta_fast"], json(16.0));
+        QCOMPARE(yarn["attention_factor"].get<double>(), 0.5 * 1.138629436111989);
+    }
+    void longropeOfPhi3() {
+        GgufWriter file;
+        file.text("general.architecture", "phi3")
+            .number("phi3.block_count", 1)
+            .number("phi3.embedding_length", 8)
+            .number("phi3.feed_forward_length", 12)
+            .number("phi3.attention.head_count", 2)
+            .number("phi3.context_length", 128)
+            .real("phi3.attention.layer_norm_rms_epsilon", 1e-5F)
+            .number("phi3.rope.scaling.original_context_length", 32)
+            .real("phi3.rope.scaling.attn_factor", 1.25F)
+            .tensor("token_embd.weight", {8, 10}, 0, 320)
+            .tensor("rope_factors_long.weight", {2}, 0, 8)
+            .tensor("rope_factors_short.weight", {2}, 0, 8);
+        std::string bytes = file.file();
+        const std::string factors = GgufWriter::bytes(2.0F) + GgufWriter::bytes(3.0F);
+        bytes.replace(bytes.size() - 8, 8, factors);
+        bytes.replace(bytes.size() - 40, 8, GgufWriter::bytes(4.0F) + GgufWriter::bytes(5.0F));
+        const auto gguf = open(bytes);
+        QVERIFY2(gguf.has_value(), gguf ? "" : gguf.error().sentence().c_str());
+        const auto stored = kvw::ggufConfig(*gguf, "model.gguf");
+        QVERIFY2(stored.has_value(), stored ? "" : stored.error().sentence().c_str());
+        const auto config = kvw::ModelConfig::parse(stored->text, "model.gguf");
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QCOMPARE(static_cast<int>(config->rope.scaling), static_cast<int>(kvw::RopeScaling::LongRope));
+        QCOMPARE(config->rope.shortFactors, (std::vector<double>{2, 3}));
+        QCOMPARE(config->rope.longFactors, (std::vector<double>{4, 5}));
+        QCOMPARE(config->rope.originalContext, 32.0);
+        QCOMPARE(config->rope.attentionFactor, 1.25);
+        QVERIFY(stored->warnings.empty() && config->warnings.empty());
+    }
     void llama3ScalingIsRecognised() {
         kvw::RopeConfig rope;
         rope.theta = 500000;
@@ -224,7 +418,7 @@ class GgufTest : public QObject {
         const auto gguf = open(bytes);
         const auto text = kvw::ggufConfig(*gguf, "model.gguf");
         QVERIFY2(text.has_value(), text ? "" : text.error().sentence().c_str());
-        const json config = json::parse(*text);
+        const json config = json::parse(text->text);
         QCOMPARE(config["rope_scaling"]["rope_type"], json("llama3"));
         QCOMPARE(config["rope_scaling"]["factor"], json(32.0));
         // Other factors would be another model.
@@ -423,7 +617,7 @@ class GgufTest : public QObject {
     json configOf(const GgufWriter& file) {
         const auto gguf = open(file.file());
         const auto text = gguf ? kvw::ggufConfig(*gguf, "model.gguf") : tl::unexpected(gguf.error());
-        return text ? json::parse(*text) : json(text.error().sentence());
+        return text ? json::parse(text->text) : json(text.error().sentence());
     }
     QTemporaryDir m_folder;
     std::filesystem::path m_path{m_folder.path().toStdString()};

@@ -93,6 +93,42 @@ class ModelFilesTest : public QObject {
         config["tie_word_embeddings"] = true;
         QVERIFY(open(config, withoutTensor("lm_head.weight")).has_value());
     }
+    /// As the reference library does it: another head that is stored counts, and the flag does not.
+    void aStoredHeadBesideATiedFlag() {
+        json config = kvw::test::tinyConfig();
+        config["tie_word_embeddings"] = true;
+        // The bytes of the two follow one another in the file, so they differ.
+        const auto other = open(config, kvw::test::tinyTensors());
+        QVERIFY2(other.has_value(), other ? "" : other.error().sentence().c_str());
+        QVERIFY(!other->config().tiedEmbeddings);
+        QCOMPARE(other->config().warnings.size(), std::size_t{1});
+        QVERIFY2(other->config().warnings[0].find("model.safetensors: lm_head.weight is stored, differs from the "
+                                                  "embedding and is used; found tie_word_embeddings true, expected "
+                                                  "false.") != std::string::npos,
+                 other->config().warnings[0].c_str());
+        // The head counts among the parameters.
+        QCOMPARE(other->info().parameters, open(kvw::test::tinyConfig(), kvw::test::tinyTensors())->info().parameters);
+        // The same head, in the same and in another type.
+        for (const char* dtype : {"F32", "BF16"}) {
+            auto tensors = kvw::test::tinyTensors();
+            tensors[2].dtype = dtype;
+            std::string file = kvw::test::safetensors(tensors);
+            const std::size_t head = tensors[2].dtype == "F32" ? 320 : 160;
+            const std::size_t data = file.size() - dataBytes(tensors);
+            file.replace(data, 320, std::string(320, '\0'));
+            file.replace(data + 320 + 32, head, std::string(head, '\0'));
+            kvw::test::write(m_path / "same" / "config.json", config.dump());
+            kvw::test::write(m_path / "same" / "model.safetensors", file);
+            const auto same = kvw::ModelFiles::open(m_path / "same");
+            QVERIFY2(same.has_value(), same ? "" : same.error().sentence().c_str());
+            QVERIFY(same->config().tiedEmbeddings && same->config().warnings.empty());
+        }
+        // Of another shape it belongs to another model.
+        auto tensors = kvw::test::tinyTensors();
+        tensors[2].shape = {11, 8};
+        QVERIFY(open(config, tensors).error().sentence().find("disagrees with the tensor lm_head.weight") !=
+                std::string::npos);
+    }
     void biasesAreDemandedWhenConfigured() {
         json config = kvw::test::tinyConfig();
         config["attention_bias"] = true;
@@ -142,7 +178,12 @@ class ModelFilesTest : public QObject {
             tensors.push_back(tensors[1]);
             tensors.back().name = name;
         }
-        QVERIFY(open(kvw::test::tinyConfig(), tensors));
+        const auto strays = open(kvw::test::tinyConfig(), tensors);
+        QVERIFY(strays.has_value());
+        // A table of RoPE is nothing of the model's; what another head was is said.
+        QCOMPARE(strays->config().warnings.size(), std::size_t{1});
+        QVERIFY(strays->config().warnings[0].find("tensors that this architecture does not have are not used; found "
+                                                  "v_head.summary.weight.") != std::string::npos);
         tensors.back().name = "model.layers.0.self_attn.q_proj.bias";
         const auto files = open(kvw::test::tinyConfig(), tensors);
         QVERIFY(!files);
@@ -174,6 +215,15 @@ class ModelFilesTest : public QObject {
                                       << "(interleaved) weight layout is not supported";
         QTest::newRow("pickled") << "pytorch_model.bin"
                                  << "pickled weights are not supported";
+        QTest::newRow("pickled by another name") << "weights.pth"
+                                                 << "pickled weights are not supported; found weights.pth";
+        QTest::newRow("half a download")
+            << "model.safetensors.incomplete"
+            << "a download of the weights has not ended; found model.safetensors.incomplete";
+        QTest::newRow("parts without an index")
+            << "model-00001-of-00002.safetensors"
+            << "the folder has no weights; found model-00001-of-00002.safetensors, expected model.safetensors, or "
+               "model.safetensors.index.json";
     }
     void missingFilesAreNamed() {
         QFETCH(QString, present);
@@ -192,6 +242,93 @@ class ModelFilesTest : public QObject {
         const auto files = kvw::ModelFiles::open(m_path / "bare");
         QCOMPARE(files.error().code, kvw::Code::NotFound);
         QVERIFY(files.error().sentence().find("config.json") != std::string::npos);
+    }
+
+    void filesOfAFolderMeanTheFolder() {
+        const auto files = open(kvw::test::tinyConfig(), kvw::test::tinyTensors(), "whole");
+        for (const char* name : {"config.json", "model.safetensors"}) {
+            const auto same = kvw::ModelFiles::open(m_path / "whole" / name);
+            QVERIFY2(same.has_value(), same ? "" : same.error().sentence().c_str());
+            QCOMPARE(same->hash(), files->hash());
+            QCOMPARE(same->directory(), m_path / "whole");
+            QVERIFY(kvw::loadModelConfig(m_path / "whole" / name).has_value());
+        }
+    }
+    void filesThatAreNoModelAreNamed_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* title, const char* name, const QByteArray& bytes, const char* sentence) {
+            QTest::newRow(title) << name << bytes << sentence;
+        };
+        const QByteArray page = "\n<!doctype HTML><html>404</html>";
+        const QByteArray pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 77\n";
+        row("pickle", "pytorch_model.bin", QByteArray("PK\x03\x04", 4),
+            "pytorch_model.bin: this file is not a model; found a zip archive, as PyTorch saves weights, expected a "
+            "GGUF "
+            "file, or the folder with");
+        row("another safetensors file", "part.safetensors", QByteArray("\x02\0\0\0\0\0\0\0{}", 10),
+            "found a safetensors file, expected a GGUF file, or the folder with");
+        row("page", "model", page, "this file is not a model; found an HTML page");
+        row("page called GGUF", "model.gguf", page, "model.gguf: is not a GGUF file; found an HTML page");
+        row("empty GGUF", "empty.gguf", "", "is not a GGUF file; found an empty file");
+        row("zeros", "zeros.gguf", QByteArray(64, '\0'), "found nothing but zeros");
+        row("safetensors called GGUF", "other.gguf", QByteArray("\x02\0\0\0\0\0\0\0{}", 10),
+            "found a safetensors file");
+        row("pointer", "pointer.gguf", pointer,
+            "pointer.gguf: this is a pointer of Git LFS, not the file itself; found 65 bytes, expected the file of 77 "
+            "bytes, which git lfs pull fetches");
+        row("text", "notes.txt", "words", "notes.txt: is not a GGUF file");
+    }
+    void filesThatAreNoModelAreNamed() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, sentence);
+        const auto path = m_path / "loose" / name.toStdString();
+        kvw::test::write(path, bytes.toStdString());
+        const auto files = kvw::ModelFiles::open(path);
+        QVERIFY(!files && files.error().code == kvw::Code::BadInput);
+        QVERIFY2(QString::fromStdString(files.error().sentence()).contains(sentence), files.error().sentence().c_str());
+        QVERIFY(!kvw::loadModelConfig(path));
+    }
+    void pointersOfGitLfsAreNamedInEveryPlace() {
+        const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 77\n";
+        for (const char* name : {"config.json", "model.safetensors", "generation_config.json", "tokenizer.json",
+                                 "tokenizer_config.json", "special_tokens_map.json"}) {
+            const auto folder = m_path / "lfs" / name;
+            kvw::test::write(folder / "config.json", kvw::test::tinyConfig().dump());
+            kvw::test::write(folder / "model.safetensors", kvw::test::safetensors(kvw::test::tinyTensors()));
+            kvw::test::write(folder / "tokenizer.json", "{}");
+            kvw::test::write(folder / name, pointer);
+            const auto files = kvw::ModelFiles::open(folder);
+            const auto tokenizer = files ? files->loadTokenizer() : tl::unexpected(files.error());
+            QVERIFY(!tokenizer);
+            const std::string text = tokenizer.error().sentence();
+            QVERIFY2(text.find(std::string(name) + ": this is a pointer of Git LFS") != std::string::npos,
+                     text.c_str());
+        }
+    }
+    void aGgufFileInAFolderIsNamed() {
+        kvw::test::write(m_path / "with-gguf" / "tiny.gguf", "GGUF");
+        for (const kvw::Error& error : {kvw::ModelFiles::open(m_path / "with-gguf").error(),
+                                        kvw::loadModelConfig(m_path / "with-gguf").error()}) {
+            QCOMPARE(error.code, kvw::Code::NotFound);
+            QVERIFY2(error.sentence().find("the folder has no config.json; found tiny.gguf, expected the path of that "
+                                           "file.") != std::string::npos,
+                     error.sentence().c_str());
+        }
+    }
+    void aModelWithoutATokenizerOpens() {
+        const auto files = open(kvw::test::tinyConfig(), kvw::test::tinyTensors(), "no-tokenizer");
+        QVERIFY(files.has_value());
+        const auto tokenizer = files->loadTokenizer();
+        QVERIFY(!tokenizer && tokenizer.error().code == kvw::Code::NotFound);
+        QVERIFY2(
+            tokenizer.error().sentence().find("the model has no tokenizer: it reads token ids, and no text; found no "
+                                              "tokenizer.json") != std::string::npos,
+            tokenizer.error().sentence().c_str());
+        kvw::test::write(m_path / "no-tokenizer" / "tokenizer.model", "x");
+        QVERIFY(files->loadTokenizer().error().sentence().find("found tokenizer.model") != std::string::npos);
     }
 
     void theHashFollowsContentsNotPaths() {
@@ -240,6 +377,17 @@ class ModelFilesTest : public QObject {
         kvw::test::write(m_path / folder / "config.json", config.dump());
         kvw::test::write(m_path / folder / "model.safetensors", kvw::test::safetensors(tensors));
         return kvw::ModelFiles::open(m_path / folder);
+    }
+    static std::size_t dataBytes(const std::vector<TinyTensor>& tensors) {
+        std::size_t all = 0;
+        for (const TinyTensor& tensor : tensors) {
+            std::size_t bytes = tensor.dtype == "F32" ? 4 : 2;
+            for (const std::int64_t axis : tensor.shape) {
+                bytes *= static_cast<std::size_t>(axis);
+            }
+            all += bytes;
+        }
+        return all;
     }
     static std::vector<TinyTensor> withoutTensor(const std::string& name) {
         auto tensors = kvw::test::tinyTensors();

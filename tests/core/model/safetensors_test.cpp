@@ -48,6 +48,13 @@ class SafetensorsTest : public QObject {
         QVERIFY(file && file->find("a")->elements() == 0);
     }
     void aFileWithoutTensorsIsFine() { QVERIFY(open(safetensors("{}", 0)).has_value()); }
+    void metadataMayBeAbsentInEverySpelling() {
+        for (const char* header : {R"({"__metadata__":null})", R"({"__metadata__":{}})", "{}"}) {
+            const auto file = open(safetensors(header, 0));
+            QVERIFY2(file.has_value(), header);
+            QVERIFY(file->metadata().empty());
+        }
+    }
 
     void malformed_data() {
         QTest::addColumn<QByteArray>("bytes");
@@ -56,6 +63,13 @@ class SafetensorsTest : public QObject {
             QTest::newRow(name) << QByteArray::fromStdString(bytes) << QString(sentence);
         };
         row("empty file", "", "too short for a safetensors header; found 0 bytes, expected at least 8.");
+        row("a page", "<!DOCTYPE html>\n<html><body>Not found</body></html>",
+            "is not a safetensors file; found an HTML page, expected a safetensors file");
+        row("a zip archive", std::string("PK\x03\x04\0\0\0\0\0\0", 10),
+            "found a zip archive, as PyTorch saves weights");
+        row("zeros", std::string(64, '\0'), "found nothing but zeros, as a download leaves that did not end");
+        row("a pointer of Git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 4096\n",
+            "this is a pointer of Git LFS, not the file itself; found 67 bytes, expected the file of 4096 bytes");
         row("seven bytes", "1234567", "found 7 bytes");
         row("header longer than the file", safetensors("{}", 0, 1000),
             "longer than the file or the format allows; found 1000 bytes, expected at most 2.");
@@ -67,6 +81,7 @@ class SafetensorsTest : public QObject {
         row("header is no text", safetensors("\x01\x02\xff", 0), "the header is not a JSON object");
         row("header with bad UTF-8", safetensors("{\"\xff\":1}", 0), "the header is not valid JSON");
         row("nested without end", safetensors("{\"a\":" + std::string(100'000, '['), 0), "nested too deeply");
+        row("metadata is a number", safetensors(R"({"__metadata__":3})", 0), "__metadata__ is malformed; found 3");
         row("metadata is a list", safetensors(R"({"__metadata__":[1]})", 0), "__metadata__ is malformed; found [1]");
         row("entry is a number", safetensors(R"({"a":7})", 0),
             "tensor a is not described as the format demands; found 7");

@@ -55,14 +55,39 @@ class ShardsTest : public QObject {
         const auto folder = fresh();
         writeShards(folder);
         kvw::test::write(folder / "model.safetensors", kvw::test::safetensors(kvw::test::tinyTensors()));
-        QCOMPARE(kvw::ModelFiles::open(folder)->weights().files().size(), std::size_t{1});
+        const auto files = kvw::ModelFiles::open(folder);
+        QCOMPARE(files->weights().files().size(), std::size_t{1});
+        QCOMPARE(files->config().warnings.size(), std::size_t{1});
+        QVERIFY(files->config().warnings[0].find("model.safetensors: this one file is used, and not the parts that lie "
+                                                 "beside it; found model.safetensors.index.json.") !=
+                std::string::npos);
     }
-    void tensorsThatTheIndexDoesNotListDoNotCount() {
+    /// As in the reference library, which reads the parts whole.
+    void tensorsThatTheIndexDoesNotListCount() {
         const auto folder = fresh();
         json index = writeShards(folder);
         index["weight_map"].erase("model.norm.weight");
         kvw::test::write(folder / kvw::kShardIndex, index.dump());
-        QVERIFY(sentence(folder).find("config.json demands the tensor model.norm.weight") != std::string::npos);
+        const auto files = kvw::ModelFiles::open(folder);
+        QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
+        QVERIFY(files->tensor("model.norm.weight") != nullptr && files->config().warnings.empty());
+    }
+    void aTensorInTwoPartsIsTheOneThatTheIndexNames() {
+        const auto folder = fresh();
+        json index = writeShards(folder);
+        std::vector<TinyTensor> second{{"model.norm.weight", {8}}};
+        for (const TinyTensor& tensor : kvw::test::tinyTensors()) {
+            if (tensor.name.find("layers.1.") != std::string::npos) {
+                second.push_back(tensor);
+            }
+        }
+        kvw::test::write(folder / kSecond, kvw::test::safetensors(second));
+        const auto files = kvw::ModelFiles::open(folder);
+        QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
+        QCOMPARE(files->tensor("model.norm.weight")->file->path().filename(), std::filesystem::path(kFirst));
+        QCOMPARE(files->config().warnings.size(), std::size_t{1});
+        QVERIFY(files->config().warnings[0].find("a tensor lies in two files; the one that the index names is used; "
+                                                 "found model.norm.weight in model-00002") != std::string::npos);
     }
 
     void malformedIndex_data() {
@@ -205,11 +230,18 @@ class ShardsTest : public QObject {
         QCOMPARE(files->config().bosIds, (std::vector<std::int32_t>{1}));
         kvw::test::write(folder / "generation_config.json", R"({"eos_token_id":null})");
         QCOMPARE(kvw::ModelFiles::open(folder)->config().eosIds, (std::vector<std::int32_t>{2}));
-        for (const char* wrong : {R"({"eos_token_id":10})", R"({"eos_token_id":[-1]})", R"({"eos_token_id":"</s>"})"}) {
-            kvw::test::write(folder / "generation_config.json", wrong);
-            QVERIFY(sentence(folder).find("generation_config.json: eos_token_id is not a token id") !=
-                    std::string::npos);
-        }
+        // Ids that the model does not have stop nothing.
+        kvw::test::write(folder / "generation_config.json", R"({"eos_token_id":[7,10,-1],"bos_token_id":4294967295})");
+        const auto beyond = kvw::ModelFiles::open(folder);
+        QVERIFY2(beyond.has_value(), beyond ? "" : beyond.error().sentence().c_str());
+        QCOMPARE(beyond->config().eosIds, (std::vector<std::int32_t>{2, 7}));
+        QVERIFY(beyond->config().bosIds.empty());
+        QCOMPARE(beyond->config().warnings.size(), std::size_t{3});
+        QVERIFY(beyond->config().warnings[1].find(
+                    "generation_config.json: eos_token_id is no token of the model and is left out; found 10, expected "
+                    "0 to 9.") != std::string::npos);
+        kvw::test::write(folder / "generation_config.json", R"({"eos_token_id":"</s>"})");
+        QVERIFY(sentence(folder).find("generation_config.json: eos_token_id is not a token id") != std::string::npos);
         for (const char* wrong : {"", "[]", "{"}) {
             kvw::test::write(folder / "generation_config.json", wrong);
             QVERIFY(sentence(folder).find("is not a generation configuration") != std::string::npos);

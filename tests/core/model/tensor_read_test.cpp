@@ -39,8 +39,9 @@ class TensorReadTest : public QObject {
     /// Bit for bit what the gguf package makes of the same blocks (golden/make_gguf_golden.py).
     void quantisedBlocks_data() {
         QTest::addColumn<int>("type");
-        for (const TensorType type : {TensorType::Q8_0, TensorType::Q4_0, TensorType::Q5_0, TensorType::Q4_K,
-                                      TensorType::Q5_K, TensorType::Q6_K}) {
+        for (const TensorType type :
+             {TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_1, TensorType::Q5_0, TensorType::Q5_1,
+              TensorType::Q2_K, TensorType::Q3_K, TensorType::Q4_K, TensorType::Q5_K, TensorType::Q6_K}) {
             QTest::newRow(kvw::toText(type)) << static_cast<int>(type);
         }
     }

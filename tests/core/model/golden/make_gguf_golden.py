@@ -17,12 +17,15 @@ from gguf import GGMLQuantizationType as T
 here = Path(__file__).parent
 rng = np.random.default_rng(7)
 
+# The second list has random numbers of its own: it can grow, and the blocks of the first stay.
 BLOCKS = [T.Q8_0, T.Q4_0, T.Q5_0, T.Q4_K, T.Q5_K, T.Q6_K]
+NEW_BLOCKS = [T.Q4_1, T.Q5_1, T.Q2_K, T.Q3_K]
 # Where the half-precision factors of a block lie; random bytes there would be NaN now and then.
-FACTORS = {T.Q8_0: [0], T.Q4_0: [0], T.Q5_0: [0], T.Q4_K: [0, 2], T.Q5_K: [0, 2], T.Q6_K: [208]}
+FACTORS = {T.Q8_0: [0], T.Q4_0: [0], T.Q5_0: [0], T.Q4_K: [0, 2], T.Q5_K: [0, 2], T.Q6_K: [208],
+           T.Q4_1: [0, 2], T.Q5_1: [0, 2], T.Q2_K: [80, 82], T.Q3_K: [108]}
 
 
-def blocks(kind, count):
+def blocks(kind, count, rng=rng):
     _, size = gguf.GGML_QUANT_SIZES[kind]
     data = rng.integers(0, 256, (count, size), dtype=np.uint8)
     for at in FACTORS[kind]:
@@ -34,8 +37,9 @@ def blocks(kind, count):
 
 def write_blocks():
     out = {}
-    for kind in BLOCKS:
-        data = blocks(kind, 4)
+    more = np.random.default_rng(8)
+    for kind in BLOCKS + NEW_BLOCKS:
+        data = blocks(kind, 4) if kind in BLOCKS else blocks(kind, 4, more)
         values = gguf.quants.dequantize(data, kind).astype(np.float32).reshape(-1)
         out[kind.name] = {"bytes": data.tobytes().hex(), "bits": values.view(np.uint32).tobytes().hex()}
     (here / "gguf-blocks.json").write_text(json.dumps(out, indent=0) + "\n")

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/ids_file.h"
+#include "core/model/token_ids.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <string_view>
 
-#include "app/cli/text_table.h"
+#include "core/model/json_access.h"
 #include "core/model/mapped_file.h"
 #include "core/model/text_encoding.h"
 
-namespace kvw::cli {
+namespace kvw {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r\n\v\f";
@@ -18,17 +18,8 @@ constexpr std::size_t kShown = 24;
 
 }  // namespace
 
-Result<std::vector<std::int32_t>> readIds(const std::filesystem::path& file, std::int64_t vocabulary) {
-    const auto mapped = MappedFile::open(file);
-    if (!mapped) {
-        return tl::unexpected(mapped.error());
-    }
-    const auto bytes = mapped->bytes();
-    const auto read = textWithoutMark({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file.string());
-    if (!read) {
-        return tl::unexpected(read.error());
-    }
-    const std::string_view text = *read;
+Result<std::vector<std::int32_t>> parseTokenIds(std::string_view text, const std::string& where,
+                                                std::int64_t vocabulary) {
     std::vector<std::int32_t> ids;
     std::int64_t line = 1;
     for (std::size_t at = 0; at < text.size();) {
@@ -43,18 +34,28 @@ Result<std::vector<std::int32_t>> readIds(const std::filesystem::path& file, std
         const auto result = std::from_chars(word.data(), word.data() + word.size(), id);
         const bool number = result.ec == std::errc() && result.ptr == word.data() + word.size();
         if (!number || id < 0 || id >= vocabulary) {
-            return fail(Code::BadInput, fmt::format("{}, line {}", file.string(), line), "this is no token id",
-                        fmt::format("\"{}\"", oneLine(std::string(word.substr(0, kShown)))),
+            return fail(Code::BadInput, fmt::format("{}, line {}", where, line), "this is no token id",
+                        excerpt(std::string(word.substr(0, kShown))),
                         fmt::format("whole numbers from 0 to {}", vocabulary - 1));
         }
         ids.push_back(static_cast<std::int32_t>(id));
         at = end;
     }
     if (ids.empty()) {
-        return fail(Code::BadInput, file.string(), "there are no token ids in the file", "nothing but white space",
+        return fail(Code::BadInput, where, "there are no token ids in the file", "nothing but white space",
                     "at least one number");
     }
     return ids;
 }
 
-}  // namespace kvw::cli
+Result<std::vector<std::int32_t>> readTokenIds(const std::filesystem::path& file, std::int64_t vocabulary) {
+    const auto mapped = MappedFile::open(file);
+    if (!mapped) {
+        return tl::unexpected(mapped.error());
+    }
+    const auto bytes = mapped->bytes();
+    return textWithoutMark({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file.string())
+        .and_then([&](const std::string& text) { return parseTokenIds(text, file.string(), vocabulary); });
+}
+
+}  // namespace kvw
