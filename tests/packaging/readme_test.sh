@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What the READMEs say is so: their commands run, their options, links, settings and policies exist.
-# Usage: readme_test.sh SOURCE_FOLDER PROGRAMS_FOLDER FOLDER_OF_THE_README'S_POLICY
+# Usage: readme_test.sh SOURCE_FOLDER PROGRAMS_FOLDER CMAKE_OPTIONS...
 # shellcheck disable=SC2016  # back quotes are Markdown's
 set -euo pipefail
 
 source_folder=$1
 programs=$2
+shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export PATH=$programs:$PATH KVW_POLICY_PATH=$3 KVW_STATE_DIR=$work/state XDG_DATA_HOME=$work/data XDG_CACHE_HOME=$work/cache QT_QPA_PLATFORM=offscreen OMP_NUM_THREADS=1
+export PATH=$programs:$PATH KVW_POLICY_PATH=$work/copy/build/release/lib/kvworkbench/policies KVW_STATE_DIR=$work/state XDG_DATA_HOME=$work/data XDG_CACHE_HOME=$work/cache QT_QPA_PLATFORM=offscreen OMP_NUM_THREADS=1
 checks=0
 failures=0
 
@@ -17,6 +18,25 @@ wrong() {
     printf 'FAIL %s\n' "$1"
     failures=$((failures + 1))
 }
+
+# The policy that the README writes, as a reader makes it: its folder among the plugins of a copy of these sources, tests
+# included, which then is built.
+make_peak() {
+    local copy=$work/copy file
+    mkdir -p "$copy" &&
+        find "$source_folder" -mindepth 1 -maxdepth 1 -not -name build -not -name '.?*' -exec cp -rs -t "$copy" {} + &&
+        mkdir "$copy/plugins/peak" || return
+    for file in policy.cpp manifest.json CMakeLists.txt; do
+        awk -v want="plugins/peak/$file" -f "$source_folder/tests/packaging/readme_block.awk" "$source_folder/README.md" \
+            >"$copy/plugins/peak/$file" || return
+    done
+    cmake -S "$copy" -B "$copy/build/release" "$@" && cmake --build "$copy/build/release" --target kvw_policy_peak
+}
+checks=$((checks + 1))
+if ! make_peak "$@" >"$work/peak.log" 2>&1; then
+    wrong "README.md: plugins/peak does not build"
+    tail -n 20 "$work/peak.log"
+fi
 
 # Commands see the checkout's tests; what they write goes to the work folder.
 ln -s "$source_folder/tests" "$work/tests"
