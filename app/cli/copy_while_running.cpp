@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/copy_while_running.h"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 
 #include "core/base/not_throwing.h"
 #include "core/base/thread_priority.h"
-#include "core/policy/host/catalog.h"
+#include "core/policy/host/plugin_calls.h"
 
 namespace kvw::cli {
 
@@ -18,6 +20,13 @@ CopyWhileRunning::CopyWhileRunning(std::shared_ptr<const Recording> recording, s
 
 CopyWhileRunning::~CopyWhileRunning() {
     stop();
+    setLastWords({});  // the caller says where one is that was left
+}
+
+void CopyWhileRunning::sayWhere(bool whole) const {
+    setLastWords(fmt::format("{} is in {} (kvw library --unfinished).",
+                             whole ? "What was recorded" : "A copy of what was recorded, without the last of it,",
+                             m_copy.path().string()));
 }
 
 void CopyWhileRunning::stop() {
@@ -35,6 +44,9 @@ CopyWhileRunning::Left CopyWhileRunning::leave() {
     stop();
     m_copy.leave();
     const bool whole = anythingRecorded(*m_recording) && m_copy.write(*m_recording).has_value();
+    if (whole) {
+        sayWhere(true);
+    }
     std::error_code none;
     if (!whole && !std::filesystem::exists(m_copy.path(), none)) {
         return {};
@@ -60,6 +72,7 @@ void CopyWhileRunning::work(CopyPace pace) {
                 }
                 return;
             }
+            sayWhere(false);
             pace.wrote(from, CopyPace::Clock::now());
         }
         lock.lock();

@@ -16,8 +16,8 @@
 
 namespace kvw::cli {
 
-/// Writes from a thread of its own, behind those of the run; a failure is one line on standard error. Thread: one at a
-/// time.
+/// Writes from a thread of its own, behind those of the run; a failure is one line on standard error. While a copy is
+/// on the disk, it is in the last words of the program (plugin_calls.h). Thread: one at a time.
 class CopyWhileRunning {
  public:
     /// Without a pace nothing is written but by `leave`.
@@ -27,6 +27,7 @@ class CopyWhileRunning {
     CopyWhileRunning& operator=(const CopyWhileRunning&) = delete;
 
     void stop();  ///< gives up the copy under way; nothing more is written
+    void remove() { m_copy.remove(); }
     struct Left {
         std::filesystem::path path;  ///< empty: there is none
         bool whole = false;          ///< all that was recorded; else what was when the last copy was due
@@ -36,6 +37,7 @@ class CopyWhileRunning {
 
  private:
     void work(CopyPace pace);
+    void sayWhere(bool whole) const;
 
     std::shared_ptr<const Recording> m_recording;
     UnfinishedCopy m_copy;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/output.h"
 #include "app/cli/text_table.h"
 
 namespace kvw::cli {
@@ -16,7 +17,7 @@ class EventLines {
         if (m_wanted) {
             members["event"] = event;
             print(members.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
-            std::fflush(stdout);
+            std::fflush(output());
         }
     }
 

@@ -9,11 +9,13 @@
 #include <cstring>
 #include <utility>
 
+#include "core/policy/host/plugin_calls.h"
+
 namespace kvw::cli {
 namespace {
 
 // A signal handler reaches nothing but statics.
-std::atomic<bool> g_requested = false;
+std::atomic<bool> g_requested = false, g_exists = false;
 std::atomic<const char*> g_lastWords = nullptr;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free);
 // The one thing to wait on that a handler may touch.
@@ -21,9 +23,10 @@ sem_t g_news;
 
 void onSignal(int signal) {
     if (g_requested.exchange(true)) {
-        const char* words = g_lastWords.load();
-        if (words != nullptr && ::write(STDERR_FILENO, words, std::strlen(words)) < 0) {
-            // Nobody is left to tell.
+        for (const char* words : {g_lastWords.load(), lastWords(), lastWords() == nullptr ? nullptr : "\n"}) {
+            if (words != nullptr && ::write(STDERR_FILENO, words, std::strlen(words)) < 0) {
+                // Nobody is left to tell.
+            }
         }
         std::signal(signal, SIG_DFL);
         std::raise(signal);
@@ -37,6 +40,7 @@ void onSignal(int signal) {
 
 Interrupt::Interrupt(const char* lastWords) {
     g_requested = false;
+    g_exists = true;
     sem_init(&g_news, 0, 0);
     setLastWords(lastWords);
     struct sigaction action {};
@@ -48,6 +52,7 @@ Interrupt::Interrupt(const char* lastWords) {
 }
 
 Interrupt::~Interrupt() {
+    g_exists = false;
     sigaction(SIGINT, &m_oldInterrupt, nullptr);
     sigaction(SIGTERM, &m_oldTerminate, nullptr);
 }
@@ -58,6 +63,10 @@ void Interrupt::setLastWords(const char* lastWords) noexcept {
 
 bool Interrupt::requested() const noexcept {
     return g_requested;
+}
+
+bool Interrupt::pending() noexcept {
+    return g_exists && g_requested;
 }
 
 Interrupt::Call::Call(std::function<void()> action)

@@ -8,7 +8,8 @@
 
 namespace kvw::cli {
 
-/// While it lives, the first SIGINT or SIGTERM only raises a flag; a second one says so and ends the program at once.
+/// While it lives, the first SIGINT or SIGTERM only raises a flag; a second one says so, and where a copy of what was
+/// recorded is (setLastWords of plugin_calls.h), and ends the program at once.
 /// At most one exists at a time.
 class Interrupt {
  public:
@@ -19,6 +20,8 @@ class Interrupt {
     Interrupt& operator=(const Interrupt&) = delete;
 
     [[nodiscard]] bool requested() const noexcept;
+    /// Whether one exists and its flag is raised. Any thread.
+    [[nodiscard]] static bool pending() noexcept;
     void setLastWords(const char* lastWords) noexcept;
 
     /// Calls `action` once, from a thread of its own, as soon as the flag is raised: what works for long without

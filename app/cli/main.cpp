@@ -7,15 +7,19 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "app/cli/call_watch.h"
 #include "app/cli/commands.h"
+#include "app/cli/output.h"
 #include "app/cli/text_table.h"
 #include "app/cli/usage.h"
 #include "core/base/heap.h"
 #include "core/base/version.h"
 #include "core/library/user_files.h"
+#include "core/policy/host/plugin_calls.h"
 
 namespace kvw::cli {
 
@@ -75,7 +79,10 @@ int runProgram(const std::vector<std::string>& arguments) {
         if (const auto left = leftOver(root, nullptr); !left && chosenOf(commands) == nullptr) {
             return failed(left.error(), nullptr, json);
         }
-        return root.exit(wanted);
+        std::ostringstream said;
+        const int code = root.exit(wanted, said, said);
+        print(said.str());
+        return code;
     } catch (const CLI::ParseError& error) {
         const Command* chosen = chosenOf(commands);
         // A mistyped option often makes a required one missing: name the mistake, not its consequence.
@@ -100,7 +107,7 @@ int runProgram(const std::vector<std::string>& arguments) {
     if (!result) {
         return failed(result.error(), chosen, json);
     }
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    if (std::fflush(output()) != 0 || std::ferror(output()) != 0) {
         return failed(Error{Code::Io, "the output could not be written", "standard output", {}, {}}, chosen, false);
     }
     return static_cast<int>(*result);
@@ -113,10 +120,9 @@ namespace {
 
 /// Ends the program without the destructors of what is global: libtorch takes long to take back all it registered.
 [[noreturn]] void leave(int code) {
-    std::cout.flush();
     std::cerr.flush();
     std::fflush(nullptr);
-    std::_Exit(code);
+    kvw::endProcess(code);
 }
 
 }  // namespace
@@ -125,12 +131,15 @@ int main(int argc, char** argv) {
     kvw::keepFreedMemory();
     // A write beyond the limit of file sizes is then an error like a full disk, and cleaned up like one.
     std::signal(SIGXFSZ, SIG_IGN);
+    kvw::cli::takeOutput();
+    kvw::setForeignExit(kvw::ForeignExit::OfAnybody);
     try {
-        leave(kvw::cli::runProgram({argv + 1, argv + argc}));
+        const kvw::cli::CallWatch watch;
+        leave(kvw::cli::runProgram(kvw::cli::withOutputNamed({argv + 1, argv + argc})));
     } catch (const std::bad_alloc&) {
         std::fputs("kvw: there is not enough memory.\n", stderr);
     } catch (const std::exception& exception) {
         std::fprintf(stderr, "kvw: an unexpected error; found %s.\n", exception.what());
     }
-    return static_cast<int>(kvw::cli::Exit::Failed);
+    leave(static_cast<int>(kvw::cli::Exit::Failed));
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/cli/call_watch.h"
 #include "app/cli/copy_while_running.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
@@ -77,6 +78,32 @@ void printLeft(const CopyWhileRunning::Left& left) {
         std::fprintf(stderr, "%s is in %s (kvw library --unfinished).\n",
                      left.whole ? "What was recorded" : "An older copy, without the last of what was recorded,",
                      left.path.c_str());
+    }
+}
+
+/// Of a run that a plugin keeps from stopping: what is recorded goes into the bundle, while the run stands still.
+void saveStuck(Recording& recording, const Outputs& options, CopyWhileRunning& copy, const std::string& sentence) {
+    std::fprintf(stderr, "%s\n", oneLine(sentence).c_str());
+    copy.stop();
+    if (!anythingRecorded(recording)) {
+        std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
+        return;
+    }
+    recording.setState(RunState::Stopped, sentence);
+    BundleOptions how;
+    how.overwrite = options.overwrite;
+    const RunWritten written =
+        writeOrLeave(copy, options.out, [&] { return writeBundle(recording, options.out, how); });
+    if (written.done) {
+        copy.remove();
+        std::fprintf(stderr, "What was recorded is in %s.\n", options.out.c_str());
+    } else {
+        std::fprintf(stderr, "%s\n", written.done.error().sentence().c_str());
+        printLeft(written.left);
+    }
+    if (options.json) {
+        const std::string bundle = written.done ? options.out.string() : std::string();
+        print(dumped(reportJson(recording, options.compare, bundle)));
     }
 }
 
@@ -190,7 +217,12 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
         copy.emplace(recording, options.noCopy ? std::nullopt : std::optional(CopyPace()));
     }
     try {
+        std::optional<CallWatch::Save> save;
+        if (copy) {
+            save.emplace([&](const std::string& sentence) { saveStuck(*recording, options, *copy, sentence); });
+        }
         const Result<void> ended = runToEnd(**run, interrupt, line);
+        save.reset();
         line.clear();
         if (copy) {
             copy->stop();

@@ -146,12 +146,11 @@ std::optional<WorkerAnswer> answerOf(const SweepPoint& point, const std::string&
 }
 
 Result<Exit> workOn(const fs::path& folder, const Catalog& catalog, int threads) {
-    AnswerLines answers;
     const Interrupt interrupt("");
     const auto engine = openEngine();
     for (std::string job; std::getline(std::cin, job) && !interrupt.requested();) {
         if (!engine) {
-            answers.write(errorLine(engine.error()));
+            static_cast<void>(answer(errorLine(engine.error())));
             continue;
         }
         const auto row =
@@ -159,7 +158,7 @@ Result<Exit> workOn(const fs::path& folder, const Catalog& catalog, int threads)
                 point.spec.threads = threads > 0 ? threads : point.spec.threads;
                 return runPoint(folder, point, **engine, catalog, interrupt);
             });
-        if (!answers.write(row ? compact({{"row", toJson({}, *row)}}) : errorLine(row.error()))) {
+        if (!answer(row ? compact({{"row", toJson({}, *row)}}) : errorLine(row.error()))) {
             break;
         }
     }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/cli/output.h"
 #include "core/base/visible_text.h"
 #include "core/model/utf8.h"
 
@@ -73,7 +74,7 @@ std::string oneLine(const std::string& text) {
 
 void print(std::string_view text) {
     const std::string shown = visibleText(text);
-    std::fwrite(shown.data(), 1, shown.size(), stdout);
+    std::fwrite(shown.data(), 1, shown.size(), output());
 }
 
 std::string dumped(const nlohmann::ordered_json& value) {

@@ -19,6 +19,8 @@
 #include <optional>
 #include <utility>
 
+#include "app/cli/output.h"
+
 namespace kvw::cli {
 namespace {
 
@@ -275,18 +277,10 @@ Result<void> runJobs(const std::vector<std::string>& arguments, const std::vecto
     return Pool(std::move(words), jobs, events).run(std::max<std::size_t>(1, count));
 }
 
-AnswerLines::AnswerLines() : m_descriptor(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
-    dup2(STDERR_FILENO, STDOUT_FILENO);
-}
-
-AnswerLines::~AnswerLines() {
-    close(m_descriptor);
-}
-
-bool AnswerLines::write(const std::string& line) {
+bool answer(const std::string& line) {
     const std::string whole = line + '\n';
     for (std::size_t at = 0; at < whole.size();) {
-        const ssize_t count = send(m_descriptor, whole.data() + at, whole.size() - at, MSG_NOSIGNAL);
+        const ssize_t count = send(fileno(output()), whole.data() + at, whole.size() - at, MSG_NOSIGNAL);
         if (count < 0 && errno != EINTR) {
             return false;
         }

@@ -29,20 +29,7 @@ struct JobEvents {
 [[nodiscard]] Result<void> runJobs(const std::vector<std::string>& arguments, const std::vector<std::string>& jobs,
                                    std::size_t count, const JobEvents& events);
 
-/// For a worker: standard output as the place of its answers alone. What anything else prints there goes to standard
-/// error from now on.
-class AnswerLines {
- public:
-    AnswerLines();
-    ~AnswerLines();
-    AnswerLines(const AnswerLines&) = delete;
-    AnswerLines& operator=(const AnswerLines&) = delete;
-
-    /// False: nobody reads them any more.
-    bool write(const std::string& line);
-
- private:
-    int m_descriptor;
-};
+/// For a worker: a line of `output`, at once. False: nobody reads them any more.
+[[nodiscard]] bool answer(const std::string& line);
 
 }  // namespace kvw::cli

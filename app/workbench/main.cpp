@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "app/workbench/bench.h"
+#include "app/workbench/end_watch.h"
 #include "app/workbench/export/export_figures.h"
 #include "app/workbench/language/language.h"
 #include "app/workbench/models/damaged_files.h"
@@ -29,6 +30,7 @@
 #include "core/base/heap.h"
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
+#include "core/policy/host/plugin_calls.h"
 
 namespace {
 
@@ -146,7 +148,7 @@ bool speak(const QString& wanted) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+static int runProgram(int argc, char** argv) {
     kvw::useFewArenas();
     kvw::keepFreedMemory();
     chooseHeadlessPlatform(argc, argv);
@@ -287,6 +289,7 @@ int main(int argc, char** argv) {
     if (!measured) {
         lastStart.emplace(plugins);
     }
+    kvw::setForeignExit(kvw::ForeignExit::Waits);
     Workspace workspace(plugins, kvw::openEngine);
     QObject::connect(&application, &TimedApplication::failed, &workspace, [&workspace](const QString& what) {
         workspace.reportError(QObject::tr("Something was given up: %1. What is recorded is still there.").arg(what));
@@ -327,5 +330,14 @@ int main(int argc, char** argv) {
             }
         });
     }
-    return QApplication::exec();
+    const int code = QApplication::exec();
+    lastStart.reset();
+    endDespiteCalls(code);
+    return code;
+}
+
+int main(int argc, char** argv) {
+    const int code = runProgram(argc, argv);
+    std::fflush(nullptr);
+    kvw::endProcess(code);  // without what plugins do at the end of a program
 }

@@ -41,7 +41,7 @@ Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult r
         result.difference = created.error().sentence();
         return result;
     }
-    GuardedParts parts = guardParts(std::move(*created), policy);
+    GuardedParts parts = guardParts(std::move(*created), policy, &loader.paths());
     auto difference = runCodecCase(c, std::move(*parts.codec));
     if (!difference && difference.error().code == Code::BadInput) {
         return tl::unexpected(difference.error());
@@ -89,7 +89,7 @@ Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors
     options.cacheRank = c.cacheRank;
     options.layerMajor = c.chunk == 0;
     options.promptTokens = c.prompt;
-    auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy), c.rope, pool);
+    auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy, &loader.paths()), c.rope, pool);
     if (!attention) {
         return tl::unexpected(attention.error());
     }

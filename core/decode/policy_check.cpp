@@ -148,7 +148,7 @@ class Checker {
         AttentionOptions options;
         options.shape = text.shape;
         options.promptTokens = text.prompt;
-        auto outcome = CachedAttention::make(options, guardParts(std::move(*created), *resolved), c.rope, pool)
+        auto outcome = CachedAttention::make(options, guardParts(std::move(*created), *resolved, &m_catalog.paths()), c.rope, pool)
                            .and_then([&](std::unique_ptr<CachedAttention> attention) {
                                return passes(c, std::move(*tensors), std::move(attention), text, between);
                            });

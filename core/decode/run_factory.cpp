@@ -352,6 +352,11 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         setup.lanes.push_back(std::make_unique<Lane>(std::move(lane)));
     }
     for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
+        for (const ResolvedPart& part : policies[i].parts) {
+            if (!part.entry.reason.empty()) {
+                setup.lanes[i]->warnOnce(part.entry.reason, -1);
+            }
+        }
         for (const std::string& sentence :
              policyWarnings(inTokens(policies[i], prompt),
                             {prompt, total - prompt, config.group(), config.layers, config.kvHeads})) {

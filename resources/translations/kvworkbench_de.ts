@@ -8340,8 +8340,28 @@ Ersetzen?</translation>
         <translation>es gibt keinen Prompt, von dem das ein Anteil sein könnte</translation>
     </message>
     <message>
-        <source>this policy selects from what was observed while the prompt was read, so it cannot take over in mid-run</source>
-        <translation>diese Policy wählt aus dem aus, was beim Lesen des Prompts beobachtet wurde, also kann sie nicht mitten im Lauf übernehmen</translation>
+        <source>%1 crashed as it was before; its files have changed since, so it is tried again</source>
+        <translation>%1 ist in seiner früheren Fassung abgestürzt; seine Dateien sind seitdem andere, daher wird es wieder versucht</translation>
+    </message>
+    <message>
+        <source>`%1` was not asked for in needs() (it threw &quot;%2&quot;)</source>
+        <translation>`%1` wurde in needs() nicht verlangt (es warf „%2“)</translation>
+    </message>
+    <message>
+        <source>`%1` was not asked for in needs() (`%2`) (it threw &quot;%3&quot;)</source>
+        <translation>`%1` wurde in needs() nicht verlangt (`%2`) (es warf „%3“)</translation>
+    </message>
+    <message>
+        <source>`%1` was asked for in needs(), but not for decoding (`%2`) (it threw &quot;%3&quot;)</source>
+        <translation>`%1` wurde in needs() verlangt, aber nicht für das Dekodieren (`%2`) (es warf „%3“)</translation>
+    </message>
+    <message>
+        <source>`%1` was asked for in needs(), but not for the prompt (`%2`) (it threw &quot;%3&quot;)</source>
+        <translation>`%1` wurde in needs() verlangt, aber nicht für den Prompt (`%2`) (es warf „%3“)</translation>
+    </message>
+    <message>
+        <source>`%1` is shown at prefill only (it threw &quot;%2&quot;)</source>
+        <translation>`%1` wird nur beim Prefill gezeigt (es warf „%2“)</translation>
     </message>
     <message>
         <source>the file of %1 bytes, which git lfs pull fetches</source>
@@ -10198,6 +10218,25 @@ Ersetzen?</translation>
     <message>
         <source>change</source>
         <translation>Änderung</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::LongCall</name>
+    <message>
+        <source>%1 at token %2</source>
+        <translation>%1 bei Token %2</translation>
+    </message>
+    <message>
+        <source>%1 called exit(%2) in %3 and does not come back.</source>
+        <translation>%1 hat in %3 exit(%2) aufgerufen und kommt nicht zurück.</translation>
+    </message>
+    <message>
+        <source>%1 has not come back from %2 for %3 s.</source>
+        <translation>%1 ist seit %3 s nicht aus %2 zurückgekommen.</translation>
+    </message>
+    <message>
+        <source>A run cannot be stopped inside a call. Wait, or close the window: what is recorded is kept if you want, and the program ends.</source>
+        <translation>Ein Lauf lässt sich in einem Aufruf nicht anhalten. Warten Sie, oder schließen Sie das Fenster: Was aufgezeichnet ist, wird auf Wunsch behalten, und das Programm endet.</translation>
     </message>
 </context>
 <context>

@@ -51,6 +51,9 @@ report 'the policy SDK includes more than itself' < <(sources core/policy/sdk | 
 report 'the application includes plugins or tests' < <(sources app | includes '"(plugins|tests)/')
 report 'kvw includes the workbench' < <(sources app/cli | includes '"app/workbench/')
 
+report 'prints past output() of app/cli/output.h' < <(sources app/cli | grep -v '^app/cli/output\.' |
+    xargs -r -d '\n' grep -HnE '\<stdout\>|std::cout|std::printf|std::puts|fmt::print\("' || true)
+
 report 'lacks a part of a plugin' < <(files plugins | sed -nE 's|^plugins/([^/]+)/.*|\1|p' | sort -u | while read -r id; do
     for part in "plugins/$id/policy.cpp" "plugins/$id/manifest.json" "plugins/$id/README.md" "plugins/$id/CMakeLists.txt" "tests/plugins/${id}_test.cpp"; do
         [[ -f $part ]] || printf '%s\n' "$part"

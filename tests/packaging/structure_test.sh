@@ -76,6 +76,8 @@ clean_tree && file core/policy/sdk/b.h "$apache"$'\n#include "core/base/error.h"
 finds "SDK to core" 'the policy SDK includes more than itself: core/policy/sdk/b.h:#include "core/base/error.h"'
 clean_tree && file app/cli/b.cpp "$apache"$'\n#include "app/workbench/a.h"\n'
 finds "kvw to workbench" 'kvw includes the workbench: app/cli/b.cpp:#include "app/workbench/'
+clean_tree && file app/cli/b.cpp "$apache"$'\nstd::fputs("text", stdout);\n'
+finds "kvw past its output" 'prints past output() of app/cli/output.h: app/cli/b.cpp:2:std::fputs("text", stdout);'
 clean_tree && rm "$work/tree/plugins/one/README.md"
 finds "plugin without README" 'lacks a part of a plugin: plugins/one/README.md'
 clean_tree && rm "$work/tree/tests/plugins/one_test.cpp"

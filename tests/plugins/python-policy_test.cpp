@@ -127,6 +127,26 @@ class PythonPolicyTest : public QObject {
             "policy.py, line 7: SystemExit: 3");
         row("a long answer",
             "    def report(self):\n        return 'x' * 1000\n    def step(self, seen):\n        pass\n", "");
+        for (const auto& [name, by] : {std::pair{"rows", " (`decode_row`)"},
+                                       {"column_sums", " (`decode_row`)"},
+                                       {"logits", ""},
+                                       {"keys", ""},
+                                       {"raw_keys", ""},
+                                       {"values", ""},
+                                       {"query_mean", " (`query_moments_from`)"},
+                                       {"query_covariance", " (`query_moments_from`)"}}) {
+            QTest::addRow("%s were not asked for", name)
+                << QByteArray(policyWith("    def step(self, seen):\n        return seen.") + name +
+                              ".numpy().argmin()\n")
+                << QByteArray(
+                       "step 5: `" + QByteArray(name) + "` was not asked for in needs()" + by +
+                       " (it threw \"policy.py, line 6: AttributeError: 'NoneType' object has no attribute 'numpy'");
+        }
+        row("values are not shown at decode",
+            "    def needs(self):\n        return {'values': True}\n    def step(self, seen):\n        v = "
+            "seen.values\n"
+            "        return np.linalg.norm(v.numpy(), axis=-1).argmin()\n",
+            "`values` was asked for in needs(), but not for decoding (`tensors_at_decode`)");
         row("a free slot", "    def step(self, seen):\n        return [[[2]]]\n", "slot 2 is evicted, but it is free");
         QTest::newRow("no class") << QByteArray("x = 1\n") << QByteArray("policy.py has no class Policy");
         QTest::newRow("no module") << QByteArray("\nimport nosuchmodule\n")

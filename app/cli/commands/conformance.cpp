@@ -11,6 +11,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/event_lines.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/output.h"
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
 #include "core/decode/conformance_files.h"
@@ -67,7 +68,7 @@ void printResult(const ConformanceResult& result) {
     const bool detail = result.skipped || !result.passed;
     print(fmt::format("{} {}{}{}\n", outcome(result), oneLine(result.name), detail ? ": " : "",
                       detail ? oneLine(result.difference) : ""));
-    std::fflush(stdout);
+    std::fflush(output());
 }
 
 Result<Exit> check(const ConformanceOptions& options) {

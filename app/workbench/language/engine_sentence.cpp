@@ -113,8 +113,7 @@ bool isQuoted(const char* source, int number) {
     const QString text = QString::fromUtf8(source);
     const qsizetype at = text.indexOf(QStringLiteral("%") + QString::number(number));
     const QChar before = at > 0 ? text[at - 1] : QChar();
-    return (before == QLatin1Char('"') || before == QLatin1Char('\'')) && at + 2 < text.size() &&
-           text[at + 2] == before;
+    return QStringLiteral("\"'`").contains(before) && at > 0 && at + 2 < text.size() && text[at + 2] == before;
 }
 
 /// The translation of `source` with `place` of what was captured, from `first` on; what is quoted stays.

@@ -29,6 +29,8 @@ constexpr const char* kPluginErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "%1 crashed while it was being loaded or called; disable it with `kvw policies --disable %2`, or "
                       "try again with `kvw policies --enable %3`"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1 crashed as it was before; its files have changed since, so it is tried again"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "id \"%1\" is already used by %2"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 %2 is overridden by %3"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 \"%2\" is already provided by plugin \"%3\""),
@@ -83,6 +85,13 @@ constexpr const char* kPluginErrors[] = {
 constexpr const char* kContractErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it threw \"%1\""),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it threw something that is not a std::exception"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` was not asked for in needs() (it threw \"%2\")"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` was not asked for in needs() (`%2`) (it threw \"%3\")"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "`%1` was asked for in needs(), but not for decoding (`%2`) (it threw \"%3\")"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "`%1` was asked for in needs(), but not for the prompt (`%2`) (it threw \"%3\")"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "`%1` is shown at prefill only (it threw \"%2\")"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the memory was not enough"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it asked for a parameter as another type than that of its manifest"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it asked for a parameter that its manifest does not have"),

@@ -6,6 +6,7 @@
 
 #include "app/workbench/language/engine_sentence.h"
 #include "core/base/thread_priority.h"
+#include "core/policy/host/plugin_calls.h"
 
 namespace kvw::wb {
 
@@ -147,6 +148,8 @@ void RunGuard::wrote(int id, const Result<void>& done, std::int64_t steps, bool 
             copy.failed = !done;
         }
     }
+    const bool there = std::any_of(m_copies.begin(), m_copies.end(), [](const Copy& copy) { return copy.steps >= 0; });
+    setLastWords(there ? "The next window offers what was recorded; so does kvw library --unfinished." : "");
     if (!done) {
         Q_EMIT failed(tr("What is recorded of this run is not kept for a crash: %1")
                           .arg(engineSentence(QString::fromStdString(done.error().sentence()))));

@@ -7,6 +7,7 @@
 
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/lane_title.h"
+#include "app/workbench/models/long_call.h"
 #include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/run_memory.h"
@@ -122,6 +123,9 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(&m_planned, &PlannedBudgets::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
     connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
     connect(&m_guard, &RunGuard::failed, this, &Workspace::reportError);
+    auto* longCall = new LongCall(*this);
+    connect(longCall, &LongCall::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Status); });
+    connect(longCall, &LongCall::found, this, &Workspace::reportError);
     connect(&m_unfinished, &UnfinishedRuns::failed, this, &Workspace::reportError);
     connect(&m_unfinished, &UnfinishedRuns::kept, &m_library, &LibraryClient::refresh);
     connect(&m_unfinished, &UnfinishedRuns::changed, this, [this] {

@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include "app/workbench/models/bundle_saves.h"
+#include "app/workbench/models/long_call.h"
 
 namespace kvw::wb {
 
@@ -20,6 +21,7 @@ Closing::Closing(Workspace& workspace, QWidget& window) : QObject(&window), m_wo
             keepNext();
         }
     });
+    connect(&LongCall::of(workspace), &LongCall::changed, this, &Closing::leaveRun);
     BundleSaves& saves = BundleSaves::of(workspace.bundles());
     add({[&saves] { return saves.saving() ? tr("A bundle is still being written.") : QString(); },
          [&saves] { saves.stop(); }});
@@ -82,6 +84,9 @@ QString Closing::question(std::size_t unkept) const {
     const bool running = m_workspace.client().underWay();
     const std::size_t others = unkept - (running && unkept > 0 ? 1 : 0);
     QStringList sentences;
+    if (const QString& longCall = LongCall::of(m_workspace).sentence(); running && !longCall.isEmpty()) {
+        sentences << longCall;
+    }
     if (running) {
         sentences << tr("Stop the run and close the window?");
     }
@@ -202,9 +207,22 @@ void Closing::keep() {
     m_keeping = true;
     if (m_workspace.client().underWay()) {
         stop();  // statusChanged says when the run has ended
+        leaveRun();
     } else {
         keepNext();
     }
+}
+
+void Closing::leaveRun() {
+    const QString& longCall = LongCall::of(m_workspace).sentence();
+    if (!m_keeping || m_writing || m_progress != nullptr || longCall.isEmpty()) {
+        return;
+    }
+    // It ends with the program. What is recorded says why there is no more.
+    if (const auto recording = m_workspace.client().sessionRecording(); recording && m_workspace.client().underWay()) {
+        recording->setState(RunState::Stopped, LongCall::of(m_workspace).english());
+    }
+    keepNext();
 }
 
 void Closing::keepNext() {

@@ -52,6 +52,7 @@ class Closing : public QObject {
     void stop();
     void closeWindow();
     void keep();
+    void leaveRun();  ///< where a plugin keeps it from ending: goes on with what is recorded
     void keepNext();
     void endKeeping();
 

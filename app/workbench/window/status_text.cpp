@@ -10,6 +10,7 @@
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/core_words.h"
 #include "app/workbench/models/difference_text.h"
+#include "app/workbench/models/long_call.h"
 #include "core/trace/compared_steps.h"
 
 namespace kvw::wb {
@@ -38,6 +39,9 @@ QString stateText(Workspace& workspace) {
     if (client.viewing()) {
         return client.ofSession() ? QObject::tr("A run of this session; the engine has gone on to another")
                                   : QObject::tr("Bundle; its model is not loaded");
+    }
+    if (const QString& longCall = LongCall::of(workspace).sentence(); !longCall.isEmpty()) {
+        return longCall;
     }
     const SessionStatus status = client.status();
     const QString count = status.progress.total > 0 ? QObject::tr(" %1 of %2 %3")

@@ -67,7 +67,11 @@ PluginEntry readEntry(const fs::path& folder, const Quarantine& quarantine) {
                            id));
     } else if (!manifest) {
         refuse(entry, PluginState::Refused, manifest.error().sentence());
-    } else if (!fs::is_regular_file(entry.library, code)) {
+    } else if (Quarantine::names(quarantine.changed, entry.place())) {
+        entry.reason =
+            fmt::format("{0} crashed as it was before; its files have changed since, so it is tried again.", id);
+    }
+    if (entry.state == PluginState::Ready && !fs::is_regular_file(entry.library, code)) {
         refuse(entry, PluginState::Refused,
                Error{Code::NotFound, refusal::kNoLibrary, id + " " + entry.manifest.version, entry.library.string(), {}}
                    .sentence());

@@ -28,7 +28,7 @@ struct PluginEntry {
     std::filesystem::path folder;
     std::filesystem::path library;  ///< <folder>/<id>.so
     PluginState state = PluginState::Ready;
-    std::string reason;  ///< one sentence unless Ready
+    std::string reason;  ///< one sentence unless Ready; Ready: what is to be said nevertheless
     Manifest manifest;   ///< as far as it could be read; id falls back to the folder's name
     bool user = false;   ///< from a user folder (overrides shipped ones by id)
 

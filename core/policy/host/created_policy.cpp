@@ -39,12 +39,12 @@ GuardedParts guardParts(CreatedPolicy created, const ResolvedPolicy& policy, con
                 deciding.push_back(part.entry.place());
             }
         }
-        parts.policy.watch(FirstCalls(*marks, std::move(deciding)));
+        parts.policy.watch(FirstCalls(policy.named(), *marks, std::move(deciding)));
         if (parts.reader) {
-            parts.reader->watch(FirstCalls(*marks, {policy.reader()->entry.place()}));
+            parts.reader->watch(FirstCalls(parts.reader->who(), *marks, {policy.reader()->entry.place()}));
         }
         if (parts.codec) {
-            parts.codec->watch(FirstCalls(*marks, {policy.codec()->entry.place()}));
+            parts.codec->watch(FirstCalls(parts.codec->who(), *marks, {policy.codec()->entry.place()}));
         }
     }
     return parts;

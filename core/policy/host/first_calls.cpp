@@ -9,28 +9,32 @@
 namespace kvw {
 
 struct FirstCalls::Tried {
-    Tried(const PluginPaths& where, std::vector<PluginPlace> places)
-        : paths(where), plugins(std::move(places)), crash(paths, plugins) {
+    Tried(std::string who, PluginPaths where, std::vector<PluginPlace> places)
+        : paths(std::move(where)),
+          plugins(std::move(places)),
+          called(std::make_shared<const CalledPlugins>(std::move(who), paths, plugins)) {
         of(Call::Other) = true;
     }
     PluginPaths paths;
-    std::vector<PluginPlace> plugins;
-    CrashMarks crash;
+    std::vector<PluginPlace> plugins;  ///< that are marked
+    std::shared_ptr<const CalledPlugins> called;
     // A selection that is asked for meanwhile calls a copy of the policy in another thread.
     std::array<std::atomic<bool>, static_cast<std::size_t>(Call::Other) + 1> calls{};
 
     [[nodiscard]] std::atomic<bool>& of(Call call) { return calls[static_cast<std::size_t>(call)]; }
 };
 
-FirstCalls::FirstCalls(const PluginPaths& paths, std::vector<PluginPlace> plugins) {
+FirstCalls::FirstCalls(std::string who) : FirstCalls(std::move(who), {}, {}) {}
+
+FirstCalls::FirstCalls(std::string who, const PluginPaths& paths, std::vector<PluginPlace> plugins) {
     std::sort(plugins.begin(), plugins.end());
     plugins.erase(std::unique(plugins.begin(), plugins.end()), plugins.end());
-    m_tried = std::make_shared<Tried>(paths, std::move(plugins));
+    m_tried = std::make_shared<Tried>(std::move(who), paths, std::move(plugins));
 }
 
-FirstCalls::Running::Running(const FirstCalls& calls, Call call)
-    : m_tried(calls.m_tried), m_call(call), m_inCall(m_tried != nullptr ? &m_tried->crash : nullptr) {
-    if (m_tried == nullptr || m_tried->of(call)) {
+FirstCalls::Running::Running(const FirstCalls& calls, Call call, const char* name, std::int64_t token)
+    : m_tried(calls.m_tried), m_call(call), m_inCall(m_tried->called, name, token) {
+    if (m_tried->of(call)) {
         return;
     }
     for (const PluginPlace& plugin : m_tried->plugins) {
@@ -39,7 +43,11 @@ FirstCalls::Running::Running(const FirstCalls& calls, Call call)
 }
 
 FirstCalls::Running::~Running() {
-    if (m_tried == nullptr || m_call == Call::Layer) {
+    if (m_tried->of(m_call)) {
+        return;
+    }
+    holdStandardStreams();
+    if (m_call == Call::Layer) {
         return;
     }
     m_tried->of(m_call) = true;

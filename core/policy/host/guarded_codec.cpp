@@ -15,10 +15,10 @@ constexpr std::int64_t kMostBits = 8;
 }  // namespace
 
 GuardedCodec::GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who)
-    : m_codec(std::move(codec)), m_who(std::move(who)) {}
+    : m_codec(std::move(codec), who), m_who(std::move(who)) {}
 
 Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "layout");
     auto layout = guarded(m_who, kStopped, [&] { return m_codec->layout(); });
     if (!layout) {
         return layout;
@@ -40,12 +40,12 @@ Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
 }
 
 Result<void> GuardedCodec::begin(const sdk::RunInfo& run) {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Begin);
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Begin, "begin");
     return guarded(m_who + ", at the start of a run", kStopped, [&] { m_codec->begin(run); });
 }
 
 Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Step);
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Step, "encode");
     auto encoded = guarded(m_who + ", while encoding", kStopped, [&] { return m_codec->encode(x); });
     if (!encoded) {
         return encoded;
@@ -66,12 +66,12 @@ Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
 }
 
 Result<sdk::Report> GuardedCodec::report() const {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "report");
     return guarded(m_who + ", in its report", kStopped, [&] { return m_codec->report(); });
 }
 
 Result<GuardedCodec> GuardedCodec::clone() const {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "clone");
     auto copy = guarded(m_who + ", while being copied", {}, [&] { return m_codec->clone(); });
     if (!copy) {
         return tl::unexpected(copy.error());
@@ -80,7 +80,7 @@ Result<GuardedCodec> GuardedCodec::clone() const {
         return fail(Code::Policy, m_who, "its copy is null", "null", "an object");
     }
     GuardedCodec result(std::move(*copy), m_who);
-    result.m_calls = m_calls;
+    result.m_codec.setCalls(m_codec.calls());
     return result;
 }
 

@@ -19,7 +19,7 @@ class GuardedCodec {
     GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who);
 
     /// From here on calls are marked until they have come back once.
-    void watch(FirstCalls calls) { m_calls = std::move(calls); }
+    void watch(FirstCalls calls) { m_codec.setCalls(std::move(calls)); }
 
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }
 
@@ -32,9 +32,8 @@ class GuardedCodec {
     [[nodiscard]] Result<GuardedCodec> clone() const;
 
  private:
-    std::unique_ptr<sdk::Codec> m_codec;
+    Made<sdk::Codec> m_codec;
     std::string m_who;
-    FirstCalls m_calls;
 };
 
 }  // namespace kvw

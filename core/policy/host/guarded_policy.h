@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/error.h"
@@ -20,7 +21,7 @@ class GuardedPolicy {
     GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who);
 
     /// From here on calls are marked until they have come back once.
-    void watch(FirstCalls calls) { m_calls = std::move(calls); }
+    void watch(FirstCalls calls) { m_policy.setCalls(std::move(calls)); }
 
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }
 
@@ -41,11 +42,15 @@ class GuardedPolicy {
  private:
     [[nodiscard]] std::string at(const sdk::Observation& layer);
     [[nodiscard]] std::string now() const;
+    /// A call that is shown something. A failure says, too, which tensor was not asked for.
+    template <class Call>
+    auto show(const std::string& where, const sdk::Observation& seen, const Call& call)
+        -> Result<std::invoke_result_t<Call, sdk::Policy&, const sdk::Observation&>>;
 
-    std::unique_ptr<sdk::Policy> m_policy;
+    Made<sdk::Policy> m_policy;
     std::string m_who;
     std::int64_t m_step = -1;
-    FirstCalls m_calls;
+    sdk::ModelShape m_shape;  ///< of the run
 };
 
 }  // namespace kvw

@@ -59,14 +59,14 @@ Result<PagesRead> check(const sdk::PageSelection& selection, const sdk::PageView
 }  // namespace
 
 GuardedReader::GuardedReader(std::unique_ptr<sdk::ReadSelector> reader, std::string who)
-    : m_reader(std::move(reader)), m_who(std::move(who)) {}
+    : m_reader(std::move(reader), who), m_who(std::move(who)) {}
 
 std::string GuardedReader::now() const {
     return m_step < 0 ? m_who : fmt::format("{}, step {}", m_who, m_step);
 }
 
 Result<std::int64_t> GuardedReader::pageSize() const {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
+    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Other, "pageSize", m_step);
     auto size = guarded(m_who, kStopped, [&] { return m_reader->pageSize(); });
     if (size && *size < 1) {
         return fail(Code::Policy, m_who, "its page size is too small", fmt::format("{}", *size), "at least 1");
@@ -75,14 +75,14 @@ Result<std::int64_t> GuardedReader::pageSize() const {
 }
 
 Result<void> GuardedReader::begin(const sdk::RunInfo& run) {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Begin);
+    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Begin, "begin", m_step);
     return guarded(m_who + ", at the start of a run", kStopped, [&] { m_reader->begin(run); });
 }
 
 Result<PagesRead> GuardedReader::pages(const sdk::PageView& view) {
     m_step = view.seen - 1;
     const std::string where = fmt::format("{}, layer {}, step {}", m_who, view.layer, m_step);
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Step);
+    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Step, "pages", m_step);
     const auto selection = guarded(where, kStopped, [&] { return m_reader->pages(view); });
     if (!selection) {
         return tl::unexpected(selection.error());
@@ -91,17 +91,17 @@ Result<PagesRead> GuardedReader::pages(const sdk::PageView& view) {
 }
 
 Result<void> GuardedReader::set(const sdk::Parameters& values) {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Set);
+    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Set, "set", m_step);
     return guarded(now() + ", when a parameter changed", kStopped, [&] { m_reader->set(values); });
 }
 
 Result<sdk::Report> GuardedReader::report() const {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
+    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Other, "report", m_step);
     return guarded(now() + ", in its report", kStopped, [&] { return m_reader->report(); });
 }
 
 Result<GuardedReader> GuardedReader::clone() const {
-    const FirstCalls::Running call(m_calls, FirstCalls::Call::Other);
+    const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Other, "clone", m_step);
     auto copy = guarded(now() + ", while being copied", {}, [&] { return m_reader->clone(); });
     if (!copy) {
         return tl::unexpected(copy.error());
@@ -111,7 +111,7 @@ Result<GuardedReader> GuardedReader::clone() const {
     }
     GuardedReader result(std::move(*copy), m_who);
     result.m_step = m_step;
-    result.m_calls = m_calls;
+    result.m_reader.setCalls(m_reader.calls());
     return result;
 }
 

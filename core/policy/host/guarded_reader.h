@@ -28,7 +28,7 @@ class GuardedReader {
     GuardedReader(std::unique_ptr<sdk::ReadSelector> reader, std::string who);
 
     /// From here on calls are marked until they have come back once.
-    void watch(FirstCalls calls) { m_calls = std::move(calls); }
+    void watch(FirstCalls calls) { m_reader.setCalls(std::move(calls)); }
 
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }
 
@@ -42,9 +42,8 @@ class GuardedReader {
  private:
     [[nodiscard]] std::string now() const;
 
-    std::unique_ptr<sdk::ReadSelector> m_reader;
+    Made<sdk::ReadSelector> m_reader;
     std::string m_who;
-    FirstCalls m_calls;
     std::int64_t m_step = -1;
 };
 

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "core/policy/host/guard.h"
+#include "core/policy/host/plugin_calls.h"
 #include "core/policy/host/prompt_share.h"
+#include "core/policy/host/quarantine.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw {
@@ -221,8 +223,14 @@ Result<void*> PluginLoader::open(const PluginEntry& entry) {
     return handle;
 }
 
-Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry) {
+std::shared_ptr<const CalledPlugins> PluginLoader::called(const PluginEntry& entry) const {
+    return std::make_shared<const CalledPlugins>(nameOf(entry), m_paths, std::vector<PluginPlace>{entry.place()});
+}
+
+Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry,
+                                                        const std::shared_ptr<const CalledPlugins>& plugin) {
     const std::string who = nameOf(entry);
+    const PluginCall call(plugin, "its static initialisers");
     if (entry.state != PluginState::Ready) {
         return fail(Code::BadInput, who, "it cannot be used: " + entry.reason);
     }
@@ -236,6 +244,7 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
         return fail(Code::BadInput, who, std::string(refusal::kNoSymbol) + " " KVW_PLUGIN_SYMBOL, {},
                     "the macro KVW_PLUGIN in one of its files");
     }
+    rememberLibrary(reinterpret_cast<const void*>(function), plugin);
     const auto descriptor = guarded(who + ", in " KVW_PLUGIN_SYMBOL, {}, function);
     if (!descriptor) {
         return descriptor;
@@ -264,10 +273,12 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
     Retune retune;
     for (const ResolvedPart& part : policy.parts) {
         const LoadingMark mark(m_paths, part.entry.place());
-        const auto descriptor = load(part.entry);
+        const auto plugin = called(part.entry);
+        const auto descriptor = load(part.entry, plugin);
         if (!descriptor) {
             return tl::unexpected(descriptor.error());
         }
+        const PluginCall call(plugin, "create");
         auto done = Functions(**descriptor).of(part.kind, [&](auto function) {
             return make(function, part.entry, part.provided, part.parameters).map(keep);
         });
@@ -277,6 +288,8 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
         if (part.kind == PluginKind::Scorer || part.kind == PluginKind::Budget) {
             retune.add(**descriptor, part);
         }
+        holdStandardStreams();
+        forgetOutdatedCrash(m_paths, part.entry.place());
     }
     if (policy.composed()) {
         composition.retune = std::move(retune);
@@ -297,10 +310,12 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
 
 Result<void> PluginLoader::probe(const PluginEntry& entry) {
     const LoadingMark mark(m_paths, entry.place());
-    const auto descriptor = load(entry);
+    const auto plugin = called(entry);
+    const auto descriptor = load(entry, plugin);
     if (!descriptor) {
         return tl::unexpected(descriptor.error());
     }
+    const PluginCall call(plugin, "create");
     const Functions functions(**descriptor);
     for (const Provided& provided : entry.manifest.provides) {
         sdk::Parameters defaults;

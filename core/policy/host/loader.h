@@ -22,6 +22,7 @@ class PluginLoader {
  public:
     explicit PluginLoader(PluginPaths paths) : m_paths(std::move(paths)) {}
 
+    [[nodiscard]] const PluginPaths& paths() const noexcept { return m_paths; }
     /// A new policy, or scorer and budget composed, with its reader or codec. The plugin may throw; that, too, is an
     /// Error.
     [[nodiscard]] Result<CreatedPolicy> create(const ResolvedPolicy& policy);
@@ -40,7 +41,9 @@ class PluginLoader {
     };
 
     [[nodiscard]] Result<void*> open(const PluginEntry& entry);
-    [[nodiscard]] Result<const sdk::PluginDescriptor*> load(const PluginEntry& entry);
+    [[nodiscard]] std::shared_ptr<const CalledPlugins> called(const PluginEntry& entry) const;
+    [[nodiscard]] Result<const sdk::PluginDescriptor*> load(const PluginEntry& entry,
+                                                            const std::shared_ptr<const CalledPlugins>& plugin);
 
     PluginPaths m_paths;
     std::map<std::filesystem::path, Library> m_libraries;

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <system_error>
 #include <vector>
@@ -29,6 +32,7 @@ struct Mark {
     long pid = 0;
     std::string started;  ///< when the process did
     PluginPlace plugin;
+    std::string content;  ///< pluginContent of that time; empty: not known
 };
 
 std::optional<Mark> readMark(const fs::path& file) {
@@ -36,7 +40,7 @@ std::optional<Mark> readMark(const fs::path& file) {
     if (name.rfind(kMarkPrefix, 0) != 0) {
         return std::nullopt;
     }
-    Mark mark{file, 0, {}, {}};
+    Mark mark{file, 0, {}, {}, {}};
     const char* begin = name.data() + kMarkPrefix.size();
     const char* end = name.data() + name.size();
     const auto [stop, problem] = std::from_chars(begin, end, mark.pid);
@@ -47,7 +51,24 @@ std::optional<Mark> readMark(const fs::path& file) {
     std::ifstream content(file);
     std::getline(content, mark.started);
     std::getline(content, mark.plugin.folder);
+    std::getline(content, mark.content);
     return isKebabCase(mark.plugin.id) ? std::optional(mark) : std::nullopt;
+}
+
+/// The files of the plugin have changed since. Marks of windows, and older ones, know no content.
+bool isOutdated(const Mark& mark) {
+    return !mark.content.empty() && mark.content != pluginContent(mark.plugin);
+}
+
+/// FNV-1a over what the file holds, into `hash`; a missing one adds nothing.
+void addContent(const fs::path& file, std::uint64_t& hash) {
+    std::ifstream stream(file, std::ios::binary);
+    std::vector<char> part(std::size_t{1} << 16U);
+    while (stream.read(part.data(), static_cast<std::streamsize>(part.size())) || stream.gcount() > 0) {
+        for (std::streamsize i = 0; i < stream.gcount(); ++i) {
+            hash = (hash ^ static_cast<unsigned char>(part[static_cast<std::size_t>(i)])) * 0x100000001b3U;
+        }
+    }
 }
 
 bool isAlive(const Mark& mark) {
@@ -156,7 +177,7 @@ Quarantine Quarantine::read(const fs::path& stateFolder) {
     Quarantine quarantine;
     quarantine.disabled = readDisabled(stateFolder);
     for (const Mark& mark : deadMarks(stateFolder)) {
-        quarantine.crashed.insert(mark.plugin);
+        (isOutdated(mark) ? quarantine.changed : quarantine.crashed).insert(mark.plugin);
     }
     return quarantine;
 }
@@ -223,7 +244,49 @@ fs::path crashMarkFile(const fs::path& stateFolder, const std::string& plugin) {
 }
 
 std::string crashMarkText(const PluginPlace& plugin) {
-    return processStart(::getpid()) + '\n' + plugin.folder + '\n';
+    return processStart(::getpid()) + '\n' + plugin.folder + '\n' + pluginContent(plugin) + '\n';
+}
+
+std::string pluginContent(const PluginPlace& plugin) {
+    if (plugin.folder.empty()) {
+        return {};
+    }
+    struct Known {
+        fs::file_time_type written[2];
+        std::uintmax_t size[2];
+        std::string content;
+    };
+    static std::mutex mutex;
+    static std::map<PluginPlace, Known> known;
+    // What a policy in Python does is in policy.py; its library is that of all of them.
+    const fs::path files[2] = {fs::path(plugin.folder) / (plugin.id + ".so"), fs::path(plugin.folder) / "policy.py"};
+    Known now{};
+    for (int i = 0; i < 2; ++i) {
+        std::error_code code;
+        now.written[i] = fs::last_write_time(files[i], code);
+        now.size[i] = code ? 0 : fs::file_size(files[i], code);
+    }
+    const std::lock_guard lock(mutex);
+    Known& before = known[plugin];
+    if (before.content.empty() || !std::equal(now.written, now.written + 2, before.written) ||
+        !std::equal(now.size, now.size + 2, before.size)) {
+        std::uint64_t hash = 0xcbf29ce484222325U;
+        for (const fs::path& file : files) {
+            addContent(file, hash);
+        }
+        now.content = fmt::format("{:016x}", hash);
+        before = now;
+    }
+    return before.content;
+}
+
+void forgetOutdatedCrash(const PluginPaths& paths, const PluginPlace& plugin) {
+    for (const Mark& mark : deadMarks(paths.stateFolder)) {
+        if (mark.plugin == plugin && isOutdated(mark)) {
+            std::error_code code;
+            fs::remove(mark.file, code);
+        }
+    }
 }
 
 LoadingMark::LoadingMark(const PluginPaths& paths, const PluginPlace& plugin)

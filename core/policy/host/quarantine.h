@@ -3,8 +3,9 @@
 ///
 /// `disabled.json` holds the user's choice. `loading-<pid>-<id>` exists while that process loads plugin `id` and holds
 /// the time the process started, so that a reused process number is not taken for it, and the plugin's folder, so that
-/// another plugin of its id is not taken for it; a crash inside a later call writes the same (crash_mark.h). A file
-/// whose process is gone is the trace of a crash. Older records have no folder.
+/// another plugin of its id is not taken for it, and what its files held; a crash inside a later call writes the same
+/// (plugin_calls.h). A file whose process is gone is the trace of a crash, unless the plugin has changed since. Older
+/// records have no folder and no content.
 #pragma once
 
 #include <filesystem>
@@ -18,6 +19,7 @@ namespace kvw {
 struct Quarantine {
     std::set<PluginPlace> disabled;
     std::set<PluginPlace> crashed;
+    std::set<PluginPlace> changed;  ///< crashed as they were before, and have other files now
 
     /// What cannot be read counts as absent: a damaged record must not keep the program from starting
     /// (`checkDisabledPlugins` tells of it).
@@ -29,6 +31,11 @@ struct Quarantine {
 /// Errors: BadInput, the list of disabled plugins is damaged, so that all of them are enabled; the file stays.
 [[nodiscard]] Result<void> checkDisabledPlugins(const std::filesystem::path& stateFolder);
 
+/// Tells whether a plugin was built or edited again: a hash of its library and of its policy.py. Empty without a
+/// folder.
+[[nodiscard]] std::string pluginContent(const PluginPlace& plugin);
+/// Removes the record of a crash of the plugin as it was before it changed.
+void forgetOutdatedCrash(const PluginPaths& paths, const PluginPlace& plugin);
 /// What is written into it.
 [[nodiscard]] std::string crashMarkText(const PluginPlace& plugin);
 /// The file that names `plugin` as what this process died in; empty if no plugin can have this id.

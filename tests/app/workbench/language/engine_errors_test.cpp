@@ -188,7 +188,15 @@ class EngineErrorsTest : public QObject {
         QStringList english{
             "twice is disabled; enable it with `kvw policies --enable twice`.",
             "twice crashed while it was being loaded or called; disable it with `kvw policies --disable twice`, or try "
-            "again with `kvw policies --enable twice`."};
+            "again with `kvw policies --enable twice`.",
+            "twice crashed as it was before; its files have changed since, so it is tried again.",
+            "mine 1.0.0, step 4: `values` was not asked for in needs() (it threw \"tensor does not have a device\"); "
+            "the "
+            "run was stopped.",
+            "mine 1.0.0, step 4: `rows` was not asked for in needs() (`decodeRow`) (it threw \"no\"); the run was "
+            "stopped.",
+            "mine 1.0.0, step 4: `keys` was asked for in needs(), but not for decoding (`tensorsAtDecode`) (it threw "
+            "\"no\"); the run was stopped."};
         for (const PluginEntry& entry : catalog.entries()) {
             english += QString::fromStdString(entry.reason);
         }

@@ -7,8 +7,11 @@
 #include <QSignalSpy>
 #include <QtTest>
 #include <atomic>
+#include <chrono>
 
 #include "app/workbench/models/bundle_saves.h"
+#include "app/workbench/models/long_call.h"
+#include "app/workbench/window/status_text.h"
 #include "core/bundle/bundle.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -52,6 +55,39 @@ class OpeningEngine final : public FakeEngine {
  private:
     Opening& m_opening;
     bool m_cancelled = false;  ///< by its own thread, from `progress`
+};
+
+/// What an engine whose plugin does not come back and the test beside it know.
+struct Loop {
+    QSemaphore reached, goOn;
+};
+
+class LoopingRun final : public FakeRun {
+ public:
+    LoopingRun(const RunSpec& spec, Loop& loop) : FakeRun(FakeShape(), spec), m_loop(loop) {}
+    Result<void> step() override {
+        if (position() < FakeShape().prompt + 5) {
+            return FakeRun::step();
+        }
+        const PluginCall call(std::make_shared<const CalledPlugins>("loop 1.0.0"), "step", position());
+        m_loop.reached.release();
+        m_loop.goOn.acquire();
+        return fail(Code::Cancelled, "step", "stopped");
+    }
+
+ private:
+    Loop& m_loop;
+};
+
+class LoopingEngine final : public FakeEngine {
+ public:
+    explicit LoopingEngine(Loop& loop) : FakeEngine(FakeShape()), m_loop(loop) {}
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog&, const ProgressSink&) override {
+        return std::make_unique<LoopingRun>(spec, m_loop);
+    }
+
+ private:
+    Loop& m_loop;
 };
 
 }  // namespace
@@ -248,6 +284,66 @@ class ClosingTest : public QObject {
         }
         QVERIFY(opening.gone);
         QCOMPARE(opening.read.load(), kOpenAt);
+    }
+
+    void aPluginThatDoesNotComeBackKeepsNoWindow_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("discarded") << QByteArray("discardRuns");
+        QTest::newRow("kept") << QByteArray("keepRuns");
+    }
+    void aPluginThatDoesNotComeBackKeepsNoWindow() {
+        QFETCH(const QByteArray, answer);
+        Loop loop;
+        QString status, asked, problems;
+        bool closed = false;
+        {
+            QTemporaryDir folder;
+            Workspace workspace(manifestsOnly(folder), [&loop]() -> Result<std::unique_ptr<Engine>> {
+                return std::make_unique<LoopingEngine>(loop);
+            });
+            MainWindow window(workspace, nullptr);
+            window.show();
+            QVERIFY(workspace.startDraft().has_value());
+            QTRY_COMPARE(loop.reached.available(), 1);
+            workspace.client().poll();
+            LongCall& longCall = LongCall::of(workspace);
+            longCall.setAsk([] {
+                auto call = callUnderWay();
+                if (call) {
+                    call->since -= std::chrono::seconds(7);
+                }
+                return call;
+            });
+            longCall.look();
+            longCall.look();
+            status = stateText(workspace);
+            problems = workspace.problems().copyText();
+            closed = window.close();
+            if (auto* question = window.findChild<QMessageBox*>()) {
+                asked = question->text();
+            }
+            if (auto* button = window.findChild<QPushButton*>(QLatin1String(answer))) {
+                button->click();
+            }
+            // Nobody has let the plugin go by then.
+            const bool gone = QTest::qWaitFor([&window] { return !window.isVisible(); }, 60'000);
+            loop.goOn.release();
+            QVERIFY(gone);
+        }
+        const QString sentence = QStringLiteral("loop 1.0.0 has not come back from step at token 45 for 7 s.");
+        QVERIFY(!closed);
+        QCOMPARE(status, sentence);
+        QVERIFY2(problems.contains(sentence) && problems.count(sentence) == 1, qPrintable(problems));
+        QVERIFY2(asked.startsWith(sentence), qPrintable(asked));
+        const QStringList kept = QDir(m_runs->path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        QCOMPARE(kept.size(), answer == "keepRuns" ? 1 : 0);
+        if (!kept.isEmpty()) {
+            const auto bundle = readBundle((m_runs->path() + '/' + kept.front()).toStdString());
+            QVERIFY2(bundle.has_value(), bundle ? "" : bundle.error().sentence().c_str());
+            QCOMPARE((*bundle)->trace(0).steps(), 45);
+            QCOMPARE((*bundle)->state(), RunState::Stopped);
+            QVERIFY((*bundle)->message().find("loop 1.0.0 has not come back from step (token 45)") == 0);
+        }
     }
 
     void anEmptyLibraryOffersWhatACrashLeft() {

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include "core/policy/host/quarantine.h"
 #include "tests/core/policy/host/plugin_folder.h"
 
 using namespace kvw;
@@ -45,6 +46,8 @@ class CatalogTest : public QObject {
     void disablingUnknownIsRefused();
     void damagedRecordIsIgnored();
     void crashIsNamedAtNextScan();
+    void whatChangedSinceItsCrashIsTriedAgain_data();
+    void whatChangedSinceItsCrashIsTriedAgain();
     void enablingClearsCrash();
     void disablingClearsCrash();
     void oneCopyThatCrashedLeavesTheOther();
@@ -218,6 +221,35 @@ void CatalogTest::crashIsNamedAtNextScan() {
                      "`kvw policies --disable snapkv`, or try again with "
                      "`kvw policies --enable snapkv`."));
     QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::CrashedLastStart);
+}
+
+void CatalogTest::whatChangedSinceItsCrashIsTriedAgain_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<bool>("changes");
+    QTest::newRow("the library was built again") << "snapkv.so" << true;
+    QTest::newRow("policy.py was edited") << "policy.py" << true;
+    QTest::newRow("nothing that runs") << "README.md" << false;
+}
+
+void CatalogTest::whatChangedSinceItsCrashIsTriedAgain() {
+    QFETCH(QString, file);
+    QFETCH(bool, changes);
+    test::PluginFolder folder;
+    const auto plugin = folder.add(test::manifestOf("snapkv"));
+    const PluginPlace place{"snapkv", plugin.string()};
+    const auto mark = folder.leaveMark("snapkv", plugin);
+    std::ofstream(mark, std::ios::app) << pluginContent(place) << '\n';
+    QCOMPARE(Catalog::scan(folder.paths()).entries().at(0).state, PluginState::CrashedLastStart);
+    std::ofstream(plugin / file.toStdString(), std::ios::app) << "another";
+    const PluginEntry now = Catalog::scan(folder.paths()).entries().at(0);
+    QCOMPARE(now.state, changes ? PluginState::Ready : PluginState::CrashedLastStart);
+    if (changes) {
+        QCOMPARE(text(now.reason),
+                 QString("snapkv crashed as it was before; its files have changed since, so it is tried again."));
+    }
+    forgetOutdatedCrash(folder.paths(), place);
+    QCOMPARE(std::filesystem::exists(mark), !changes);
+    QVERIFY(!changes || Catalog::scan(folder.paths()).entries().at(0).reason.empty());
 }
 
 void CatalogTest::enablingClearsCrash() {

@@ -33,6 +33,7 @@ int main(int count, char** arguments) {
     seen.layers = 1;
     seen.tokens = at::zeros({1, 1, 1}, at::kLong);
     seen.held = {1};
+    seen.seen = 1;
     const bool called = guarded.begin({}) && guarded.prefillLayer(seen) && guarded.prefillEnd() && guarded.step(seen) &&
                         guarded.step(seen) && guarded.step(seen);
     std::puts(called ? "called" : "refused");

@@ -7,6 +7,9 @@
 #include <QTest>
 #include <fstream>
 #include <set>
+#include <string_view>
+#include <thread>
+#include <tuple>
 
 #include "core/policy/host/edit_check.h"
 #include "core/policy/host/guarded_policy.h"
@@ -75,7 +78,12 @@ class LoaderTest : public QObject {
     void cloneKeepsName();
     void crashIsNamedAtNextStart_data();
     void crashIsNamedAtNextStart();
+    void whatEndsTheProgramIsTold_data();
+    void whatEndsTheProgramIsTold();
     void crashBetweenCallsNamesNobody();
+    void callsUnderWayAreKnown();
+    void unaskedTensorsAreNamed_data();
+    void unaskedTensorsAreNamed();
     void marksStandDuringFirstCallsOnly();
 
  private:
@@ -370,6 +378,135 @@ void LoaderTest::crashIsNamedAtNextStart_data() {
 #endif
 }
 
+void LoaderTest::whatEndsTheProgramIsTold_data() {
+    QTest::addColumn<QString>("plugin");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* id, const char* sentence) { QTest::newRow(id) << "misbehaves" << sentence; };
+    const QString exits = "%3 1.0.0 called %1(0) in %2; a plugin must not end the program.";
+    for (const auto& [id, function] : {std::pair{"exits-in-third-step", "exit"},
+                                       {"underscore-exits-in-third-step", "_exit"},
+                                       {"capital-exits-in-third-step", "_Exit"},
+                                       {"quick-exits-in-third-step", "quick_exit"}}) {
+        row(id, qPrintable(exits.arg(function, "step (token 0)", id)));
+    }
+    row("exits-in-begin", qPrintable(exits.arg("exit", "begin", "exits-in-begin")));
+    row("exits-in-layer", qPrintable(exits.arg("exit", "prefillLayer (token 0)", "exits-in-layer")));
+    row("exits-in-create", qPrintable(exits.arg("exit", "create", "misbehaves")));
+    row("exits-in-destructor", qPrintable(exits.arg("exit", "its destructor", "exits-in-destructor")));
+    row("thread-exits-in-third-step", "misbehaves 1.0.0 called exit(0) in code that runs beside its calls; a plugin");
+    QTest::newRow("ends-at-load") << "ends-at-load"
+                                  << "ends-at-load 1.0.0 called exit(0) in its static";
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they report fatal signals themselves
+    row("gives-up-in-third-step", "gives-up-in-third-step 1.0.0 crashed in step (token 0): SIGABRT");
+    row("terminates-in-third-step", "terminates-in-third-step 1.0.0 crashed in step (token 0): SIGABRT");
+    row("terminates-in-destructor", "terminates-in-destructor 1.0.0 crashed in its destructor");
+    row("thread-throws-in-third-step", "misbehaves 1.0.0 crashed in code that runs beside its calls: SIGABRT");
+    row("thread-crashes-in-third-step", "misbehaves 1.0.0 crashed in code that runs beside its calls: SIGSEGV");
+#endif
+}
+
+void LoaderTest::whatEndsTheProgramIsTold() {
+    QFETCH(QString, plugin);
+    QFETCH(QString, sentence);
+    const QString id = QTest::currentDataTag();
+    const PluginPaths state{{kFixtures}, m_folder.root() / id.toStdString()};
+    QProcess child;
+    child.start(KVW_BINARY_DIR "/tests/kvw_load_plugin", {kFixtures, text(state.stateFolder), id});
+    QVERIFY(child.waitForFinished(60000));
+    const QString told = QString::fromUtf8(child.readAllStandardError());
+    QVERIFY2(told.contains(sentence), qPrintable(told));
+    // As a crash, or as failed: never as if all were well.
+    const bool exits = sentence.contains("called ");
+    QCOMPARE(child.exitStatus(), exits ? QProcess::NormalExit : QProcess::CrashExit);
+    QVERIFY(!exits || child.exitCode() == 1);
+    QVERIFY(id.endsWith("destructor") || !child.readAllStandardOutput().contains("called"));
+    const auto next = resolvePolicy(Catalog::scan(state), id.toStdString());
+    QVERIFY(!next);
+    QVERIFY2(text(next.error().sentence()).contains(plugin + " crashed while it was being loaded or called"),
+             next.error().sentence().c_str());
+}
+
+namespace {
+
+/// Says in each call which call is known to be under way.
+class Asks final : public sdk::Policy {
+ public:
+    explicit Asks(std::vector<std::string>& calls) : m_calls(calls) {}
+    ~Asks() override { ask(); }
+    sdk::Needs needs() const override { return ask(), sdk::Needs(); }
+    void begin(const sdk::RunInfo&) override { ask(); }
+    sdk::Edits step(const sdk::Observation&) override { return ask(), sdk::Edits(); }
+    std::unique_ptr<sdk::Policy> clone() const override { return std::make_unique<Asks>(m_calls); }
+
+ private:
+    void ask() const {
+        std::thread([this] {
+            const auto call = callUnderWay();
+            m_calls.push_back(call ? call->words(call->since + std::chrono::seconds(7)) : "none");
+        }).join();
+    }
+    std::vector<std::string>& m_calls;
+};
+
+}  // namespace
+
+void LoaderTest::callsUnderWayAreKnown() {
+    std::vector<std::string> calls;
+    {
+        GuardedPolicy policy(std::make_unique<Asks>(calls), "demo 1.0.0");
+        QVERIFY(policy.needs() && policy.begin({}) && policy.step(observation()));
+        QVERIFY(!callUnderWay());
+    }
+    const std::string words = "demo 1.0.0 has not come back from ";
+    QCOMPARE(calls, (std::vector<std::string>{words + "needs for 7 s", words + "begin for 7 s",
+                                              words + "step (token 5) for 7 s", words + "its destructor for 7 s"}));
+    QVERIFY(!longCallUnderWay());
+}
+
+void LoaderTest::unaskedTensorsAreNamed_data() {
+    QTest::addColumn<QString>("sentence");
+    for (const auto& [id, name, by] : {std::tuple{"rows", "rows", "lastRows"},
+                                       {"column-sums", "columnSums", ""},
+                                       {"logits", "logits", ""},
+                                       {"keys", "keys", ""},
+                                       {"raw-keys", "rawKeys", ""},
+                                       {"values", "values", ""},
+                                       {"query-mean", "queryMean", "queryMomentsFrom"},
+                                       {"query-covariance", "queryCovariance", "queryMomentsFrom"},
+                                       {"statistics", "statistics", ""}}) {
+        for (const char* call : {"layer", "step"}) {
+            const bool decode = call == std::string_view("step");
+            const QString asks = id == std::string_view("rows") && decode          ? "decodeRow"
+                                 : id == std::string_view("column-sums") && decode ? "decodeRow"
+                                                                                   : by;
+            QTest::addRow("uses-%s-in-%s", id, call)
+                << QString("step 5: `%1` was not asked for in needs()%2 (it threw \"")
+                       .arg(name, asks.isEmpty() ? QString() : " (`" + asks + "`)");
+        }
+    }
+    QTest::newRow("uses-values-at-decode")
+        << "step 5: `values` was asked for in needs(), but not for decoding (`tensorsAtDecode`) (it threw \"";
+    QTest::newRow("uses-two-in-step")
+        << "step 5: `keys` was not asked for in needs(); `values` was not asked for in needs() (it threw \"";
+}
+
+void LoaderTest::unaskedTensorsAreNamed() {
+    QFETCH(QString, sentence);
+    const QString id = QTest::currentDataTag();
+    auto made = create(id.toStdString());
+    QVERIFY(made.has_value());
+    GuardedPolicy policy(std::move(*made), "demo 1.0.0");
+    sdk::RunInfo run;
+    run.shape = {2, 4, 2, 8};
+    QVERIFY(policy.begin(run));
+    sdk::Observation seen = observation();
+    seen.prefill = id.endsWith("layer");
+    const auto edits = seen.prefill ? policy.prefillLayer(seen) : policy.step(seen);
+    QVERIFY(!edits);
+    QVERIFY2(text(edits.error().sentence()).contains(sentence), edits.error().sentence().c_str());
+    QVERIFY2(text(edits.error().sentence()).endsWith("; the run was stopped."), edits.error().sentence().c_str());
+}
+
 void LoaderTest::crashBetweenCallsNamesNobody() {
     const PluginPaths state{{kFixtures}, m_folder.root() / "between"};
     QProcess child;
@@ -431,7 +568,7 @@ void LoaderTest::marksStandDuringFirstCallsOnly() {
     const PluginPaths state{{kFixtures}, m_folder.root() / "marks"};
     std::vector<std::ptrdiff_t> counts;
     GuardedPolicy policy(std::make_unique<MarkCounter>(state.stateFolder, counts), "demo 1.0.0");
-    policy.watch(FirstCalls(state, {{"tova", {}}, {"uniform", {}}, {"tova", {}}}));
+    policy.watch(FirstCalls("demo 1.0.0", state, {{"tova", {}}, {"uniform", {}}, {"tova", {}}}));
     const auto none = [&] { return std::filesystem::is_empty(state.stateFolder); };
     sdk::Observation layer = observation();
     layer.prefill = true;
