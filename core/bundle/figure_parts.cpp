@@ -73,13 +73,19 @@ static bool saysHowMuch(std::string_view name) {
     return std::ranges::find(kNames, name.substr(name.rfind('.') + 1)) != std::end(kNames);
 }
 
+/// Another parameter, a list of sizes, stands in for it.
+static bool isReplaced(const LaneInfo& lane, std::string_view name) {
+    const auto sizes = lane.parameters.find("sizes");
+    return sizes != lane.parameters.end() && sizes->is_array() && (name == "window" || name == "cascades");
+}
+
 static std::string parametersOf(const LaneInfo& lane, bool all) {
     std::string text;
     if (!lane.parameters.is_object()) {
         return text;
     }
     for (const auto& [name, value] : lane.parameters.items()) {
-        if (!all && !isAskedFor(lane, name) && !saysHowMuch(name)) {
+        if (!all && !isAskedFor(lane, name) && (!saysHowMuch(name) || isReplaced(lane, name))) {
             continue;
         }
         text += (text.empty() ? "" : ", ") + name + '=' + kvw::parameterText(value);

@@ -106,11 +106,28 @@ class EngineErrorsTest : public QObject {
         const Catalog catalog = manifestCatalog(plugins);
         QStringList english;
         // Policies and their parameters.
-        for (const char* policy :
-             {"streeming", "qqqqqqqq", "uniform", "streaming:recent=0", "streaming:recent=x", "streaming:recnt=4",
-              "streaming:recent", "streaming:recent=4,recent=5", "streaming:recent=99999999999999999999",
-              "snapkv:removed=2", "snapkv:pool=no", "h2o-mass+uniform:schedule=never", "h2o-mass+nosuch",
-              "streaming+uniform", "a+b+c", "streaming@kivi:bits=3", "kivi@kivi", "streaming@nocodec", "full:x=1"}) {
+        for (const char* policy : {"streeming",
+                                   "qqqqqqqq",
+                                   "uniform",
+                                   "streaming:recent=0",
+                                   "streaming:recent=x",
+                                   "streaming:recnt=4",
+                                   "streaming:recent",
+                                   "streaming:recent=4,recent=5",
+                                   "streaming:recent=99999999999999999999",
+                                   "snapkv:removed=2",
+                                   "snapkv:capacity=101%",
+                                   "cascade:sizes=4//2",
+                                   "cascade:periods=0/2",
+                                   "snapkv:pool=no",
+                                   "h2o-mass+uniform:schedule=never",
+                                   "h2o-mass+nosuch",
+                                   "streaming+uniform",
+                                   "a+b+c",
+                                   "streaming@kivi:bits=3",
+                                   "kivi@kivi",
+                                   "streaming@nocodec",
+                                   "full:x=1"}) {
             english += sentenceOf(resolvePolicy(catalog, policy));
         }
         // Changes in mid-run, axes, filters, presets.

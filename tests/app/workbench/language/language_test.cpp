@@ -292,8 +292,11 @@ class LanguageTest : public QObject {
               "codes of 4 bits, with scales 6 for keys and 5.5 for values; the newest 32 tokens whole",
               "beyond 64 tokens every step is a prefill of 64 tokens at positions 0 to 63",
               "one sub-cache: nothing competes, sinks and the newest tokens stay",
-              "token-selection is off: every comparison is a tie", "gamma is 0.99",
+              "token-selection is off: every comparison is a tie",
+              "gamma is 0.99",
               "4 x 64 tokens reach back over 960 tokens",
+              "sub-caches of 4 + 2 + 2 tokens reach back over 20 tokens",
+              "sub-cache 2 takes one token in 6: those before it must take the token, too",
               "the scores of a selection take more than 64 MiB, so they are recorded with --capture maps only"}) {
             const QString german = policyNote(QString::fromLatin1(note));
             static const QRegularExpression kEnglish(
