@@ -360,7 +360,6 @@ void ParameterRow::show() {
     if (m_number != nullptr && !automatic && m_model.error().isEmpty()) {
         const auto share = m_model.share();
         m_number->follow(share ? static_cast<double>(tokensOf(*share, m_scale.prompt)) : m_model.text().toDouble());
-        m_number->setEnabled(m_model.enabled() && !share);
     }
     if (m_list != nullptr && m_model.error().isEmpty() && !m_list->hasFocus()) {
         m_list->setText(automatic ? QString() : m_model.text());
@@ -380,7 +379,7 @@ void ParameterRow::show() {
     const bool enabled = m_model.enabled();
     m_label->setEnabled(enabled);
     if (m_auto == nullptr) {
-        m_editor->setEnabled(enabled);
+        m_editor->setEnabled(enabled && !m_model.share());  // the share says how many
     }
     m_reset->setVisible(!m_model.isDefault());
     const QString note =
