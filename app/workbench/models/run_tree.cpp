@@ -48,6 +48,12 @@ int RunTree::add(Node node) {
     return run;
 }
 
+void RunTree::setDemonstration(const Recording& recording) {
+    if (const int run = find(&recording); run >= 0) {
+        m_runs[static_cast<std::size_t>(run)].node.demonstration = true;
+    }
+}
+
 void RunTree::dropOldest() {
     std::vector<int> alone;
     for (const int run : childrenOf(-1)) {
@@ -189,7 +195,7 @@ QString RunTree::name(int run) const {
     }
     QStringList lanes;
     for (int lane = 0; lane < static_cast<int>(description.lanes.size()); ++lane) {
-        lanes += laneTitle(description, lane, m_namesHidden);
+        lanes += laneTitle(*of.recording, lane, m_namesHidden);
     }
     const QString text = textWords(QString::fromStdString(description.textTitle));
     return of.source.isEmpty() ? tr("%1 on %2").arg(lanes.join(QStringLiteral(" | ")), text)

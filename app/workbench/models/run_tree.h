@@ -30,6 +30,7 @@ class RunTree : public QAbstractItemModel {
         int parentLane = 0;  ///< and in the parent's
         /// Where the parent had not ended, or both read what it generated: its lane in this recording.
         int besideLane = -1;
+        bool demonstration = false;  ///< a story made it and makes it again; nobody is asked to keep it
     };
 
     using QAbstractItemModel::QAbstractItemModel;
@@ -39,7 +40,8 @@ class RunTree : public QAbstractItemModel {
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_runs.size()); }
     [[nodiscard]] const Node& node(int run) const { return m_runs[static_cast<std::size_t>(run)].node; }
     [[nodiscard]] int find(const Recording* recording) const;  ///< -1: none
-    void drop(int run);                                        ///< that has no forks: its recording is let go
+    void setDemonstration(const Recording& recording);
+    void drop(int run);  ///< that has no forks: its recording is let go
     [[nodiscard]] bool dropped(const std::shared_ptr<Recording>& recording) const;
     void setShown(const Recording* recording);  ///< drawn bold
     void update();

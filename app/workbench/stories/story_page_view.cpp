@@ -138,7 +138,7 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
 void StoryPageView::showPage() {
     const Story& story = *m_player.story();
     const auto pages = static_cast<int>(story.pages.size());
-    m_question->pose(nullptr, -1);  // that of the page before may be gone
+    m_question->pose(nullptr, -1, false);  // that of the page before may be gone
     m_title->setText(lineAsWords(QString::fromStdString(story.title)));
     m_text->setPage(m_player.current());
     m_progress->setText(tr("page %1 of %2").arg(m_player.page() + 1).arg(pages));
@@ -155,14 +155,13 @@ void StoryPageView::enable(QPushButton& button, bool on) {
 }
 
 void StoryPageView::showState() {
-    const bool answered = m_player.answer() >= 0;
     const bool skips = m_player.waitsForLearner();
     const bool isLast = m_player.page() + 1 == static_cast<int>(m_player.story()->pages.size());
     enable(*m_next, skips || !isLast);
     m_next->setText(skips ? tr("Skip") : tr("Next"));
     m_next->setToolTip(skips ? tr("Goes on without you: what else the page does is done") : QString());
-    m_question->pose(m_player.question(), m_player.answer());
-    if (answered && m_player.question() != nullptr) {
+    m_question->pose(m_player.question(), m_player.answer(), m_player.revealed());
+    if (m_player.revealed()) {
         // Once it has been laid out, the explanation comes into view.
         QTimer::singleShot(0, this, [this] {
             if (auto* explanation = m_question->findChild<QLabel*>(QStringLiteral("explanation"))) {

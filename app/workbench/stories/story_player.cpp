@@ -40,6 +40,13 @@ bool canGoOn(SessionState state) {
     return state == SessionState::Loading || state == SessionState::Prefill || state == SessionState::Paused;
 }
 
+/// The learner's guess is held against the outcome of it.
+bool waitsForOutcome(const StoryDirective& directive) {
+    const auto* wait = std::get_if<WaitAction>(&directive.action);
+    return std::holds_alternative<RunAction>(directive.action) ||
+           (wait != nullptr && (wait->what == WaitAction::Finished || wait->what == WaitAction::Step));
+}
+
 bool makesRun(const StoryDirective& directive) {
     return std::holds_alternative<LoadAction>(directive.action) ||
            std::holds_alternative<CompareAction>(directive.action);
@@ -263,6 +270,16 @@ bool StoryPlayer::pageDone() const {
     return !m_story || m_at >= current().directives.size();
 }
 
+bool StoryPlayer::revealed() const {
+    if (m_question == nullptr || answer() < 0) {
+        return false;
+    }
+    const auto& directives = current().directives;
+    const auto rest = directives.begin() + static_cast<std::ptrdiff_t>(std::min(m_at, directives.size()));
+    return answer() >= static_cast<int>(m_question->options.size()) ||
+           std::none_of(rest, directives.end(), &waitsForOutcome);
+}
+
 void StoryPlayer::answerWith(int option) {
     if (m_question != nullptr && answer() < 0 && option >= 0) {
         m_answers[static_cast<std::size_t>(m_page)] = option;
@@ -406,6 +423,7 @@ bool StoryPlayer::started() {
     const SessionStatus status = client.status();
     if (client.recording() != m_start->recording && status.generation != m_start->generation) {
         m_start.reset();
+        m_workspace.forks().tree().setDemonstration(*client.recording());
         return true;
     }
     const bool failed = status.state == SessionState::Failed;

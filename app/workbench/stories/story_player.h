@@ -47,6 +47,9 @@ class StoryPlayer : public QObject {
     [[nodiscard]] const AskAction* question() const noexcept { return m_question; }
     /// -1: not answered; the number of options: revealed without a guess.
     [[nodiscard]] int answer() const { return m_story ? m_answers[static_cast<std::size_t>(m_page)] : -1; }
+    /// The answer may be told: the question was answered and the run that shows it, if the page makes one, is over. At
+    /// once where the learner asked for it without a guess.
+    [[nodiscard]] bool revealed() const;
     void answerWith(int option);
     void reveal();
     /// By who was asked for a dock or a control that is not there.

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_question.h"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
+#include <QComboBox>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -14,9 +19,29 @@ namespace kvw::wb {
 
 namespace {
 
+/// The text of an option: a click on it is a click on the option's button.
+class OptionText : public QLabel {
+ public:
+    using QLabel::QLabel;
+    void setButton(QPushButton* button) {
+        m_button = button;
+        setCursor(button->isEnabled() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    }
+
+ protected:
+    void mouseReleaseEvent(QMouseEvent* event) override {
+        if (m_button != nullptr && event->button() == Qt::LeftButton && rect().contains(event->pos())) {
+            m_button->click();
+        }
+    }
+
+ private:
+    QPushButton* m_button = nullptr;
+};
+
 /// `before`: words of the window's own.
-QLabel* wrapped(const std::string& text, QWidget* parent, bool bold = false, const QString& before = {}) {
-    auto* label = new QLabel(before.toHtmlEscaped() + lineAsHtml(QString::fromStdString(text)), parent);
+OptionText* wrapped(const std::string& text, QWidget* parent, bool bold = false, const QString& before = {}) {
+    auto* label = new OptionText(before.toHtmlEscaped() + lineAsHtml(QString::fromStdString(text)), parent);
     label->setTextFormat(Qt::RichText);  // of which only emphasis and code come from the story
     label->setWordWrap(true);
     label->setMinimumWidth(1);  // a long word is cut, it does not widen the window
@@ -24,6 +49,13 @@ QLabel* wrapped(const std::string& text, QWidget* parent, bool bold = false, con
     font.setBold(bold);
     label->setFont(font);
     return label;
+}
+
+bool typesText(const QObject* target) {
+    return qobject_cast<const QLineEdit*>(target) != nullptr ||
+           qobject_cast<const QPlainTextEdit*>(target) != nullptr ||
+           qobject_cast<const QAbstractSpinBox*>(target) != nullptr ||
+           qobject_cast<const QComboBox*>(target) != nullptr;
 }
 
 QString letter(std::size_t option) {
@@ -34,14 +66,42 @@ QString letter(std::size_t option) {
 
 StoryQuestion::StoryQuestion(QWidget* parent) : QWidget(parent), m_column(new QVBoxLayout(this)) {
     m_column->setContentsMargins(0, 0, 0, 0);
+    qApp->installEventFilter(this);
 }
 
-void StoryQuestion::pose(const AskAction* ask, int answer) {
-    if (ask == m_ask && answer == m_answer) {
+int StoryQuestion::optionOf(const QKeyEvent& key) const {
+    if (m_ask == nullptr || m_answer >= 0 || key.modifiers() != Qt::NoModifier || !isVisible() ||
+        visibleRegion().isEmpty()) {
+        return -1;
+    }
+    const int option = key.key() - Qt::Key_A;
+    return option >= 0 && option < static_cast<int>(m_ask->options.size()) ? option : -1;
+}
+
+bool StoryQuestion::eventFilter(QObject* target, QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) {
+        return false;
+    }
+    const auto* widget = qobject_cast<QWidget*>(target);
+    const int option = optionOf(*static_cast<QKeyEvent*>(event));
+    if (option < 0 || widget == nullptr || widget->window() != window() || typesText(widget)) {
+        return false;
+    }
+    if (event->type() == QEvent::ShortcutOverride) {
+        event->accept();  // the key press arrives as one, not as a command of the window
+    } else {
+        Q_EMIT answered(option);
+    }
+    return true;
+}
+
+void StoryQuestion::pose(const AskAction* ask, int answer, bool revealed) {
+    if (ask == m_ask && answer == m_answer && revealed == m_revealed) {
         return;
     }
     m_ask = ask;
     m_answer = answer;
+    m_revealed = revealed;
     if (m_content != nullptr) {
         if (m_content->isAncestorOf(QApplication::focusWidget())) {
             setFocus(Qt::OtherFocusReason);  // which else the next button gets
@@ -69,7 +129,10 @@ void StoryQuestion::pose(const AskAction* ask, int answer) {
         button->setFocusPolicy(Qt::TabFocus);
         button->setEnabled(answer < 0);
         grid->addWidget(button, row, 0, Qt::AlignTop);
-        grid->addWidget(wrapped(ask->options[option], m_content, answer >= 0 && option == ask->right), row, 1);
+        OptionText* text = wrapped(ask->options[option], m_content, revealed && option == ask->right);
+        text->setObjectName(QStringLiteral("optionText") + letter(option));
+        text->setButton(button);
+        grid->addWidget(text, row, 1);
         connect(button, &QPushButton::clicked, this, [this, option] { Q_EMIT answered(static_cast<int>(option)); });
     }
     if (answer < 0) {
@@ -79,6 +142,12 @@ void StoryQuestion::pose(const AskAction* ask, int answer) {
         grid->addWidget(show, row, 0, 1, 2, Qt::AlignLeft);
         connect(show, &QPushButton::clicked, this,
                 [this, options = static_cast<int>(ask->options.size())] { Q_EMIT answered(options); });
+    } else if (!revealed) {
+        auto* label = new QLabel(tr("You said %1. The run will show it.").arg(letter(static_cast<std::size_t>(answer))),
+                                 m_content);
+        label->setObjectName(QStringLiteral("guess"));
+        label->setWordWrap(true);
+        grid->addWidget(label, row, 0, 1, 2);
     } else {
         const auto right = static_cast<int>(ask->right);
         const QString verdict =

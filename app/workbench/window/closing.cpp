@@ -35,8 +35,8 @@ Closing::Runs Closing::unkept() const {
     const RunTree& tree = m_workspace.forks().tree();
     for (int run = 0; run < tree.count(); ++run) {
         const RunTree::Node& node = tree.node(run);
-        if (node.recording != nullptr && node.source.isEmpty() && BundleFiles::stepsOf(*node.recording) > 0 &&
-            !m_workspace.kept().holds(node.recording) &&
+        if (node.recording != nullptr && node.source.isEmpty() && !node.demonstration &&
+            BundleFiles::stepsOf(*node.recording) > 0 && !m_workspace.kept().holds(node.recording) &&
             !BundleSaves::of(m_workspace.bundles()).savingAll(*node.recording)) {
             runs.push_back(node.recording);
         }

@@ -133,6 +133,53 @@ class StoryDockTest : public QObject {
         QCOMPARE(bench.workspace->recording(), recording);
         QCOMPARE(bench.marked(), nullptr);
     }
+    void aClickOnTheTextOfAnOptionAnswers() {
+        StoryBench bench;
+        bench.window->openPath(bench.path());
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.click("storyNext");
+        QTRY_VERIFY(bench.child("optionA")->isVisible());
+        QTest::mouseClick(bench.child<QLabel>("optionTextA"), Qt::LeftButton);
+        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QVERIFY(bench.child<QLabel>("explanation")->text().startsWith(QStringLiteral("You said A")));
+    }
+    void aLetterAnswersAndSetsNoCursor() {
+        StoryBench bench;
+        QVERIFY(bench.activate());
+        bench.window->openPath(bench.path());
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.click("storyNext");
+        QTRY_VERIFY(bench.child("optionB")->isVisible());
+        bench.key(Qt::Key_B);
+        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QVERIFY(bench.child<QLabel>("explanation")->text().startsWith(QStringLiteral("Right, it is B.")));
+        QVERIFY(!bench.workspace->selection().cursorB());
+        // Once it is answered, the letter is the window's again.
+        bench.key(Qt::Key_B);
+        QTRY_VERIFY(bench.workspace->selection().cursorB().has_value());
+    }
+    /// Page 2 asks what its run will show.
+    void theAnswerIsToldOnceTheRunIsOver() {
+        StoryBench bench;
+        bench.window->openPath(bench.path());
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.click("storyNext");
+        QTRY_VERIFY(bench.child("optionA")->isVisible());
+        bench.click("optionA");
+        QCOMPARE(bench.child<QLabel>("explanation"), nullptr);
+        QCOMPARE(bench.child<QLabel>("guess")->text(), QStringLiteral("You said A. The run will show it."));
+        QTRY_VERIFY(bench.child<QLabel>("explanation") != nullptr);
+        QCOMPARE(bench.state(), SessionState::Finished);
+    }
+    void nobodyIsAskedToKeepTheRunsOfAStory() {
+        StoryBench bench;
+        bench.window->openPath(bench.path());
+        QTRY_COMPARE(bench.state(), SessionState::Paused);
+        bench.click("storyNext");
+        bench.click("storyNext");
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        QVERIFY(bench.window->close());
+    }
     void spaceRunsAfterAClickIntoTheStory() {
         StoryBench bench;
         QVERIFY(bench.activate());
