@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/proc_bytes.h"
+
 namespace kvw {
 
 namespace {
@@ -40,6 +42,13 @@ std::vector<std::int64_t> KeptStates::positions(const Recording& of) const {
     return positions;
 }
 
+std::int64_t KeptStates::mostBytes() const {
+    // Memory of the states themselves is free again once they go.
+    return m_mostBytes > 0
+               ? m_mostBytes
+               : std::max(kLeastBytes, (procBytes("/proc/meminfo", "MemAvailable") + bytes()) / kShareOfFree);
+}
+
 void KeptStates::visit(Run& run) {
     const std::shared_ptr<const Recording> recording = run.recording();
     if (m_runs.empty() || m_runs.back().recording.lock() != recording) {
@@ -51,20 +60,21 @@ void KeptStates::visit(Run& run) {
     if (!due || !of.refused.empty() || run.finished()) {
         return;
     }
+    const std::int64_t most = mostBytes();
     auto state = run.snapshot();
     if (!state) {
         of.refused = state.error().sentence();
-    } else if ((*state)->bytes() > m_mostBytes / kLargestShare) {
+    } else if ((*state)->bytes() > most / kLargestShare) {
         of.refused = "a state of this run takes too much memory to be kept beside it";
     } else {
         of.states.push_back(std::move(*state));
-        thin();
+        thin(most);
     }
 }
 
 /// Runs that are older lose every other state before the newest does; the first one, behind the prompt, goes last.
-void KeptStates::thin() {
-    for (std::size_t i = 0; bytes() > m_mostBytes && i < m_runs.size();) {
+void KeptStates::thin(std::int64_t mostBytes) {
+    for (std::size_t i = 0; bytes() > mostBytes && i < m_runs.size();) {
         OfRun& run = m_runs[i];
         if (run.states.size() <= 1) {
             const bool newest = i + 1 == m_runs.size();

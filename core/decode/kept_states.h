@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// States of the runs of a session at some of their steps, so that a fork goes on from the nearest one instead of being
-/// made again from its start. Bounded in memory: the more there are, the further apart they lie.
+/// made again from its start. Bounded by a share of the free memory: the more there are, the further apart they lie.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,12 @@ namespace kvw {
 /// Thread: inference thread.
 class KeptStates {
  public:
-    static constexpr std::int64_t kMostBytes = std::int64_t{256} << 20U, kEvery = 64;
-    explicit KeptStates(std::int64_t mostBytes = kMostBytes, std::int64_t every = kEvery)
-        : m_mostBytes(mostBytes), m_every(every) {}
+    static constexpr std::int64_t kEvery = 64;
+    /// A quarter of what is free, at least `kLeastBytes`.
+    static constexpr std::int64_t kShareOfFree = 4, kLeastBytes = std::int64_t{256} << 20U;
+    KeptStates() = default;
+    /// Tests: a fixed bound.
+    explicit KeptStates(std::int64_t mostBytes, std::int64_t every = kEvery) : m_mostBytes(mostBytes), m_every(every) {}
 
     /// Behind the prompt and behind every step: keeps the state where one is due.
     void visit(Run& run);
@@ -38,10 +41,11 @@ class KeptStates {
         std::string refused;                                     ///< why none is kept any more
     };
     [[nodiscard]] const OfRun* find(const Recording& recording) const;
-    void thin();
+    [[nodiscard]] std::int64_t mostBytes() const;
+    void thin(std::int64_t mostBytes);
 
-    std::int64_t m_mostBytes, m_every;
-    std::vector<OfRun> m_runs;  ///< the newest last
+    std::int64_t m_mostBytes = 0, m_every = kEvery;  ///< m_mostBytes 0: a share of the free memory
+    std::vector<OfRun> m_runs;                       ///< the newest last
 };
 
 }  // namespace kvw

@@ -91,6 +91,7 @@ void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom fro
         m_meanwhile = Meanwhile{m_session->recording(), m_ofSession, m_source};
     }
     ++m_asked;
+    m_forking = from.parent != nullptr;
     m_viewing = false;
     m_source.clear();
     m_session->setSpeed(m_speed);
@@ -314,6 +315,27 @@ void EngineClient::viewAgain(const SessionStatus& status) {
     }
 }
 
+bool EngineClient::isTooEarly(const Recording* next, const SessionStatus& status) const {
+    if (m_steps == 0 || (status.state != SessionState::Loading && status.state != SessionState::Prefill)) {
+        return false;
+    }
+    for (std::int32_t lane = 0; next != nullptr && lane < next->lanes(); ++lane) {
+        if (!next->hasTrace(lane)) {
+            continue;
+        }
+        const Trace& trace = next->trace(lane);
+        // The prompt of a fork is its parent's: reading it again shows nothing new.
+        if (trace.steps() > 0 || (!m_forking && trace.promptStages() > 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool EngineClient::showsPrevious() const {
+    return !m_viewing && m_session && m_recording && m_session->recording() != m_recording;
+}
+
 bool EngineClient::busy() const noexcept {
     return m_status.state == SessionState::Loading || m_status.state == SessionState::Prefill ||
            m_status.state == SessionState::Running;
@@ -340,7 +362,7 @@ std::shared_ptr<const TraceIndex> EngineClient::index(int lane) const {
 
 std::int64_t EngineClient::total() const {
     const std::int64_t known = m_recording ? static_cast<std::int64_t>(m_recording->description().tokenIds.size()) : 0;
-    return m_status.total > 0 ? std::max(m_status.total, m_steps) : std::max(known, m_steps);
+    return m_status.total > 0 && !showsPrevious() ? std::max(m_status.total, m_steps) : std::max(known, m_steps);
 }
 
 void EngineClient::adopt(std::shared_ptr<Recording> recording) {
@@ -375,7 +397,7 @@ void EngineClient::poll() {
         if (m_meanwhile && recording != m_meanwhile->session) {
             m_meanwhile.reset();
         }
-        if (!m_meanwhile && recording != m_recording) {
+        if (!m_meanwhile && recording != m_recording && !isTooEarly(recording.get(), status)) {
             adopt(std::move(recording));
         }
         const bool ended = status.state == SessionState::Failed || status.state == SessionState::Stopped;

@@ -70,6 +70,8 @@ class EngineClient : public QObject {
     [[nodiscard]] std::filesystem::path loadedModel() const;
     /// A run is loading, running or paused, shown or not.
     [[nodiscard]] bool underWay() const;
+    /// The run before is shown while the one under way has nothing to show yet.
+    [[nodiscard]] bool showsPrevious() const;
     /// A run was asked for in this session, whether or not it has begun.
     [[nodiscard]] bool startAsked() const noexcept { return m_asked > 0; }
     /// A bundle, or a run that is not the session's, is shown: the engine controls are off.
@@ -120,6 +122,8 @@ class EngineClient : public QObject {
     void restWhileIdle();                       ///< polls no more where neither a run nor an answer can come
     void viewAgain(const SessionStatus& status);
     void adopt(std::shared_ptr<Recording> recording);
+    /// Whether views are better off with what they show than with `next`, which is still being made.
+    [[nodiscard]] bool isTooEarly(const Recording* next, const SessionStatus& status) const;
     void showFinished(std::shared_ptr<Recording> recording, const QString& source);
 
     EngineFactory m_makeEngine;
@@ -145,6 +149,7 @@ class EngineClient : public QObject {
     };
     std::optional<Meanwhile> m_meanwhile;
     std::uint64_t m_asked = 0;  ///< starts
+    bool m_forking = false;     ///< the last start was of a fork
     double m_speed = 0;
     /// Where the session leaves its answers.
     struct Answers;
