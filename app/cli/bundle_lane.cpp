@@ -8,6 +8,7 @@
 
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
+#include "core/trace/lane_name.h"
 
 namespace kvw::cli {
 
@@ -56,8 +57,8 @@ Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport&
     if (!said) {
         return tl::unexpected(said.error());
     }
-    const LaneInfo& info = opened->recording->description().lanes[static_cast<std::size_t>(*lane)];
-    nlohmann::ordered_json all{{"bundle_hash", opened->hash}, {"lane", *lane}, {"policy", laneName(info)}};
+    nlohmann::ordered_json all{
+        {"bundle_hash", opened->hash}, {"lane", *lane}, {"policy", laneName(opened->recording->description(), *lane)}};
     all.update(*said);
     addWarnings(all, *opened);
     print(options.json ? dumped(all) : text(all));

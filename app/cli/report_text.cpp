@@ -7,6 +7,7 @@
 #include "app/cli/text_table.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/trace/compared_steps.h"
+#include "core/trace/lane_name.h"
 #include "core/trace/lane_parameter.h"
 
 namespace kvw::cli {
@@ -139,12 +140,12 @@ std::string compareText(const Recording& recording) {
         const auto size = [&](const char* name) {
             return cached(name).is_number() ? bytesText(cached(name).get<std::int64_t>()) : numberText(ordered_json());
         };
-        lanes.add({laneName(recording.description().lanes[static_cast<std::size_t>(i)]),
-                   numberText(summary["mean_nll"]), numberText(summary["delta_nll"], 4, true),
-                   numberText(summary["mean_kl"]), numberText(summary["perplexity"], 3),
-                   numberText(summary["answers_nll"]), numberText(cached("held"), 0), percent(cached("kept_share")),
-                   size("bytes_live"), size("bytes_allocated"), numberText(summary["evictions"], 0),
-                   numberText(summary["tpot_ms"], 3), numberText(summary["tokens_per_s"], 0)});
+        lanes.add({oneLine(laneName(recording.description(), i)), numberText(summary["mean_nll"]),
+                   numberText(summary["delta_nll"], 4, true), numberText(summary["mean_kl"]),
+                   numberText(summary["perplexity"], 3), numberText(summary["answers_nll"]),
+                   numberText(cached("held"), 0), percent(cached("kept_share")), size("bytes_live"),
+                   size("bytes_allocated"), numberText(summary["evictions"], 0), numberText(summary["tpot_ms"], 3),
+                   numberText(summary["tokens_per_s"], 0)});
     }
     return head.text() + '\n' + lanes.text();
 }
@@ -204,7 +205,7 @@ std::string generatedText(const Recording& recording) {
             text += trace.tokenText(i);
         }
         const bool cut = text.size() > kMostGenerated;
-        all += fmt::format("\n{}: {}{}\n", laneName(recording.description().lanes[static_cast<std::size_t>(lane)]),
+        all += fmt::format("\n{}: {}{}\n", laneName(recording.description(), lane),
                            oneLine(text.substr(0, kMostGenerated)), cut ? " ..." : "");
     }
     return all;

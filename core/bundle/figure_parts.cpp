@@ -12,6 +12,7 @@
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
 #include "core/trace/capture_changes.h"
+#include "core/trace/lane_name.h"
 #include "core/trace/lane_parameter.h"
 
 namespace kvw::figures {
@@ -36,7 +37,7 @@ std::string pooledText(const char* how, const Bins& bins, const char* what) {
 }
 
 std::string laneLabel(const Recording& recording, std::int32_t lane) {
-    return laneName(recording.description().lanes[static_cast<std::size_t>(lane)]);
+    return laneName(recording.description(), lane);
 }
 
 FigureRole laneRole(const Recording& recording, std::int32_t lane) {

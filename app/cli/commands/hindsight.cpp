@@ -14,6 +14,7 @@
 #include "app/cli/values.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/lane_name.h"
 
 namespace kvw::cli {
 namespace {
@@ -71,7 +72,7 @@ ordered_json worstJson(const Recording& recording, std::int32_t lane, const Hind
 
 ordered_json laneJson(const Recording& recording, std::int32_t lane, const Hindsight& judged, std::int64_t missed) {
     ordered_json json{{"lane", lane},
-                      {"policy", laneName(recording.description().lanes[static_cast<std::size_t>(lane)])},
+                      {"policy", laneName(recording.description(), lane)},
                       {"judged_steps", judged.steps.size()},
                       {"every", judged.every}};
     if (onlySelectsReads(recording, lane)) {

@@ -285,9 +285,7 @@ class BudgetsDock : public PlotDock {
         return all;
     }
     QColor colorOf(int ofLane) const { return laneColor(workspace().recording()->description(), ofLane, palette()); }
-    QString nameOf(int ofLane) const {
-        return laneTitle(workspace().recording()->description(), ofLane, workspace().namesHidden());
-    }
+    QString nameOf(int ofLane) const { return laneTitle(*workspace().recording(), ofLane, workspace().namesHidden()); }
 
     /// What there is nothing of is not in the box; was it chosen, layers stand for it until there is something.
     void offerBars(const Trace& trace) {

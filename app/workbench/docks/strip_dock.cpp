@@ -257,8 +257,7 @@ class StripDock : public Dock {
             m_beside->forget();
             return;
         }
-        m_beside->show(recording, beside, laneTitle(recording.description(), beside, workspace().namesHidden()),
-                       statesOf(beside));
+        m_beside->show(recording, beside, laneTitle(recording, beside, workspace().namesHidden()), statesOf(beside));
         StripView& view = m_beside->view();
         view.setShares(m_header->byShare() ? sharesOf(beside) : std::function<double(std::int64_t)>());
         view.setSelected(selection().tokens());

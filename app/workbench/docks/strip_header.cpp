@@ -147,7 +147,7 @@ void StripHeader::fill(const std::shared_ptr<const Recording>& recording, const 
     m_beside->clear();
     m_beside->addItem(tr("alone"));
     for (int lane = 0; lane < recording->lanes(); ++lane) {
-        const QString title = laneTitle(recording->description(), lane, namesHidden);
+        const QString title = laneTitle(*recording, lane, namesHidden);
         m_lane->addItem(title);
         m_beside->addItem(tr("beside %1").arg(title));
     }

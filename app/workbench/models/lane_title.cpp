@@ -4,8 +4,12 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
+
+#include "core/bundle/parameter_changes.h"
+#include "core/trace/lane_name.h"
 
 namespace kvw::wb {
 
@@ -54,7 +58,7 @@ QString briefLaneTitle(const QString& title, const QStringList& titles,
 QString laneTitle(const RunDescription& description, int lane, bool hidden) {
     const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
     if (!hidden) {
-        return QString::fromStdString(laneName(info));
+        return QString::fromStdString(laneName(description, lane));
     }
     if (info.policyId == "full") {
         return QCoreApplication::translate("laneTitle", "full cache");
@@ -63,11 +67,30 @@ QString laneTitle(const RunDescription& description, int lane, bool hidden) {
     return QCoreApplication::translate("laneTitle", "Policy %1").arg(QChar(u'A' + before));
 }
 
+QString laneTitle(const Recording& recording, int lane, bool hidden) {
+    QString title = laneTitle(recording.description(), lane, hidden);
+    if (hidden || !recording.hasTrace(lane)) {
+        return title;
+    }
+    std::map<std::string, const bundle::ParameterChange*> last;  // of each parameter
+    const auto changes = bundle::parameterChanges(recording.trace(lane));
+    for (const bundle::ParameterChange& change : changes) {
+        last[change.parameter] = &change;
+    }
+    for (const auto& [parameter, change] : last) {
+        const QString turned = QStringLiteral("/%1=%2@%3")
+                                   .arg(QString::fromStdString(parameter), QString::fromStdString(change->value))
+                                   .arg(change->step);
+        title += title.contains(turned) ? QString() : turned;
+    }
+    return title;
+}
+
 QString lettersForNames(QString sentence, const RunDescription& description) {
     std::vector<std::pair<QString, QString>> names;
     for (int lane = 0; lane < static_cast<int>(description.lanes.size()); ++lane) {
         const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
-        for (const std::string& name : {laneName(info), info.policyText, info.policyId}) {
+        for (const std::string& name : {laneName(description, lane), laneName(info), info.policyText, info.policyId}) {
             if (!name.empty() && info.policyId != "full") {
                 names.emplace_back(QString::fromStdString(name), laneTitle(description, lane, true));
             }

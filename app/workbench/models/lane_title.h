@@ -10,8 +10,11 @@
 
 namespace kvw::wb {
 
-/// The policy with its parameters; `hidden` (examiner mode): "Policy A", "Policy B", ... in the order of the lanes,
-/// only the full cache is named.
+/// The policy with its parameters, those that differ from the other lanes and those that were turned while it ran
+/// ("streaming:recent=124/sinks=0@700"). `hidden` (examiner mode): "Policy A", "Policy B", ... in the order of the
+/// lanes, only the full cache is named.
+[[nodiscard]] QString laneTitle(const Recording& recording, int lane, bool hidden = false);
+/// The same at the start of the run: without what was turned.
 [[nodiscard]] QString laneTitle(const RunDescription& description, int lane, bool hidden = false);
 
 /// Of a title without room what tells it apart from the others of `titles`: of lanes of one policy the parameters that

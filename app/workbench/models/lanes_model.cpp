@@ -152,7 +152,7 @@ void LanesModel::hideNames(bool hidden) {
 QString LanesModel::text(int at, int column) const {
     const double value = m_lanes[static_cast<std::size_t>(at)].values[static_cast<std::size_t>(column)];
     if (column == Name) {
-        return laneTitle(m_recording->description(), at, m_namesHidden);
+        return laneTitle(*m_recording, at, m_namesHidden);
     }
     if (!std::isfinite(value)) {
         return QStringLiteral("–");
