@@ -192,8 +192,7 @@ class SweepDock : public Dock {
     /// The rows that are shown, where they are of runs like those of the draft: other values of the axes only.
     std::vector<SweepRow> rowsAlike() const {
         const auto sweep = workspace().sweepDraft().sweep();
-        const bool alike =
-            sweep && !runner().rows().empty() && toJson(*sweep)["run"] == toJson(runner().sweep())["run"];
+        const bool alike = sweep && !runner().rows().empty() && runner().isLike(*sweep);
         return alike ? runner().rows() : std::vector<SweepRow>();
     }
 
@@ -235,8 +234,7 @@ class SweepDock : public Dock {
 
     /// Runs that a start would do.
     std::size_t missing(const std::vector<SweepPoint>& points) const {
-        const bool shown = workspace().sweepDraft().folder() == runner().folder() && samePoints(points);
-        return points.size() - std::min(shown ? runner().done() : 0, points.size());
+        return points.size() - std::min(isShown(points) ? runner().done() : 0, points.size());
     }
 
     QString costText(std::size_t runs) const {
@@ -257,7 +255,7 @@ class SweepDock : public Dock {
         const SweepDraft& draft = workspace().sweepDraft();
         const auto points = draft.points();
         const bool running = runner().running(), reading = runner().activity() == SweepRunner::Activity::Reading;
-        const bool shown = points && draft.folder() == runner().folder() && samePoints(*points);
+        const bool shown = points && isShown(*points);
         QString sentence;
         if (running || reading) {
             std::optional<SecondsRange> left;
@@ -301,12 +299,10 @@ class SweepDock : public Dock {
                 sentence += QLatin1Char(' ') + tr("Name a folder for them.");
             }
             if (!shown && !runner().points().empty()) {
-                QStringList policies;
-                for (const std::string& policy : runner().sweep().policies) {
-                    policies << QString::fromStdString(policy);
+                sentence += QLatin1Char(' ') + tr("The results shown are of another sweep: %1.").arg(shownWords());
+                if (const auto sweep = draft.sweep(); sweep && !SweepRunner::takes(draft.folder(), *sweep)) {
+                    sentence += QLatin1Char(' ') + tr("This one gets a folder of its own.");
                 }
-                sentence += QLatin1Char(' ') +
-                            tr("What is shown is another one, of %1.").arg(policies.join(QStringLiteral(", ")));
             }
             if (!runner().message().isEmpty() && shown) {
                 sentence = runner().message() + QLatin1Char(' ') + sentence;
@@ -328,10 +324,30 @@ class SweepDock : public Dock {
                                                        : tr("Runs what is not in the folder yet"));
     }
 
-    bool samePoints(const std::vector<SweepPoint>& points) const {
+    /// Policies, text and model of the results on screen.
+    QString shownWords() const {
+        const Sweep& sweep = runner().sweep();
+        QStringList policies;
+        for (const std::string& policy : sweep.policies) {
+            policies << QString::fromStdString(policy);
+        }
+        const QString text = sweep.base.prompt ? tr("typed in the Run dock")
+                             : sweep.base.textFile.empty()
+                                 ? tr("token ids")
+                                 : QString::fromStdString(sweep.base.textFile.stem().string());
+        const QString model = QString::fromStdString(recordedName(sweep.base.model));
+        return tr("%1 on “%2” with %3").arg(policies.join(QStringLiteral(", ")), text, model);
+    }
+
+    /// The results on screen are those of the draft: the same folder, text, model, settings and points.
+    bool isShown(const std::vector<SweepPoint>& points) const {
+        const SweepDraft& draft = workspace().sweepDraft();
+        const auto sweep = draft.sweep();
         const auto& shown = runner().points();
-        return points.size() == shown.size() && std::equal(points.begin(), points.end(), shown.begin(),
-                                                           [](const auto& a, const auto& b) { return a.id == b.id; });
+        return sweep && draft.folder() == runner().folder() && runner().isLike(*sweep) &&
+               points.size() == shown.size() &&
+               std::equal(points.begin(), points.end(), shown.begin(),
+                          [](const auto& a, const auto& b) { return a.id == b.id; });
     }
 
     void startOrStop() {
@@ -339,7 +355,10 @@ class SweepDock : public Dock {
             runner().stop();
             return;
         }
-        const SweepDraft& draft = workspace().sweepDraft();
+        SweepDraft& draft = workspace().sweepDraft();
+        if (const auto sweep = draft.sweep(); sweep && !SweepRunner::takes(draft.folder(), *sweep)) {
+            draft.setFolder(SweepForm::newFolder());
+        }
         const auto started = draft.sweep().and_then([&](const Sweep& sweep) {
             return draft.points().and_then([&](const std::vector<SweepPoint>& points) -> Result<void> {
                 if (auto kept =

@@ -20,8 +20,21 @@ QString number(double value) {
     return QString::number(value, 'g', 6);
 }
 
-/// A handful of values around the default, within the range: doubled where the scale is logarithmic.
-QString around(const ParameterSpec& spec) {
+/// A maximum that only keeps numbers finite tells nothing about useful values.
+bool isUseful(double maximum, double middle) {
+    constexpr double kFar = 1000;
+    return maximum <= kFar * std::max(std::abs(middle), 1.0);
+}
+
+/// A count of tokens beyond half of the prompt would evict hardly anything: the largest power of two below.
+double within(double middle, std::int64_t prompt) {
+    const double half = static_cast<double>(prompt) / 2;
+    return prompt > 1 && middle > half ? std::exp2(std::floor(std::log2(half))) : middle;
+}
+
+/// A handful of values around the default, within the range: doubled where the scale is logarithmic. `prompt`: tokens
+/// of the prompt; 0: not known.
+QString around(const ParameterSpec& spec, std::int64_t prompt) {
     const QString usual = QString::fromStdString(toText(spec.defaultValue));
     if (spec.type == ParameterType::Flag) {
         return QStringLiteral("false,true");
@@ -40,9 +53,12 @@ QString around(const ParameterSpec& spec) {
         return QStringLiteral("10%,25%,50%,75%");  // of whatever text
     }
     bool isNumber = false;
-    const double middle = usual.toDouble(&isNumber);
+    const double given = usual.toDouble(&isNumber);
+    const bool counts = spec.type == ParameterType::Integer && spec.unit == "tok" && !spec.odd;
+    const double middle = isNumber && counts ? within(given, prompt) : given;
+    const bool bounded = spec.maximum && isUseful(*spec.maximum, middle);
     const double low = spec.minimum.value_or(isNumber ? middle / 4 : 0);
-    const double high = spec.maximum.value_or(isNumber ? std::max(middle, 1.0) * 4 : 1);
+    const double high = bounded ? *spec.maximum : isNumber ? std::max(middle, 1.0) * 4 : 1;
     if (!isNumber) {
         return number(low) + QLatin1Char(',') + number(high);
     }
@@ -58,7 +74,7 @@ QString around(const ParameterSpec& spec) {
         }
     }
     // Four steps of a size that the schema would take, centred on the default as far as the range allows.
-    const double wanted = spec.maximum && spec.minimum ? (high - low) / 4 : std::max(std::abs(middle) / 2, spec.step);
+    const double wanted = bounded && spec.minimum ? (high - low) / 4 : std::max(std::abs(middle) / 2, spec.step);
     const double least = whole ? std::max(1.0, std::round(spec.step)) * (spec.odd ? 2 : 1) : spec.step;
     const double step = std::max(least, std::round(wanted / least) * least);
     double first = std::max(low, middle - 2 * step);
@@ -214,7 +230,7 @@ QString SweepDraft::suggested(const QString& name) const {
         return {};
     }
     // What the schema would refuse of an evenly spaced range is left out.
-    const QString range = around(*found);
+    const QString range = around(*found, m_run.planned().prompt);
     const auto axis = parseAxis((name + QLatin1Char('=') + range).toStdString());
     QStringList taken;
     bool whole = axis.has_value();

@@ -15,11 +15,17 @@ namespace kvw::wb {
 
 namespace {
 
-/// What decides about the numbers, wherever the files lie.
-nlohmann::ordered_json whatRuns(const Sweep& sweep) {
+/// Everything but the axes that decides about the numbers.
+nlohmann::ordered_json settingsOf(const Sweep& sweep) {
     nlohmann::ordered_json run = toJson(sweep)["run"];
     run.erase("threads");
     run.erase("device");
+    return run;
+}
+
+/// The same, wherever the files lie.
+nlohmann::ordered_json whatRuns(const Sweep& sweep) {
+    nlohmann::ordered_json run = settingsOf(sweep);
     for (const char* file : {"model", "text"}) {
         if (run.contains(file)) {
             run[file] = std::filesystem::path(run[file].get<std::string>()).filename().string();
@@ -77,13 +83,22 @@ void SweepRunner::look(const Sweep& sweep, std::vector<SweepPoint> points, const
     launch({QStringLiteral("--dry-run")}, Activity::Reading);
 }
 
+bool SweepRunner::isLike(const Sweep& sweep) const {
+    return settingsOf(m_sweep) == settingsOf(sweep);
+}
+
+bool SweepRunner::takes(const QString& folder, const Sweep& sweep) {
+    const auto there = readSweep(folder.toStdString());
+    return !there || whatRuns(*there) == whatRuns(sweep);
+}
+
 Result<void> SweepRunner::start(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder, int workers,
                                 int threads) {
     if (m_activity != Activity::Idle) {
         return fail(Code::BadUsage, "sweep", "another one is under way");
     }
     // Over what another sweep is, its runs would be nobody's.
-    if (const auto there = readSweep(folder.toStdString()); there && whatRuns(*there) != whatRuns(sweep)) {
+    if (!takes(folder, sweep)) {
         return fail(Code::BadUsage, "sweep", "this folder has the runs of another text, model or length",
                     folder.toStdString(), "a folder of its own");
     }

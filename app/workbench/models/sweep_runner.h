@@ -29,6 +29,10 @@ class SweepRunner : public QObject {
     /// Shows a sweep that its folder describes: reads the bundles that are there, runs nothing. Another one that runs
     /// goes on being shown, and this does nothing; one that is being read is left.
     void look(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder);
+    /// What is shown are runs of this sweep's text, model and settings. Axes and policies may differ.
+    [[nodiscard]] bool isLike(const Sweep& sweep) const;
+    /// The folder is free for this sweep: it has no runs of another text, model or length.
+    [[nodiscard]] static bool takes(const QString& folder, const Sweep& sweep);
     /// Writes what the sweep is into the folder and runs what is missing there. `threads`: of each worker; 0: shared.
     /// Errors: Io; BadUsage while another one is under way.
     Result<void> start(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder, int workers,
