@@ -11,6 +11,9 @@ QString pluginWords(const Catalog::Found& found) {
     for (const Reference& reference : found.entry->manifest.references) {
         words << QString::fromStdString(reference.title);
     }
+    for (const ParameterSpec& parameter : found.provided->parameters) {
+        words << QString::fromStdString(parameter.name) << QString::fromStdString(parameter.label);
+    }
     return words.join(QLatin1Char(' '));
 }
 

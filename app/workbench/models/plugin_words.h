@@ -8,7 +8,7 @@
 
 namespace kvw::wb {
 
-/// What the plugin says that it does, and the papers it follows.
+/// The plugin's description, the papers it follows, and the names of its parameters.
 [[nodiscard]] QString pluginWords(const Catalog::Found& found);
 /// All words that are typed stand in it, in any case; of a long text, nothing less is a match.
 [[nodiscard]] bool standsIn(const QString& about, const QString& typed);

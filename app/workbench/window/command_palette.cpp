@@ -14,6 +14,7 @@
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/plugin_words.h"
 #include "app/workbench/models/word_match.h"
+#include "app/workbench/stories/story_library.h"
 #include "app/workbench/window/actions.h"
 #include "core/policy/host/combination.h"
 
@@ -65,17 +66,58 @@ void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
 
 void addTexts(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     for (const TextChoice& text : embeddedTexts()) {
-        entries.push_back(
-            {CommandPalette::tr("Text: %1").arg(textWords(text.title)), {}, true, [&workspace, file = text.file] {
-                 workspace.draft().chooseText(file);
-             }});
+        entries.push_back({CommandPalette::tr("Text: %1").arg(textWords(text.title)),
+                           {},
+                           true,
+                           [&workspace, file = text.file] { workspace.draft().chooseText(file); },
+                           QString::fromStdString(text.file.filename().string()),
+                           {},
+                           CommandPalette::tr("embedded text") + QLatin1Char(' ') + textWords(text.description)});
     }
+}
+
+void addExamples(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    for (const Example& example : examples()) {
+        entries.push_back({CommandPalette::tr("Example: %1").arg(example.title),
+                           {},
+                           true,
+                           [&workspace, example] {
+                               if (const auto started = workspace.startExample(example); !started) {
+                                   workspace.refuse(started.error());
+                               }
+                           },
+                           {},
+                           example.about,
+                           example.about});
+    }
+    for (const StoryEntry& story : listStories()) {
+        entries.push_back({CommandPalette::tr("Story: %1").arg(story.title),
+                           {},
+                           story.mistake.isEmpty(),
+                           [&workspace, name = story.name] { Q_EMIT workspace.storyRequested(name); },
+                           story.name,
+                           story.summary,
+                           story.summary});
+    }
+}
+
+void addEmbeddedModel(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    entries.push_back({CommandPalette::tr("Model: the embedded one"),
+                       {},
+                       !workspace.draft().base().model.empty(),
+                       [&workspace] {
+                           RunSpec base = workspace.draft().base();
+                           base.model.clear();
+                           workspace.draft().setBase(std::move(base));
+                       },
+                       {},
+                       CommandPalette::tr("The next run uses the model that comes with the program")});
 }
 
 void addLanes(std::vector<PaletteEntry>& entries, Workspace& workspace) {
     const auto recording = workspace.recording();
     for (int lane = 0; recording && lane < recording->lanes(); ++lane) {
-        const QString title = laneTitle(recording->description(), lane, workspace.namesHidden());
+        const QString title = laneTitle(*recording, lane, workspace.namesHidden());
         entries.push_back({CommandPalette::tr("Lane: %1").arg(title), {}, true, [&workspace, lane] {
                                workspace.selection().setLane(lane);
                            }});
@@ -96,6 +138,8 @@ std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& work
     addLanes(entries, workspace);
     addPolicies(entries, workspace);
     addTexts(entries, workspace);
+    addExamples(entries, workspace);
+    addEmbeddedModel(entries, workspace);
     return entries;
 }
 
@@ -109,8 +153,8 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     setAccessibleName(tr("Commands"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 6, 6, 6);
-    m_line->setPlaceholderText(tr("Command, dock, policy or text"));
-    m_line->setAccessibleName(tr("Command, dock, policy or text"));
+    m_line->setPlaceholderText(tr("Command, dock, control, policy, text or story"));
+    m_line->setAccessibleName(tr("Command, dock, control, policy, text or story"));
     m_list->setAccessibleName(tr("Commands that match"));
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A line to type into and everything that can be done: commands of the menus, docks, policies, texts, lanes.
+/// A line to type into and everything that can be done: commands of the menus, docks and their controls, policies,
+/// texts, examples, stories, lanes.
 #pragma once
 
 #include <QDialog>

@@ -94,6 +94,46 @@ class PaletteTest : public QObject {
         QTRY_VERIFY(bench.window->findChild<CommandPalette*>() == nullptr);
     }
 
+    void thingsAreFoundByTheWordsOfTheWindow_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("entry");
+        QTest::addRow("model") << "embedded"
+                               << "Model: the embedded one";
+        QTest::addRow("example") << "example"
+                                 << "Example: Run the example";
+        QTest::addRow("text") << "embedded"
+                              << "Text: ";
+        QTest::addRow("parameter of a policy") << "gamma"
+                                               << "(cake)";
+        QTest::addRow("parameter in the form") << "recent"
+                                               << "Run: Recent";
+        QTest::addRow("control") << "positions"
+                                 << "Run: Positions";
+        QTest::addRow("story") << "tokens matter"
+                               << "Story: Why the first tokens matter";
+    }
+    void thingsAreFoundByTheWordsOfTheWindow() {
+        QFETCH(QString, typed);
+        QFETCH(QString, entry);
+        Bench bench;
+        CommandPalette* palette = open(bench);
+        palette->findChild<QLineEdit*>()->setText(typed);
+        const auto* list = palette->findChild<QListWidget*>();
+        QVERIFY2(!list->findItems(entry, Qt::MatchContains).isEmpty(), qPrintable(list->item(0)->text()));
+    }
+
+    void aControlIsShownAndHasTheKeys() {
+        Bench bench;
+        QVERIFY(bench.activate());
+        CommandPalette* palette = open(bench);
+        QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("run: recent"));
+        QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_VERIFY(QApplication::focusWidget() != nullptr);
+        QTRY_COMPARE(QApplication::focusWidget()->accessibleName().section(QLatin1Char(','), 0, 0),
+                     QStringLiteral("Recent"));
+        QVERIFY(!bench.workspace->client().busy());
+    }
+
     void undoIsAnAction() {
         Bench bench;
         bench.runToEnd();
