@@ -577,6 +577,10 @@ Ersetzen?</translation>
         <source>as the run</source>
         <translation>wie der Lauf</translation>
     </message>
+    <message>
+        <source>at the cursor, step %1:</source>
+        <translation>am Cursor, Schritt %1:</translation>
+    </message>
 </context>
 <context>
     <name>copyCommand</name>
@@ -706,10 +710,6 @@ Ersetzen?</translation>
     <message>
         <source>Command palette…</source>
         <translation>Befehlspalette…</translation>
-    </message>
-    <message>
-        <source>Everything by name: commands, docks, policies, texts, lanes</source>
-        <translation>Alles nach Namen: Befehle, Docks, Policies, Texte, Spuren</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1310,6 +1310,10 @@ Ersetzen?</translation>
     <message>
         <source>Starts what the run dock describes; a run under way is stopped and kept</source>
         <translation>Startet, was das Dock „Lauf“ beschreibt; ein laufender Lauf wird angehalten und behalten</translation>
+    </message>
+    <message>
+        <source>Everything by name: commands, docks and their controls, policies, texts, examples, stories, lanes</source>
+        <translation>Alles beim Namen: Befehle, Docks und ihre Bedienelemente, Policies, Texte, Beispiele, Geschichten, Spuren</translation>
     </message>
 </context>
 <context>
@@ -1949,10 +1953,6 @@ Ersetzen?</translation>
         <translation>gehalten</translation>
     </message>
     <message>
-        <source>Tokens before the call, over the units it is about</source>
-        <translation>Token vor dem Aufruf, über die Einheiten, um die es geht</translation>
-    </message>
-    <message>
         <source>after</source>
         <translation>danach</translation>
     </message>
@@ -1973,10 +1973,6 @@ Ersetzen?</translation>
         <translation>verdrängt</translation>
     </message>
     <message>
-        <source>Slots its edits free, in any layer</source>
-        <translation>Plätze, die seine Änderungen freigeben, in jeder Schicht</translation>
-    </message>
-    <message>
         <source>violation</source>
         <translation>Verstoß</translation>
     </message>
@@ -1991,6 +1987,14 @@ Ersetzen?</translation>
     <message>
         <source>What the call was shown</source>
         <translation>Was der Aufruf zu sehen bekam</translation>
+    </message>
+    <message>
+        <source>Tokens before the call, over the layers and KV heads it is about</source>
+        <translation>Token vor dem Aufruf, über die Schichten und KV-Heads, um die es geht</translation>
+    </message>
+    <message>
+        <source>Tokens its edits evict, over layers and KV heads</source>
+        <translation>Token, die seine Änderungen verdrängen, über Schichten und KV-Heads</translation>
     </message>
 </context>
 <context>
@@ -2281,16 +2285,40 @@ Ersetzen?</translation>
         <translation>Befehle</translation>
     </message>
     <message>
-        <source>Command, dock, policy or text</source>
-        <translation>Befehl, Dock, Policy oder Text</translation>
-    </message>
-    <message>
         <source>Commands that match</source>
         <translation>Passende Befehle</translation>
     </message>
     <message>
         <source>Nothing is called that</source>
         <translation>So heißt nichts</translation>
+    </message>
+    <message>
+        <source>embedded text</source>
+        <translation>eingebauter Text</translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>Beispiel: %1</translation>
+    </message>
+    <message>
+        <source>Story: %1</source>
+        <translation>Geschichte: %1</translation>
+    </message>
+    <message>
+        <source>Model: the embedded one</source>
+        <translation>Modell: das eingebaute</translation>
+    </message>
+    <message>
+        <source>The next run uses the model that comes with the program</source>
+        <translation>Der nächste Lauf nimmt das Modell, das mit dem Programm kommt</translation>
+    </message>
+    <message>
+        <source>Command, dock, control, policy, text or story</source>
+        <translation>Befehl, Dock, Bedienelement, Policy, Text oder Geschichte</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -9176,6 +9204,10 @@ Ersetzen?</translation>
         <source> · budgets of all layers and heads: %1</source>
         <translation> · Budgets aller Schichten und Köpfe: %1</translation>
     </message>
+    <message>
+        <source> · coloured where any head holds the token; the heads hold %1 % of step %2 on average</source>
+        <translation> · farbig, wo irgendein Head das Token hält; im Mittel halten die Heads %1 % von Schritt %2</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::HelpBrowser</name>
@@ -10485,10 +10517,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Öffnen Sie zuerst eine Story (F2).</translation>
     </message>
     <message>
-        <source>Kept the run as %1, so that its figures lead back to it</source>
-        <translation>Der Lauf ist als %1 aufbewahrt, damit seine Abbildungen zu ihm zurückführen</translation>
-    </message>
-    <message>
         <source>A recorded run</source>
         <translation>Ein aufgezeichneter Lauf</translation>
     </message>
@@ -10539,6 +10567,22 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 is a device or a pipe; files and folders are opened.</source>
         <translation>%1 ist ein Gerät oder eine Pipe; geöffnet werden Dateien und Ordner.</translation>
+    </message>
+    <message>
+        <source>Kept the run as %1</source>
+        <translation>Lauf behalten als %1</translation>
+    </message>
+    <message>
+        <source>Rows of attention take %1 of this bundle. Attention maps, Hindsight and Reach need them, everything else does not.</source>
+        <translation>Attention-Zeilen machen %1 dieses Bundles aus. Attention-Karten, Rückblick und Reichweite brauchen sie, alles andere nicht.</translation>
+    </message>
+    <message>
+        <source>Save without rows</source>
+        <translation>Ohne Zeilen sichern</translation>
+    </message>
+    <message>
+        <source>Save everything</source>
+        <translation>Alles sichern</translation>
     </message>
 </context>
 <context>
@@ -10865,10 +10909,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>, KL %1 Nats</translation>
     </message>
     <message>
-        <source>, %1 evicted</source>
-        <translation>, %1 verdrängt</translation>
-    </message>
-    <message>
         <source>The surprise of the model at each token appears here, beside that of the full cache, with a tick wherever tokens were evicted.</source>
         <translation>Hier erscheint die Überraschung des Modells bei jedem Token, neben der des vollen Caches, mit einer Marke, wo Token verdrängt wurden.</translation>
     </message>
@@ -10967,6 +11007,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>&lt;b&gt;NLL&lt;/b&gt; of token y under logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, nats; the first token of a text is not scored.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL of the full-cache lane, same token, same text.&lt;br&gt;&lt;b&gt;Perplexity&lt;/b&gt; = exp(mean NLL) of the tokens behind the prompt so far.&lt;br&gt;&lt;b&gt;Prune event&lt;/b&gt;: a step that evicted. Peak: highest value of the 33 tokens after it above the median of the 32 before; duration: until three in a row are below the threshold (dashed): median + %1·max(1.4826·MAD, 0.05) of those 32.</source>
         <translation>&lt;b&gt;NLL&lt;/b&gt; von Token y unter Logits z: logsumexp(z) − z&lt;sub&gt;y&lt;/sub&gt;, Nats; das erste Token eines Textes wird nicht bewertet.&lt;br&gt;&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text.&lt;br&gt;&lt;b&gt;Perplexität&lt;/b&gt; = exp(mittlere NLL) der bisherigen Token hinter dem Prompt.&lt;br&gt;&lt;b&gt;Prune-Ereignis&lt;/b&gt;: ein Schritt, der verdrängt hat. Spitze: höchster Wert der 33 Token danach über dem Median der 32 davor; Dauer: bis drei in Folge unter der Schwelle (gestrichelt) liegen: Median + %1·max(1.4826·MAD, 0.05) jener 32.</translation>
+    </message>
+    <message>
+        <source>, %1 evicted over layers and heads</source>
+        <translation>, %1 verdrängt über Schichten und Heads</translation>
     </message>
 </context>
 <context>
@@ -11226,6 +11270,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Writing %1…</source>
         <translation>%1 wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>“%1” has the keys. Click again to look at that step and stop following the run.</source>
+        <translation>„%1“ hat die Tastatur. Ein weiterer Klick zeigt diesen Schritt und folgt dem Lauf nicht mehr.</translation>
     </message>
 </context>
 <context>
@@ -12576,6 +12624,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>The tokens of the text cannot be counted: %1</source>
         <translation>Die Token des Textes lassen sich nicht zählen: %1</translation>
     </message>
+    <message>
+        <source>Saved with its rows of attention the run takes about %1 on disk and roughly %2; it can be saved without them.</source>
+        <translation>Mit seinen Attention-Zeilen gesichert, belegt der Lauf etwa %1 auf der Platte und braucht dafür ungefähr %2; er lässt sich auch ohne sie sichern.</translation>
+    </message>
+    <message>
+        <source>Rows of attention are not recorded: of this model and text they take about %1. “Record” turns them on.</source>
+        <translation>Attention-Zeilen werden nicht aufgezeichnet: Bei diesem Modell und Text belegen sie etwa %1. „Aufzeichnen“ schaltet sie ein.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::RunGuard</name>
@@ -13425,6 +13481,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>It is %1.</source>
         <translation>Es ist %1.</translation>
     </message>
+    <message>
+        <source>You said %1. The run will show it.</source>
+        <translation>Sie sagten %1. Der Lauf wird es zeigen.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StripDock</name>
@@ -13755,8 +13815,24 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>, noch %1</translation>
     </message>
     <message>
-        <source>What is shown is another one, of %1.</source>
-        <translation>Gezeigt wird ein anderer, von %1.</translation>
+        <source>The results shown are of another sweep: %1.</source>
+        <translation>Die gezeigten Ergebnisse gehören zu einem anderen Sweep: %1.</translation>
+    </message>
+    <message>
+        <source>This one gets a folder of its own.</source>
+        <translation>Dieser bekommt einen eigenen Ordner.</translation>
+    </message>
+    <message>
+        <source>typed in the Run dock</source>
+        <translation>im Dock „Lauf“ eingegeben</translation>
+    </message>
+    <message>
+        <source>token ids</source>
+        <translation>Token-IDs</translation>
+    </message>
+    <message>
+        <source>%1 on “%2” with %3</source>
+        <translation>%1 auf „%2“ mit %3</translation>
     </message>
 </context>
 <context>
@@ -14406,14 +14482,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>%1 is loaded anew; runs from now on are made with it.</source>
         <translation>%1 ist neu geladen; Läufe ab jetzt benutzen es.</translation>
-    </message>
-    <message>
-        <source>%1 was not written: another run was shown before its bundle was kept.</source>
-        <translation>%1 wurde nicht geschrieben: Ein anderer Lauf wurde gezeigt, bevor sein Bundle behalten war.</translation>
-    </message>
-    <message>
-        <source>%1 was not written: another view was shown before the run&apos;s bundle was kept. It is kept now: export again.</source>
-        <translation>%1 wurde nicht geschrieben: Eine andere Ansicht wurde gezeigt, bevor das Bundle des Laufs behalten war. Jetzt ist es behalten: Exportieren Sie noch einmal.</translation>
     </message>
     <message>
         <source>%1 The next run still uses %2.</source>

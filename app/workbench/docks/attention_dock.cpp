@@ -15,6 +15,7 @@
 #include "app/workbench/docks/attention_map.h"
 #include "app/workbench/docks/capture_switch.h"
 #include "app/workbench/docks/cell_words.h"
+#include "app/workbench/docks/held_words.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/models/token_states.h"
@@ -92,7 +93,8 @@ class AttentionDock : public PlotDock {
             showMissing();
             return;
         }
-        setLegend(tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(sight().layer()).arg(headName(trace)));
+        setLegend(tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(sight().layer()).arg(headName(trace)) +
+                  heldByAnyHead(trace, sight().step(), sight().layer(), selection().head()));
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImage();
         }

@@ -365,12 +365,6 @@ QString dockView(const Dock& dock) {
     return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
 }
 
-QString dockViewAtAnyStep(const Dock& dock) {
-    QJsonObject view = objectOf(dockView(dock));
-    view.remove(QLatin1String("step"));
-    return QString::fromUtf8(QJsonDocument(view).toJson(QJsonDocument::Compact));
-}
-
 QString dockOfView(const QString& view) {
     return objectOf(view).value(QLatin1String("dock")).toString();
 }

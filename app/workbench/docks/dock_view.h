@@ -34,8 +34,6 @@ template <class Widget>
 [[nodiscard]] QAbstractItemModel* sourceOf(const QTableView& table);
 
 [[nodiscard]] QString dockView(const Dock& dock);
-/// The same but for the step, which goes on with a run.
-[[nodiscard]] QString dockViewAtAnyStep(const Dock& dock);
 /// Of a figure that carries none: what its id says ("attention-layer-3-head-0-linear-tokens-0-63"), and of what it does
 /// not say the usual.
 [[nodiscard]] QString viewOfFigure(const std::string& id, int lane);

@@ -9,6 +9,16 @@
 
 namespace kvw::wb {
 
+QString heldByAnyHead(const Trace& trace, std::int64_t step, int layer, int head) {
+    if (head >= 0 || trace.shape().units <= 1 || step < 0 || step >= trace.steps()) {
+        return {};
+    }
+    const double share = static_cast<double>(trace.layer(step, layer).held) / static_cast<double>(step + 1);
+    return HeldWords::tr(" · coloured where any head holds the token; the heads hold %1 % of step %2 on average")
+        .arg(std::lround(100 * share))
+        .arg(step);
+}
+
 QString tokenCount(double value) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'g', std::abs(value) < 100 ? 4 : 6)
                                 : QStringLiteral("–");

@@ -13,6 +13,11 @@ namespace kvw::wb {
 /// "118" and "0.0125"; "–" for what is no number.
 [[nodiscard]] QString tokenCount(double value);
 
+/// For maps of the mean over heads, where heads hold sets of their own: a cell has a colour as soon as one head holds
+/// its token, so the map alone suggests that more is held than is. Says the share that is held at `step`; empty: heads
+/// of the layer hold the same, one head is shown, or nothing is known.
+[[nodiscard]] QString heldByAnyHead(const Trace& trace, std::int64_t step, int layer, int head);
+
 /// As short-lived as the recording that it reads. `step` is one of the lane's.
 class HeldWords {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::HeldWords)

@@ -191,7 +191,7 @@ class NllDock : public PlotDock {
             text += tr(", KL %1 nats").arg(QLocale::c().toString(step.kl, 'g', 2));
         }
         if (step.evictedNow > 0) {
-            text += tr(", %1 evicted").arg(step.evictedNow);
+            text += tr(", %1 evicted over layers and heads").arg(step.evictedNow);
         }
         if (const auto threshold = m_events->analysis().thresholdAt(at)) {
             text += tr(", threshold %1").arg(nats(*threshold));
@@ -355,8 +355,8 @@ class NllDock : public PlotDock {
         QString legend = legendEntry(m_nll.graph()->pen().color(), laneName());
         legend += m_full.extent().empty() ? QString() : legendEntry(m_full.graph()->pen().color(), tr("full cache"));
         for (const int other : m_beside->lanes()) {
-            legend +=
-                legendEntry(OtherLanes::color(run, other, palette()), laneTitle(run, other, workspace().namesHidden()));
+            legend += legendEntry(OtherLanes::color(run, other, palette()),
+                                  laneTitle(*workspace().recording(), other, workspace().namesHidden()));
         }
         legend += m_prunes > 0 ? tickEntry(pruneColor(), tr("prune event")) : QString();
         if (!m_threshold->empty()) {
@@ -411,9 +411,7 @@ class NllDock : public PlotDock {
                                                   nats(*lost.value(), true));
     }
 
-    QString laneName() const {
-        return laneTitle(workspace().recording()->description(), lane(), workspace().namesHidden());
-    }
+    QString laneName() const { return laneTitle(*workspace().recording(), lane(), workspace().namesHidden()); }
 
     static QString perplexity(const metrics::RunningMean& mean) {
         const auto value = metrics::perplexity(mean);

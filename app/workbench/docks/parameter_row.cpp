@@ -184,7 +184,8 @@ void ParameterRow::makeEditor(QWidget* parent) {
         m_slider->setRange(0, ParameterModel::kSliderSteps);
         m_slider->setPageStep(ParameterModel::kSliderSteps / 20);
         m_slider->setAccessibleName(tr("%1, slider").arg(m_model.label()));
-        m_slider->setFocusPolicy(Qt::StrongFocus);
+        // A drag leaves the keys where they are: arrows pressed behind it are meant for layers and steps.
+        m_slider->setFocusPolicy(Qt::TabFocus);
         connect(m_slider, &QSlider::valueChanged, &m_model, [this](int at) { m_model.setValue(m_model.valueAt(at)); });
         if (countsTokens() || isShare()) {
             makeShare(parent);

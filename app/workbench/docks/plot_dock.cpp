@@ -40,7 +40,17 @@ PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace
 
 void PlotDock::link(Plot* plot, bool steps) {
     m_plots.push_back({plot, steps, false});
-    connect(plot, &Plot::picked, this, [this, plot](int panel, double x, double y) { onPick(plot, panel, x, y); });
+    connect(plot, &Plot::picked, this, [this, plot](int panel, double x, double y) {
+        // Whoever clicks a plot to give it the keys does not want to leave the run that is followed.
+        if (plot->tookFocus() && selection().following() && workspace().client().underWay() &&
+            !workspace().client().viewing()) {
+            Q_EMIT workspace().notice(
+                tr("“%1” has the keys. Click again to look at that step and stop following the run.")
+                    .arg(windowTitle()));
+            return;
+        }
+        onPick(plot, panel, x, y);
+    });
     connect(plot, &Plot::hovered, this, [this, plot](int panel, double x, double y) {
         m_under = Under{plot, panel, x, y};
         onHover(plot, panel, x, y);

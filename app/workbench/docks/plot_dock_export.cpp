@@ -69,11 +69,11 @@ Result<void> PlotDock::nothingYet() const {
 }
 
 Result<std::function<FigureSpec()>> PlotDock::keptFigure() {
-    const std::vector<std::int64_t> held = workspace().kept().stepsHeld(workspace().recording());
+    const std::vector<std::int64_t> held = KeptRuns::stepsNow(*workspace().recording());
     const auto at = static_cast<std::size_t>(lane());
     if (at < held.size() && held[at] == 0) {
-        return fail(Code::NotFound, windowTitle().toStdString(), "its bundle was written before the first step", {},
-                    "exporting again");
+        return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                    "a run or an open bundle");
     }
     endSightAt(at < held.size() ? held[at] : Sight::kNoEnd);
     const auto unlimited = qScopeGuard([this] { endSightAt(Sight::kNoEnd); });
@@ -87,10 +87,6 @@ Result<std::function<FigureSpec()>> PlotDock::completeFigure(const std::vector<s
     const auto recording = workspace().recording();
     FigureSpec evidence;
     addEvidence(evidence);
-    if (held.empty() && !workspace().kept().stepsHeld(recording).empty()) {
-        // More is shown than its bundle holds.
-        std::erase_if(evidence.provenance, [](const auto& entry) { return entry.first == "bundle"; });
-    }
     return [make = figureOf(), recording = std::shared_ptr<const Recording>(recording), ofLane = lane(),
             steps = shownSteps(), evidence = std::move(evidence.provenance), held] {
         const std::shared_ptr<const Recording> of = KeptRuns::held(recording, held);
@@ -121,7 +117,7 @@ FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
         const std::shared_ptr<const Recording> recording = workspace().recording();
         return textWork(
             [make, recording, ofLane = lane(), latex, hash = workspace().kept().hashOf(recording),
-             held = workspace().kept().stepsHeld(recording),
+             held = KeptRuns::stepsNow(*recording),
              id = objectName().toStdString()](const LatestJob::Stale&) -> Result<std::string> {
                 const tables::Table table = make(*KeptRuns::held(recording, held), ofLane, hash);
                 return latex ? tables::toLatex(table, "tab:" + id) : tables::toMarkdown(table);
@@ -204,28 +200,22 @@ void PlotDock::exportFigure(FigureWidth width) {
 }
 
 void PlotDock::exportFigureTo(const QString& file, FigureWidth width) {
-    workspace().kept().keep(workspace().recording(), [self = QPointer(this), file, width, of = workspace().recording(),
-                                                      view = dockViewAtAnyStep(*this)] {
-        if (self == nullptr || !self->workspace().stillShown(of, dockViewAtAnyStep(*self) == view, file)) {
-            return;
-        }
-        Workspace& told = self->workspace();
-        auto figure = isFigureFile(file.toStdString()) ? self->keptFigure() : self->completeFigure();
-        if (!figure) {
-            told.refuse(figure.error());
-            return;
-        }
-        new FileJob(
-            tr("Writing %1…").arg(file), plotWork(std::move(*figure), file.toStdString(), width),
-            [&told, file](const Result<void>& done) {
-                if (done) {
-                    Q_EMIT told.notice(tr("Wrote %1, with data and caption beside it").arg(file));
-                } else {
-                    told.reportError(QString::fromStdString(done.error().sentence()));
-                }
-            },
-            self->parentWidget());
-    });
+    Workspace& told = workspace();
+    auto figure = isFigureFile(file.toStdString()) ? keptFigure() : completeFigure();
+    if (!figure) {
+        told.refuse(figure.error());
+        return;
+    }
+    new FileJob(
+        tr("Writing %1…").arg(file), plotWork(std::move(*figure), file.toStdString(), width),
+        [&told, file](const Result<void>& done) {
+            if (done) {
+                Q_EMIT told.notice(tr("Wrote %1, with data and caption beside it").arg(file));
+            } else {
+                told.reportError(QString::fromStdString(done.error().sentence()));
+            }
+        },
+        parentWidget());
 }
 
 void PlotDock::explain(const QPoint& place) {

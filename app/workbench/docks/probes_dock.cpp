@@ -60,7 +60,7 @@ class ProbesDock : public Dock {
                                    "a run of a text with probes")
                                   .value());
         }
-        const std::vector<std::int64_t> held = workspace().kept().stepsHeld(recording);
+        const std::vector<std::int64_t> held = KeptRuns::stepsNow(*recording);
         const auto at = static_cast<std::size_t>(lane(*recording));
         const std::int64_t steps = at < held.size() ? held[at] : recording->trace(lane(*recording)).steps();
         if (!isTable(file) && answered(*recording, steps) == 0) {

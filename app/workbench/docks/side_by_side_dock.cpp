@@ -15,6 +15,7 @@
 
 #include "app/workbench/docks/attention_map.h"
 #include "app/workbench/docks/cell_words.h"
+#include "app/workbench/docks/held_words.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/rows_missing.h"
 #include "app/workbench/docks/scale_bar.h"
@@ -33,7 +34,7 @@ constexpr const char* kSideBySideTitle = QT_TRANSLATE_NOOP("QObject", "Side by s
 
 constexpr std::size_t kMostBeside = LaneSet::kMost + 1;  // and the full cache
 /// Lanes that are shown before the user chose.
-constexpr int kShownFirst = 4;
+constexpr int kShownFirst = static_cast<int>(kMostBeside);
 
 /// The name of a lane behind its colour; where there is no room for all of it, its middle is left out.
 class CellTitle : public QLabel {
@@ -110,8 +111,7 @@ class SideBySideDock : public PlotDock {
             makeMenu(*recording, count);
         }
         for (std::size_t lane = 0; lane < m_actions.size(); ++lane) {  // the examiner has letters
-            m_actions[lane]->setText(
-                laneTitle(recording->description(), static_cast<int>(lane), workspace().namesHidden()));
+            m_actions[lane]->setText(laneTitle(*recording, static_cast<int>(lane), workspace().namesHidden()));
         }
         while (m_cells.size() < count) {
             m_cells.push_back(makeCell());
@@ -131,8 +131,7 @@ class SideBySideDock : public PlotDock {
                 cell.map->clear();
             }
             if (there) {
-                const QString name =
-                    laneTitle(recording->description(), static_cast<int>(lane), workspace().namesHidden());
+                const QString name = laneTitle(*recording, static_cast<int>(lane), workspace().namesHidden());
                 cell.title->say(name, [color = laneColor(recording->description(), static_cast<int>(lane), palette())](
                                           const QString& brief) { return legendEntry(color, brief); });
                 cell.title->setToolTip(plainTip(name));
@@ -166,7 +165,8 @@ class SideBySideDock : public PlotDock {
         setLegend(tr("layer %1, %2 · one scale for all · <i>hatched</i>: evicted, not zero")
                       .arg(sight().layer())
                       .arg(head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads)
-                                    : tr("query head %1").arg(head)));
+                                    : tr("query head %1").arg(head)) +
+                  heldByAnyHead(trace, sight().step(), sight().layer(), head));
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImages();
         }
@@ -289,8 +289,8 @@ class SideBySideDock : public PlotDock {
         m_menu->clear();
         m_actions.clear();
         for (std::size_t lane = 0; lane < count; ++lane) {
-            QAction* action = m_menu->addAction(
-                laneTitle(recording.description(), static_cast<int>(lane), workspace().namesHidden()));
+            QAction* action =
+                m_menu->addAction(laneTitle(recording, static_cast<int>(lane), workspace().namesHidden()));
             action->setObjectName(QStringLiteral("viewLane%1").arg(lane));
             action->setCheckable(true);
             action->setChecked(lane < kShownFirst);
@@ -411,7 +411,7 @@ class SideBySideDock : public PlotDock {
         const bool alone = std::ranges::count(run.lanes, id, &LaneInfo::policyId) == 1;
         const QString name = alone && !workspace().namesHidden()
                                  ? QString::fromStdString(id)
-                                 : laneTitle(run, static_cast<int>(lane), workspace().namesHidden());
+                                 : laneTitle(*recording, static_cast<int>(lane), workspace().namesHidden());
         return name + QLatin1Char(' ') +
                (step < trace.steps() ? cellWords(trace, step, token, sight().layer(), selection().head())
                                      : QStringLiteral("–"));

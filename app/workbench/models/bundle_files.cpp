@@ -129,7 +129,7 @@ void BundleFiles::compare(const QStringList& paths) {
 }
 
 void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path, bool overwrite,
-                       std::function<void(bool)> then) {
+                       std::function<void(bool)> then, Rows rows) {
     struct Written {
         QString hash;
         std::int64_t steps = 0;
@@ -137,9 +137,11 @@ void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path
     };
     BundleSaves& saves = BundleSaves::of(*this);
     run(
-        [recording, file = path.toStdString(), overwrite, watch = saves.begin(recording, path)]() -> Result<Written> {
+        [recording, file = path.toStdString(), overwrite, rows,
+         watch = saves.begin(recording, path)]() -> Result<Written> {
             BundleOptions options;
             options.overwrite = overwrite;
+            options.attention = rows == Rows::With;
             std::shared_ptr<Recording> whole = recording;
             if (recording->state() == RunState::Running) {
                 // A copy, so that it is known which steps the bundle holds.
@@ -164,6 +166,14 @@ void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path
                 then(false);
             }
         });
+}
+
+std::int64_t BundleFiles::rowBytes(const Recording& recording) {
+    std::int64_t bytes = 0;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        bytes += recording.hasTrace(lane) ? recording.trace(lane).wideBytes() : 0;
+    }
+    return bytes;
 }
 
 std::int64_t BundleFiles::stepsOf(const Recording& recording) {

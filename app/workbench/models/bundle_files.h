@@ -28,9 +28,12 @@ class BundleFiles : public QObject {
     void open(const QString& path);
     /// Sets runs side by side (core/library/side_by_side.h).
     void compare(const QStringList& paths);
-    /// A run under way may be saved: what is published at that moment.
+    /// A run under way may be saved: what is published at that moment. `rows`: with its rows of attention.
+    enum class Rows { With, Without };
     void save(std::shared_ptr<Recording> recording, const QString& path, bool overwrite,
-              std::function<void(bool written)> then = {});
+              std::function<void(bool written)> then = {}, Rows rows = Rows::With);
+    /// Bytes of the rows of attention that a bundle of the recording would hold.
+    [[nodiscard]] static std::int64_t rowBytes(const Recording& recording);
     [[nodiscard]] int pending() const noexcept { return m_pending; }
     /// Of the longest lane.
     [[nodiscard]] static std::int64_t stepsOf(const Recording& recording);

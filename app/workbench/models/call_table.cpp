@@ -27,7 +27,8 @@ QString argumentsText(const CallRecord& call) {
                : joined + CallTable::tr(" · reason: %1").arg(enginePhrase(QString::fromStdString(call.reason)));
 }
 
-QString textOf(const CallRecord& call, int column) {
+QString textOf(const CallRecord& call, int column, std::int64_t heads) {
+    const auto tokens = [heads](std::int64_t count) { return countText(count < 0 ? count : count * heads); };
     switch (column) {
         case CallTable::Call:
             return QString::fromStdString(call.name);
@@ -38,15 +39,15 @@ QString textOf(const CallRecord& call, int column) {
         case CallTable::Time:
             return QString::number(static_cast<double>(call.us), 'f', 1);
         case CallTable::Held:
-            return countText(call.held);
+            return tokens(call.held);
         case CallTable::After:
-            return countText(call.after);
+            return tokens(call.after);
         case CallTable::Budget:
             return call.budgetBefore < 0 || call.budgetBefore == call.budget
-                       ? countText(call.budget)
-                       : QStringLiteral("%1 → %2").arg(countText(call.budgetBefore), countText(call.budget));
+                       ? tokens(call.budget)
+                       : QStringLiteral("%1 → %2").arg(tokens(call.budgetBefore), tokens(call.budget));
         case CallTable::Evicted:
-            return countText(call.evicted);
+            return tokens(call.evicted);
         case CallTable::Violation:
             return engineSentence(QString::fromStdString(call.violation));
         default:
@@ -66,10 +67,10 @@ QVariant CallTable::data(const QModelIndex& index, int role) const {
     }
     const int column = index.column();
     if (role == Qt::DisplayRole) {
-        return textOf(call(index.row()), column);
+        return textOf(call(index.row()), column, headsPerSet());
     }
     if (role == Qt::ToolTipRole && (column == Violation || column == Shown)) {
-        return plainTip(textOf(call(index.row()), column));
+        return plainTip(textOf(call(index.row()), column, headsPerSet()));
     }
     if (role == Qt::TextAlignmentRole) {
         const bool words = column == Call || column >= Violation;
@@ -92,11 +93,11 @@ QVariant CallTable::headerData(int section, Qt::Orientation orientation, int rol
         {QT_TR_NOOP("step"), QT_TR_NOOP("Index of the newest token")},
         {QT_TR_NOOP("layer"), QT_TR_NOOP("The layer it is about")},
         {QT_TR_NOOP("µs"), QT_TR_NOOP("Time inside the policy")},
-        {QT_TR_NOOP("held"), QT_TR_NOOP("Tokens before the call, over the units it is about")},
+        {QT_TR_NOOP("held"), QT_TR_NOOP("Tokens before the call, over the layers and KV heads it is about")},
         {QT_TR_NOOP("after"), QT_TR_NOOP("Tokens after its edits")},
         {QT_TR_NOOP("budget"), QT_TR_NOOP("What the policy reports that it may hold there; before → after, where the "
                                           "call changed it")},
-        {QT_TR_NOOP("evicted"), QT_TR_NOOP("Slots its edits free, in any layer")},
+        {QT_TR_NOOP("evicted"), QT_TR_NOOP("Tokens its edits evict, over layers and KV heads")},
         {QT_TR_NOOP("violation"), QT_TR_NOOP("What the engine refuses, or that another answer came the second time")},
         {QT_TR_NOOP("arguments"), QT_TR_NOOP("What the call was shown")}};
     return role == Qt::DisplayRole ? tr(kNames[section].first) : tr(kNames[section].second);

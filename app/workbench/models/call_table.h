@@ -18,6 +18,8 @@ class CallTable : public QAbstractTableModel {
 
     [[nodiscard]] virtual CallRecord call(int row) const = 0;
     [[nodiscard]] virtual bool broken(int row) const = 0;  ///< it has a violation
+    /// KV heads that share one of the policy's sets. Tokens are told over layers and KV heads, as in all docks.
+    [[nodiscard]] virtual std::int64_t headsPerSet() const { return 1; }
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

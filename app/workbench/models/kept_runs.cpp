@@ -54,15 +54,11 @@ KeptRuns::KeptRuns(BundleFiles& bundles, QObject* parent) : QObject(parent), m_b
 }
 
 std::string KeptRuns::hashOf(const std::shared_ptr<const Recording>& recording) const {
-    const Kept* known = find(recording);
-    return known == nullptr ? std::string() : known->hash;
+    return holds(recording) ? find(recording)->hash : std::string();
 }
 
-std::vector<std::int64_t> KeptRuns::stepsHeld(const std::shared_ptr<const Recording>& recording) const {
-    const Kept* known = find(recording);
-    const bool all = known == nullptr ||
-                     (recording->state() != RunState::Running && known->lanes == BundleFiles::laneSteps(*recording));
-    return all ? std::vector<std::int64_t>() : known->lanes;
+std::vector<std::int64_t> KeptRuns::stepsNow(const Recording& recording) {
+    return recording.state() == RunState::Running ? BundleFiles::laneSteps(recording) : std::vector<std::int64_t>();
 }
 
 std::shared_ptr<const Recording> KeptRuns::held(const std::shared_ptr<const Recording>& recording,

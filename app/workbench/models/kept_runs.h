@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Which bundle holds a recording: a figure that is exported names it by its hash, so that the run is found again.
+/// Exporting a figure never saves the run: a figure of a run that no bundle holds names its command only.
 #pragma once
 
 #include <QObject>
@@ -19,23 +20,23 @@ class KeptRuns : public QObject {
     using Then = std::function<void()>;
     explicit KeptRuns(BundleFiles& bundles, QObject* parent = nullptr);
 
-    /// Of the bundle that holds the recording; of a run that goes on, what was recorded when it was written. Empty:
-    /// there is none.
+    /// Of the bundle that holds the recording as it is now; empty: none does.
     [[nodiscard]] std::string hashOf(const std::shared_ptr<const Recording>& recording) const;
-    /// The steps of each lane that the bundle of `hashOf` holds; empty: it holds all, or there is none.
-    [[nodiscard]] std::vector<std::int64_t> stepsHeld(const std::shared_ptr<const Recording>& recording) const;
+    /// The steps that each lane of a run that goes on has now: a figure shows no more, however long it takes to make.
+    /// Empty: the run is over, all of it is shown.
+    [[nodiscard]] static std::vector<std::int64_t> stepsNow(const Recording& recording);
     /// As much of a recording: of a part a copy, which takes a while. Any thread.
     [[nodiscard]] static std::shared_ptr<const Recording> held(const std::shared_ptr<const Recording>& recording,
                                                                const std::vector<std::int64_t>& steps);
     /// A bundle holds it as it is now.
     [[nodiscard]] bool holds(const std::shared_ptr<const Recording>& recording) const;
-    /// Calls `then` once a bundle holds the recording as it is now: at once, or when it was written into the folder of
-    /// runs. A bundle that cannot be written is a problem that BundleFiles reports; `then` is called all the same,
+    /// For who was asked to keep it: calls `then` once a bundle holds the recording as it is now: at once, or when it
+    /// was written into the folder of runs. A bundle that cannot be written is a problem that BundleFiles reports; `then` is called all the same,
     /// without a hash.
     void keep(const std::shared_ptr<Recording>& recording, Then then);
 
  Q_SIGNALS:
-    void kept(const QString& path);  ///< one was written for a figure
+    void kept(const QString& path);
 
  private:
     struct Kept {

@@ -2,6 +2,7 @@
 /// The calls that the policy of a lane got, as its trace has them; grows with the run.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -28,6 +29,9 @@ class RunCalls : public CallTable {
 
     [[nodiscard]] CallRecord call(int row) const override { return trace().call(row); }
     [[nodiscard]] bool broken(int row) const override { return trace().callBroken(row); }
+    [[nodiscard]] std::int64_t headsPerSet() const override {
+        return trace().shape().parts() / std::max(1, trace().shape().units);
+    }
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }
 
  private:

@@ -106,6 +106,7 @@ RunDraft::RunDraft(QObject* parent)
 }
 
 void RunDraft::setBase(RunSpec spec) {
+    const bool other = spec.model != m_spec.model;
     m_spec = std::move(spec);
     m_spec.policies.clear();
     if (!m_spec.textFile.empty() || m_spec.prompt) {
@@ -113,6 +114,12 @@ void RunDraft::setBase(RunSpec spec) {
     }
     m_config.reset();
     m_template.reset();
+    if (other && m_spec.capture == Capture::Maps && rowBytes() > kMostRowBytes) {
+        m_spec.capture = Capture::Stats;
+        m_rowsLeft = true;
+    } else if (other || m_spec.capture == Capture::Maps) {
+        m_rowsLeft = false;
+    }
     Q_EMIT changed();
 }
 

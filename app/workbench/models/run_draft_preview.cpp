@@ -8,6 +8,7 @@
 #include "app/workbench/models/fit_text.h"
 #include "app/workbench/models/run_draft.h"
 #include "app/workbench/models/run_memory.h"
+#include "app/workbench/models/sweep_cost.h"
 #include "core/policy/host/effective_values.h"
 #include "core/policy/host/slack_kept.h"
 
@@ -71,6 +72,24 @@ std::int64_t RunDraft::cacheBytes() const {
         bytes += planned.total() * size.bytes;
     }
     return bytes;
+}
+
+std::int64_t RunDraft::rowBytes() const {
+    const Plan planned = plan(textFacts());
+    const ModelFacts model = modelFacts();
+    const auto heads = static_cast<double>(model.layers * (model.queryHeads + model.kvHeads));
+    const auto prompt = static_cast<double>(planned.prompt), decode = static_cast<double>(planned.decode);
+    double entries = 0;  // of a head of a layer
+    const auto add = [&](double first, double last) { entries += prompt * prompt / 2 + decode * (first + last) / 2; };
+    for (int lane = 0; lane < m_lanes->count(); ++lane) {
+        const ResolvedPolicy policy = inEffect(m_lanes->resolved(lane), sizes(planned));
+        const HeldTokens held = heldTokens(policy, planned.prompt, planned.total());
+        add(std::min(prompt, static_cast<double>(held.afterPrompt)), static_cast<double>(held.atEnd));
+    }
+    if (policies().size() > m_lanes->count()) {
+        add(prompt, static_cast<double>(planned.total()));
+    }
+    return static_cast<std::int64_t>(entries * heads * sizeof(float));
 }
 
 QStringList RunDraft::preview() const {
@@ -142,6 +161,21 @@ QStringList RunDraft::preview() const {
             lines += tr("The first eviction comes after the prompt, near step %1 at the earliest.")
                          .arg(capacity + between - 1);
         }
+    }
+    if (m_spec.capture == Capture::Maps) {
+        // As writing goes on one core: a bundle has check sums of all that it holds.
+        constexpr double kBytesPerSecond = 12e6, kWorthSaying = 64e6;
+        const auto rows = static_cast<double>(rowBytes());
+        if (rows > kWorthSaying) {
+            const double seconds = rows / kBytesPerSecond;
+            lines += tr("Saved with its rows of attention the run takes about %1 on disk and roughly %2; it can be "
+                        "saved without them.")
+                         .arg(bytesText(rows), durationText({seconds, seconds}));
+        }
+    } else if (m_rowsLeft) {
+        lines += tr("Rows of attention are not recorded: of this model and text they take about %1. “Record” turns "
+                    "them on.")
+                     .arg(bytesText(static_cast<double>(rowBytes())));
     }
     if (model.context > 0 && total > model.context && !(hasRanks() && m_spec.positions == Positions::CacheRank)) {
         lines += tr("Longer than the model's context of %1 tokens: expect a rising NLL with original positions.")

@@ -255,19 +255,6 @@ QString Workspace::withoutNames(const QString& sentence) const {
     return m_namesHidden && shown ? lettersForNames(sentence, shown->description()) : sentence;
 }
 
-bool Workspace::stillShown(const std::shared_ptr<Recording>& run, bool sameView, const QString& file) {
-    if (recording() != run) {
-        reportError(tr("%1 was not written: another run was shown before its bundle was kept.").arg(file));
-        return false;
-    }
-    if (!sameView) {
-        reportError(tr("%1 was not written: another view was shown before the run's bundle was kept. It is kept now: "
-                       "export again.")
-                        .arg(file));
-    }
-    return sameView;
-}
-
 void Workspace::runAgain(const QString& bundle) {
     m_takenOver = bundle;
     m_bundles.open(bundle);

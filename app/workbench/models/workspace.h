@@ -85,9 +85,6 @@ class Workspace : public QObject {
     void hideNames(bool hidden);
     /// The sentence, in examiner mode with the letters of the shown lanes instead of their names.
     [[nodiscard]] QString withoutNames(const QString& sentence) const;
-    /// For what was to become `file` once a bundle held `run`: false, with a sentence, where another run, or another
-    /// view of it (`sameView`), is shown by now.
-    [[nodiscard]] bool stillShown(const std::shared_ptr<Recording>& run, bool sameView, const QString& file);
     /// Opens a bundle and puts what it was into the draft.
     void runAgain(const QString& bundle);
     void rescanPlugins();

@@ -170,6 +170,11 @@ int Plot::panelAt(const QPointF& where) const {
     return -1;
 }
 
+void Plot::focusInEvent(QFocusEvent* event) {
+    m_tookFocus = event->reason() == Qt::MouseFocusReason;
+    QCustomPlot::focusInEvent(event);
+}
+
 void Plot::mousePressEvent(QMouseEvent* event) {
     m_pressed = event->pos();
     QCustomPlot::mousePressEvent(event);
@@ -198,6 +203,7 @@ void Plot::mouseReleaseEvent(QMouseEvent* event) {
         Q_EMIT picked(index, x(index)->pixelToCoord(event->position().x()),
                       y(index)->pixelToCoord(event->position().y()));
     }
+    m_tookFocus = false;
 }
 
 void Plot::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -92,6 +92,8 @@ class Plot : public QCustomPlot {
     [[nodiscard]] int panelAt(const QPointF& place) const;
     /// The click that `picked` tells of was with Shift: it adds to what is selected.
     [[nodiscard]] bool adding() const noexcept { return m_adding; }
+    /// The click that `picked` tells of gave the plot the keyboard focus.
+    [[nodiscard]] bool tookFocus() const noexcept { return m_tookFocus; }
 
  Q_SIGNALS:
     void hovered(int panel, double x, double y);
@@ -102,6 +104,7 @@ class Plot : public QCustomPlot {
     void presentingChanged();
 
  protected:
+    void focusInEvent(QFocusEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -142,7 +145,7 @@ class Plot : public QCustomPlot {
     QString m_xTitle, m_scaleTitle;
     QCPRange m_bounds{0, 1};
     Qt::Orientation m_stepAxis = Qt::Horizontal;
-    bool m_setting = false, m_presenting = false, m_adding = false, m_low = false;
+    bool m_setting = false, m_presenting = false, m_adding = false, m_tookFocus = false, m_low = false;
     std::vector<int> m_heights;  ///< of panels and of what is around them, as they were shared out
     std::optional<QPoint> m_pressed;
 };

@@ -158,7 +158,8 @@ void Actions::addEdit(const WindowCommands& commands) {
                                    tr("Values and picture of the dock last used"), commands.copy));
     also(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     add(Group::Edit, "palette", tr("Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K),
-        tr("Everything by name: commands, docks, policies, texts, lanes"), commands.palette);
+        tr("Everything by name: commands, docks and their controls, policies, texts, examples, stories, lanes"),
+        commands.palette);
 }
 
 void Actions::addRun() {

@@ -164,7 +164,7 @@ void MainWindow::makeStatusBar() {
         }
     });
     connect(&m_workspace.kept(), &KeptRuns::kept, this, [this](const QString& path) {
-        Q_EMIT m_workspace.notice(tr("Kept the run as %1, so that its figures lead back to it").arg(path));
+        Q_EMIT m_workspace.notice(tr("Kept the run as %1").arg(path));
     });
     connect(&m_workspace.bundles(), &BundleFiles::saved, this,
             [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });

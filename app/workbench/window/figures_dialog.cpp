@@ -399,32 +399,23 @@ void FiguresDialog::askAndWrite(const QString& file) {
 
 void FiguresDialog::writeTo(const QString& file) {
     // It goes on without the dialog.
-    m_workspace.kept().keep(m_recording, [&workspace = m_workspace, recording = m_recording, chosen = choice(), file,
-                                          window = QPointer(parentWidget())]() mutable {
-        if (window == nullptr) {
-            return;
-        }
-        if (const std::string hash = workspace.kept().hashOf(recording); !hash.empty()) {
-            std::erase_if(chosen.provenance, [](const auto& entry) { return entry.first == "bundle"; });
-            chosen.provenance.insert(chosen.provenance.begin(), {"bundle", hash});
-        }
-        new FileJob(
-            tr("Writing %1…").arg(file),
-            pageWork(
-                [chosen, recording, held = workspace.kept().stepsHeld(recording)](const LatestJob::Stale& stale) {
-                    return held.empty() ? chosen.computed(stale)
-                                        : chosen.of(KeptRuns::held(recording, held)).computed(stale);
-                },
-                file.toStdString()),
-            [&workspace, file](const Result<void>& done) {
-                if (done) {
-                    Q_EMIT workspace.notice(tr("Wrote %1, with data, caption and pgfplots beside it").arg(file));
-                } else {
-                    workspace.reportError(QString::fromStdString(done.error().sentence()));
-                }
+    new FileJob(
+        tr("Writing %1…").arg(file),
+        pageWork(
+            [chosen = choice(), recording = m_recording,
+             held = KeptRuns::stepsNow(*m_recording)](const LatestJob::Stale& stale) {
+                return held.empty() ? chosen.computed(stale)
+                                    : chosen.of(KeptRuns::held(recording, held)).computed(stale);
             },
-            window);
-    });
+            file.toStdString()),
+        [&workspace = m_workspace, file](const Result<void>& done) {
+            if (done) {
+                Q_EMIT workspace.notice(tr("Wrote %1, with data, caption and pgfplots beside it").arg(file));
+            } else {
+                workspace.reportError(QString::fromStdString(done.error().sentence()));
+            }
+        },
+        parentWidget());
 }
 
 }  // namespace kvw::wb

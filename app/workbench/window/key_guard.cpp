@@ -139,7 +139,31 @@ void KeyGuard::comeBack() {
     }
 }
 
+void KeyGuard::giveKeysTo(const Dock& dock) {
+    if (!dock.isAncestorOf(QApplication::focusWidget())) {
+        dock.widget()->setFocus(Qt::MouseFocusReason);
+    }
+}
+
+void KeyGuard::pressed(const QWidget* target) const {
+    for (const QWidget* each = target; each != nullptr; each = each->parentWidget()) {
+        if (const auto* dock = qobject_cast<const Dock*>(each)) {
+            if (dock->parentWidget() == m_window) {
+                giveKeysTo(*dock);
+            }
+            return;
+        }
+        if (each->isEnabled() && (each->focusPolicy() & Qt::ClickFocus) != 0) {
+            return;
+        }
+    }
+}
+
 bool KeyGuard::eventFilter(QObject* target, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonPress) {
+        pressed(qobject_cast<QWidget*>(target));
+        return false;
+    }
     if (event->type() == QEvent::KeyPress) {
         const auto* pressed = static_cast<QKeyEvent*>(event);
         const int key = pressed->key();

@@ -33,6 +33,7 @@
 #include "app/workbench/window/key_guard.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/modes.h"
+#include "app/workbench/window/palette_controls.h"
 #include "app/workbench/window/plugin_installer.h"
 #include "app/workbench/window/saved_views.h"
 #include "app/workbench/window/window_style.h"
@@ -106,6 +107,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* widget) {
         if (auto* dock = qobject_cast<Dock*>(widget); dock != nullptr && QApplication::mouseButtons() != Qt::NoButton) {
             useDock(*dock);
+            KeyGuard::giveKeysTo(*dock);
         }
     });
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
@@ -244,6 +246,7 @@ void MainWindow::showPalette() {
         entries.push_back({tr("Show %1").arg(placed.dock->windowTitle()), {}, true, [this, dock = placed.dock] {
                                focusDock(*dock);
                            }});
+        std::ranges::move(controlEntries(*placed.dock), std::back_inserter(entries));
     }
     for (LayoutsMenu* layouts : findChildren<LayoutsMenu*>()) {
         std::ranges::move(layouts->paletteEntries(), std::back_inserter(entries));

@@ -75,6 +75,8 @@ class MainWindow : public QMainWindow {
     void chooseText();
     void chooseStory();
     bool chooseTarget();  ///< false: nothing was chosen
+    /// Saves the run; of large rows of attention asks first whether they are to be in the bundle.
+    void askAndSave(const std::shared_ptr<Recording>& recording, const QString& path);
     void saveView();
     void exportDock(Dock* dock, FigureWidth width = FigureWidth::TwoColumns);
     void exportAll();

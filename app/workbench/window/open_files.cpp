@@ -3,17 +3,19 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QPointer>
 #include <QProgressDialog>
+#include <QPushButton>
 #include <QUrl>
 
-#include "app/workbench/docks/dock_view.h"
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/export/figure_export.h"
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"
 #include "app/workbench/models/bundle_saves.h"
+#include "app/workbench/models/bytes_text.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/window/closing.h"
 #include "app/workbench/window/figure_opener.h"
@@ -116,9 +118,35 @@ bool MainWindow::chooseTarget() {
     const QString path = QFileDialog::getSaveFileName(this, tr("Save bundle"), proposed,
                                                       tr("Bundle in one file (*.zip);;Bundle as a folder (*)"));
     if (!path.isEmpty()) {
-        m_workspace.bundles().save(recording, path, true);
+        askAndSave(recording, path);
     }
     return !path.isEmpty();
+}
+
+void MainWindow::askAndSave(const std::shared_ptr<Recording>& recording, const QString& path) {
+    constexpr std::int64_t kMany = std::int64_t{512} << 20U;
+    const std::int64_t rows = BundleFiles::rowBytes(*recording);
+    const auto save = [this, recording, path](BundleFiles::Rows which) {
+        m_workspace.bundles().save(recording, path, true, {}, which);
+    };
+    if (rows < kMany) {
+        save(BundleFiles::Rows::With);
+        return;
+    }
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Save bundle"),
+                                tr("Rows of attention take %1 of this bundle. Attention maps, Hindsight and Reach need "
+                                   "them, everything else does not.")
+                                    .arg(bytesText(static_cast<double>(rows))),
+                                QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("askAboutRows"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box->addButton(tr("Save without rows"), QMessageBox::AcceptRole), &QPushButton::clicked, this,
+            [save] { save(BundleFiles::Rows::Without); });
+    connect(box->addButton(tr("Save everything"), QMessageBox::AcceptRole), &QPushButton::clicked, this,
+            [save] { save(BundleFiles::Rows::With); });
+    box->addButton(QMessageBox::Cancel);
+    connect(box, &QMessageBox::rejected, this, [this] { m_views->giveUp(); });
+    box->open();
 }
 
 void MainWindow::saveView() {
@@ -165,26 +193,16 @@ void MainWindow::askAndExport(Dock& dock, const QString& path, FigureWidth width
 }
 
 void MainWindow::exportDockTo(Dock& dock, const QString& path, FigureWidth width) {
-    const auto named = dock.exportedRun();
-    const auto write = [self = QPointer(this), dock = QPointer(&dock), path, width, of = m_workspace.recording(), named,
-                        view = dockViewAtAnyStep(dock)] {
-        if (self == nullptr || dock == nullptr ||
-            !self->m_workspace.stillShown(of, dock->exportedRun() == named && dockViewAtAnyStep(*dock) == view, path)) {
-            return;
-        }
-        new FileJob(
-            tr("Writing %1…").arg(path), dock->exportWork(path, width),
-            [self, path](const Result<void>& done) {
-                if (done) {
-                    Q_EMIT self->m_workspace.notice(tr("Wrote %1").arg(path));
-                } else {
-                    self->m_workspace.reportError(QString::fromStdString(done.error().sentence()));
-                }
-            },
-            self);
-    };
-    // A figure, or the table of a run, names the bundle that it is evidence for, so there has to be one.
-    dock.isTable(path) || isFigureFile(path.toStdString()) ? m_workspace.kept().keep(named, write) : write();
+    new FileJob(
+        tr("Writing %1…").arg(path), dock.exportWork(path, width),
+        [this, path](const Result<void>& done) {
+            if (done) {
+                Q_EMIT m_workspace.notice(tr("Wrote %1").arg(path));
+            } else {
+                m_workspace.reportError(QString::fromStdString(done.error().sentence()));
+            }
+        },
+        this);
 }
 
 void MainWindow::exportAll() {
@@ -210,16 +228,12 @@ void MainWindow::exportAllTo(const QString& folder) {
         Q_EMIT m_workspace.notice(tr("Figures are being written already; cancel that first."));
         return;
     }
-    m_workspace.kept().keep(recording, [self = QPointer(this), recording, folder] {
-        if (self != nullptr && self->m_figures == nullptr) {
-            self->writeFigures(recording, folder);
-        }
-    });
+    writeFigures(recording, folder);
 }
 
 void MainWindow::writeFigures(const std::shared_ptr<Recording>& recording, const QString& folder) {
-    m_figures = new FigureExport(recording, m_workspace.kept().hashOf(recording), folder, this,
-                                 m_workspace.kept().stepsHeld(recording));
+    m_figures =
+        new FigureExport(recording, m_workspace.kept().hashOf(recording), folder, this, KeptRuns::stepsNow(*recording));
     auto* progress =
         new QProgressDialog(tr("Writing figures to %1").arg(folder), tr("Cancel"), 0, m_figures->total(), this);
     progress->setWindowTitle(tr("Export all figures"));

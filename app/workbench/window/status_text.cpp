@@ -98,7 +98,8 @@ QString statusText(Workspace& workspace, const QString& left, const QString& res
     const Trace* trace = workspace.trace();
     const std::int64_t step = workspace.step();
     // While the next run is loaded, the docks show the last one still.
-    const bool ofAnother = !client.viewing() && client.status().state == SessionState::Loading;
+    const bool ofAnother =
+        client.showsPrevious() || (!client.viewing() && client.status().state == SessionState::Loading);
     if (trace == nullptr || step < 0 || ofAnother) {
         return parts.front();
     }
@@ -112,12 +113,16 @@ QString statusText(Workspace& workspace, const QString& left, const QString& res
     const TraceShape& shape = trace->shape();
     const auto sets =
         std::max<std::int64_t>(1, std::int64_t{shape.layers} * std::max(shape.units, shape.kvHeads));  // of heldTotal
-    parts << QObject::tr("step %1 of %2").arg(step).arg(client.total() - 1);
+    const std::int64_t newest = trace->steps() - 1;
+    parts << QObject::tr("step %1 of %2").arg(newest).arg(client.total() - 1);
     if (client.status().state == SessionState::Running && client.status().tokensPerSecond > 0) {
         parts << QObject::tr("%1 tok/s").arg(client.status().tokensPerSecond, 0, 'f', 0);
     }
     if (client.status().state == SessionState::Running && !left.isEmpty()) {
         parts << left;
+    }
+    if (!workspace.selection().following() && step != newest) {
+        parts << QObject::tr("at the cursor, step %1:").arg(step);
     }
     const std::int64_t held = (record.heldTotal + sets / 2) / sets;
     const std::int64_t tokens = step + 1, percent = (100 * held + tokens / 2) / tokens;

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSlider>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -137,6 +138,71 @@ class MainWindowTest : public QObject {
         QTRY_VERIFY(view->viewport()->rect().contains(view->rectOf(10)));
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->rectOf(10).center());
         QCOMPARE(bench.workspace->selection().tokens(), (std::vector<std::int32_t>{10}));
+    }
+    /// After a parameter was turned, arrows must not turn it on while another dock is looked at.
+    void aClickOnAnotherDockTakesTheKeysOfAParameter_data() {
+        QTest::addColumn<QString>("place");
+        QTest::addRow("title bar") << "title";
+        QTest::addRow("label") << "label";
+        QTest::addRow("plot") << "plot";
+    }
+    void aClickOnAnotherDockTakesTheKeysOfAParameter() {
+        QFETCH(QString, place);
+        Bench bench;
+        QVERIFY(bench.activate());
+        bench.startPaused();
+        auto* number = bench.window->findChild<QDoubleSpinBox*>(QStringLiteral("parameter:recent"));
+        QVERIFY(number != nullptr);
+        number->setFocus(Qt::MouseFocusReason);
+        const QString before = bench.workspace->draft().form().parameter(QStringLiteral("recent"))->text();
+        Dock* dock = bench.window->dock(QStringLiteral("nll"));
+        dock->show();
+        dock->raise();
+        QTRY_VERIFY(dock->shown());
+        if (place == QLatin1String("title")) {
+            QTest::mouseClick(dock, Qt::LeftButton, {}, {20, 6});
+        } else if (place == QLatin1String("label")) {
+            QTest::mouseClick(dock->findChild<QWidget*>(QStringLiteral("readout")), Qt::LeftButton);
+        } else {
+            QTest::mouseClick(dock->findChild<Plot*>(), Qt::LeftButton);
+        }
+        QVERIFY(!number->hasFocus());
+        QCOMPARE(bench.window->lastDock(), dock);
+        bench.key(Qt::Key_Down);
+        QCOMPARE(bench.workspace->layer(), 1);
+        QCOMPARE(bench.workspace->draft().form().parameter(QStringLiteral("recent"))->text(), before);
+    }
+    void aDraggedSliderLeavesTheKeysWhereTheyWere() {
+        Bench bench;
+        QVERIFY(bench.activate());
+        bench.startPaused();
+        QWidget* view = bench.window->findChild<StripView*>();
+        view->setFocus(Qt::MouseFocusReason);
+        for (QSlider* slider : bench.window->dock(QStringLiteral("run"))->findChildren<QSlider*>()) {
+            if (slider->isVisible() && slider->isEnabled()) {
+                QTest::mouseClick(slider, Qt::LeftButton, {}, slider->rect().center());
+                QVERIFY2(!slider->hasFocus(), qPrintable(slider->accessibleName()));
+            }
+        }
+        QVERIFY(view->hasFocus() || bench.window->dock(QStringLiteral("run"))->widget()->hasFocus());
+    }
+    void aClickThatGivesAPlotTheKeysStaysLive() {
+        Bench bench;
+        QVERIFY(bench.activate());
+        bench.startPaused();
+        QVERIFY(bench.workspace->selection().following());
+        Dock* dock = bench.window->dock(QStringLiteral("nll"));
+        dock->show();
+        dock->raise();
+        QTRY_VERIFY(dock->shown());
+        auto* plot = dock->findChild<Plot*>();
+        QTRY_VERIFY(plot->isVisible() && plot->panels() > 0);
+        const QPoint middle = plot->panel(0)->center();
+        QTest::mouseClick(plot, Qt::LeftButton, {}, middle);
+        QVERIFY(plot->hasFocus());
+        QVERIFY(bench.workspace->selection().following());
+        QTest::mouseClick(plot, Qt::LeftButton, {}, middle);
+        QVERIFY(!bench.workspace->selection().following());
     }
     void theStripMarksTheEndOfThePrompt() {
         Bench bench;

@@ -56,6 +56,13 @@ struct PublishBench {
         bench->window->exportDockTo(dock, file(name));
         written(name);
     }
+    /// Into the folder of runs.
+    void keep(const std::shared_ptr<Recording>& run) const {
+        bool done = false;
+        bench->workspace->kept().keep(run, [&done] { done = true; });
+        QTRY_VERIFY(done);
+        QVERIFY(bench->workspace->kept().holds(run));
+    }
     /// Of a run of 120 steps, as figure.svg.
     void exportSeismograph() {
         write("run", {.steps = 120});

@@ -8,6 +8,7 @@
 #include <QDoubleSpinBox>
 #include <QListWidget>
 #include <QLockFile>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QTreeView>
 #include <QXmlStreamReader>
@@ -342,19 +343,20 @@ class PublishTest : public QObject {
         }
     }
 
-    void aRunThatWasNotKeptIsKeptForItsFigure() {
+    void aFigureOfARunInNoBundleSavesNothing() {
         PublishBench bench;
         bench.bench->runToEnd();
         bench.exportTo(bench.dock("nll"), QStringLiteral("figure.pdf"));
-        const auto evidence = readEvidence(bench.file(QStringLiteral("figure.pdf")).toStdString());
-        QVERIFY(evidence.has_value() && !evidence->value("bundle").empty());
-        bool kept = false;
-        for (const auto& entry : fs::directory_iterator(bench.path(""))) {
-            kept = kept || readEntry(entry.path()).hash == evidence->value("bundle");
-        }
-        QVERIFY(kept);
-        // A second figure of the same run needs no second bundle.
+        auto evidence = readEvidence(bench.file(QStringLiteral("figure.pdf")).toStdString());
+        QVERIFY(evidence.has_value() && evidence->value("bundle").empty() && !evidence->value("command").empty());
+        QVERIFY(!fs::exists(bench.path("")));
+        // Once it is kept, figures name its bundle, and need no second one.
+        Workspace& workspace = *bench.bench->workspace;
+        bench.keep(workspace.recording());
         bench.exportTo(bench.dock("memory"), QStringLiteral("second.pdf"));
+        evidence = readEvidence(bench.file(QStringLiteral("second.pdf")).toStdString());
+        QVERIFY(evidence.has_value() && !evidence->value("bundle").empty());
+        QCOMPARE(readEntry(fs::directory_iterator(bench.path(""))->path()).hash, evidence->value("bundle"));
         QCOMPARE(std::distance(fs::directory_iterator(bench.path("")), fs::directory_iterator()), 1);
     }
 
@@ -400,7 +402,7 @@ class PublishTest : public QObject {
     }
 
     /// Although more is recorded by the time it is drawn.
-    void aFigureOfARunThatGoesOnIsOfItsBundle() {
+    void aFigureOfARunThatGoesOnIsOfOneMoment() {
         PublishBench bench;
         FakeShape shape;
         shape.tokens = 100000;
@@ -415,24 +417,15 @@ class PublishTest : public QObject {
         client.stop();
         QTRY_COMPARE(bench.bench->state(), SessionState::Stopped);
         const auto evidence = readEvidence(bench.file(QStringLiteral("live.svg")).toStdString());
-        QVERIFY(evidence.has_value());
-        std::int64_t steps = 0;
-        for (const auto& file : fs::recursive_directory_iterator(bench.path(""))) {
-            const fs::path folder = file.path().parent_path();
-            if (file.path().filename() == "steps.csv" && folder.parent_path().filename() == "lanes" &&
-                readEntry(folder.parent_path().parent_path()).hash == evidence->value("bundle")) {
-                const QByteArray table = bytesOf(QString::fromStdString(file.path().string()));
-                steps = std::max<std::int64_t>(steps, table.count('\n') - 1);
-            }
-        }
-        QVERIFY(steps > 100);
+        QVERIFY(evidence.has_value() && evidence->value("bundle").empty());
+        const QString command = QString::fromStdString(evidence->value("command"));
+        const auto told = QRegularExpression(QStringLiteral(" --steps (\\d+)")).match(command);
+        QVERIFY2(told.hasMatch(), qPrintable(command));
+        const std::int64_t steps = shape.prompt + told.captured(1).toLongLong();
+        QVERIFY(steps > 100 && steps < client.steps());
         const QByteArray csv = bytesOf(bench.file(QStringLiteral("live.csv")));
-        const auto told = [&csv](std::int64_t step) {
-            return csv.contains(',' + QByteArray::number(qint64{step}) + ',');
-        };
-        QVERIFY(told(100) && !told(steps));
-        const std::string end = " --steps " + std::to_string(steps - shape.prompt);
-        QVERIFY2(evidence->value("command").find(end) != std::string::npos, evidence->value("command").c_str());
+        QVERIFY(csv.contains(",100,") && !csv.contains(',' + QByteArray::number(qint64{steps}) + ','));
+        QVERIFY(!fs::exists(bench.path("")));
     }
 
     /// Two chosen runs, of which the one that is shown is not the one that the figure is of.
@@ -454,6 +447,8 @@ class PublishTest : public QObject {
         QTRY_VERIFY(tree->isExpanded(forks.tree().indexOf(0)));
         tree->selectAll();
         QTRY_VERIFY(!plot->empty());
+        bench.keep(forks.tree().node(0).recording);
+        bench.keep(forks.tree().node(1).recording);
         bench.exportTo(dock, QStringLiteral("difference.svg"));
         const auto evidence = readEvidence(bench.file(QStringLiteral("difference.svg")).toStdString());
         QVERIFY(evidence.has_value());
@@ -485,7 +480,7 @@ class PublishTest : public QObject {
             taken.push_back(std::make_unique<QLockFile>(QString::fromStdString(bench.path(qPrintable(name)).string())));
             QVERIFY(taken.back()->tryLock(0));
         }
-        bench.exportTo(bench.dock("nll"), QStringLiteral("figure.pdf"));
+        bench.keep(bench.bench->workspace->recording());
         QStringList kept;
         for (const auto& entry : fs::directory_iterator(bench.path(""))) {
             kept += entry.is_directory() ? QStringList{QString::fromStdString(entry.path().filename().string())}

@@ -62,6 +62,17 @@ class StatusLineTest : public QObject {
         }
     }
 
+    void theStepOfTheRunAndThatOfTheCursorAreToldApart() {
+        Bench bench;
+        bench.startPaused();
+        QVERIFY2(statusText(*bench.workspace).contains(QStringLiteral("step 39 of 199  ·  held")),
+                 qPrintable(statusText(*bench.workspace)));
+        bench.workspace->selection().setStep(12);
+        QVERIFY2(statusText(*bench.workspace)
+                     .contains(QStringLiteral("step 39 of 199  ·  at the cursor, step 12:  ·  held")),
+                 qPrintable(statusText(*bench.workspace)));
+    }
+
     void aLaneThatFailedSaysWhy() {
         Bench bench;
         auto recording = filledFakeRecording({}, 60);
