@@ -118,7 +118,8 @@ const Named kNamed[] = {
     {{"minicpm5"}, {.patterns = {kThreeDigits, kLongNumbers}, .ignoreMerges = true}},
     {{"bloom", "gpt3-finnish", "poro-chat"}, {.patterns = {kBloom}}},
     {{"viking"}, {.patterns = {kBloom, kDigit}}},
-    {{"gemma4", "granite-embed-multi-311m", "sarvam-moe"}, {.visibleSpaces = true}},
+    {{"gemma4", "granite-embed-multi-311m"}, {.visibleSpaces = true, .addBegin = true}},
+    {{"sarvam-moe"}, {.visibleSpaces = true}},
 };
 
 }  // namespace

@@ -147,10 +147,15 @@ class TokenizerWriter {
     }
 
     /// The begin token in front and the end token behind, where the file asks for them.
-    ordered_json template_(bool usual) {
+    /// `usualBegin`: the id of a file that names none.
+    ordered_json template_(bool usual, std::optional<std::size_t> usualBegin) {
         ordered_json single = ordered_json::array(), tokens = ordered_json::object();
-        const auto add = [&](const char* key, bool wanted) {
-            if (const auto id = idOf(key); id && wanted) {
+        const auto add = [&](const char* key, bool wanted, std::optional<std::size_t> otherwise) {
+            auto id = idOf(key);
+            if (!id && !m_file.has(key) && otherwise.value_or(m_tokens.size()) < m_tokens.size()) {
+                id = otherwise;
+            }
+            if (id && wanted) {
                 const std::string& content = m_tokens[*id];
                 single.push_back({{"SpecialToken", {{"id", content}, {"type_id", 0}}}});
                 tokens[content] = {{"id", content}, {"ids", {*id}}, {"tokens", {content}}};
@@ -158,9 +163,9 @@ class TokenizerWriter {
                 find(fmt::format("a token is to be added to each text, but {} names none", key));
             }
         };
-        add("tokenizer.ggml.bos_token_id", m_file.flag("tokenizer.ggml.add_bos_token").value_or(usual));
+        add("tokenizer.ggml.bos_token_id", m_file.flag("tokenizer.ggml.add_bos_token").value_or(usual), usualBegin);
         single.push_back({{"Sequence", {{"id", "A"}, {"type_id", 0}}}});
-        add("tokenizer.ggml.eos_token_id", m_file.flag("tokenizer.ggml.add_eos_token").value_or(false));
+        add("tokenizer.ggml.eos_token_id", m_file.flag("tokenizer.ggml.add_eos_token").value_or(false), std::nullopt);
         if (tokens.empty()) {
             return nullptr;
         }
@@ -197,7 +202,7 @@ class TokenizerWriter {
         } else {
             byteLevel(*splitting);
         }
-        m_json["post_processor"] = template_(splitting->addBegin || splitting->visibleSpaces);
+        m_json["post_processor"] = template_(splitting->addBegin, std::nullopt);
         ordered_json list = ordered_json::array();
         for (const std::string_view merge : *merges) {
             list.push_back(std::string(merge));
@@ -268,7 +273,7 @@ class TokenizerWriter {
             return bad("a score of the SentencePiece tokenizer is no number", "NaN or an infinity");
         }
         marked(m_file.flag("tokenizer.ggml.add_space_prefix").value_or(true));
-        m_json["post_processor"] = template_(true);
+        m_json["post_processor"] = template_(true, 1);
         m_json["model"] = {{"type", "BPE"}, {"byte_fallback", true}, {"fuse_unk", true}};
         setUnknown();
         m_json["model"]["vocab"] = vocabulary();
