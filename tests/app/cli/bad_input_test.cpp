@@ -194,6 +194,12 @@ void BadInputTest::models_data() {
     const QByteArray nested = QByteArray("[").repeated(100000) + QByteArray("]").repeated(100000);
     QVERIFY(writeFile(deep + "/tokenizer.json", text.replace("\"normalizer\":null", "\"normalizer\":" + nested)));
     QTest::newRow("deeply nested tokenizer") << deep << "nested too deeply";
+
+    const QString endless = copyModel(m_folder, "endless-pattern");
+    text = readFile(endless + "/tokenizer.json");
+    const QByteArray pattern = R"({"type":"Replace","pattern":{"Regex":"(\\w+\\s*)+[#]"},"content":"x"})";
+    QVERIFY(writeFile(endless + "/tokenizer.json", text.replace("\"normalizer\":null", "\"normalizer\":" + pattern)));
+    QTest::newRow("pattern that never ends") << endless << "takes too many steps; found (\\w+\\s*)+[#]";
 }
 
 void BadInputTest::models() {

@@ -33,6 +33,7 @@ class RunTest : public QObject {
     void invalidUtf8IsCounted();
     void longTextIsAWarning();
     void idsGiveTheSameRun();
+    void byteOrderMarksAreNoTokens();
     void aFileCalledAsAnEmbeddedTextIsAFile();
     void aBareNameIsTheEmbeddedText();
 };
@@ -249,6 +250,24 @@ void RunTest::idsGiveTheSameRun() {
     QCOMPARE(runKvw({"run", "--ids", first + "/ids.txt", "--prompt-tokens", "4", "--quiet", "--out", second}).code, 0);
     QCOMPARE(manifest(second)["hash"].get<std::string>(), manifest(first)["hash"].get<std::string>());
     QCOMPARE(runKvw({"inspect", second}).code, 0);
+}
+
+void RunTest::byteOrderMarksAreNoTokens() {
+    const QTemporaryDir folder;
+    const QByteArray mark = "\xEF\xBB\xBF";
+    const QString ids = folder.filePath("ids.txt"), text = folder.filePath("text.txt");
+    QVERIFY(writeFile(ids, mark + "12 40\r\n7 99"));
+    QCOMPARE(report({"run", "--ids", ids, "--prompt-tokens", "2"})["text"]["tokens"].get<int>(), 4);
+    QVERIFY(writeFile(text, mark + "Once upon a time"));
+    const json marked = report({"run", "--text", text, "--prompt-tokens", "2"});
+    const QString prompt = QChar(0xFEFF) + QStringLiteral("Once upon a time");
+    const json typed = report({"run", "--prompt", prompt, "--prompt-tokens", "2"});
+    QCOMPARE(marked["text"]["hash"], typed["text"]["hash"]);
+    QCOMPARE(marked["text"]["tokens"], typed["text"]["tokens"]);
+    QVERIFY(writeFile(text, "Once upon " + mark + "a time"));
+    const Outcome outcome = runKvw({"run", "--text", text, "--prompt-tokens", "2"});
+    QVERIFY2(outcome.code == 0 && outcome.err.contains("1 byte order mark lies inside the text"),
+             outcome.err.constData());
 }
 
 void RunTest::aFileCalledAsAnEmbeddedTextIsAFile() {
