@@ -66,6 +66,7 @@ class PromptViewTest : public QObject {
     void aDocumentComesBackAndSoDoesTheText();
     void aTypedPromptIsReadWhole();
     void theTemplateIsWrappedAround();
+    void aStartWaitsForTheTemplate();
     void aTemplateWithoutAPlaceForASystemText();
     void whatTheTemplateRefusesIsSaid();
     void oneOfSeveralTemplatesIsChosen();
@@ -243,8 +244,7 @@ void PromptViewTest::theTemplateIsWrappedAround() {
     QVERIFY(named<TextBox>("systemText")->hasFocus());
     type("Be brief.");
     QVERIFY(draft().commandLine().contains("--prompt Hi --chat --system 'Be brief.'"));
-    key(Qt::Key_Return, Qt::ControlModifier);  // before it is rendered
-    QVERIFY(draft().rendering() && named<QPushButton>("start")->isEnabled());
+    key(Qt::Key_Return, Qt::ControlModifier);
     QTRY_COMPARE(prompt(), std::string("<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n"
                                        "<|im_start|>assistant\n"));
     QVERIFY(!m_started->specs.back().specialTokens && starts() == 1);
@@ -255,6 +255,18 @@ void PromptViewTest::theTemplateIsWrappedAround() {
     QTRY_COMPARE(prompt(), std::string("Hi"));
     QVERIFY(m_started->specs.back().specialTokens);
     QVERIFY(!draft().commandLine().contains("--chat"));
+}
+
+void PromptViewTest::aStartWaitsForTheTemplate() {
+    m_window->openPath(model(kChatMl));
+    chooseTyped();
+    draft().typePrompt(QStringLiteral("Hi"));
+    QVERIFY(draft().rendering());
+    QVERIFY(!draft().spec() && m_workspace->startDraft());
+    QCOMPARE(starts(), 0);
+    QTRY_COMPARE(prompt(), std::string("<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n"));
+    QCOMPARE(starts(), 1);
+    QVERIFY(!draft().rendering() && draft().spec());
 }
 
 void PromptViewTest::aTemplateWithoutAPlaceForASystemText() {
