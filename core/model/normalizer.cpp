@@ -133,10 +133,10 @@ Result<void> prepend(SourceText& text, const std::string& content, MatchWork& wo
     return {};
 }
 
-Result<Normalizer> Normalizer::fromJson(const nlohmann::json& json, const std::string& where) {
+Result<Normalizer> Normalizer::fromJson(const nlohmann::json& rule, const std::string& where) {
     Normalizer normalizer;
     normalizer.m_where = where;
-    if (auto appended = normalizer.append(json, where); !appended) {
+    if (auto appended = normalizer.append(rule, where); !appended) {
         return tl::unexpected(appended.error());
     }
     if (normalizer.m_steps.size() > kMostSteps) {
@@ -146,16 +146,16 @@ Result<Normalizer> Normalizer::fromJson(const nlohmann::json& json, const std::s
     return normalizer;
 }
 
-Result<void> Normalizer::append(const nlohmann::json& json, const std::string& where) {
-    if (json.is_null()) {
+Result<void> Normalizer::append(const nlohmann::json& rule, const std::string& where) {
+    if (rule.is_null()) {
         return {};
     }
-    const std::string type = textOf(json, "type");
+    const std::string type = textOf(rule, "type");
     if (const auto form = formFromText(type)) {
         m_steps.emplace_back(*form);
         return {};
     }
-    if (const auto& parts = member(json, "normalizers"); type == "Sequence" && parts.is_array()) {
+    if (const auto& parts = member(rule, "normalizers"); type == "Sequence" && parts.is_array()) {
         for (const auto& part : parts) {
             if (auto appended = append(part, where); !appended) {
                 return appended;
@@ -164,15 +164,15 @@ Result<void> Normalizer::append(const nlohmann::json& json, const std::string& w
         return {};
     }
     if (type == "Prepend") {
-        m_steps.emplace_back(Prepend{textOf(json, "prepend")});
+        m_steps.emplace_back(Prepend{textOf(rule, "prepend")});
         return {};
     }
     if (type == "Replace") {
-        auto pattern = TextPattern::fromJson(member(json, "pattern"), where, "a Replace");
+        auto pattern = TextPattern::fromJson(member(rule, "pattern"), where, "a Replace");
         if (!pattern) {
             return tl::unexpected(pattern.error());
         }
-        std::string content = textOf(json, "content");
+        std::string content = textOf(rule, "content");
         if (pattern->isRegex() && content.find('$') != std::string::npos) {
             return fail(Code::BadInput, where, "groups in the content of a Replace are not supported", content,
                         "a content without $");
@@ -180,7 +180,7 @@ Result<void> Normalizer::append(const nlohmann::json& json, const std::string& w
         m_steps.emplace_back(Replace{std::move(*pattern), std::move(content)});
         return {};
     }
-    return fail(Code::BadInput, where, "this normalizer is not supported", typeName(json),
+    return fail(Code::BadInput, where, "this normalizer is not supported", typeName(rule),
                 "none, NFC, NFD, NFKC, NFKD, Prepend, Replace or Sequence");
 }
 
