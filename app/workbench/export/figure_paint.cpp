@@ -16,6 +16,7 @@
 #include "app/workbench/export/metadata_text.h"
 #include "core/base/version.h"
 #include "core/bundle/figure_io.h"
+#include "core/bundle/text_format.h"
 
 namespace kvw::wb {
 
