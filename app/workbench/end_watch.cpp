@@ -10,7 +10,7 @@
 namespace kvw::wb {
 
 void endDespiteCalls(int code) {
-    constexpr std::chrono::milliseconds kLook{200};
+    static constexpr std::chrono::milliseconds kLook{200};
     std::thread([code] {
         for (;;) {
             if (const auto call = longCallUnderWay()) {
