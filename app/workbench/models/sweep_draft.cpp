@@ -49,9 +49,6 @@ QString around(const ParameterSpec& spec, std::int64_t prompt) {
     if (spec.type == ParameterType::Integers) {
         return usual;  // nothing tells which lists
     }
-    if (spec.allowsShare) {
-        return QStringLiteral("10%,25%,50%,75%");  // of whatever text
-    }
     bool isNumber = false;
     const double given = usual.toDouble(&isNumber);
     const bool counts = spec.type == ParameterType::Integer && spec.unit == "tok" && !spec.odd;
