@@ -416,8 +416,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     }
     const LaneSettings settings = settingsOf(run, lane);
     RunSpec spec = specOf(withSettings(run, settings));
-    // The lane has its settings as those of the run, the one beside it as its own.
-    chain->own = {};
+    // The lane has its settings as those of the run, too, the one beside it as its own.
     const bool inPrompt = step < run.promptTokens;
     const ReadTogether pass = readTogether(run, lane, step);
     // Without changes of its own a fork is the run without the changes that it made from there on.

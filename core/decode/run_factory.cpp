@@ -189,6 +189,14 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     return d;
 }
 
+/// What a lane runs with if all that it chose for itself were native: who chooses need not be warned of it.
+LaneRun asMeant(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& spec) {
+    const auto native = nativeChoice(policy);
+    choice.positions = native && choice.positions ? native->positions : choice.positions;
+    choice.chunk = native && choice.chunk ? native->chunk : choice.chunk;
+    return laneRun(spec, choice);
+}
+
 /// What was asked for, and where that departs from what the policy is made for; of a fork also where it leaves the run
 /// that it is the same as up to there.
 nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<Departure>& departs,
@@ -263,11 +271,17 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         policies.push_back(std::move(*policy));
         chains.push_back(std::move(*chain));
     }
-    // What the first lane has is the run's; the others say where they have something else.
-    spec = withLane(std::move(spec), lanes.front());
+    std::vector<LaneRun> meant;
     for (std::size_t i = 0; i < chains.size(); ++i) {
-        chains[i].own = choiceFor(lanes[i], spec);
-        spec.policies[i] = toText(chains[i]);
+        meant.push_back(asMeant(policies[i], chains[i].own, spec));
+    }
+    // What the first lane has is the run's; the others say where they have something else.
+    if (lanes.front() != laneRun(spec)) {
+        spec = withLane(std::move(spec), lanes.front());
+        for (std::size_t i = 0; i < chains.size(); ++i) {
+            chains[i].own = choiceFor(lanes[i], spec);
+            spec.policies[i] = toText(chains[i]);
+        }
     }
     auto text = readText(spec, model, goOn);
     if (!text) {
@@ -362,8 +376,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
                             {prompt, total - prompt, config.group(), config.layers, config.kvHeads})) {
             setup.lanes[i]->warnOnce(sentence, -1);
         }
-        if (departures[i]) {
-            setup.lanes[i]->warnOnce(departures[i]->sentence(policies[i].id()), -1);
+        if (const auto unmeant = departureOf(policies[i], meant[i], prompt)) {
+            setup.lanes[i]->warnOnce(unmeant->sentence(policies[i].id()), -1);
         }
     }
     const auto ranks = [](const LaneRun& lane) { return lane.positions == Positions::CacheRank; };

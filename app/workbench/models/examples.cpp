@@ -10,7 +10,9 @@ std::vector<Example> examples() {
         {QObject::tr("Run the example"),
          QObject::tr(
              "A story read through a sliding window: 4 sinks and the last 256 tokens stay, the rest is forgotten."),
-         QStringLiteral("story.txt"), QStringLiteral("streaming:sinks=4,recent=256"), QStringLiteral("01-sinks")},
+         QStringLiteral("story.txt"),
+         QStringLiteral("streaming:sinks=4,recent=256/positions=original/prefill=layer-major"),
+         QStringLiteral("01-sinks")},
         {QObject::tr("Needle in a haystack"),
          QObject::tr(
              "Four facts hidden in documentation; one selection after the prompt decides what can still be answered."),

@@ -3,6 +3,7 @@
 /// of them alone, bit by bit.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -77,6 +78,7 @@ class LockstepRunTest : public QObject {
     void laneIsWhatItIsAlone();
     void laneIsWhatItIsBesideFull();
     void lanesWithSettingsOfTheirOwn();
+    void whoChoosesIsNotWarned();
     void whatAllLanesChooseIsTheRuns();
     void storedTypes_data();
     void storedTypes();
@@ -177,6 +179,22 @@ void LockstepRunTest::lanesWithSettingsOfTheirOwn() {
             QVERIFY(std::isfinite(chunked->trace(lane).step(step).kl));
         }
     }
+}
+
+void LockstepRunTest::whoChoosesIsNotWarned() {
+    const auto warned = [this](const std::string& policy) {
+        const auto recording = m_runs.finish(spec({policy}));
+        const auto problems = recording->problems();
+        const bool told = recording->description().lanes[1].given.contains("departs");
+        const bool said = std::any_of(problems.begin(), problems.end(), [](const Recording::Problem& problem) {
+            return problem.sentence.find("its work with") != std::string::npos;
+        });
+        return std::pair(told, said);
+    };
+    QCOMPARE(warned("streaming:sinks=4,recent=28"), std::pair(true, true));
+    QCOMPARE(warned("streaming:sinks=4,recent=28/positions=original"), std::pair(true, true));  // the prefill was not
+    QCOMPARE(warned("streaming:sinks=4,recent=28/positions=original/prefill=layer-major"), std::pair(true, false));
+    QCOMPARE(warned("streaming:sinks=4,recent=28/positions=cache-rank/prefill=streaming:1"), std::pair(false, false));
 }
 
 void LockstepRunTest::whatAllLanesChooseIsTheRuns() {
