@@ -98,7 +98,9 @@ void readRange(JsonDocument& document, JsonObject& object, ParameterSpec& spec) 
     spec.allowsAuto = object.flagOr("auto", false);
     spec.allowsShare = object.flagOr("share", false);
     spec.shareMultipleOf = object.textOr("share-multiple-of", {});
-    spec.mostItems = object.integer("maximum-items").value_or(spec.mostItems);
+    if (object.has("maximum-items")) {
+        spec.mostItems = object.integer("maximum-items").value_or(spec.mostItems);
+    }
     spec.step = object.number("step").value_or(spec.odd ? 2 : 1);
     spec.logarithmic = object.has("scale") && object.word("scale", {"lin", "log"}) == 1;
     if (spec.minimum && spec.maximum && *spec.minimum > *spec.maximum) {
