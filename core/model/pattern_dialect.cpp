@@ -41,6 +41,8 @@ constexpr Escape kEscapes[] = {
     {'O', R"([\s\S])", R"([\s\S])"},
 };
 
+/// Letters that mean themselves behind a backslash.
+constexpr std::string_view kPlain = "EFIiJjLlmoQqTUV";
 constexpr std::string_view kOptions = "imxsWDSPalu-";
 
 class Translator {
@@ -78,9 +80,10 @@ class Translator {
             copy(1);  // m_atom stays: what is repeated may be repeated again
         } else if (c == '{' && isInterval()) {
             interval();
-        } else if (c == '{') {
+        } else if (c == '{' || c == '}') {
             m_atom = m_out.size();
-            put("\\{", 1);
+            m_out += '\\';
+            copy(1);
         } else if (c == ')') {
             if (!m_groups.empty()) {
                 m_out.append(m_unclosed, ')');
@@ -166,12 +169,11 @@ class Translator {
                 return {};
             }
         }
+        if (kPlain.find(c) != std::string_view::npos) {
+            put(m_pattern.substr(m_at + 1, 1), 2);
+            return {};
+        }
         switch (c) {
-            case 'Q': {
-                const std::size_t end = m_pattern.find("\\E", m_at);
-                copy(end == std::string_view::npos ? m_pattern.size() - m_at : end + 2 - m_at);
-                return {};
-            }
             case 'K':
             case 'g':
             case 'y':
