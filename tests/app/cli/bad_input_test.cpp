@@ -197,9 +197,9 @@ void BadInputTest::models_data() {
 
     const QString endless = copyModel(m_folder, "endless-pattern");
     text = readFile(endless + "/tokenizer.json");
-    const QByteArray pattern = R"({"type":"Replace","pattern":{"Regex":"(\\w+\\s*)+[#]"},"content":"x"})";
+    const QByteArray pattern = R"({"type":"Replace","pattern":{"Regex":"(\\w?){200}#"},"content":"x"})";
     QVERIFY(writeFile(endless + "/tokenizer.json", text.replace("\"normalizer\":null", "\"normalizer\":" + pattern)));
-    QTest::newRow("pattern that never ends") << endless << "takes too many steps; found (\\w+\\s*)+[#]";
+    QTest::newRow("pattern that never ends") << endless << "takes too many steps; found (\\w?){200}#";
 }
 
 void BadInputTest::models() {
