@@ -86,21 +86,21 @@ void RunTest::shareOfThePromptIsTokens() {
     RunSpec s;
     s.ids = embeddedIds("story", 90);
     s.promptTokens = 60;
-    s.policies = {"snapkv:capacity=25%,window=8", "snapkv:capacity=15,window=8", "streaming:sinks=2,recent=20%"};
+    s.policies = {"snapkv:capacity=25%,window=8", "snapkv:capacity=15,window=8", "tova:capacity=20%"};
     const auto run = m_runs.prefilled(s);
-    QVERIFY(run->setParameter(2, "recent", "10%"));
+    QVERIFY(run->setParameter(2, "capacity", "10%"));
     EngineRuns::finish(*run);
     const auto recording = run->recording();
     const auto& lanes = recording->description().lanes;
     QCOMPARE(lanes[0].policyText, std::string("snapkv:capacity=25%,window=8"));
     QCOMPARE(lanes[0].parameters["capacity"].dump(), std::string("15"));
-    QCOMPARE(lanes[2].parameters["recent"].dump(), std::string("12"));
+    QCOMPARE(lanes[2].parameters["capacity"].dump(), std::string("12"));
     QVERIFY(!lanes[0].references.empty());
     for (std::int64_t step = 0; step < 90; ++step) {
         QCOMPARE(recording->trace(0).step(step).heldTotal, recording->trace(1).step(step).heldTotal);
         QCOMPARE(recording->trace(0).step(step).nll, recording->trace(1).step(step).nll);
     }
-    QCOMPARE(recording->trace(2).step(89).heldTotal, std::int64_t{6 * (2 + 6)});
+    QCOMPARE(recording->trace(2).step(89).heldTotal, std::int64_t{6 * 2 * 6});
     QVERIFY(recording->problems().empty());
 }
 
@@ -114,7 +114,7 @@ void RunTest::listsAreNoChanges() {
     QCOMPARE(lane.policyText, s.policies[0]);
     QCOMPARE(lane.parameters["sizes"].dump(), std::string("[8,4,4]"));
     QCOMPARE(lane.parameters["periods"].dump(), std::string("[1,2,8]"));
-    QCOMPARE(recording->trace(0).step(59).heldTotal, std::int64_t{6 * (2 + 16)});
+    QCOMPARE(recording->trace(0).step(59).heldTotal, std::int64_t{6 * 2 * (2 + 16)});
 }
 
 void RunTest::greedyTakesTheLikeliest() {

@@ -160,8 +160,8 @@ void ManifestTest::refusesWrongMember_data() {
         "grows-after-prompt\" is wrong; found \"pool=min\", expected true, false, or");
     row("budgets of no kind", "/provides/0/prompt-budgets", "3", "prompt-budgets\" is wrong");
     row("native of a scorer", "/provides/0/kind", "\"scorer\"",
-        "member \"provides[0].native\" is wrong; found {\"positions\"");
-    row("native of nothing", "/provides/0/native", "{}", "provides[0].native\" is wrong; found {}, expected positions");
+        "member \"provides[0].native\" is wrong; found an object");
+    row("native of nothing", "/provides/0/native", "{}", "provides[0].native\" is wrong; found an object, expected positions");
     row("native positions", "/provides/0/native/positions", "\"rank\"",
         "native.positions\" is wrong; found \"rank\", expected one of original, cache-rank");
     row("native prefill", "/provides/0/native/prefill", "\"streaming:0\"",
@@ -177,7 +177,7 @@ void ManifestTest::refusesWrongMember_data() {
     row("multiple of a word", "/provides/0/parameters/7/share-multiple-of", "\"pool\"",
         "parameters[7].share-multiple-of\" is wrong; found \"pool\"");
     row("default list out of range", "/provides/0/parameters/8/default", "[4, 10]",
-        "parameters[8].default\" is wrong; found [4,10], expected list such as 4/2/1 of at most 3, each an integer");
+        "parameters[8].default\" is wrong; found a list, expected list such as 4/2/1 of at most 3, each an integer");
     row("step of a list", "/provides/0/parameters/8/step", "2", "parameters[8].step\" is wrong; found 2");
     row("items of none", "/provides/0/parameters/8/maximum-items", "0", "maximum-items\" is wrong; found 0");
     row("key", "/references/0/key", "\"rich 2024\"", "references[0].key\" is wrong; found \"rich 2024\"");
