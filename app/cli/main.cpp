@@ -100,7 +100,9 @@ int runProgram(const std::vector<std::string>& arguments) {
         std::cerr << root.help();
         return static_cast<int>(Exit::BadUsage);
     }
-    for (const Error& damaged : damagedUserFiles(PluginPaths::standard())) {
+    // A worker's sweep has told it.
+    const bool worker = std::find(arguments.begin(), arguments.end(), "--worker") != arguments.end();
+    for (const Error& damaged : worker ? std::vector<Error>() : damagedUserFiles(PluginPaths::standard())) {
         std::fprintf(stderr, "warning: %s\n", damaged.sentence().c_str());
     }
     const Result<Exit> result = chosen->action();

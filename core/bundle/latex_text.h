@@ -9,7 +9,8 @@ namespace kvw::figures {
 
 /// Control characters become blanks, in all of these.
 [[nodiscard]] std::string latexEscaped(const std::string& text);
-/// Escaped, and the signs of our titles in a form that needs no package.
+/// Escaped, the signs of our titles in a form that needs no package, and others that pdflatex does not know as their
+/// numbers where it is pdflatex that reads them.
 [[nodiscard]] std::string latexText(const std::string& text);
 /// What may stand behind a "%": nothing in it ends the line.
 [[nodiscard]] std::string latexComment(std::string text);

@@ -113,7 +113,14 @@ Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Cata
     return plan;
 }
 
-Result<void> readKnown(Plan& plan, bool resumed, const Events& events) {
+/// The folder has this very sweep.
+bool isPlanOf(const fs::path& folder, const Sweep& sweep) {
+    const auto there = readSweep(folder);
+    return there && toJson(*there) == toJson(sweep);
+}
+
+Result<void> readKnown(Plan& plan, const Events& events) {
+    const bool resumed = isPlanOf(plan.folder, plan.sweep);
     for (const SweepPoint& point : plan.points) {
         auto known = knownPoint(plan.folder, point, resumed);
         if (!known) {
@@ -309,7 +316,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
         return tl::unexpected(plan.error());
     }
     const Events events(options.events);
-    if (auto read = readKnown(*plan, !options.resumed.empty(), events); !read) {
+    if (auto read = readKnown(*plan, events); !read) {
         return tl::unexpected(read.error());
     }
     if (options.resumed.empty()) {

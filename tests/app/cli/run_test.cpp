@@ -17,6 +17,23 @@ using nlohmann::json;
 class RunTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
+    void nothingThatAFileIsCalledSteersTheTerminal() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QString::fromUtf8("a\u202Eb\u009Bc.txt"));
+        QVERIFY(writeFile(file, QByteArray("The cat sat on the mat. ").repeated(12)));
+        const QStringList run{"run", "--text", file, "--prompt-tokens", "20", "--steps", "3"};
+        const Outcome told = runKvw(run), asJson = runKvw(run + QStringList{"--json"});
+        const Outcome missing = runKvw({"run", "--text", file + "x"});
+        for (const Outcome& each : {told, asJson, missing}) {
+            for (const QByteArray& bytes : {each.out, each.err}) {
+                QVERIFY2(!bytes.contains("\u202E") && !bytes.contains("\u009B"), bytes.constData());
+            }
+        }
+        QVERIFY2(told.code == 0 && told.out.contains("a\\u202eb\\u009bc"), told.out.constData());
+        const auto report = nlohmann::json::parse(asJson.out.toStdString());
+        QVERIFY(QString::fromStdString(report.at("text").at("title").get<std::string>()).contains(QChar(0x202E)));
+    }
+
     void embeddedDocuments_data();
     void embeddedDocuments();
     void defaultTextIsTheStory();
