@@ -31,6 +31,16 @@ const std::vector<FigurePreset>& presets() {
          "as in the Adap-KV thesis: Gini by layer and step, Lorenz curve, attention by age",
          {"gini", "lorenz-layer-first", "ages"},
          2},
+        {"sage",
+         "What one query keeps",
+         "as in SAGE-KV: entropy of attention by layer, and what is kept in the first and the last layer",
+         {"entropy", "keepset-layer-first", "keepset-layer-last"},
+         1},
+        {"lazy",
+         "Length and loss of lazy pruning",
+         "as in lazy pruning: bytes held between prunes, and perplexity, of every policy",
+         {"memory-length", "perplexity"},
+         1},
         {"perplexity", "Perplexity over position", "running perplexity of every policy", {"perplexity"}, 1},
         {"memory", "Memory over length", "bytes held by every policy", {"memory-length"}, 1}};
     return kPresets;

@@ -2764,6 +2764,22 @@ Ersetzen?</translation>
         <translation>wie in der Adap-KV-Arbeit: Gini nach Schicht und Schritt, Lorenzkurve, Attention nach Alter</translation>
     </message>
     <message>
+        <source>What one query keeps</source>
+        <translation>Was eine Query behält</translation>
+    </message>
+    <message>
+        <source>as in SAGE-KV: entropy of attention by layer, and what is kept in the first and the last layer</source>
+        <translation>wie in SAGE-KV: Entropie der Attention nach Schicht und was in der ersten und der letzten Schicht bleibt</translation>
+    </message>
+    <message>
+        <source>Length and loss of lazy pruning</source>
+        <translation>Länge und Verlust von Lazy Pruning</translation>
+    </message>
+    <message>
+        <source>as in lazy pruning: bytes held between prunes, and perplexity, of every policy</source>
+        <translation>wie bei Lazy Pruning: Bytes, die zwischen den Kürzungen gehalten werden, und Perplexität, von jeder Policy</translation>
+    </message>
+    <message>
         <source>running perplexity of every policy</source>
         <translation>laufende Perplexität jeder Policy</translation>
     </message>

@@ -76,6 +76,12 @@ constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Gini by layer"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords",
                       "as in the Adap-KV thesis: Gini by layer and step, Lorenz curve, attention by age"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "What one query keeps"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords",
+                      "as in SAGE-KV: entropy of attention by layer, and what is kept in the first and the last layer"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Length and loss of lazy pruning"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords",
+                      "as in lazy pruning: bytes held between prunes, and perplexity, of every policy"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "running perplexity of every policy"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "bytes held by every policy")};
 

@@ -621,6 +621,8 @@ class PublishTest : public QObject {
                                                        {"cascading", {"side-by-side"}},
                                                        {"cake", {"preference"}},
                                                        {"adap-kv", {"inequality"}},
+                                                       {"sage", {"inequality", "strip"}},
+                                                       {"lazy", {"lanes"}},
                                                        {"perplexity", {"lanes"}},
                                                        {"memory", {"lanes"}}};
         for (const figures::FigurePreset& each : figures::presets()) {
