@@ -119,10 +119,10 @@ class Cake final : public Policy {
         report.besideBudgets = m_plan.window;
         report.preference = m_preference;
         report.warnings = warnings();
-        addRounding(report);
         if (m_read && !m_plan.guarded()) {
             report.notes = notes();
         }
+        addRounding(report);
         return report;
     }
 

@@ -126,6 +126,7 @@ class CakeSharingTest : public QObject {
     void guardOfTheListing() {
         BudgetPlan listing = plan(8, 3, 5, 2, "cake", true);
         listing.listingGuard = true;
+        listing.integerStep = false;  // which would spread what is clipped
         QVERIFY(listing.guarded());
         listing.promptTokens = 6;
         QVERIFY(!listing.guarded());  // though the capacity is not below the prompt

@@ -117,7 +117,7 @@ void CodedCacheTest::randomOperations_data() {
     QTest::addRow("per layer, 3 bit, groups of 24") << 1 << 2 << 24 << 3 << 24 << 24 << f32 << false;
     QTest::addRow("per KV head, 1 bit, groups of 1") << 2 << 2 << 5 << 1 << 1 << 1 << f32 << false;
     QTest::addRow("values per channel, 2 bit, groups of 16") << 2 << 2 << 16 << 2 << 16 << 32 << f16 << true;
-    QTest::addRow("values per channel, 4 bit, groups of 5") << 1 << 2 << 7 << 4 << 5 << 15 << f32 << true;
+    QTest::addRow("values per channel, 4 bit, groups of 3") << 1 << 2 << 7 << 4 << 3 << 9 << f16 << true;
 }
 
 void CodedCacheTest::randomOperations() {
