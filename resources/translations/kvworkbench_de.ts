@@ -3312,6 +3312,18 @@ Ersetzen?</translation>
         <translation>die Kapazität ist nicht größer als die geschützten Token: Alle Schichten bekommen dasselbe</translation>
     </message>
     <message>
+        <source>scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another machine may keep others</source>
+        <translation>Bewertungen auf beiden Seiten eines Schnitts beim Dekodieren stimmen auf 6 Stellen überein: Rundung entscheidet, welches Token geht, und eine andere Maschine behält vielleicht andere</translation>
+    </message>
+    <message>
+        <source>decode scores agree to 6 digits: rounding decides the order in memory along which the next step pools, and so which tokens leave; another machine may keep others (pool-order=position does not depend on it)</source>
+        <translation>Bewertungen beim Dekodieren stimmen auf 6 Stellen überein: Rundung entscheidet über die Ordnung im Speicher, entlang derer der nächste Schritt glättet, und damit, welche Token gehen; eine andere Maschine behält vielleicht andere (pool-order=position hängt nicht davon ab)</translation>
+    </message>
+    <message>
+        <source>the prompt is not longer than the capacity less the window: nothing is evicted from it</source>
+        <translation>der Prompt ist nicht länger als die Kapazität ohne das Fenster: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
         <source>the share of a layer leaves it no token: it keeps the least allowed</source>
         <translation>der Anteil einer Schicht lässt ihr kein Token: Sie behält das Mindeste</translation>
     </message>
@@ -11726,6 +11738,22 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>one set per query head: keys and values are stored %1 times</source>
         <translation>eine Menge je Query-Head: Keys und Values sind %1-mal gespeichert</translation>
+    </message>
+    <message>
+        <source>rounding may have decided %1 of %2 decode cuts of single heads</source>
+        <translation>Rundung kann %1 von %2 Schnitten einzelner Heads beim Dekodieren entschieden haben</translation>
+    </message>
+    <message>
+        <source>what is shown as Gini is 1 - H / ln n of the attention (metric=entropy)</source>
+        <translation>was als Gini gezeigt wird, ist 1 - H / ln n der Attention (metric=entropy)</translation>
+    </message>
+    <message>
+        <source>the shares are those of a context window of %1 tokens</source>
+        <translation>die Anteile sind die eines Kontextfensters von %1 Token</translation>
+    </message>
+    <message>
+        <source>no layer holds more than its share yet: nothing is evicted</source>
+        <translation>noch hält keine Schicht mehr als ihren Anteil: Nichts wird verdrängt</translation>
     </message>
     <message>
         <source>beside the window: %1 to %2 tokens per layer, together %3, nominal %4</source>

@@ -69,6 +69,15 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the heads' shares are rounded: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the capacity is not below the prompt: nothing is evicted"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the capacity is not above the protected tokens: all layers get the same"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, "
+                      "and another machine may keep others"),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "decode scores agree to 6 digits: rounding decides the order in memory along which the next step pools, and so "
+        "which tokens leave; another machine may keep others (pool-order=position does not depend on it)"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "the prompt is not longer than the capacity less the window: nothing is evicted from it"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the share of a layer leaves it no token: it keeps the least allowed"),
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",
