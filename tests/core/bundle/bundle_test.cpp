@@ -605,7 +605,7 @@ class BundleTest : public QObject {
         manifest["hash"] = *canonicalHash(at("own"));
         sample::spill(at("own") / "manifest.json", manifest.dump(1) + '\n');
         const auto old = openBundle(at("own"));
-        QVERIFY2(old && old->warnings.empty(), old ? old->warnings.front().c_str() : "");
+        QVERIFY2(old && old->warnings.empty(), old && !old->warnings.empty() ? old->warnings.front().c_str() : "");
     }
 
     void aChangedLaneIsAProblemOfIt() {
