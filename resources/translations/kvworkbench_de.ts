@@ -8707,6 +8707,10 @@ Ersetzen?</translation>
         <source>there are no token ids in the file</source>
         <translation>In der Datei sind keine Token-Ids</translation>
     </message>
+    <message>
+        <source>this policy selects from what was observed while the prompt was read, so it cannot take over in mid-run</source>
+        <translation>diese Policy wählt aus dem aus, was beim Lesen des Prompts beobachtet wurde, also kann sie nicht mitten im Lauf übernehmen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>
