@@ -105,11 +105,7 @@ void addEmbeddedModel(std::vector<PaletteEntry>& entries, Workspace& workspace) 
     entries.push_back({CommandPalette::tr("Model: the embedded one"),
                        {},
                        !workspace.draft().base().model.empty(),
-                       [&workspace] {
-                           RunSpec base = workspace.draft().base();
-                           base.model.clear();
-                           workspace.draft().setBase(std::move(base));
-                       },
+                       [&workspace] { workspace.useModel({}); },
                        {},
                        CommandPalette::tr("The next run uses the model that comes with the program")});
 }
