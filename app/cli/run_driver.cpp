@@ -82,27 +82,29 @@ void printLeft(const CopyWhileRunning::Left& left) {
 }
 
 /// Of a run that a plugin keeps from stopping: what is recorded goes into the bundle, while the run stands still.
-void saveStuck(Recording& recording, const Outputs& options, CopyWhileRunning& copy, const std::string& sentence) {
+void saveStuck(Recording& recording, const Outputs& options, std::optional<CopyWhileRunning>& copy,
+               const std::string& sentence) {
     std::fprintf(stderr, "%s\n", oneLine(sentence).c_str());
-    copy.stop();
-    if (!anythingRecorded(recording)) {
-        std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
-        return;
-    }
     recording.setState(RunState::Stopped, sentence);
-    BundleOptions how;
-    how.overwrite = options.overwrite;
-    const RunWritten written =
-        writeOrLeave(copy, options.out, [&] { return writeBundle(recording, options.out, how); });
-    if (written.done) {
-        copy.remove();
-        std::fprintf(stderr, "What was recorded is in %s.\n", options.out.c_str());
-    } else {
-        std::fprintf(stderr, "%s\n", written.done.error().sentence().c_str());
-        printLeft(written.left);
+    std::string bundle;
+    if (copy && !anythingRecorded(recording)) {
+        copy->stop();
+        std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
+    } else if (copy) {
+        BundleOptions how;
+        how.overwrite = options.overwrite;
+        const RunWritten written =
+            writeOrLeave(*copy, options.out, [&] { return writeBundle(recording, options.out, how); });
+        if (written.done) {
+            bundle = options.out.string();
+            copy->remove();
+            std::fprintf(stderr, "What was recorded is in %s.\n", bundle.c_str());
+        } else {
+            std::fprintf(stderr, "%s\n", written.done.error().sentence().c_str());
+            printLeft(written.left);
+        }
     }
     if (options.json) {
-        const std::string bundle = written.done ? options.out.string() : std::string();
         print(dumped(reportJson(recording, options.compare, bundle)));
     }
 }
@@ -218,9 +220,7 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
     }
     try {
         std::optional<CallWatch::Save> save;
-        if (copy) {
-            save.emplace([&](const std::string& sentence) { saveStuck(*recording, options, *copy, sentence); });
-        }
+        save.emplace([&](const std::string& sentence) { saveStuck(*recording, options, copy, sentence); });
         const Result<void> ended = runToEnd(**run, interrupt, line);
         save.reset();
         line.clear();

@@ -23,6 +23,7 @@ class MisbehavingTest : public QObject {
     }
     void endingIsNoSuccess_data();
     void endingIsNoSuccess();
+    void endingFromPythonIsNoSuccess();
     void anEndedConformanceCaseIsNoSuccess();
     void anEndedSweepPointIsNoSuccess();
     void loadingEndsNothingInSilence();
@@ -89,6 +90,33 @@ void MisbehavingTest::endingIsNoSuccess() {
     // It is left out from now on.
     const Outcome listed = runKvw({"policies", "misbehaves"}, m_environment);
     QVERIFY2(listed.out.contains("crashed last start"), listed.out.constData());
+}
+
+void MisbehavingTest::endingFromPythonIsNoSuccess() {
+    const QString shipped = QStringLiteral(KVW_BINARY_DIR "/lib/kvworkbench/policies/python-policy/");
+    if (!QFile::exists(shipped + "python-policy.so")) {
+        QSKIP("built without Python");
+    }
+    const QString mine = m_folder->filePath("plugins/mine");
+    QVERIFY(QDir().mkpath(mine) && QFile::copy(shipped + "python-policy.so", mine + "/mine.so"));
+    QByteArray manifest = readFile(shipped + "manifest.json");
+    QVERIFY(writeFile(mine + "/manifest.json", manifest.replace("\"python-policy\"", "\"mine\"")));
+    const QByteArray start =
+        "import os, threading\nclass Policy:\n    streaming = True\n    def __init__(self, p):\n"
+        "        pass\n    def step(self, seen):\n        ";
+    const QStringList run{"run", "--text", "story", "--steps", "4", "--policy", "mine"};
+    QVERIFY(writeFile(mine + "/policy.py", start + "os._exit(0)\n"));
+    const Outcome inCall = runKvw(run, m_environment);
+    QCOMPARE(inCall.code, 1);
+    QVERIFY2(inCall.err.contains("mine 1.0.0 called _exit(0) in step (token "), inCall.err.constData());
+    // Another file is tried without being asked. A thread of Python's has nothing of the plugin on its stack.
+    QVERIFY(writeFile(mine + "/policy.py", start +
+                                               "t = threading.Thread(target=os._exit, args=(0,))\n        t.start()\n"
+                                               "        t.join()\n"));
+    const Outcome beside = runKvw(run, m_environment);
+    QCOMPARE(beside.code, 1);
+    QVERIFY2(beside.err.contains("A library that a plugin uses called _exit(0) in code that runs beside its calls"),
+             beside.err.constData());
 }
 
 void MisbehavingTest::anEndedConformanceCaseIsNoSuccess() {

@@ -80,6 +80,7 @@ class LoaderTest : public QObject {
     void crashIsNamedAtNextStart();
     void whatEndsTheProgramIsTold_data();
     void whatEndsTheProgramIsTold();
+    void exitMayWait();
     void crashBetweenCallsNamesNobody();
     void callsUnderWayAreKnown();
     void unaskedTensorsAreNamed_data();
@@ -399,6 +400,7 @@ void LoaderTest::whatEndsTheProgramIsTold_data() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they report fatal signals themselves
     row("gives-up-in-third-step", "gives-up-in-third-step 1.0.0 crashed in step (token 0): SIGABRT");
     row("terminates-in-third-step", "terminates-in-third-step 1.0.0 crashed in step (token 0): SIGABRT");
+    row("leaves-the-thread-in-third-step", "leaves-the-thread-in-third-step 1.0.0 crashed in step (token 0): SIGABRT");
     row("terminates-in-destructor", "terminates-in-destructor 1.0.0 crashed in its destructor");
     row("thread-throws-in-third-step", "misbehaves 1.0.0 crashed in code that runs beside its calls: SIGABRT");
     row("thread-crashes-in-third-step", "misbehaves 1.0.0 crashed in code that runs beside its calls: SIGSEGV");
@@ -424,6 +426,18 @@ void LoaderTest::whatEndsTheProgramIsTold() {
     QVERIFY(!next);
     QVERIFY2(text(next.error().sentence()).contains(plugin + " crashed while it was being loaded or called"),
              next.error().sentence().c_str());
+}
+
+void LoaderTest::exitMayWait() {
+    const PluginPaths state{{kFixtures}, m_folder.root() / "waits"};
+    QProcess child;
+    child.start(KVW_BINARY_DIR "/tests/kvw_load_plugin",
+                {kFixtures, text(state.stateFolder), "exits-in-third-step", "waits"});
+    QVERIFY(child.waitForFinished(60000));
+    QCOMPARE(child.exitCode(), 7);
+    QCOMPARE(child.readAllStandardOutput(),
+             QByteArray("exits-in-third-step 1.0.0 called exit(0) in step (token 0) and does not come back\n"));
+    QVERIFY(child.readAllStandardError().contains("a plugin must not end the program."));
 }
 
 namespace {
