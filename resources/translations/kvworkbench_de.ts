@@ -10473,10 +10473,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Modell laden</translation>
     </message>
     <message>
-        <source>Models (config.json *.gguf)</source>
-        <translation>Modelle (config.json *.gguf)</translation>
-    </message>
-    <message>
         <source>Open text</source>
         <translation>Text öffnen</translation>
     </message>
@@ -10615,6 +10611,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Save everything</source>
         <translation>Alles sichern</translation>
+    </message>
+    <message>
+        <source>Models (config.json model.safetensors *.gguf)</source>
+        <translation>Modelle (config.json model.safetensors *.gguf)</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,7 @@
 #include "core/bundle/bundle.h"
 #include "core/library/run_folder.h"
 #include "core/model/document.h"
+#include "core/model/model_files.h"
 #include "core/policy/host/install.h"
 
 namespace kvw::wb {
@@ -36,11 +37,12 @@ bool isModel(const QFileInfo& info) {
                         : info.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0;
 }
 
-/// A model and a bundle in a folder are meant by the file that makes the folder one, too.
+/// A model and a bundle in a folder are meant by the files that make the folder one, too.
 QFileInfo meant(const QString& path) {
     const QFileInfo info(path);
-    const QString name = info.isFile() ? info.fileName() : QString();
-    return name == QLatin1String("config.json") || name == QLatin1String("manifest.json")
+    const auto root = modelRoot(path.toStdString());
+    const bool ofModel = info.isFile() && root && root->string() != path.toStdString();
+    return ofModel || (info.isFile() && info.fileName() == QLatin1String("manifest.json"))
                ? QFileInfo(info.absolutePath())
                : info;
 }
@@ -85,7 +87,8 @@ void MainWindow::chooseBundle() {
 
 void MainWindow::chooseModel() {
     // A model is a folder, chosen by the configuration in it, or one GGUF file.
-    const QString path = QFileDialog::getOpenFileName(this, tr("Load model"), {}, tr("Models (config.json *.gguf)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Load model"), {}, tr("Models (config.json model.safetensors *.gguf)"));
     if (!path.isEmpty()) {
         openPath(path);
     }
