@@ -41,10 +41,6 @@ std::optional<char> namedByte(const std::string& content) {
 
 Result<TokenDecoder> TokenDecoder::fromJson(const nlohmann::json& json, const std::string& where) {
     TokenDecoder decoder;
-    decoder.m_none = json.is_null();
-    if (decoder.m_none) {
-        return decoder;
-    }
     if (auto appended = decoder.append(json, where, true); !appended) {
         return tl::unexpected(appended.error());
     }

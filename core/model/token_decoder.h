@@ -18,9 +18,8 @@ namespace kvw {
 /// Immutable. Thread: const access from any thread.
 class TokenDecoder {
  public:
-    /// Reads null (none: the contents of the tokens, with spaces between), ByteLevel, Metaspace, and a Sequence of
-    /// Replace, ByteFallback, Metaspace, Fuse and Strip (at the start) in this order. Errors: BadInput naming `where`
-    /// and what is not supported.
+    /// Reads ByteLevel, Metaspace, and a Sequence of Replace, ByteFallback, Metaspace, Fuse and Strip (at the start) in
+    /// this order. Errors: BadInput naming `where` and what is not supported.
     [[nodiscard]] static Result<TokenDecoder> fromJson(const nlohmann::json& json, const std::string& where);
 
     /// A token that reads as more bytes is no token of a language.
@@ -39,8 +38,6 @@ class TokenDecoder {
         return m_metaspace && m_metaspace->prepend != Metaspace::Prepend::Never;
     }
     [[nodiscard]] bool byteLevel() const noexcept { return m_byteLevel; }
-    /// Stands between two tokens of a text.
-    [[nodiscard]] const char* between() const noexcept { return m_none ? " " : ""; }
     /// What is taken off the start of a text, at most `stripCount` times.
     [[nodiscard]] const std::string& stripped() const noexcept { return m_stripped; }
     [[nodiscard]] std::size_t stripCount() const noexcept { return m_stripCount; }
@@ -50,7 +47,7 @@ class TokenDecoder {
     Result<void> append(const nlohmann::json& json, const std::string& where, bool alone);
     Result<void> appendStep(Step step, const nlohmann::json& json, const std::string& where);
 
-    bool m_none = false, m_byteLevel = false, m_byteFallback = false;
+    bool m_byteLevel = false, m_byteFallback = false;
     std::vector<std::pair<std::string, std::string>> m_replaced;
     std::optional<Metaspace> m_metaspace;
     std::string m_stripped;

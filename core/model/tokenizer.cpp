@@ -193,7 +193,7 @@ Result<Encoding> Tokenizer::encode(std::string_view utf8, bool addSpecial, const
 std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool skipSpecial) const {
     const TokenDecoder& decoder = m_impl->decoder;
     std::string text, bytes;
-    bool isFirst = true;
+    bool isFirst = decoder.changesFirst();
     // A run of byte tokens that is not well-formed as a whole is U+FFFD for each of them.
     const auto endRun = [&] {
         const bool valid = lossyUtf8(bytes) == bytes;
@@ -215,9 +215,7 @@ std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool skipSpecia
             bytes += m_impl->pieces[index];
         } else {
             endRun();
-            text += isFirst ? "" : decoder.between();
-            text +=
-                isFirst && decoder.changesFirst() ? decoder.firstPiece(m_impl->contents[index]) : m_impl->pieces[index];
+            text += isFirst ? decoder.firstPiece(m_impl->contents[index]) : m_impl->pieces[index];
         }
         isFirst = false;
     }
@@ -286,7 +284,6 @@ std::string StreamDecoder::push(std::int32_t id) {
         text = complete(false);
     } else {
         text = complete(true);
-        text += m_first ? "" : impl.decoder.between();
         text +=
             m_first && impl.decoder.changesFirst() ? impl.decoder.firstPiece(impl.contents[index]) : impl.pieces[index];
     }

@@ -276,7 +276,7 @@ class ModelFilesTest : public QObject {
         row("safetensors called GGUF", "other.gguf", QByteArray("\x02\0\0\0\0\0\0\0{}", 10),
             "found a safetensors file");
         row("pointer", "pointer.gguf", pointer,
-            "pointer.gguf: this is a pointer of Git LFS, not the file itself; found 65 bytes, expected the file of 77 "
+            "pointer.gguf: this is a pointer of Git LFS, not the file itself; found 64 bytes, expected the file of 77 "
             "bytes, which git lfs pull fetches");
         row("text", "notes.txt", "words", "notes.txt: is not a GGUF file");
     }

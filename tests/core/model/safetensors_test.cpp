@@ -48,6 +48,15 @@ class SafetensorsTest : public QObject {
         QVERIFY(file && file->find("a")->elements() == 0);
     }
     void aFileWithoutTensorsIsFine() { QVERIFY(open(safetensors("{}", 0)).has_value()); }
+    void theTextOfALinkIsFollowed() {
+        kvw::test::write(m_path / "blobs" / "whole.safetensors", safetensors(oneTensor("\"F32\"", "[1]", "[0,4]"), 4));
+        kvw::test::write(m_path / "link.safetensors", "blobs/whole.safetensors");
+        const auto file = kvw::Safetensors::open(m_path / "link.safetensors");
+        QVERIFY2(file.has_value(), file ? "" : file.error().sentence().c_str());
+        QVERIFY(file->find("a") != nullptr);
+        kvw::test::write(m_path / "link.safetensors", "blobs/none.safetensors");
+        QVERIFY(!kvw::Safetensors::open(m_path / "link.safetensors"));
+    }
     void metadataMayBeAbsentInEverySpelling() {
         for (const char* header : {R"({"__metadata__":null})", R"({"__metadata__":{}})", "{}"}) {
             const auto file = open(safetensors(header, 0));
@@ -69,7 +78,7 @@ class SafetensorsTest : public QObject {
             "found a zip archive, as PyTorch saves weights");
         row("zeros", std::string(64, '\0'), "found nothing but zeros, as a download leaves that did not end");
         row("a pointer of Git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 4096\n",
-            "this is a pointer of Git LFS, not the file itself; found 67 bytes, expected the file of 4096 bytes");
+            "this is a pointer of Git LFS, not the file itself; found 66 bytes, expected the file of 4096 bytes");
         row("seven bytes", "1234567", "found 7 bytes");
         row("header longer than the file", safetensors("{}", 0, 1000),
             "longer than the file or the format allows; found 1000 bytes, expected at most 2.");

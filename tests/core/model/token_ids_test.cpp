@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Token ids as text, and tokenizers that show ids or have no decoder.
+/// Token ids as text, the tokenizer that shows ids, and kinds of files.
 #include "core/model/token_ids.h"
 
 #include <QtTest>
@@ -46,27 +46,6 @@ class TokenIdsTest : public QObject {
         QVERIFY(tokenizer.tokenHash().empty() && !tokenizer.bosId() && !tokenizer.isSpecial(0));
         QVERIFY(tokenizer.encode("12", true)->ids.empty());
     }
-    /// As the tokenizers package reads {"decoder": null}: contents as they are, with spaces between.
-    void withoutADecoderTokensStandApart() {
-        const nlohmann::json file{
-            {"added_tokens", {{{"id", 3}, {"content", "<s>"}, {"special", true}}}},
-            {"decoder", nullptr},
-            {"model", {{"type", "BPE"}, {"vocab", {{"a", 0}, {"b", 1}, {"ab", 2}}}, {"merges", {"a b"}}}}};
-        const auto tokenizer = kvw::Tokenizer::parse(file.dump(), "tokenizer.json");
-        QVERIFY2(tokenizer.has_value(), tokenizer ? "" : tokenizer.error().sentence().c_str());
-        const std::vector<std::int32_t> ids{2, 3, 9, 0};
-        QCOMPARE(tokenizer->encode("ab<s>a", false)->ids, (std::vector<std::int32_t>{2, 3, 0}));
-        QCOMPARE(tokenizer->decode(ids), std::string("ab <s> a"));
-        QCOMPARE(tokenizer->decode(ids, true), std::string("ab a"));
-        QCOMPARE(tokenizer->pieceBytes(2), std::string("ab"));
-        std::string streamed;
-        kvw::StreamDecoder stream(*tokenizer);
-        for (const std::int32_t id : ids) {
-            streamed += stream.push(id);
-        }
-        QCOMPARE(streamed + stream.finish(), std::string("ab <s> a"));
-    }
-
     void kindsOfFiles() {
         using namespace std::string_view_literals;
         for (const auto& [bytes, kind] : {std::pair(""sv, "an empty file"sv),
