@@ -115,7 +115,10 @@ std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpe
         const bool same = std::any_of(
             std::begin(done), std::end(done),
             [&, &name = key, &text = value](const auto& one) { return one.first == name && one.second == text; });
-        advised += same ? "" : fmt::format("{}{} {}", advised.empty() ? "" : ", ", key, value);
+        if (!same) {
+            advised += (advised.empty() ? "" : ", ") + key;
+            advised.append(1, ' ').append(value);
+        }
     }
     if (spec.mode != Mode::Generate || advised.empty()) {
         return {};
