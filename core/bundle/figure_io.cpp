@@ -12,6 +12,7 @@
 #include "core/bundle/latex_text.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/text_format.h"
+#include "core/trace/recording.h"
 
 namespace kvw::figures {
 namespace {
@@ -236,11 +237,17 @@ void appendMap(std::string& out, std::size_t panel, const FigureMap& map) {
     }
 }
 
-/// All of it but one entry.
+/// As it usually is; the metadata have it all the same.
+bool isUsual(const std::string& name, const std::string& value) {
+    return (name == "seed" && value == "0") || (name == "positions" && value == RunDescription().positions);
+}
+
+/// All of it but one entry and what is as usual.
 std::string lineOf(const FigureSpec& figure, std::string_view without) {
     std::string line;
     for (const auto& [name, value] : figure.provenance) {
-        if (!value.empty() && name != "view" && name != without) {  // a view is for programs
+        // A view is for programs.
+        if (!value.empty() && name != "view" && name != without && !isUsual(name, value)) {
             line += (line.empty() ? "" : ", ") + name + ' ' +
                     (name == "bundle"       ? value.substr(0, 12)
                      : name == "parameters" ? '(' + value + ')'

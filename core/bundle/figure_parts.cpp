@@ -152,18 +152,10 @@ FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::strin
     figure.title = std::move(title);
     figure.caption = std::move(caption);
     figure.provenance = {
-        {"model", run.model.name},
-        {"text", run.textTitle},
-        {"policy", policyOf(info)},
-        {"parameters", settingsText(recording, lane, false)},
+        {"model", run.model.name},         {"text", run.textTitle},
+        {"policy", policyOf(info)},        {"parameters", settingsText(recording, lane, false)},
+        {"positions", settings.positions}, {"seed", std::to_string(settings.seed)},
     };
-    // As they usually are they are not worth a line of a caption.
-    if (settings.positions != RunDescription().positions) {
-        figure.provenance.emplace_back("positions", settings.positions);
-    }
-    if (settings.seed != 0) {
-        figure.provenance.emplace_back("seed", std::to_string(settings.seed));
-    }
     for (auto& [name, value] : figure.provenance) {
         value = bundle::validUtf8(value);
     }
