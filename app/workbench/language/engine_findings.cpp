@@ -385,7 +385,8 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the list of tensors"),
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",
-        "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP"),
+        "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the "
+        "whole run POLICY/positions=..., POLICY/prefill=... or POLICY/native"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the Debian package python3-jinja2, or `pip install jinja2`"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no python3 in PATH"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "at most %1 MiB"),
