@@ -55,7 +55,11 @@ std::string whyInert(const ResolvedPart& part, const ParameterSpec& spec) {
     }
     std::vector<std::string> facts;
     for (const ParameterTest& test : *broken) {
-        facts.push_back(fmt::format("{} is {}", test.name, toText(values.at(test.name))));
+        std::string fact = fmt::format("{} is {}", test.name, toText(values.at(test.name)));
+        // Alternatives may be about the same parameter.
+        if (std::find(facts.begin(), facts.end(), fact) == facts.end()) {
+            facts.push_back(std::move(fact));
+        }
     }
     return fmt::format("{} has no effect while {}", spec.name, fmt::join(facts, " and "));
 }

@@ -167,7 +167,7 @@ class ForkCommandTest : public QObject {
                                   << "different";
         QTest::newRow("hands in the prompt") << QStringList{"--at", "20", "--set", "evict=3"} << "where it decodes";
         QTest::newRow("behind the end") << QStringList{"--at", "5000", "--set", "recent=8"} << "5000";
-        QTest::newRow("one-shot") << QStringList{"--at", "60", "--policy", "snapkv"} << "whole prompt";
+        QTest::newRow("one-shot") << QStringList{"--at", "60", "--policy", "snapkv"} << "while the prompt was read";
         QTest::newRow("another text") << QStringList{"--at", "60", "--set", "recent=8", "--text", "prose"}
                                       << "another text";
         QTest::newRow("no number") << QStringList{"--at", "x", "--set", "recent=8"} << "--at";

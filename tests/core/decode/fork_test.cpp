@@ -5,6 +5,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 
 #include "core/bundle/bundle.h"
@@ -172,8 +173,11 @@ void ForkTest::takeOverFindsTheKeptSet() {
     const auto& info = fork->description().lanes[0];
     QCOMPARE(info.policyId, std::string("streaming>streaming"));
     QVERIFY(info.policyText.find("@100") != std::string::npos);
-    QVERIFY(fork->problems()[0].sentence.find("takes over") != std::string::npos);
-    QVERIFY(fork->problems()[0].sentence.find("makes its first cut") != std::string::npos);
+    const auto problems = fork->problems();
+    QVERIFY(std::any_of(problems.begin(), problems.end(), [](const Recording::Problem& problem) {
+        return problem.sentence.find("takes over") != std::string::npos &&
+               problem.sentence.find("makes its first cut") != std::string::npos;
+    }));
 }
 
 void ForkTest::fullGoesOnWithEverything() {
@@ -434,10 +438,10 @@ void ForkTest::refused_data() {
                                     << "streaming";
     QTest::newRow("whole prompt") << "streaming"
                                   << "snapkv@100"
-                                  << "whole prompt";
+                                  << "while the prompt was read";
     QTest::newRow("once") << "streaming"
                           << "knorm@100"
-                          << "whole prompt";
+                          << "while the prompt was read";
     QTest::newRow("ragged") << "h2o"
                             << "tova@100"
                             << "different tokens";

@@ -525,7 +525,7 @@ void RunTest::misbehavingLaneEndsAlone() {
     s.model = tiny(model);
     s.ids = patternIds(30);
     s.promptTokens = 5;
-    s.policies = {"full", policy.toStdString(), "streaming:sinks=2,recent=6"};
+    s.policies = {"full", policy.toStdString(), "streaming:sinks=2,recent=6/positions=original/prefill=layer-major"};
     const auto recording = m_runs.finish(s);
     QCOMPARE(recording->trace(0).steps(), std::int64_t{30});
     QCOMPARE(recording->trace(1).steps(), std::int64_t{5});
@@ -664,6 +664,7 @@ void RunTest::roundedKeysAreNotTurned() {
     QVERIFY2(contains(refused.error().sentence(), "raw, or --kv-dtype f32"), refused.error().sentence().c_str());
     // With original positions nothing ever turns.
     s.positions = Positions::Original;
+    s.policies = {"streaming:recent=16/positions=original/prefill=layer-major"};
     const auto recording = m_runs.finish(s);
     QVERIFY(recording->description().rankKeys.empty());
     QCOMPARE(recording->problems().size(), std::size_t{1});

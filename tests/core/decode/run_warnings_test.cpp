@@ -190,7 +190,7 @@ void RunWarningsTest::parametersOfThePolicy() {
 
 void RunWarningsTest::changedWhileItRuns() {
     RunSpec s = spec();
-    s.policies = {"streaming:sinks=4,recent=20"};
+    s.policies = {"streaming:sinks=4,recent=20/positions=original/prefill=layer-major"};
     const auto run = m_runs.prefilled(s);
     QVERIFY(run->step());
     QVERIFY(run->recording()->problems().empty());
@@ -206,8 +206,8 @@ void RunWarningsTest::changedWhileItRuns() {
 void RunWarningsTest::budgetNeverReached() {
     RunSpec s = spec();
     s.policies = {"full",
-                  "streaming:sinks=4,recent=56",
-                  "streaming:sinks=4,recent=55",
+                  "streaming:sinks=4,recent=56/positions=original/prefill=layer-major",
+                  "streaming:sinks=4,recent=55/positions=original/prefill=layer-major",
                   "tova:capacity=100",
                   "snapkv:capacity=100,window=8",
                   "kivi:bits=4"};
