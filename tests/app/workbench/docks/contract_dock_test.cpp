@@ -139,8 +139,10 @@ class ContractDockTest : public QObject {
         QCOMPARE(cell(0, CallTable::Step), QStringLiteral("–"));
         QCOMPARE(cell(41, CallTable::Step), QStringLiteral("100"));
         QCOMPARE(cell(41, CallTable::Time), QStringLiteral("12.5"));
-        QCOMPARE(cell(41, CallTable::Budget), QStringLiteral("96 → 64"));
-        QCOMPARE(cell(42, CallTable::Budget), QStringLiteral("64"));
+        // Two KV heads share the set: tokens are told over both, as in all docks.
+        QCOMPARE(cell(41, CallTable::Budget), QStringLiteral("192 → 128"));
+        QCOMPARE(cell(42, CallTable::Budget), QStringLiteral("128"));
+        QCOMPARE(cell(42, CallTable::Evicted), QStringLiteral("2"));
         QCOMPARE(cell(41, CallTable::Shown), QStringLiteral("128 slots, 1 row · reason: budget"));
         // A run of another model than the draft's cannot be made again here, and one that broke off has no answer.
         auto* keep = shown.dock->findChild<QPushButton*>(QStringLiteral("saveCase"));

@@ -3,6 +3,7 @@
 /// figures: publish_test; what follows from a plugin: opening_test.
 #include <sys/stat.h>
 
+#include <QDir>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -11,6 +12,7 @@
 
 #include "app/workbench/plots/plot.h"
 #include "core/bundle/bundle.h"
+#include "core/model/document.h"
 #include "tests/app/workbench/dropped.h"
 #include "tests/app/workbench/window/window_bench.h"
 #include "tests/core/bundle/sample.h"
@@ -33,8 +35,16 @@ class DropsTest : public QObject {
             return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() ? at(name) : QString();
         }
         QString text(const char* name = "text.txt") const { return write(QString::fromLatin1(name), "Once upon."); }
-        /// What it says of itself is not what this is about.
-        QString model() const { return QFileInfo(write(QStringLiteral("model/config.json"), "{}")).path(); }
+        /// The embedded one at another place.
+        QString model(const char* name = "model") const {
+            const QString folder = at(QString::fromLatin1(name));
+            QDir().mkpath(folder);
+            for (const auto& file : std::filesystem::directory_iterator(*embeddedModelDir())) {
+                QFile::copy(QString::fromStdString(file.path().string()),
+                            folder + QLatin1Char('/') + QString::fromStdString(file.path().filename().string()));
+            }
+            return folder;
+        }
         QString bundle(const char* name) const {
             const QString path = at(QString::fromUtf8(name));
             return writeBundle(*sample::recording(), path.toStdString()) ? path : QString();
@@ -65,7 +75,7 @@ class DropsTest : public QObject {
         QVERIFY(bench.drop({Dropping::url(bench.model())}));
         QCOMPARE(bench.modelPath(), bench.at(QStringLiteral("model")));
         // The file that makes the folder a model means the folder.
-        QVERIFY(bench.drop({Dropping::url(bench.write(QStringLiteral("other/config.json"), "{}"))}));
+        QVERIFY(bench.drop({Dropping::url(bench.model("other") + QStringLiteral("/config.json"))}));
         QCOMPARE(bench.modelPath(), bench.at(QStringLiteral("other")));
         QCOMPARE(bench.textFile(), bench.at(QStringLiteral("text.txt")));
         QCOMPARE(bench.problems(), QString());

@@ -494,7 +494,7 @@ class SweepDockTest : public QObject {
         QTRY_VERIFY(bench.idle());
         bench.dock->catchUp();
         QTRY_COMPARE(policies->text(), QStringLiteral("tova:capacity=64"));
-        QTRY_VERIFY2(bench.plan().contains(QStringLiteral("What is shown is another one, of streaming")),
+        QTRY_VERIFY2(bench.plan().contains(QStringLiteral("The results shown are of another sweep: streaming")),
                      qPrintable(bench.plan()));
     }
 
