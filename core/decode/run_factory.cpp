@@ -113,6 +113,9 @@ Result<void> checkSpec(const RunSpec& spec) {
     if (spec.policies.empty()) {
         return fail(Code::BadUsage, "--policy", "no policy is given");
     }
+    if (spec.streamingPrefill && spec.chunk < 1) {
+        return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(spec.chunk), "at least 1");
+    }
     if (spec.sampling.temperature < 0 || spec.sampling.topK < 0 || spec.sampling.topP <= 0 || spec.sampling.topP > 1) {
         return fail(Code::BadUsage, "sampling", "temperature and top-k must be at least 0 and top-p in (0, 1]",
                     fmt::format("temperature {}, top-k {}, top-p {}", spec.sampling.temperature, spec.sampling.topK,
@@ -265,10 +268,6 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         }
         text = toText(*chain);
         lanes.push_back(laneRun(spec, chain->own));
-        if (!lanes.back().layerMajor() && lanes.back().chunk < 1) {
-            return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(lanes.back().chunk),
-                        "at least 1");
-        }
         policies.push_back(std::move(*policy));
         chains.push_back(std::move(*chain));
     }

@@ -69,6 +69,9 @@ Result<void> PlotDock::nothingYet() const {
 }
 
 Result<std::function<FigureSpec()>> PlotDock::keptFigure() {
+    if (const auto shown = nothingYet(); !shown) {
+        return tl::unexpected(shown.error());
+    }
     const std::vector<std::int64_t> held = KeptRuns::stepsNow(*workspace().recording());
     const auto at = static_cast<std::size_t>(lane());
     if (at < held.size() && held[at] == 0) {

@@ -37,13 +37,13 @@ class DropsTest : public QObject {
         QString text(const char* name = "text.txt") const { return write(QString::fromLatin1(name), "Once upon."); }
         /// The embedded one at another place.
         QString model(const char* name = "model") const {
-            const QString folder = at(QString::fromLatin1(name));
-            QDir().mkpath(folder);
+            const QString place = at(QString::fromLatin1(name));
+            QDir().mkpath(place);
             for (const auto& file : std::filesystem::directory_iterator(*embeddedModelDir())) {
                 QFile::copy(QString::fromStdString(file.path().string()),
-                            folder + QLatin1Char('/') + QString::fromStdString(file.path().filename().string()));
+                            place + QLatin1Char('/') + QString::fromStdString(file.path().filename().string()));
             }
-            return folder;
+            return place;
         }
         QString bundle(const char* name) const {
             const QString path = at(QString::fromUtf8(name));
