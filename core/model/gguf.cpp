@@ -268,7 +268,7 @@ class Gguf::Parser {
 };
 
 Result<Gguf> Gguf::open(const std::filesystem::path& path) {
-    auto file = MappedFile::open(path);
+    auto file = MappedFile::openLinked(path);
     if (!file) {
         return tl::unexpected(file.error());
     }

@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "core/model/file_kind.h"
@@ -104,6 +105,21 @@ void MappedFile::release() const noexcept {
     if (!m_bytes.empty()) {
         ::madvise(const_cast<std::byte*>(m_bytes.data()), m_bytes.size(), MADV_DONTNEED);
     }
+}
+
+Result<MappedFile> MappedFile::openLinked(const std::filesystem::path& path) {
+    constexpr std::size_t kLongestPath = 1024;
+    auto file = open(path);
+    const auto bytes = file ? file->bytes() : std::span<const std::byte>();
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string kind = path.extension().string();
+    if (text.size() > kLongestPath || kind.empty() || !text.ends_with(kind) ||
+        text.find('\0') != std::string_view::npos) {
+        return file;
+    }
+    const std::filesystem::path target = path.parent_path() / text;
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(target, ignored) ? open(target) : std::move(file);
 }
 
 Result<std::string> readFile(const std::filesystem::path& path, std::size_t limit) {

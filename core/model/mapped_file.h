@@ -19,6 +19,9 @@ class MappedFile {
     /// Errors: NotFound (no such file), BadInput (not a regular file, a pointer of Git LFS), Io (cannot be read or
     /// mapped). An empty file gives empty bytes.
     [[nodiscard]] static Result<MappedFile> open(const std::filesystem::path& path);
+    /// The same, but a small file that is the text of a symbolic link to a file of the same kind, as a checkout or an
+    /// archive without links leaves one, is followed once.
+    [[nodiscard]] static Result<MappedFile> openLinked(const std::filesystem::path& path);
 
     MappedFile() = default;
     MappedFile(MappedFile&& other) noexcept;

@@ -111,25 +111,11 @@ Result<json> parseHeader(std::string_view text, const std::string& where) {
     return header;
 }
 
-/// A checkout or an archive without symbolic links leaves a link's target as the text of a small file.
-Result<MappedFile> openLinked(const std::filesystem::path& path) {
-    constexpr std::size_t kLongestPath = 1024;
-    auto file = MappedFile::open(path);
-    const auto bytes = file ? file->bytes() : std::span<const std::byte>();
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (text.size() > kLongestPath || !text.ends_with(".safetensors") || text.find('\0') != std::string_view::npos) {
-        return file;
-    }
-    const std::filesystem::path target = path.parent_path() / text;
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(target, ignored) ? MappedFile::open(target) : std::move(file);
-}
-
 }  // namespace
 
 Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
     static_assert(std::endian::native == std::endian::little, "the format is little-endian");
-    auto opened = openLinked(path);
+    auto opened = MappedFile::openLinked(path);
     if (!opened) {
         return tl::unexpected(opened.error());
     }

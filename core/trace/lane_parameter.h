@@ -26,7 +26,8 @@ template <class T>
     }
     std::string text;
     for (const auto& item : value.is_array() ? value : nlohmann::ordered_json::array({value})) {
-        text += (text.empty() ? "" : "/") + item.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+        text += text.empty() ? "" : "/";
+        text += item.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     }
     return text;
 }
