@@ -7,8 +7,8 @@
 The first 80 % of a text are the prompt. Of the long stream the first 2000 tokens count: the model was trained on 2048.
 Policies that keep a budget while decoding get a quarter of the text's tokens; those that decide once get so much less
 that they hold a quarter on average while the rest is decoded. `kept` is what was measured: live bytes over the bytes of
-the full cache, mean over the decoded tokens. Original positions, and the prompt in one pass: streaming and cascade
-depart from the settings of their works there. Times go to standard error: they differ from run to run.
+the full cache, mean over the decoded tokens. Streaming and cascade run with the settings of their works (/native),
+all others with original positions and the prompt in one pass. Times go to standard error: they differ from run to run.
 """
 
 import csv
@@ -32,10 +32,10 @@ def policies(tokens, prompt):
     recompute = [f"window-recompute:window={held}"] if decoded * held < 500_000 else []
     return [
         "full",
-        f"streaming:sinks=4,recent={held - 4}",
+        f"streaming:sinks=4,recent={held - 4}/native",
         f"h2o:heavy={held // 2},recent={held - held // 2}",
         f"tova:capacity={held}",
-        f"cascade:sinks=4,window={(held - 4) // 4 * 4}",
+        f"cascade:sinks=4,window={(held - 4) // 4 * 4}/native",
         f"cake:capacity={held},window={window}",
         "adap-kv:removed=0.75",
         f"adap-kv:variant=code,removed={1 - once / prompt:.3f}",
