@@ -196,7 +196,8 @@ Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::s
         return fits;
     }
     m_pending = Pending{run, lane, first, -1, step, commandLine(*spec), std::nullopt, true};
-    m_client.start(std::move(*spec), m_plugins.catalog(), false);
+    m_client.start(std::move(*spec), m_plugins.catalog(), false,
+                   {.prompt = true, .parent = m_tree.node(run).recording, .step = step});
     return {};
 }
 
