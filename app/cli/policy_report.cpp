@@ -15,7 +15,7 @@ namespace {
 using kvw::toText;
 using nlohmann::ordered_json;
 
-/// What is typed to have the preset in the form of its work.
+/// The policy text that has the preset in the form of its work.
 std::string presetText(const Provided& provided, const Preset& preset) {
     std::string text = preset.policy;
     for (const auto& [name, value] : preset.parameters) {

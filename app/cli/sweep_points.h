@@ -11,7 +11,7 @@
 
 namespace kvw::cli {
 
-/// What is on disk of a point.
+/// The bundle of a point on disk.
 struct KnownPoint {
     std::optional<SweepRow> row;  ///< none: it has to be run
     std::string changed;          ///< a sentence: its bundle is not as it was written, so that the point is run again

@@ -47,7 +47,7 @@ std::optional<double> numberIn(const std::string& text, std::int64_t prompt) {
     return problem == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// Of a list of integers.
+/// The items of a list of integers.
 std::optional<double> sumOf(const LaneInfo& lane, const std::string& name) {
     const auto list = lane.parameters.is_object() ? lane.parameters.find(name) : lane.parameters.end();
     if (!lane.parameters.is_object() || list == lane.parameters.end() || !list->is_array()) {

@@ -21,7 +21,7 @@ inline constexpr std::int64_t kLayerMajor = 0, kRunChunk = -1;
 /// from 1.
 [[nodiscard]] std::optional<std::int64_t> chunkOf(std::string_view prefill) noexcept;
 
-/// What a lane chooses for itself.
+/// The settings that a lane chooses for itself.
 struct LaneChoice {
     std::optional<Positions> positions;
     std::optional<std::int64_t> chunk;
@@ -36,7 +36,7 @@ struct LaneChoice {
 /// that is no such setting, one that was chosen already, and one with a token behind it.
 [[nodiscard]] Result<bool> readChoice(const std::string& part, LaneChoice& choice);
 
-/// What a lane runs with.
+/// The settings that a lane runs with.
 struct LaneRun {
     Positions positions = Positions::Original;
     RankKeys rankKeys = RankKeys::Raw;  ///< raw with original positions

@@ -125,7 +125,7 @@ Result<Exit> list(const PoliciesOptions& options) {
         std::erase_if(entries, [&](const PluginEntry& entry) { return !isAbout(entry, options.id); });
     }
     std::string text;
-    // What is damaged was told before the command began.
+    // Damage was told before the command began.
     const std::vector<UserPreset> presets = readUserPresets(userPresetsFile()).value_or(std::vector<UserPreset>());
     if (options.bibtex) {
         std::vector<Reference> works;

@@ -279,7 +279,7 @@ void ParameterRow::askForShare(bool on) {
                                             : m_model.spec().defaultValue);
         return;
     }
-    // What holds all of the prompt is no budget to start from.
+    // A budget that holds all of the prompt is none to start from.
     constexpr double kUsual = 25;
     const double tokens = m_model.text().toDouble(), prompt = static_cast<double>(m_scale.prompt);
     const double percent = tokens > 0 && tokens < prompt ? std::round(1000 * tokens / prompt) / 10 : kUsual;

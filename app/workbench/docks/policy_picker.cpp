@@ -31,7 +31,7 @@ constexpr int kWholeRole = Qt::UserRole + 1;
 constexpr int kAbout = Qt::UserRole + 2;
 /// What it is found by, besides its text.
 constexpr int kWords = Qt::UserRole + 3;
-/// Of a preset: what its work runs it with, as it stands behind a policy.
+/// The settings that a preset's work runs it with, as they stand behind a policy.
 constexpr int kNative = Qt::UserRole + 4;
 
 const QString kComposition = QStringLiteral("+");

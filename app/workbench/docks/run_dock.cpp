@@ -155,7 +155,7 @@ class RunDock : public Dock {
             m_policy->follow();
             m_lanes->follow();
             m_lane->follow();
-            // What is not counted yet is not shown as a share of anything.
+            // Tokens that are not counted yet are not shown as a share of anything.
             const RunDraft::Plan plan = draft.textFacts().estimated ? RunDraft::Plan() : draft.planned();
             m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
             m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));

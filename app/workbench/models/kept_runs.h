@@ -20,7 +20,7 @@ class KeptRuns : public QObject {
     using Then = std::function<void()>;
     explicit KeptRuns(BundleFiles& bundles, QObject* parent = nullptr);
 
-    /// Of the bundle that holds the recording as it is now; empty: none does.
+    /// The hash of the bundle that holds the recording as it is now; empty: none does.
     [[nodiscard]] std::string hashOf(const std::shared_ptr<const Recording>& recording) const;
     /// The steps that each lane of a run that goes on has now: a figure shows no more, however long it takes to make.
     /// Empty: the run is over, all of it is shown.
@@ -31,8 +31,8 @@ class KeptRuns : public QObject {
     /// A bundle holds it as it is now.
     [[nodiscard]] bool holds(const std::shared_ptr<const Recording>& recording) const;
     /// For who was asked to keep it: calls `then` once a bundle holds the recording as it is now: at once, or when it
-    /// was written into the folder of runs. A bundle that cannot be written is a problem that BundleFiles reports; `then` is called all the same,
-    /// without a hash.
+    /// was written into the folder of runs. A bundle that cannot be written is a problem that BundleFiles reports;
+    /// `then` is called all the same, without a hash.
     void keep(const std::shared_ptr<Recording>& recording, Then then);
 
  Q_SIGNALS:

@@ -142,7 +142,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         case Qt::TextAlignmentRole:
             return numeric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
         case Qt::ForegroundRole:
-            // What cannot be opened, or was changed, says so in words too.
+            // A bundle that cannot be opened, or was changed, says so in words too.
             return shown.problem.empty() && shown.warning.empty()
                        ? QVariant()
                        : QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText));

@@ -20,7 +20,7 @@ class LongCall : public QObject {
     explicit LongCall(QObject& workspace);
     [[nodiscard]] static LongCall& of(const QObject& workspace);
 
-    /// Of a call that takes longer than kLongCall; empty: none does.
+    /// The sentence about a call that takes longer than kLongCall; empty: none does.
     [[nodiscard]] const QString& sentence() const noexcept { return m_sentence; }
     [[nodiscard]] const std::string& english() const noexcept { return m_english; }  ///< the same, for a bundle
     void look();                                                                     ///< what the timer does

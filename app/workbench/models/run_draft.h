@@ -76,7 +76,7 @@ class RunDraft : public QObject {
     /// What a lane of the set runs with: its own settings, else those of the run.
     [[nodiscard]] LaneRun laneSettings(int lane) const;
     [[nodiscard]] bool hasRanks() const;  ///< the run, or one of the lanes, has cache-rank positions
-    /// What they ask of its policy.
+    /// The traits that they ask of its policy.
     [[nodiscard]] RunTraits traits(int lane) const;
     /// Of the lane in the form.
     [[nodiscard]] RunTraits traits() const { return traits(m_lanes->current()); }
