@@ -89,7 +89,8 @@ Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors
     options.cacheRank = c.cacheRank;
     options.layerMajor = c.chunk == 0;
     options.promptTokens = c.prompt;
-    auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy, &loader.paths()), c.rope, pool);
+    auto attention =
+        CachedAttention::make(options, guardParts(std::move(*created), policy, &loader.paths()), c.rope, pool);
     if (!attention) {
         return tl::unexpected(attention.error());
     }

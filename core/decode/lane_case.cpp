@@ -210,7 +210,8 @@ class LaneCase {
             return checked;
         }
         m_rope = sameRope(config().rope, 0, m_text.runTokens) ? m_model.rope : ropeTables(config(), m_text.runTokens);
-        auto attention = CachedAttention::make(options, guardParts(std::move(*created), policy, &m_catalog.paths()), m_rope, m_pool);
+        auto attention =
+            CachedAttention::make(options, guardParts(std::move(*created), policy, &m_catalog.paths()), m_rope, m_pool);
         if (!attention) {
             return tl::unexpected(attention.error());
         }

@@ -184,7 +184,8 @@ Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
     AttentionOptions options;
     options.shape = text.shape;
     options.promptTokens = text.prompt;
-    auto attention = CachedAttention::make(options, guardParts(std::move(*created), resolved, &loader.paths()), c.rope, pool);
+    auto attention =
+        CachedAttention::make(options, guardParts(std::move(*created), resolved, &loader.paths()), c.rope, pool);
     if (!attention) {
         return tl::unexpected(attention.error());
     }

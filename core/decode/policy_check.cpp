@@ -148,10 +148,11 @@ class Checker {
         AttentionOptions options;
         options.shape = text.shape;
         options.promptTokens = text.prompt;
-        auto outcome = CachedAttention::make(options, guardParts(std::move(*created), *resolved, &m_catalog.paths()), c.rope, pool)
-                           .and_then([&](std::unique_ptr<CachedAttention> attention) {
-                               return passes(c, std::move(*tensors), std::move(attention), text, between);
-                           });
+        auto outcome =
+            CachedAttention::make(options, guardParts(std::move(*created), *resolved, &m_catalog.paths()), c.rope, pool)
+                .and_then([&](std::unique_ptr<CachedAttention> attention) {
+                    return passes(c, std::move(*tensors), std::move(attention), text, between);
+                });
         at::set_num_threads(threadsOfTorch);
         return outcome;
     }

@@ -163,9 +163,8 @@ void MainWindow::makeStatusBar() {
             showStatus();
         }
     });
-    connect(&m_workspace.kept(), &KeptRuns::kept, this, [this](const QString& path) {
-        Q_EMIT m_workspace.notice(tr("Kept the run as %1").arg(path));
-    });
+    connect(&m_workspace.kept(), &KeptRuns::kept, this,
+            [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Kept the run as %1").arg(path)); });
     connect(&m_workspace.bundles(), &BundleFiles::saved, this,
             [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
     connect(&BundleSaves::of(m_workspace.bundles()), &BundleSaves::stopped, this, [this](const QString& path) {

@@ -31,11 +31,13 @@ class ComparisonTest : public QObject {
                          comparison.id.c_str());
             }
         }
-        for (const char* id :
-             {"cake-allocation", "cake-indicator", "cascade-number", "cascade-gamma", "cascade-rate",
-              "cascade-head-reduction", "cascade-selection", "lazy-interval", "lazy-slack", "lazy-max-drop",
-              "lazy-tables", "cake-components", "cake-p2a-128", "cake-p2a-512", "cake-as-written", "cake-quantisation",
-              "sage-equal-budgets", "sage-memory", "adap-kv-loogle", "adap-kv-ruler", "adap-kv-timing"}) {
+        for (const char* id : {"cake-allocation",   "cake-indicator",     "cascade-number",
+                               "cascade-gamma",     "cascade-rate",       "cascade-head-reduction",
+                               "cascade-selection", "lazy-interval",      "lazy-slack",
+                               "lazy-max-drop",     "lazy-tables",        "cake-components",
+                               "cake-p2a-128",      "cake-p2a-512",       "cake-as-written",
+                               "cake-quantisation", "sage-equal-budgets", "sage-memory",
+                               "adap-kv-loogle",    "adap-kv-ruler",      "adap-kv-timing"}) {
             QVERIFY2(ids.contains(id), id);
         }
     }

@@ -54,7 +54,8 @@ class ViewHistoryTest : public QObject {
         history.settle();
         const QString after = draft.commandLine();
         history.undo();
-        QCOMPARE(draft.lanes().texts(), QStringList{QStringLiteral("streaming:recent=64/positions=original/prefill=layer-major")});
+        QCOMPARE(draft.lanes().texts(),
+                 QStringList{QStringLiteral("streaming:recent=64/positions=original/prefill=layer-major")});
         history.undo();
         QCOMPARE(draft.commandLine(), before);
         history.redo();

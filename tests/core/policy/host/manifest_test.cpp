@@ -161,7 +161,8 @@ void ManifestTest::refusesWrongMember_data() {
     row("budgets of no kind", "/provides/0/prompt-budgets", "3", "prompt-budgets\" is wrong");
     row("native of a scorer", "/provides/0/kind", "\"scorer\"",
         "member \"provides[0].native\" is wrong; found an object");
-    row("native of nothing", "/provides/0/native", "{}", "provides[0].native\" is wrong; found an object, expected positions");
+    row("native of nothing", "/provides/0/native", "{}",
+        "provides[0].native\" is wrong; found an object, expected positions");
     row("native positions", "/provides/0/native/positions", "\"rank\"",
         "native.positions\" is wrong; found \"rank\", expected one of original, cache-rank");
     row("native prefill", "/provides/0/native/prefill", "\"streaming:0\"",
