@@ -18,6 +18,17 @@ function(kvw_test_headers target)
   kvw_precompile_as(${target} kvw_test_headers_${kind})
 endfunction()
 
+# Sets `out` to what every test runs with. Its folders are its own: records of crashes, settings and presets of one test
+# would otherwise appear in the window of another that runs beside it.
+function(kvw_test_environment out name)
+  set(environment "QT_QPA_PLATFORM=offscreen;ASAN_OPTIONS=detect_leaks=0:abort_on_error=1")
+  foreach(kind STATE DATA CONFIG CACHE)
+    string(TOLOWER ${kind} folder)
+    list(APPEND environment "XDG_${kind}_HOME=${CMAKE_BINARY_DIR}/tests/homes/${name}/${folder}")
+  endforeach()
+  set(${out} "${environment}" PARENT_SCOPE)
+endfunction()
+
 # Qt Test files beside the code they mirror: kvw_add_test(core/metrics/gini_test LIBS kvw::core).
 # The ctest name is the path; GUI tests run on the offscreen platform. Files of a folder that link the same become one
 # program of several (kvw_make_test_batches), which every test finds under its own name; ALONE keeps a file a program of
@@ -41,8 +52,9 @@ function(kvw_add_test path)
     set_property(DIRECTORY PROPERTY KVW_LIBS_OF_${target} "${arg_LIBS}")
   endif()
   add_test(NAME ${path} COMMAND ${CMAKE_BINARY_DIR}/tests/${target} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  kvw_test_environment(environment ${target})
   set_tests_properties(${path} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;OMP_NUM_THREADS=1;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/data;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/tests/config;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/tests/cache;ASAN_OPTIONS=detect_leaks=0:abort_on_error=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
+    ENVIRONMENT "${environment};OMP_NUM_THREADS=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
 endfunction()
 
 # A program with the moc output and the libraries of some tests; what is compiled is the caller's.
