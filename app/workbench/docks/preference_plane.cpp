@@ -3,6 +3,7 @@
 
 #include <QMouseEvent>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -15,7 +16,11 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr int kMostNames = 16;
+/// Of layers with a number, where there is no room for each.
+constexpr std::array<std::size_t, 6> kStrides{1, 2, 5, 10, 20, 50};
+/// Of a number: so much of it may lie on points of other layers.
+constexpr double kCovered = 0.25;
+constexpr double kDisc = 5;
 /// Pixels of a drag that double a temperature.
 constexpr double kPerDoubling = 120;
 /// Around a handle that is hit; of the visible part of the line before and behind its handles.
@@ -25,6 +30,27 @@ constexpr double kAroundName = 7, kMostMargin = 0.45;
 
 bool shown(const LayerPreference& layer) {
     return layer.entropy > 0 && layer.variance > 0 && std::isfinite(layer.entropy) && std::isfinite(layer.variance);
+}
+
+/// Whether each of `sizes` at `places` can be read and is told from the others; discs around `points`.
+bool standApart(const std::vector<QPointF>& places, const std::vector<QSizeF>& sizes,
+                const std::vector<QPointF>& points) {
+    std::vector<QRectF> names;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        QRectF name(QPointF(), sizes[i]);
+        name.moveCenter(places[i]);
+        double covered = 0;
+        for (const QPointF& point : points) {
+            const QRectF disc = name & QRectF(point.x() - kDisc, point.y() - kDisc, 2 * kDisc, 2 * kDisc);
+            covered += disc.isEmpty() ? 0 : disc.width() * disc.height();
+        }
+        if (covered > kCovered * name.width() * name.height() ||
+            std::any_of(names.begin(), names.end(), [&](const QRectF& other) { return other.intersects(name); })) {
+            return false;
+        }
+        names.push_back(name);
+    }
+    return true;
 }
 
 double turnedBy(double tau, double pixels) {
@@ -105,7 +131,7 @@ void PreferencePlane::setLayers(const LayerPreferences& measured) {
         name->setText(QString::number(layer));
         name->setPositionAlignment(Qt::AlignCenter);
         name->position->setType(QCPItemPosition::ptAbsolute);
-        name->setVisible(shown(at) && layers <= kMostNames);
+        name->setVisible(false);
         m_points.push_back({graph, name});
         if (!shown(at)) {
             continue;
@@ -206,23 +232,39 @@ void PreferencePlane::placeHandles() {
 }
 
 void PreferencePlane::placeNames() {
-    constexpr double kDisc = 5;
     const QFontMetricsF metrics(font());
-    std::vector<QPointF> points;
-    std::vector<QSizeF> sizes;
-    std::vector<QCPItemText*> names;
-    for (std::size_t layer = 0; layer < m_points.size(); ++layer) {
-        QCPItemText* name = m_points[layer].name;
-        if (name->visible()) {
+    std::vector<std::size_t> named;
+    std::vector<QPointF> places;
+    for (const std::size_t stride : kStrides) {
+        named.clear();
+        std::vector<QPointF> points, others;
+        std::vector<QSizeF> sizes;
+        for (std::size_t layer = 0; layer < m_points.size(); ++layer) {
             const LayerPreference& at = m_measured.layers[layer];
-            points.emplace_back(x(0)->coordToPixel(at.entropy), y(0)->coordToPixel(at.variance));
-            sizes.emplace_back(metrics.horizontalAdvance(name->text()), metrics.ascent());
-            names.push_back(name);
+            if (!shown(at)) {
+                continue;
+            }
+            const QPointF point(x(0)->coordToPixel(at.entropy), y(0)->coordToPixel(at.variance));
+            if (layer % stride != 0 && static_cast<int>(layer) != m_chosen) {
+                others.push_back(point);
+                continue;
+            }
+            points.push_back(point);
+            sizes.emplace_back(metrics.horizontalAdvance(m_points[layer].name->text()), metrics.ascent());
+            named.push_back(layer);
+        }
+        points.insert(points.end(), others.begin(), others.end());
+        places = labelPlaces(points, sizes, kDisc, panel(0)->rect());
+        if (standApart(places, sizes, points)) {
+            break;
         }
     }
-    const std::vector<QPointF> places = labelPlaces(points, sizes, kDisc, panel(0)->rect());
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        names[i]->position->setPixelPosition(places[i]);
+    for (const Point& point : m_points) {
+        point.name->setVisible(false);
+    }
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        m_points[named[i]].name->position->setPixelPosition(places[i]);
+        m_points[named[i]].name->setVisible(true);
     }
 }
 

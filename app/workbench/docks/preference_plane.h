@@ -41,7 +41,8 @@ class PreferencePlane : public Plot {
  private:
     void drawLine();
     void placeHandles();
-    void placeNames();  ///< of layers, beside their points
+    void
+    placeNames();  ///< of layers, beside their points: of all or every n-th, as there is room, and of the chosen one
     [[nodiscard]] QCPItemText* makeHandle(const QString& name);
     [[nodiscard]] Handle handleAt(const QPointF& place) const;
 

@@ -38,7 +38,7 @@ std::vector<QPointF> labelPlaces(const std::vector<QPointF>& points, const std::
     for (const QPointF& point : points) {
         taken.push_back(around(point, kWithin * QSizeF(2 * radius, 2 * radius)));
     }
-    for (std::size_t label = 0; label < points.size(); ++label) {
+    for (std::size_t label = 0; label < sizes.size(); ++label) {
         const QSizeF& size = sizes[label];
         double least = std::numeric_limits<double>::infinity();
         QPointF best = points[label];

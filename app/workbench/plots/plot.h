@@ -119,6 +119,7 @@ class Plot : public QCustomPlot {
  private:
     /// Room for five digits, so that nothing jumps when labels grow.
     static constexpr int kLeftMargin = 62;
+    static constexpr int kTopMargin = 6;
     static constexpr int kMarginalWidth = 38;
     struct Panel {
         QCPAxisRect* rect;

@@ -101,6 +101,12 @@ void Plot::fitLabels() {
     const bool aligned = panels() > 0 && !panel(0)->autoMargins().testFlag(QCP::msRight);
     const int beside = (m_scale != nullptr ? kScaleWidth : 0) + (m_marginal != nullptr ? kMarginalWidth : 0);
     const int wide = width() - kLeftMargin - (aligned ? panel(0)->margins().right() : beside);
+    if (panels() > 0 && y(0)->rangeReversed()) {
+        // The number of the first row stands over the upper end; one that the widget would cut is not drawn.
+        QMargins margins = panel(0)->minimumMargins();
+        margins.setTop(std::max(kTopMargin, QFontMetrics(y(0)->tickLabelFont()).height() / 2 + 1));
+        panel(0)->setMinimumMargins(margins);
+    }
     for (int i = 0; i < panels(); ++i) {
         const int high = panel(i)->height();
         x(i)->ticker()->setTickCount(std::clamp(wide / kLabelWidth, 1, 8));

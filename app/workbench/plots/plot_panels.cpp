@@ -19,7 +19,7 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
     plotLayout()->addElement(plotLayout()->rowCount(), 0, rect);
     plotLayout()->setRowStretchFactor(plotLayout()->rowCount() - 1, stretch);
     rect->setMarginGroup(QCP::msLeft | QCP::msRight, m_margins);
-    rect->setMinimumMargins(QMargins(kLeftMargin, 6, 10, 4));
+    rect->setMinimumMargins(QMargins(kLeftMargin, kTopMargin, 10, 4));
     rect->setMinimumSize(rect->minimumSize().width(), kLowest);
     rect->setRangeDrag(Qt::Horizontal);
     rect->setRangeZoom(Qt::Horizontal);

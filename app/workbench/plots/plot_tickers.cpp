@@ -17,9 +17,14 @@ void WholeNumbers::setRoom(int pixels, int digit) {
 }
 
 double WholeNumbers::getTickStep(const QCPRange& range) {
-    constexpr double kGap = 1.5;  // digits between two numbers
-    double step = QCPAxisTickerFixed::getTickStep(range);
+    // Digits between two numbers: as there should be, and at least.
+    constexpr double kApart = 4, kGap = 1.5;
+    constexpr int kMost = 8;
     const auto digits = static_cast<double>(QString::number(std::llround(range.upper)).size());
+    if (m_pixels > 0 && m_digit > 0) {
+        setTickCount(std::clamp(static_cast<int>(m_pixels / ((digits + kApart) * m_digit)), 1, kMost));
+    }
+    double step = QCPAxisTickerFixed::getTickStep(range);
     const double needed = (digits + kGap) * m_digit;
     while (m_pixels > needed && step * m_pixels < needed * range.size()) {
         step = cleanMantissa(step * 2);

@@ -699,6 +699,50 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("preference-plane"));
     }
 
+    /// As of a real model: every layer has a number where there is room, else some have, and the chosen one.
+    void numbersOfManyLayersHaveRoom() {
+        PreferencePlane plane(nullptr);
+        LayerPreferences measured;
+        for (int layer = 0; layer < 30; ++layer) {
+            measured.layers.push_back({.entropy = 200 + 40.0 * ((layer * 7) % 30), .variance = 0.3 + 0.02 * layer});
+        }
+        measured.layers.front().variance = 1e-5;  // far below: the others lie close together
+        plane.setLayers(measured);
+        plane.choose(13);
+        plane.resize(220, 220);
+        plane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plane));
+        const auto numbers = [&] {
+            plane.replot();
+            std::vector<const QCPItemText*> seen;
+            for (int i = 0; i < plane.itemCount(); ++i) {
+                bool number = false;
+                const auto* text = qobject_cast<QCPItemText*>(plane.item(i));
+                if (text != nullptr && text->visible() && (text->text().toInt(&number), number)) {
+                    seen.push_back(text);
+                }
+            }
+            return seen;
+        };
+        const auto few = numbers();
+        QVERIFY2(few.size() >= 4 && few.size() < 30, qPrintable(QString::number(few.size())));
+        QVERIFY(std::any_of(few.begin(), few.end(), [](const auto* each) { return each->text() == "13"; }));
+        for (const auto* one : few) {
+            for (const auto* other : few) {
+                const auto box = [](const QCPItemText* text) {
+                    const QFontMetricsF metrics(text->font());
+                    QRectF rect(0, 0, metrics.horizontalAdvance(text->text()), metrics.ascent());
+                    rect.moveCenter(text->position->pixelPosition());
+                    return rect;
+                };
+                QVERIFY2(one == other || !box(one).intersects(box(other)),
+                         qPrintable(one->text() + ' ' + other->text()));
+            }
+        }
+        plane.resize(1200, 900);
+        QCOMPARE(numbers().size(), std::size_t{30});
+    }
+
     void aShareOfNothingIsADash() {
         // Of a single row there is no variance, and so no preference.
         const auto made = tests::plotRecording({.steps = 80, .withFull = false, .promptRows = true});

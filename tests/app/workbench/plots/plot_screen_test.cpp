@@ -44,6 +44,49 @@ class PlotScreenTest : public QObject {
         }
     }
 
+    /// Of 30 layers the first has its number in a map as low as docks are, and bars have more than two.
+    void manyLayersHaveNumbers() {
+        Plot map;
+        map.addPanel(QStringLiteral("layer"));
+        auto* scale = map.addColorScale(QStringLiteral("tokens"));
+        QCPColorMap* cells = map.addLayerMap(0, scale);
+        cells->data()->setSize(10, 30);
+        cells->data()->setRange(QCPRange(0, 9), QCPRange(0, 29));
+        map.y(0)->setRange(-0.5, 29.5);
+        map.setXBounds(0, 9);
+        map.showX(std::nullopt);
+        map.resize(400, 120);
+        map.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&map));
+        map.replot();
+        QVERIFY(map.y(0)->tickVector().contains(0));
+        const QFontMetrics metrics(map.y(0)->tickLabelFont());
+        const QRect whole = metrics.tightBoundingRect(QStringLiteral("0"));
+        // Cut by the upper end of the widget it would not be drawn.
+        QVERIFY(map.y(0)->coordToPixel(0) >= metrics.height() / 2.0);
+        const QImage image = map.grab().toImage();
+        const int right = map.panel(0)->left() - 6, middle = static_cast<int>(map.y(0)->coordToPixel(0));
+        bool drawn = false;
+        for (int x = right - 2 * whole.width(); x < right; ++x) {
+            drawn = drawn || qGray(image.pixel(x, middle)) < 200;
+        }
+        QVERIFY(drawn);
+
+        Plot bars;
+        bars.addPanel(QStringLiteral("held"));
+        bars.addBars(0, Qt::blue, 0.6);
+        bars.setXBounds(-0.6, 29.6);
+        bars.showX(std::nullopt);
+        bars.resize(200, 150);
+        bars.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&bars));
+        bars.replot();
+        const auto ticks = bars.x(0)->tickVector();
+        const auto seen =
+            std::count_if(ticks.begin(), ticks.end(), [&](double tick) { return bars.x(0)->range().contains(tick); });
+        QVERIFY2(seen >= 3, qPrintable(QString::number(seen)));
+    }
+
     void theNameOfABoundaryIsWholeOrNotThere() {
         Plot plot;
         plot.addPanel(QStringLiteral("held (tokens)"));
