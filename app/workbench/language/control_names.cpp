@@ -79,8 +79,11 @@ QString nameIn(const Control (&controls)[N], const QString& word) {
                                        : QCoreApplication::translate(found->context, found->name);
 }
 
-/// "`kvw policies --enable x`" and its like: a button does it.
+/// "`kvw policies --enable x`" and its like, and what a policy may have behind it: a button does it.
 QString withButtons(QString sentence) {
+    sentence.replace(
+        QLatin1String("Native settings, or /native behind the policy,"),
+        QCoreApplication::translate("kvw::wb::ControlNames", "“Native settings” of the lane in the Run dock"));
     static const QRegularExpression kCommand(QStringLiteral("`kvw policies --(enable|disable) [^`]*`"));
     for (auto found = kCommand.match(sentence); found.hasMatch(); found = kCommand.match(sentence)) {
         const bool enable = found.captured(1) == QLatin1String("enable");
@@ -95,7 +98,7 @@ QString withButtons(QString sentence) {
 }  // namespace
 
 QString withControlNames(const QString& sentence) {
-    if (!sentence.contains(QLatin1String("--"))) {
+    if (!sentence.contains(QLatin1String("--")) && !sentence.contains(QLatin1Char('/'))) {
         return sentence;
     }
     static const QRegularExpression kFlag(QStringLiteral("(?<![\\w`-])--([a-z][a-z-]*[a-z])(?: ([a-z][a-z0-9-]*))?"));

@@ -33,6 +33,12 @@ class ControlNamesTest : public QObject {
                                                << "another “Seed” than 7";
         QTest::newRow("a button") << "x is disabled; enable it with `kvw policies --enable x`."
                                   << "x is disabled; enable it with “Enable” in the Plugins dock.";
+        QTest::newRow("a lane's form")
+            << "streaming runs with original positions, its work with cache-rank positions; Native settings, or "
+               "/native "
+               "behind the policy, takes these."
+            << "streaming runs with original positions, its work with cache-rank positions; “Native settings” of the "
+               "lane in the Run dock takes these.";
         QTest::newRow("a command") << "`kvw run --seed 3` does"
                                    << "`kvw run --seed 3` does";
         QTest::newRow("another program") << "llama-gguf-split --merge joins"
