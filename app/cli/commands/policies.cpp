@@ -12,6 +12,7 @@
 #include "app/cli/policy_report.h"
 #include "app/cli/text_table.h"
 #include "core/decode/engine.h"
+#include "core/decode/run_changes.h"
 #include "core/policy/host/bibtex.h"
 #include "core/policy/host/choice.h"
 #include "core/policy/host/install.h"
@@ -50,7 +51,7 @@ Result<void> setEnabled(const Catalog& catalog, const std::string& id, bool enab
     return setPluginEnabled(catalog.paths(), id, enabled);
 }
 
-/// `name=policy`, checked and in its canonical form.
+/// `name=policy`, checked and in its canonical form, with the settings that a lane of it has for itself.
 Result<void> savePreset(const Catalog& catalog, const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos) {
@@ -60,8 +61,12 @@ Result<void> savePreset(const Catalog& catalog, const std::string& text) {
     if (catalog.findAlone(name)) {
         return fail(Code::BadUsage, "--save-preset", fmt::format("\"{}\" is installed", name), {}, "another name");
     }
-    return resolvePolicy(catalog, text.substr(equals + 1)).and_then([&](const ResolvedPolicy& policy) {
-        return saveUserPreset(userPresetsFile(), {name, policy.text});
+    return resolveChain(catalog, text.substr(equals + 1)).and_then([&](const PolicyChain& chain) -> Result<void> {
+        if (!chain.changes.empty()) {
+            return fail(Code::BadUsage, "--save-preset", "a preset is a policy without changes in mid-run", text,
+                        name + '=' + toText(PolicyChain{chain.policy, {}, chain.own}));
+        }
+        return saveUserPreset(userPresetsFile(), {name, toText(chain)});
     });
 }
 
@@ -171,8 +176,9 @@ void addPolicies(Commands& commands) {
         ->excludes(json);
     app->add_option("--disable", options->disable, "do not use this plugin from now on")->type_name("ID");
     app->add_option("--enable", options->enable, "use it again, also after it ended the program")->type_name("ID");
-    app->add_option("--save-preset", options->save,
-                    "give a policy with its settings a name that stands for it anywhere")
+    app->add_option(
+           "--save-preset", options->save,
+           "give a policy with its settings, and positions and prefill of its lane, a name that stands for it anywhere")
         ->type_name("NAME=POLICY");
     app->add_option("--forget-preset", options->forget, "delete one")->type_name("NAME");
     auto* install = app->add_option("--install", options->install,

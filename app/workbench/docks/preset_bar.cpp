@@ -74,7 +74,7 @@ void PresetBar::fillMenu() {
 
 void PresetBar::askName() {
     // A name that says what is in it: "snapkv-capacity-64".
-    QString name = m_form.policyText().toLower();
+    QString name = m_form.laneText().toLower();
     for (QChar& letter : name) {
         letter = letter.unicode() < 128 && letter.isLetterOrNumber() ? letter : QLatin1Char('-');
     }
@@ -85,7 +85,7 @@ void PresetBar::askName() {
 }
 
 void PresetBar::save() {
-    const UserPreset preset{m_name->text().trimmed().toStdString(), m_form.policyText().toStdString()};
+    const UserPreset preset{m_name->text().trimmed().toStdString(), m_form.laneText().toStdString()};
     if (!m_form.error().isEmpty()) {
         return told(engineSentence(m_form.error()));
     }

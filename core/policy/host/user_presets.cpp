@@ -59,7 +59,21 @@ std::string withoutPreset(const std::string& text, const std::vector<UserPreset>
     if (found == presets.end() || catalog.findAlone(name)) {
         return text;
     }
-    return end == std::string::npos ? found->policy : found->policy + text.substr(end);
+    const std::string behind = end == std::string::npos ? std::string() : text.substr(end);
+    const auto codecEnd = behind.starts_with('@') ? std::min(behind.find('/'), behind.size()) : 0;
+    const std::string changes = behind.substr(codecEnd);
+    const auto policyEnd = std::min(found->policy.find('/'), found->policy.size());
+    std::string own;
+    for (auto at = policyEnd; at < found->policy.size();) {
+        const auto next = std::min(found->policy.find('/', at + 1), found->policy.size());
+        const std::string setting = found->policy.substr(at, next - at);  // "/positions=cache-rank"
+        const auto equals = setting.find('=');
+        const bool replaced = equals != std::string::npos && setting.find('@') == std::string::npos &&
+                              changes.find(setting.substr(0, equals + 1)) != std::string::npos;
+        own += replaced ? std::string() : setting;
+        at = next;
+    }
+    return found->policy.substr(0, policyEnd) + behind.substr(0, codecEnd) + own + changes;
 }
 
 Result<std::vector<UserPreset>> readUserPresets(const fs::path& file) {

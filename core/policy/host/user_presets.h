@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Policies with settings that the user gave a name: one file, read by `kvw` and the window. Wherever a policy is
-/// written, the name stands for it.
+/// Policies with settings, and positions and prefill of their lanes, that the user gave a name: one file, read by `kvw`
+/// and the window. Wherever a policy is written, the name stands for it.
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,9 @@
 namespace kvw {
 
 struct UserPreset {
-    std::string name;    ///< as an id: lower case words joined by dashes
-    std::string policy;  ///< canonical text, never a preset's name
+    std::string name;  ///< as an id: lower case words joined by dashes
+    std::string
+        policy;  ///< canonical text, never a preset's name; behind it what lanes choose: "/positions=cache-rank"
 };
 
 /// $XDG_DATA_HOME/kvworkbench/presets.json, else in ~/.local/share.
@@ -26,7 +27,7 @@ Result<void> saveUserPreset(const std::filesystem::path& file, const UserPreset&
 /// Errors: NotFound with the nearest name.
 Result<void> removeUserPreset(const std::filesystem::path& file, const std::string& name);
 /// The text with the policy in the place of a preset's name, which may have `@codec...` or `/change...` behind it; any
-/// other text as it is. What is installed keeps its id.
+/// other text as it is. A setting behind the name stands in for that of the preset. What is installed keeps its id.
 [[nodiscard]] std::string withoutPreset(const std::string& text, const std::vector<UserPreset>& presets,
                                         const Catalog& catalog);
 

@@ -186,7 +186,21 @@ void PoliciesTest::presetsStandForTheirPolicies() {
     const auto json = nlohmann::json::parse(run.out.toStdString());
     QCOMPARE(json["policy"]["text"].get<std::string>(), std::string("streaming:recent=16"));
     QVERIFY(json["command_line"].get<std::string>().find("short-memory") == std::string::npos);  // anyone's
-    for (const char* wrong : {"short-memory", "snapkv=full", "good=nothing-like-it", "Bad=full"}) {
+    // With the settings that a lane has for itself, native ones by their values.
+    const Outcome native = runKvw({"policies", "--save-preset", "as-its-work=streaming:recent=16/native"}, environment);
+    QVERIFY2(native.out.contains("streaming:recent=16/positions=cache-rank/prefill=streaming:1"),
+             native.out.constData());
+    const auto positionsOf = [&](const char* policy) {
+        const Outcome made =
+            runKvw({"run", "--policy", policy, "--prompt-tokens", "40", "--steps", "4", "--json"}, environment);
+        const auto told = nlohmann::json::parse(made.out.toStdString(), nullptr, false);
+        return told.is_object() ? told["command_line"].get<std::string>() : made.err.toStdString();
+    };
+    QVERIFY2(positionsOf("as-its-work").find("cache-rank") != std::string::npos, positionsOf("as-its-work").c_str());
+    QVERIFY2(positionsOf("as-its-work/positions=original").find("cache-rank") == std::string::npos,
+             positionsOf("as-its-work/positions=original").c_str());
+    for (const char* wrong :
+         {"short-memory", "snapkv=full", "good=nothing-like-it", "Bad=full", "good=streaming:recent=16/recent=8@50"}) {
         const Outcome refused = runKvw({"policies", "--save-preset", wrong}, environment);
         QVERIFY2(refused.code == 2 && refused.oneSentence(), wrong);
     }

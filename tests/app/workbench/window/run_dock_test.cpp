@@ -462,6 +462,22 @@ class RunDockTest : public QObject {
         list->setCurrentIndex(list->findText("small"));
         Q_EMIT list->activated(list->currentIndex());
         QCOMPARE(form(bench).policyText(), QString("snapkv:capacity=99"));
+        // With what the lane has of its own.
+        load(bench, "streaming:recent=64/positions=cache-rank/prefill=streaming:1");
+        trigger("savePreset", {});
+        QCOMPARE(name->text(), QString("streaming-recent-64-positions-cache-rank-prefill-streaming-1"));
+        name->setText("ranks");
+        bench.window->findChild<QPushButton*>("presetSave")->click();
+        load(bench, "snapkv");
+        QTRY_VERIFY(list->findText("ranks") > 0);
+        list->setCurrentIndex(list->findText("ranks"));
+        Q_EMIT list->activated(list->currentIndex());
+        QCOMPARE(form(bench).laneText(), QString("streaming:recent=64/positions=cache-rank/prefill=streaming:1"));
+        trigger("Copy as kvw", "ranks");
+        QCOMPARE(
+            QGuiApplication::clipboard()->text(),
+            QString("kvw policies --save-preset ranks=streaming:recent=64/positions=cache-rank/prefill=streaming:1"));
+        trigger("Delete", "ranks");
         trigger("Copy as kvw", "small");
         QCOMPARE(QGuiApplication::clipboard()->text(), QString("kvw policies --save-preset small=snapkv:capacity=99"));
         trigger("Delete", "small");

@@ -73,11 +73,22 @@ class UserPresetsTest : public QObject {
         test::PluginFolder folder;
         folder.add(test::manifestOf("mine"));
         const Catalog catalog = Catalog::scan(folder.paths());
-        const std::vector<UserPreset> presets{{"short", "streaming:recent=64"}, {"mine", "full"}};
+        const std::vector<UserPreset> presets{{"short", "streaming:recent=64"},
+                                              {"mine", "full"},
+                                              {"ranks", "cascade/positions=cache-rank/prefill=streaming:1"},
+                                              {"works", "streaming/native"}};
         QCOMPARE(withoutPreset("short", presets, catalog), std::string("streaming:recent=64"));
         QCOMPARE(withoutPreset("short@kivi:bits=2", presets, catalog), std::string("streaming:recent=64@kivi:bits=2"));
         QCOMPARE(withoutPreset("short/pin=3@20", presets, catalog), std::string("streaming:recent=64/pin=3@20"));
         QCOMPARE(withoutPreset("short:recent=2", presets, catalog), std::string("short:recent=2"));
+        // Settings of the lane stay behind the policy and its codec; those behind the name go before them.
+        QCOMPARE(withoutPreset("ranks", presets, catalog),
+                 std::string("cascade/positions=cache-rank/prefill=streaming:1"));
+        QCOMPARE(withoutPreset("ranks@kivi/window=8@20", presets, catalog),
+                 std::string("cascade@kivi/positions=cache-rank/prefill=streaming:1/window=8@20"));
+        QCOMPARE(withoutPreset("ranks/positions=original", presets, catalog),
+                 std::string("cascade/prefill=streaming:1/positions=original"));
+        QCOMPARE(withoutPreset("works", presets, catalog), std::string("streaming/native"));
         QCOMPARE(withoutPreset("other", presets, catalog), std::string("other"));
         QCOMPARE(withoutPreset("mine", presets, catalog), std::string("mine"));  // what is installed keeps its id
     }
