@@ -2533,6 +2533,10 @@ Ersetzen?</translation>
         <source>“Disable” in the Plugins dock</source>
         <translation>„Abschalten“ im Dock „Plugins“</translation>
     </message>
+    <message>
+        <source>“Native settings” of the lane in the Run dock</source>
+        <translation>„Einstellungen der Arbeit“ der Spur im Dock „Lauf“</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Copying</name>
@@ -8189,7 +8193,7 @@ Ersetzen?</translation>
     </message>
     <message>
         <source>%1 runs with %2, its work with %3; Native settings, or /native behind the policy, takes these.</source>
-        <translation>%1 läuft mit %2, seine Arbeit mit %3; Einstellungen der Arbeit, oder /native hinter der Policy, nimmt diese.</translation>
+        <translation>%1 läuft mit %2, seine Arbeit mit %3; „Einstellungen der Arbeit“ der Spur im Dock „Lauf“ nimmt diese.</translation>
     </message>
     <message>
         <source>%1 positions and %2 prefill</source>
@@ -13892,6 +13896,22 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Tokens processed in the prefill</source>
         <translation>Im Prefill verarbeitete Token</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>Positionen</translation>
+    </message>
+    <message>
+        <source>RoPE phase of kept keys: of the text, or of their rank in the cache</source>
+        <translation>RoPE-Phase der behaltenen Keys: vom Text oder von ihrem Rang im Cache</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>Layer by layer, or chunk by chunk through all layers (streaming:64 is chunks of 64)</source>
+        <translation>Layer für Layer, oder Stück für Stück durch alle Layer (streaming:64: Stücke von 64)</translation>
     </message>
 </context>
 <context>

@@ -8,13 +8,14 @@
 #include <utility>
 
 #include "app/workbench/models/manifest_words.h"
+#include "core/decode/run_changes.h"
 #include "core/eval/sweep_file.h"
 
 namespace kvw::wb {
 
 namespace {
 
-constexpr const char* kPromptTokens = "prompt-tokens";
+constexpr const char *kPromptTokens = "prompt-tokens", *kPositions = "positions", *kPrefill = "prefill";
 
 QString number(double value) {
     return QString::number(value, 'g', 6);
@@ -83,7 +84,8 @@ QString around(const ParameterSpec& spec, std::int64_t prompt) {
 }
 
 bool isOfEveryRun(const QString& name) {
-    return name.isEmpty() || name == QLatin1String(kPromptTokens) || name == QLatin1String(kSeedAxis);
+    return name.isEmpty() || name == QLatin1String(kPromptTokens) || name == QLatin1String(kSeedAxis) ||
+           name == QLatin1String(kPositions) || name == QLatin1String(kPrefill);
 }
 
 /// By the name that a policy text takes; none: the policy has none of that name.
@@ -125,7 +127,7 @@ SweepDraft::SweepDraft(RunDraft& run, const PluginsModel& plugins, QObject* pare
 
 void SweepDraft::propose() {
     const std::vector<Parameter> known = parameters();
-    for (std::size_t axis = 0; axis < m_axes.size() && axis + 1 < known.size(); ++axis) {
+    for (std::size_t axis = 0; axis < m_axes.size() && !isOfEveryRun(known[axis].name); ++axis) {
         m_axes[axis] = {known[axis].name, suggested(known[axis].name)};
     }
     Q_EMIT changed();
@@ -209,6 +211,22 @@ std::vector<SweepDraft::Parameter> SweepDraft::parameters() const {
         }
     }
     known.push_back({QString::fromLatin1(kPromptTokens), tr("Prompt"), tr("Tokens processed in the prefill")});
+    // What a lane has chosen for itself cannot vary.
+    LaneChoice chosen;
+    for (const QString& lane : m_run.lanes().texts()) {
+        if (const auto chain = parseChain(lane.toStdString())) {
+            chosen.positions = chosen.positions ? chosen.positions : chain->own.positions;
+            chosen.chunk = chosen.chunk ? chosen.chunk : chain->own.chunk;
+        }
+    }
+    if (!chosen.positions) {
+        known.push_back({QString::fromLatin1(kPositions), tr("Positions"),
+                         tr("RoPE phase of kept keys: of the text, or of their rank in the cache")});
+    }
+    if (!chosen.chunk) {
+        known.push_back({QString::fromLatin1(kPrefill), tr("Prefill"),
+                         tr("Layer by layer, or chunk by chunk through all layers (streaming:64 is chunks of 64)")});
+    }
     return known;
 }
 
@@ -216,6 +234,12 @@ QString SweepDraft::suggested(const QString& name) const {
     if (name == QLatin1String(kPromptTokens)) {
         const std::int64_t tokens = std::max<std::int64_t>(8, m_run.planned().total());
         return QStringLiteral("%1:%2:%1").arg(tokens / 8).arg(tokens / 2);
+    }
+    if (name == QLatin1String(kPositions)) {
+        return QStringLiteral("original,cache-rank");
+    }
+    if (name == QLatin1String(kPrefill)) {
+        return QStringLiteral("layer-major,streaming");
     }
     std::optional<ParameterSpec> found;
     for (const ResolvedPolicy& policy : policies()) {

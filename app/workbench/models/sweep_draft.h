@@ -40,7 +40,7 @@ class SweepDraft : public QObject {
     void setWorkers(int workers);
 
     /// What can vary: parameters that all policies of the draft have, those that compositions have beside their parts',
-    /// then `prompt-tokens`.
+    /// then `prompt-tokens`, and `positions` and `prefill` where no lane has chosen them for itself.
     struct Parameter {
         QString name, label, about;
     };

@@ -167,6 +167,34 @@ class SweepDockTest : public QObject {
         QCOMPARE(bench.draft().points()->back().policy, std::string("snapkv+adap-gini:schedule=every:32"));
     }
 
+    void positionsAndPrefillVaryUnlessALaneHasItsOwn() {
+        SweepBench bench;
+        bench.setPolicy("streaming:recent=16");
+        auto* across = bench.child<QComboBox>("axis0");
+        const auto choose = [](QComboBox& box, const char* name) {
+            const int at = box.findData(QString::fromLatin1(name));
+            QVERIFY2(at > 0, name);
+            box.setCurrentIndex(at);
+            Q_EMIT box.activated(at);
+        };
+        QTRY_VERIFY(across->findData(QStringLiteral("positions")) > 0);
+        choose(*across, "positions");
+        choose(*bench.child<QComboBox>("axis1"), "prefill");
+        QTRY_COMPARE(bench.child<QLineEdit>("values0")->text(), QStringLiteral("original,cache-rank"));
+        const auto points = bench.draft().points();
+        QVERIFY2(points.has_value(), points ? "" : points.error().sentence().c_str());
+        QCOMPARE(points->size(), std::size_t{4});
+        QCOMPARE(points->back().spec.positions, Positions::CacheRank);
+        QVERIFY(points->back().spec.streamingPrefill);
+        QVERIFY(bench.draft().commandLine().contains(QStringLiteral("--axis positions=original,cache-rank")));
+        // A lane that has its own: the other axis is offered still, and the plan says what is wrong with this one.
+        bench.setPolicy("streaming:recent=16/positions=cache-rank");
+        QTRY_VERIFY2(bench.plan().contains(QStringLiteral("chosen it for itself")), qPrintable(bench.plan()));
+        choose(*across, "prompt-tokens");
+        QTRY_COMPARE(across->findData(QStringLiteral("positions")), -1);
+        QVERIFY(across->findData(QStringLiteral("prefill")) > 0);
+    }
+
     void anAxisWaitsForAPolicyThatHasIt() {
         SweepBench bench;
         QTRY_VERIFY2(bench.plan().startsWith(QStringLiteral("4 runs")), qPrintable(bench.plan()));
