@@ -55,6 +55,10 @@ class Headwise final : public BudgetAllocator {
                 "the capacity is not below the prompt or not above the protected tokens: every head gets the capacity");
             return report;
         }
+        if (std::string idle = idle_floor(m_capacity, m_protection.sinks + m_protection.recent, m_sharing);
+            !idle.empty()) {
+            report.warnings.push_back(std::move(idle));
+        }
         const std::int64_t nominal = m_capacity * static_cast<std::int64_t>(m_totals.size());
         report.notes.push_back(against_nominal(m_totals, nominal));
         if (total_of(m_totals) != nominal) {

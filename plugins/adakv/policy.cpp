@@ -108,6 +108,9 @@ Report AdaKv::report() const {
         report.warnings.emplace_back("the capacity is not above the window: the newest tokens stay, nothing is scored");
         return report;
     }
+    if (std::string idle = idle_floor(capacity, window(), m_sharing); !idle.empty()) {
+        report.warnings.push_back(std::move(idle));
+    }
     const std::int64_t nominal = capacity * static_cast<std::int64_t>(m_budgets.size());
     report.notes.push_back(against_nominal(m_budgets, nominal));
     if (total_of(m_budgets) != nominal) {

@@ -54,6 +54,11 @@ class Streaming final : public Policy {
                                       std::to_string(m_interval - m_maxDrop) +
                                       ") limits nothing while tokens come one by one");
         }
+        if (m_slack > 0 && m_maxDrop > 0 && m_maxDrop < m_interval - m_slack) {
+            report.warnings.push_back(
+                "max-drop below prune-interval - slack (" + std::to_string(m_interval - m_slack) +
+                ") acts like that value: the slack limits the prune while tokens come one by one");
+        }
         const std::int64_t peak = m_capacity + m_interval;
         const std::int64_t rest = target(peak);
         report.notes.push_back("token by token: down to " + std::to_string(rest) + " every " +

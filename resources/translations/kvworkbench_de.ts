@@ -8388,6 +8388,14 @@ Ersetzen?</translation>
         <translation>slack über prune-interval - max-drop (%1) begrenzt nichts, solange Token einzeln kommen</translation>
     </message>
     <message>
+        <source>max-drop below prune-interval - slack (%1) acts like that value: the slack limits the prune while tokens come one by one</source>
+        <translation>max-drop unter prune-interval − slack (%1) wirkt wie dieser Wert: slack begrenzt das Kürzen, solange Token einzeln kommen</translation>
+    </message>
+    <message>
+        <source>floor has no effect: its share of the capacity of %1 is not more than the %2 tokens that stay in any case</source>
+        <translation>floor hat keine Wirkung: sein Anteil an der Kapazität von %1 ist nicht mehr als die %2 Token, die ohnehin bleiben</translation>
+    </message>
+    <message>
         <source>sub-cache %1 takes every token that comes to it: its period %2 keeps none out, so nothing competes there</source>
         <translation>Teil-Cache %1 nimmt jedes Token, das zu ihm kommt: Seine Periode %2 hält keines ab, also konkurriert dort nichts</translation>
     </message>

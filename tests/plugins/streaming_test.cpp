@@ -128,6 +128,7 @@ class StreamingTest : public QObject {
         QTest::newRow("slack alone") << 4 << 2 << 0 << 1;
         QTest::newRow("max-drop alone") << 4 << 0 << 2 << 1;
         QTest::newRow("both act") << 4 << 2 << 2 << 0;
+        QTest::newRow("max-drop below what the slack allows") << 6 << 2 << 3 << 1;
         QTest::newRow("max-drop at the interval") << 4 << 2 << 4 << 1;
         QTest::newRow("slack that just acts") << 4 << 3 << 1 << 0;
         QTest::newRow("slack at the interval") << 4 << 4 << 1 << 1;

@@ -122,6 +122,14 @@ constexpr const char* kNotices[] = {
         "max-drop is not below prune-interval: slack and max-drop have no effect while tokens come one by one"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "slack beyond prune-interval - max-drop (%1) limits nothing while tokens come one by one"),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "max-drop below prune-interval - slack (%1) acts like that value: the slack limits the prune while tokens "
+        "come one by one"),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "floor has no effect: its share of the capacity of %1 is not more than the %2 tokens that stay in "
+        "any case"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "sub-cache %1 takes every token that comes to it: its period %2 keeps none out, so nothing "
                       "competes there"),

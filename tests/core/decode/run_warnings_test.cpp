@@ -107,7 +107,9 @@ void RunWarningsTest::parametersOfThePolicy_data() {
     QTest::newRow("slack without max-drop") << "streaming:recent=20,slack=3"
                                             << "slack has no effect while max-drop is 0";
     const auto inert = [](const char* policy, const char* sentence) { QTest::newRow(policy) << policy << sentence; };
-    inert("adakv:capacity=30,window=8,variant=kvpress,normalise=true",
+    inert("adakv:capacity=30,window=8,variant=kvpress",
+          "floor has no effect: its share of the capacity of 30 is not more than the 8 tokens that stay in any case");
+    inert("adakv:capacity=30,window=8,floor=0.5,variant=kvpress,normalise=true",
           "normalise has no effect while variant is kvpress");
     inert("adakv:capacity=30,window=8,floor=1,normalise=true", "normalise has no effect while floor is 1");
     inert("h2o:heavy=0,recent=20,normalise=observers", "normalise has no effect while heavy is 0 and recent is 20");
@@ -116,6 +118,13 @@ void RunWarningsTest::parametersOfThePolicy_data() {
           "group-order has no effect while pool is avg and group-reduce is mean");
     inert("pyramidkv:capacity=30,window=8,kernel=1,group-order=reduce-then-pool",
           "group-order has no effect while kernel is 1");
+    inert("snapkv:capacity=30,window=8,group-reduce=max,group-order=reduce-then-pool",
+          "group-order has no effect while pool is max and group-reduce is max");
+    inert("adakv:capacity=30,window=8,floor=0,variant=kvpress",
+          "variant has no effect while floor is 0 and normalise is false");
+    inert("pyramidkv:capacity=30,window=8,beta=1,variant=kvpress",
+          "variant has no effect while beta is 1 and capacity is 30");
+    inert("cascade:window=16,sinks=2,gamma=1,head-reduction=max", "head-reduction has no effect while gamma is 1");
     inert("cake:capacity=20,window=8,allocation=uniform,tau1=1.5", "tau1 has no effect while allocation is uniform");
     inert("cake:capacity=20,window=8,kernel=1,pool-order=position", "pool-order has no effect while kernel is 1");
     inert("cascade:window=16,sinks=2,cascades=1,rate=3", "rate has no effect while sizes is auto and cascades is 1");
