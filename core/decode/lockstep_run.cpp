@@ -387,6 +387,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     setup.endIds = m_setup.endIds;
     setup.policies = m_setup.policies;
     setup.settings = m_setup.settings;
+    setup.rope = m_setup.rope;
     setup.pool = m_setup.pool;
     setup.attentionOf = m_setup.attentionOf;
     for (const Setup::Due& due : m_setup.changes) {

@@ -33,6 +33,7 @@ class LockstepRun final : public Run {
         std::vector<std::int32_t> endIds;  ///< generate: ends the lane
         std::vector<ResolvedPolicy> policies;
         std::vector<LaneRun> settings;  ///< by lane
+        std::shared_ptr<const RopeTables> rope;
         /// In order of step, of lanes that are there.
         struct Due {
             RunChange change;

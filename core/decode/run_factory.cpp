@@ -410,6 +410,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.spec = std::move(spec);
     setup.settings = std::move(lanes);
     setup.text = std::move(text->ids);
+    setup.rope = rope;
     setup.promptTokens = prompt;
     setup.total = total;
     setup.endIds = model.decoder->config().eosIds;

@@ -225,6 +225,16 @@ void KeptStatesTest::forkGoesOn() {
     QCOMPARE(fork->position(), kFork);
     EngineRuns::finish(*fork);
     QCOMPARE(difference(*fork->recording(), *m_runs.finish(*spec)), QString());
+    // One that ends earlier, as choices in the predict game do.
+    spec->steps = kFork + 3 - kPrompt;
+    const auto shorter = m_runs.start(*spec);
+    const auto there = states.goOn(*shorter, *from->recording(), kFork);
+    QVERIFY2(there, there ? "" : there.error().sentence().c_str());
+    QCOMPARE(*there, *at);
+    QVERIFY(shorter->prefill({}));
+    EngineRuns::finish(*shorter);
+    QCOMPARE(shorter->position(), std::int64_t{kFork + 3});
+    QCOMPARE(difference(*shorter->recording(), *m_runs.finish(*spec)), QString());
 }
 
 void KeptStatesTest::turnedParametersAreNotForeseen() {
@@ -298,7 +308,7 @@ void KeptStatesTest::generatedTextsAreReadOn() {
     EngineRuns::finish(*fork);
     QCOMPARE(fork->recording()->trace(1).steps(), run->recording()->trace(0).steps());
     QCOMPARE(difference(*fork->recording(), *m_runs.finish(*forked)), QString());
-    // Of another text a state is good as far as both are the same; one that ends elsewhere is made from its start.
+    // Of another text a state is good as far as both are the same; one that ends later is made from its start.
     RunSpec other = *forked;
     (*other.ids)[kTokens + 1] = ((*other.ids)[kTokens + 1] + 1) % 100;
     const auto another = m_runs.start(other);
@@ -309,9 +319,9 @@ void KeptStatesTest::generatedTextsAreReadOn() {
     EngineRuns::finish(*another);
     QCOMPARE(difference(*another->recording(), *m_runs.finish(other)), QString());
     other = *forked;
-    other.ids->pop_back();
-    const auto shorter = m_runs.start(other);
-    const auto gone = states.goOn(*shorter, *run->recording(), kAt);
+    other.ids->push_back(other.ids->back());
+    const auto longer = m_runs.start(other);
+    const auto gone = states.goOn(*longer, *run->recording(), kAt);
     QVERIFY(!gone && gone.error().sentence().find("another token") != std::string::npos);
 }
 
