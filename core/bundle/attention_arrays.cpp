@@ -3,24 +3,40 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
 
 #include "core/bundle/npy.h"
+#include "core/bundle/write_watched.h"
 
 namespace kvw::bundle {
 namespace {
 
 using nlohmann::ordered_json;
 
+/// Of the index; the second where rows of another lane are referred to, so that nobody takes them for missing.
+constexpr const char* kArrays = "kvw-arrays-1";
+constexpr const char* kSharingArrays = "kvw-arrays-2";
+
 /// Where rows are and how long, before anything is written.
 struct Plan {
     std::vector<std::int32_t> steps;
     std::vector<std::int64_t> offsets{0};
+
+    void dropFirst(std::size_t rows, std::int32_t units) {
+        const auto lists = static_cast<std::ptrdiff_t>(rows * static_cast<std::size_t>(units));
+        steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(rows));
+        offsets.erase(offsets.begin(), offsets.begin() + lists);
+        for (const std::int64_t begin = offsets.front(); std::int64_t & offset : offsets) {
+            offset -= begin;
+        }
+    }
 };
 
 /// Rows of one kind, as their trace gives them and as the index names them.
@@ -48,6 +64,58 @@ Plan planLayer(const Kind& kind, std::int32_t layer, std::int64_t steps) {
         }
     }
     return plan;
+}
+
+template <class T>
+bool sameBytes(std::span<const T> a, std::span<const T> b) {
+    return a.size() == b.size() &&
+           (a.data() == b.data() || a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
+/// `half`: as float16 has them, so that what was read from there is shared as it was.
+bool sameRow(const std::optional<AttentionRows>& a, const std::optional<AttentionRows>& b, bool half) {
+    return a && b && std::ranges::equal(a->heads, b->heads, [half](const auto& x, const auto& y) {
+               return sameBytes(x.tokens, y.tokens) &&
+                      (sameBytes(x.probs, y.probs) ||
+                       (half && std::ranges::equal(x.probs, y.probs, {}, halfOf, halfOf)));
+           });
+}
+
+/// A lane with fewer units says less of a row's tokens than one with more, and all of it.
+bool canRefer(const TraceShape& from, const TraceShape& to) {
+    return from.queryHeads == to.queryHeads && to.units > 0 && from.units % to.units == 0;
+}
+
+/// How many of a layer's first rows are those of `before`.
+std::size_t sharedRows(const Kind& kind, std::int32_t layer, const Plan& plan, bool half, const WrittenRows& before) {
+    const auto written = before.layers.find(layer);
+    if (written == before.layers.end() || !canRefer(kind.shape, before.trace->shape())) {
+        return 0;
+    }
+    const std::vector<std::int32_t>& steps = written->second.steps;
+    const std::size_t most = std::min(plan.steps.size(), steps.size());
+    std::size_t rows = 0;
+    while (rows < most && plan.steps[rows] == steps[rows] &&
+           sameRow(kind.rows(steps[rows], layer), before.trace->rows(steps[rows], layer), half)) {
+        ++rows;
+    }
+    return rows;
+}
+
+/// Takes what lanes before have out of the plan. Null: nothing.
+ordered_json takeShared(const Kind& kind, std::int32_t layer, bool half, std::span<const WrittenRows> before,
+                        Plan& plan) {
+    std::size_t most = 0;
+    ordered_json shared;
+    for (const WrittenRows& lane : before) {
+        const std::size_t rows = most < plan.steps.size() ? sharedRows(kind, layer, plan, half, lane) : 0;
+        if (rows > most) {
+            most = rows;
+            shared = {{"lane", lane.lane}, {"rows", rows}, {"files", lane.layers.at(layer).files}};
+        }
+    }
+    plan.dropFirst(most, kind.shape.units);
+    return shared;
 }
 
 /// `append(bytes, rows)` for every row of the plan, as one array.
@@ -88,13 +156,16 @@ ordered_json described(const std::string& file, NpyType type, std::int64_t count
         {"file", file}, {"dtype", npyName(type)}, {"shape", {count}}, {"axes", {axes}}, {"about", std::move(about)}};
 }
 
+std::array<std::string, 4> filesOf(const Kind& kind, std::int32_t layer) {
+    const std::string base = fmt::format("arrays/{}-{}.", kind.list, layer);
+    return {base + "steps.npy", base + "offsets.npy", base + "tokens.npy", fmt::format("{}{}.npy", base, kind.values)};
+}
+
 Result<void> writeLayer(FolderWriter& folder, const Kind& kind, std::int32_t layer, const Plan& plan, bool half,
                         ordered_json& index) {
     const TraceShape& shape = kind.shape;
     const auto group = static_cast<std::size_t>(shape.queryHeads / shape.units);
-    const std::string base = fmt::format("arrays/{}-{}.", kind.list, layer);
-    const std::array names{base + "steps.npy", base + "offsets.npy", base + "tokens.npy",
-                           fmt::format("{}{}.npy", base, kind.values)};
+    const std::array names = filesOf(kind, layer);
     const std::int64_t tokens = plan.offsets.back();
     const std::int64_t probs = tokens * static_cast<std::int64_t>(group);
     const NpyType number = half ? NpyType::F16 : NpyType::F32;
@@ -213,16 +284,41 @@ Result<void> writeErrors(FolderWriter& folder, const Trace& trace, std::int64_t 
         });
 }
 
+/// Of rows of a layer that two lanes begin with, at most as many as they have steps: where they part is looked for by
+/// halves, and what rows between take is taken from three of them.
+double aboutSharedBytes(const Trace& a, const Trace& b, std::int32_t layer) {
+    std::int64_t low = 0;
+    for (std::int64_t high = std::min(a.steps(), b.steps()); low < high;) {
+        const std::int64_t middle = low + (high - low) / 2;
+        const auto x = a.rows(middle, layer), y = b.rows(middle, layer);
+        (!x && !y) || sameRow(x, y, false) ? low = middle + 1 : high = middle;
+    }
+    const auto bytesAt = [&](std::int64_t step) {
+        double bytes = 0;
+        if (const auto rows = low == 0 ? std::nullopt : a.rows(step, layer)) {
+            for (std::size_t head = 0; head < rows->heads.size(); ++head) {
+                const bool first = head == 0 || a.shape().unitOf(static_cast<std::int32_t>(head)) !=
+                                                    a.shape().unitOf(static_cast<std::int32_t>(head) - 1);
+                bytes += static_cast<double>(rows->heads[head].probs.size_bytes() +
+                                             (first ? rows->heads[head].tokens.size_bytes() : 0));
+            }
+        }
+        return bytes;
+    };
+    return static_cast<double>(low) * (bytesAt(0) + 4 * bytesAt(low / 2) + bytesAt(low - 1)) / 6;
+}
+
 }  // namespace
 
-Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t steps, bool attention, bool half) {
-    ordered_json index{
-        {"format", "kvw-arrays-1"}, {"arrays", ordered_json::array()}, {"attention", ordered_json::array()}};
+Result<WrittenRows> writeArrays(FolderWriter& folder, const std::string& lane, const Trace& trace, std::int64_t steps,
+                                bool attention, bool half, std::span<const WrittenRows> before) {
+    WrittenRows written{lane, &trace};
+    ordered_json index{{"format", kArrays}, {"arrays", ordered_json::array()}, {"attention", ordered_json::array()}};
     const auto perStep = writeCapacities(folder, trace, steps, index)
                              .and_then([&] { return writeBytesRead(folder, trace, steps, index); })
                              .and_then([&] { return writeErrors(folder, trace, steps, index); });
     if (!perStep) {
-        return perStep;
+        return tl::unexpected(perStep.error());
     }
     const Kind kinds[] = {
         {kAttention, kProbs, "softmax weights; the runs of tokens, each once per query head of its unit", trace.shape(),
@@ -232,19 +328,65 @@ Result<void> writeArrays(FolderWriter& folder, const Trace& trace, std::int64_t 
          [&](std::int64_t step, std::int32_t layer) { return trace.scores(step, layer); }}};
     for (const Kind& kind : kinds) {
         for (std::int32_t layer = 0; layer < kind.shape.layers; ++layer) {
-            const Plan plan = planLayer(kind, layer, steps);
+            Plan plan = planLayer(kind, layer, steps);
             if (plan.steps.empty()) {
                 continue;
             }
+            const bool rows = std::string_view(kind.list) == kAttention;
+            ordered_json shared = rows ? takeShared(kind, layer, half, before, plan) : ordered_json();
             // Scores are of any size, which half precision has no room for.
-            if (auto written =
-                    writeLayer(folder, kind, layer, plan, half && std::string_view(kind.list) == kAttention, index);
-                !written) {
-                return written;
+            if (auto done = writeLayer(folder, kind, layer, plan, half && rows, index); !done) {
+                return tl::unexpected(done.error());
+            }
+            if (!shared.is_null()) {
+                index[kind.list].back()[kShared] = std::move(shared);
+                index["format"] = kSharingArrays;
+                written.refers = true;
+            } else if (rows) {
+                WrittenRows::Layer& whole = written.layers[layer];
+                whole.steps = std::move(plan.steps);
+                for (const std::string& file : filesOf(kind, layer)) {
+                    whole.files[file] = folder.sums().at(file).sha256;
+                }
             }
         }
     }
-    return index["arrays"].empty() ? Result<void>() : folder.writeJson(kArraysIndex, index, "arrays");
+    if (const auto done = index["arrays"].empty() ? Result<void>() : folder.writeJson(kArraysIndex, index, "arrays");
+        !done) {
+        return tl::unexpected(done.error());
+    }
+    return written;
 }
 
 }  // namespace kvw::bundle
+
+namespace kvw {
+
+std::int64_t aboutRowBytes(const Recording& recording) {
+    constexpr std::int32_t kLooked = 3;  // layers
+    double bytes = 0;
+    std::vector<const Trace*> whole;  // that refer to no other
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (!recording.hasTrace(lane) || recording.trace(lane).wideBytes() == 0) {
+            continue;
+        }
+        const Trace& trace = recording.trace(lane);
+        const std::int32_t layers = trace.shape().layers, looked = std::min(layers, kLooked);
+        double most = 0;
+        for (const Trace* before : whole) {
+            double shared = 0;
+            const bool can = before->shape().layers == layers && bundle::canRefer(trace.shape(), before->shape());
+            for (std::int32_t i = 0; can && i < looked; ++i) {
+                shared += bundle::aboutSharedBytes(trace, *before, i * layers / looked) * layers / looked;
+            }
+            most = std::max(most, shared);
+        }
+        if (most <= 0) {
+            whole.push_back(&trace);
+        }
+        bytes += std::max(0.0, static_cast<double>(trace.wideBytes()) - most);
+    }
+    return static_cast<std::int64_t>(bytes);
+}
+
+}  // namespace kvw

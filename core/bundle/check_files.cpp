@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/bundle/attention_arrays.h"
+#include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
 #include "core/bundle/file_limits.h"
 #include "core/bundle/json_text.h"
@@ -32,7 +34,71 @@ Result<ordered_json> readManifest(const Archive& archive, const std::string& pre
     return manifest;
 }
 
+Result<BundlePlace> openPlace(const std::filesystem::path& path) {
+    auto archive = Archive::open(path);
+    if (!archive) {
+        return tl::unexpected(archive.error());
+    }
+    auto manifest = readManifest(**archive, {});
+    if (!manifest) {
+        return tl::unexpected(manifest.error());
+    }
+    BundlePlace place{std::move(*archive), std::move(*manifest), {}};
+    if (place.manifest["kind"] == "compare") {
+        for (const auto& lane : place.manifest["lanes"]) {
+            place.lanes.push_back(lane["path"].get<std::string>() + '/');
+        }
+        return place;
+    }
+    place.lanes.emplace_back();
+    if (place.manifest["format"] != kSharingFormat) {
+        return place;
+    }
+    // A lane by itself, whose rows are in part those of lanes beside it.
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::absolute(path, error).lexically_normal();
+    folder = folder.filename() == "manifest.json" || !folder.has_filename() ? folder.parent_path() : folder;
+    const std::filesystem::path lanes = folder.parent_path();
+    auto whole = openPlace(lanes.parent_path());
+    const std::string own = "lanes/" + folder.filename().string() + '/';
+    if (lanes.filename() != "lanes" || !whole || std::ranges::find(whole->lanes, own) == whole->lanes.end()) {
+        return place;
+    }
+    while (whole->lanes.back() != own) {
+        whole->lanes.pop_back();
+    }
+    std::set<std::string> needed{own};
+    for (auto lane = whole->lanes.rbegin(); lane != whole->lanes.rend(); ++lane) {
+        if (needed.contains(*lane)) {
+            for (const auto& [name, unused] : rowReferences(*whole->archive, *lane)) {
+                needed.insert("lanes/" + name + '/');
+            }
+        }
+    }
+    std::erase_if(whole->lanes, [&](const std::string& lane) { return !needed.contains(lane); });
+    whole->manifest = std::move(place.manifest);
+    return whole;
+}
+
 namespace {
+
+/// Lanes that the one at `prefix` refers to, where their manifests list other files than it was written with.
+std::vector<std::string> changedReferences(const Archive& archive, const std::string& prefix) {
+    std::vector<std::string> lanes;
+    const std::string beside = prefix.substr(0, prefix.rfind('/', prefix.size() - 2) + 1);
+    for (const auto& [lane, files] : rowReferences(archive, prefix)) {
+        const auto manifest = readManifest(archive, beside + lane + '/');
+        const bool same = manifest && std::ranges::all_of(files, [&](const auto& file) {
+                              const ordered_json& listed = (*manifest)["integrity"]["files"];
+                              const auto found = listed.find(file.first);
+                              return found != listed.end() && (*found)["sha256"] == file.second;
+                          });
+        if (!same) {
+            lanes.push_back(lane);
+        }
+    }
+    return lanes;
+}
 
 /// The file's state, and its stable sum if it was read. `listed`: null if the manifest does not list it.
 std::pair<CheckedFile, std::string> checkFile(const Archive& archive, const std::string& name,
@@ -158,6 +224,11 @@ std::vector<std::string> complaints(const Archive& archive, const CheckedFolder&
             sentences.push_back(archive.label(file.name) +
                                 ": the file is larger than its rows allow; it was not read.");
         }
+    }
+    for (const std::string& lane :
+         manifest["kind"] == "run" ? changedReferences(archive, prefix) : std::vector<std::string>()) {
+        sentences.push_back(archive.label(prefix + kArraysIndex) + ": the rows of lane " + lane +
+                            " are not those that this lane refers to.");
     }
     if (!checked.hash.empty() && manifest["hash"] != checked.hash) {
         sentences.push_back(archive.label(prefix + "manifest.json") +

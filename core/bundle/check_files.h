@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -31,6 +33,16 @@ enum class CheckDepth { All, Tables };
 
 /// The manifest at `prefix` ("" or "lanes/0-full/"), parsed and checked.
 [[nodiscard]] Result<nlohmann::ordered_json> readManifest(const Archive& archive, const std::string& prefix);
+
+/// A bundle and the lanes that are read for it: of a comparison all; else the run itself, last, behind those beside it
+/// that its rows refer to where it is a lane in the folder of a comparison.
+struct BundlePlace {
+    std::unique_ptr<Archive> archive;
+    nlohmann::ordered_json manifest;  ///< of what was asked for
+    std::vector<std::string> lanes;   ///< prefixes: "" or "lanes/0-full/"
+};
+/// Errors: as of Archive::open and `readManifest`.
+[[nodiscard]] Result<BundlePlace> openPlace(const std::filesystem::path& path);
 
 /// Sums everything the manifest at `prefix` lists, in blocks. Not read: a file of another size than listed (it is
 /// changed), or larger than its rows allow; data files that are not listed. A file that cannot be read counts as

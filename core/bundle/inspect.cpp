@@ -37,18 +37,15 @@ bool isBundle(const std::filesystem::path& path) {
 }
 
 Result<ordered_json> inspectBundle(const std::filesystem::path& path) {
-    const auto archive = Archive::open(path);
-    if (!archive) {
-        return tl::unexpected(archive.error());
+    const auto place = openPlace(path);
+    if (!place) {
+        return tl::unexpected(place.error());
     }
-    const auto manifest = readManifest(**archive, {});
-    if (!manifest) {
-        return tl::unexpected(manifest.error());
-    }
+    const Archive* archive = place->archive.get();
+    const ordered_json* manifest = &place->manifest;
     ordered_json integrity{{"ok", true}, {"files", ordered_json::array()}, {"warnings", ordered_json::array()}};
     ordered_json policies = ordered_json::array();
     ordered_json problems = ordered_json::array();
-    addIntegrity(**archive, {}, *manifest, integrity);
     ordered_json found;
     found["path"] = path.string();
     for (const char* name :
@@ -56,20 +53,25 @@ Result<ordered_json> inspectBundle(const std::filesystem::path& path) {
         found[name] = (*manifest)[name];
     }
     if ((*manifest)["kind"] == "run") {
+        for (const std::string& prefix : place->lanes) {
+            if (const auto lane = readManifest(*archive, prefix)) {
+                addIntegrity(*archive, prefix, *lane, integrity);
+            }
+        }
         policies.push_back((*manifest)["policy"]);
         problems = (*manifest)["problems"];
         found["summary"] = (*manifest)["summary"];
         found["probes"] = (*manifest)["probes"];
     } else {
-        for (const auto& lane : (*manifest)["lanes"]) {
-            const std::string prefix = lane["path"].get<std::string>() + '/';
-            const auto inner = readManifest(**archive, prefix);
+        addIntegrity(*archive, {}, *manifest, integrity);
+        for (const std::string& prefix : place->lanes) {
+            const auto inner = readManifest(*archive, prefix);
             if (!inner) {
                 integrity["ok"] = false;
                 integrity["warnings"].push_back(inner.error().sentence());
                 continue;
             }
-            addIntegrity(**archive, prefix, *inner, integrity);
+            addIntegrity(*archive, prefix, *inner, integrity);
             policies.push_back(inner->contains("policy") ? (*inner)["policy"] : ordered_json());
             if (inner->contains("problems")) {
                 problems.insert(problems.end(), (*inner)["problems"].begin(), (*inner)["problems"].end());

@@ -331,7 +331,9 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
         compared.push_back(row);
     }
     ordered_json manifest;
-    manifest["format"] = kBundleFormat;
+    const bool sharing =
+        std::ranges::any_of(lanes, [](const ordered_json& lane) { return lane["format"] == kSharingFormat; });
+    manifest["format"] = sharing ? kSharingFormat : kBundleFormat;
     manifest["kind"] = "compare";
     manifest["tool"] = tool();
     manifest["hash"] = zeroHash();

@@ -19,7 +19,7 @@ struct RowCounts {
 
 /// Columns of a data file that hold times, which are not part of what a run is.
 [[nodiscard]] std::vector<std::string> timeColumns(const std::string& name);
-/// Of one lane; without "integrity", "hash" all zero.
+/// Of one lane; without "integrity", "hash" all zero, the format that of lanes that refer to no other.
 [[nodiscard]] nlohmann::ordered_json laneManifest(const Recording& recording, std::int32_t lane, const RowCounts& rows);
 /// Of several lanes; `lanes`: the finished manifests of the lanes, `paths` their folders.
 [[nodiscard]] nlohmann::ordered_json compareManifest(const Recording& recording,

@@ -77,7 +77,39 @@ Result<ArrayPlace> placed(const Archive& archive, const std::string& name, const
                : tl::unexpected(bytes.error());
 }
 
+/// The index of a folder that has one.
+Result<ordered_json> readIndex(const Archive& archive, const std::string& prefix) {
+    const std::string name = prefix + kArraysIndex;
+    const auto text = archive.read(name);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    auto index = parseJson(*text, archive.label(name));
+    if (!index) {
+        return index;
+    }
+    if (auto valid = schema::check("arrays", *index, archive.label(name)); !valid) {
+        return tl::unexpected(valid.error());
+    }
+    return index;
+}
+
 }  // namespace
+
+std::map<std::string, std::map<std::string, std::string>> rowReferences(const Archive& archive,
+                                                                        const std::string& prefix) {
+    std::map<std::string, std::map<std::string, std::string>> lanes;
+    const auto index = readIndex(archive, prefix);
+    for (const auto& entry : index ? (*index)[kAttention] : ordered_json::array()) {
+        if (const auto shared = entry.find(kShared); shared != entry.end()) {
+            auto& files = lanes[(*shared)["lane"]];
+            for (const auto& [file, sum] : (*shared)["files"].items()) {
+                files[file] = sum;
+            }
+        }
+    }
+    return lanes;
+}
 
 Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive, const std::string& prefix,
                                                           const ordered_json& entry, const TraceShape& shape,
@@ -90,6 +122,9 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
     }
     const std::int64_t group = shape.queryHeads / shape.units;
     const auto units = static_cast<std::size_t>(shape.units);
+    for (const char* member : {"steps", "offsets", "tokens", values}) {
+        layer.files.push_back(entry[member]);
+    }
     layer.rows = std::make_shared<RowLayer>();
     RowLayer& rows = *layer.rows;
     const auto nameOf = [&](const char* member) { return prefix + entry[member].get<std::string>(); };
@@ -159,6 +194,50 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
     return layer;
 }
 
+Result<void> AttentionArrays::findShared(const std::string& where, const ordered_json& entry, const TraceShape& shape,
+                                         std::int64_t steps, const Before& before, Layer& layer) {
+    const auto shared = entry.find(kShared);
+    if (shared == entry.end()) {
+        return {};
+    }
+    const std::string lane = (*shared)["lane"];
+    const auto refuse = [&](std::string what, const std::string& found, const std::string& expected = {}) {
+        return fail(Code::BadInput, where, std::move(what), found, expected);
+    };
+    const auto of = before.find(lane);
+    if (of == before.end()) {
+        return refuse(fmt::format("layer {} refers to rows of a lane that is not before this one", layer.layer), lane);
+    }
+    const AttentionArrays& other = *of->second;
+    const auto its = std::ranges::find(other.m_layers, layer.layer, &Layer::layer);
+    const auto& files = (*shared)["files"];
+    if (its == other.m_layers.end() || its->rows->shared != nullptr || files.size() != its->files.size() ||
+        !std::ranges::all_of(its->files, [&](const std::string& file) { return files.contains(file); })) {
+        return refuse(fmt::format("layer {} refers to rows that the other lane does not hold itself", layer.layer),
+                      lane);
+    }
+    const RowLayer& rows = *its->rows;
+    const auto count = (*shared)["rows"].get<std::int64_t>();
+    if (count > static_cast<std::int64_t>(rows.steps.size())) {
+        return refuse(fmt::format("layer {} refers to more rows than the other lane has", layer.layer),
+                      fmt::format("{} rows of {}", count, lane), fmt::format("at most {}", rows.steps.size()));
+    }
+    const auto last = static_cast<std::size_t>(count - 1);
+    layer.rows->ownFrom = rows.steps[last] + 1;
+    const auto& own = layer.rows->steps;
+    if (shape.queryHeads != other.m_shape.queryHeads || shape.units % other.m_shape.units != 0 ||
+        layer.rows->ownFrom > steps || (!own.empty() && own.front() < layer.rows->ownFrom)) {
+        return refuse(fmt::format("layer {} refers to rows that do not fit its own", layer.layer),
+                      fmt::format("{} rows of {}", count, lane));
+    }
+    layer.rows->shared = other.m_rows;
+    const std::int64_t entries = rows.offsets[(last + 1) * static_cast<std::size_t>(other.m_shape.units)];
+    layer.sharedBytes = entries * static_cast<std::int64_t>(npySize(its->tokensHeader.type)) +
+                        entries * (other.m_shape.queryHeads / other.m_shape.units) *
+                            static_cast<std::int64_t>(npySize(its->probsHeader.type));
+    return {};
+}
+
 Result<void> AttentionArrays::readSteps(const Archive& archive, const std::string& prefix, const std::string& name,
                                         const TraceShape& shape, std::int64_t steps) {
     const auto read = [&](NpyType expected, const auto& take, std::int64_t each = 1) {
@@ -225,25 +304,18 @@ void AttentionArrays::fill(std::vector<LayerRecord>& layers, const TraceShape& s
 }
 
 Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std::string& prefix, const TraceShape& of,
-                                              std::int64_t steps, const char* list) {
+                                              std::int64_t steps, const char* list, const Before& before) {
     const bool attention = std::string_view(list) == kAttention;
     const TraceShape shape = attention ? of : shapeOfScores(of);
     AttentionArrays arrays;
-    arrays.m_units = static_cast<std::size_t>(shape.units);
+    arrays.m_shape = shape;
     const std::string name = prefix + kArraysIndex;
     if (!archive.contains(name)) {
         return arrays;
     }
-    const auto text = archive.read(name);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    const auto index = parseJson(*text, archive.label(name));
+    const auto index = readIndex(archive, prefix);
     if (!index) {
         return tl::unexpected(index.error());
-    }
-    if (auto valid = schema::check("arrays", *index, archive.label(name)); !valid) {
-        return tl::unexpected(valid.error());
     }
     std::set<std::string> files;
     for (const auto& entry : (*index)["arrays"]) {
@@ -264,7 +336,10 @@ Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std:
         if (!arrays.m_layers.empty() && arrays.m_layers.back().layer >= layer->layer) {
             return tl::unexpected(wrongArray(archive, name, "the layers are not in ascending order"));
         }
-        bytes += dataBytes(layer->tokensHeader) + dataBytes(layer->probsHeader);
+        if (auto found = findShared(archive.label(name), entry, shape, steps, before, *layer); !found) {
+            return tl::unexpected(found.error());
+        }
+        bytes += layer->sharedBytes + dataBytes(layer->tokensHeader) + dataBytes(layer->probsHeader);
         arrays.m_layers.push_back(std::move(*layer));
     }
     if (!arrays.m_layers.empty()) {
@@ -289,6 +364,7 @@ std::int64_t AttentionArrays::unchecked() const noexcept {
 Result<void> AttentionArrays::checkTokens(const Archive& archive, Layer& layer, const Watch& watch) {
     Unpacked unpacked;
     const RowLayer& rows = *layer.rows;
+    const auto units = static_cast<std::size_t>(m_shape.units);
     std::size_t run = 0;
     std::int64_t at = 0, last = -1;
     const NpyVisitor takeTokens{
@@ -301,7 +377,7 @@ Result<void> AttentionArrays::checkTokens(const Archive& archive, Layer& layer, 
                     ++run;
                 }
                 const std::int64_t token = view.integer(i);
-                if (token <= (at == rows.offsets[run] ? -1 : last) || token > rows.steps[run / m_units]) {
+                if (token <= (at == rows.offsets[run] ? -1 : last) || token > rows.steps[run / units]) {
                     return false;
                 }
                 last = token;

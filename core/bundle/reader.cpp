@@ -175,7 +175,7 @@ void restoreTokens(const LaneData& data, std::int64_t known, RunDescription& run
     }
 }
 
-Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
+Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, const AttentionArrays::Before& before) {
     ReadLane lane;
     lane.prefix = prefix;
     auto manifest = readManifest(archive, prefix);
@@ -196,7 +196,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
     if (!data) {
         return tl::unexpected(data.error());
     }
-    auto arrays = AttentionArrays::read(archive, prefix, *shape, rows.steps);
+    auto arrays = AttentionArrays::read(archive, prefix, *shape, rows.steps, kAttention, before);
     if (!arrays) {
         return tl::unexpected(arrays.error());
     }
@@ -224,19 +224,17 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix) {
     return lane;
 }
 
-Result<std::vector<ReadLane>> readLanes(const Archive& archive, const ordered_json& manifest,
-                                        std::vector<std::string>& warnings) {
+Result<std::vector<ReadLane>> readLanes(const BundlePlace& place, std::vector<std::string>& warnings) {
+    const Archive& archive = *place.archive;
+    const ordered_json& manifest = place.manifest;
+    const std::vector<std::string>& prefixes = place.lanes;
     std::vector<ReadLane> lanes;
-    std::vector<std::string> prefixes;
-    if (manifest["kind"] == "run") {
-        prefixes.emplace_back();
-    } else {
-        for (const auto& lane : manifest["lanes"]) {
-            prefixes.push_back(lane["path"].get<std::string>() + '/');
-        }
-    }
     for (std::size_t i = 0; i < prefixes.size(); ++i) {
-        auto lane = readLane(archive, prefixes[i]);
+        AttentionArrays::Before before;
+        for (const ReadLane& lane : lanes) {
+            before[std::filesystem::path(lane.prefix).parent_path().filename().string()] = &lane.arrays;
+        }
+        auto lane = readLane(archive, prefixes[i], before);
         if (!lane) {
             return tl::unexpected(lane.error());
         }
@@ -322,23 +320,21 @@ BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t by
 }
 
 Result<OpeningBundle> openTables(const std::filesystem::path& path) {
-    auto archive = Archive::open(path);
-    if (!archive) {
-        return tl::unexpected(archive.error());
+    auto place = openPlace(path);
+    if (!place) {
+        return tl::unexpected(place.error());
     }
     OpenedBundle opened;
-    auto manifest = readManifest(**archive, {});
-    if (!manifest) {
-        return tl::unexpected(manifest.error());
-    }
-    opened.manifest = std::move(*manifest);
-    opened.hash = opened.manifest["hash"];
-    auto lanes = readLanes(**archive, opened.manifest, opened.warnings);
+    auto lanes = readLanes(*place, opened.warnings);
     if (!lanes) {
         return tl::unexpected(lanes.error());
     }
-    RunDescription description = (*lanes)[0].description;
-    for (std::size_t i = 1; i < lanes->size(); ++i) {
+    opened.manifest = std::move(place->manifest);
+    opened.hash = opened.manifest["hash"];
+    // Lanes beside a run are there for their rows.
+    const std::size_t first = opened.manifest["kind"] == "run" ? lanes->size() - 1 : 0;
+    RunDescription description = (*lanes)[first].description;
+    for (std::size_t i = first + 1; i < lanes->size(); ++i) {
         description.lanes.push_back((*lanes)[i].description.lanes[0]);
     }
     auto rest = std::make_unique<BundleRest::Impl>();
@@ -350,15 +346,18 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
     opened.recording = std::make_shared<Recording>(std::move(description));
     for (std::size_t i = 0; i < lanes->size(); ++i) {
         ReadLane& lane = (*lanes)[i];
-        opened.recording->setTrace(static_cast<std::int32_t>(i), std::move(lane.trace));
-        restoreState(lane.manifest, static_cast<std::int32_t>(i), *opened.recording);
-        rest->parts.push_back({std::move(lane.prefix), std::move(lane.manifest), std::move(lane.arrays),
-                               std::move(lane.scores), static_cast<std::int32_t>(i)});
+        const auto at = static_cast<std::int32_t>(i < first ? 0 : i - first);
+        if (i >= first) {
+            opened.recording->setTrace(at, std::move(lane.trace));
+            restoreState(lane.manifest, at, *opened.recording);
+        }
+        rest->parts.push_back(
+            {std::move(lane.prefix), std::move(lane.manifest), std::move(lane.arrays), std::move(lane.scores), at});
     }
     for (const std::string& sentence : opened.warnings) {
         opened.recording->report({"warning", 0, -1, -1, kBundleProblem, sentence});
     }
-    rest->archive = std::move(*archive);
+    rest->archive = std::move(place->archive);
     rest->recording = opened.recording;
     rest->path = path.string();
     return OpeningBundle{std::move(opened), std::make_unique<BundleRest>(std::move(rest))};

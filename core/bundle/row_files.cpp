@@ -74,6 +74,9 @@ std::optional<AttentionRows> RowFiles::find(std::int64_t step, std::int32_t laye
     if (rows == nullptr) {
         return std::nullopt;
     }
+    if (step < rows->ownFrom) {
+        return rows->shared->find(step, layer);
+    }
     const auto found = std::ranges::lower_bound(rows->steps, step);
     if (found == rows->steps.end() || *found != step) {
         return std::nullopt;

@@ -27,6 +27,9 @@ struct RowLayer {
     std::vector<std::int32_t> steps;
     std::vector<std::int64_t> offsets;
     ArrayPlace tokens, probs;
+    /// Has the rows of the steps below `ownFrom`, with as many query heads and no more units; null: none.
+    std::shared_ptr<const RowSource> shared{};
+    std::int64_t ownFrom = 0;
 };
 
 /// A row whose tokens make no sense (files can change at any time) is not found.

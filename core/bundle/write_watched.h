@@ -18,4 +18,7 @@ using WriteWatch = std::function<bool(std::int64_t done, std::int64_t total)>;
 [[nodiscard]] Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
                                        const BundleOptions& options, const WriteWatch& watch);
 
+/// About how many bytes the rows of all lanes take in a bundle, those that lanes share once. Reads few of them.
+[[nodiscard]] std::int64_t aboutRowBytes(const Recording& recording);
+
 }  // namespace kvw

@@ -71,13 +71,15 @@ Result<void> writeIds(FolderWriter& folder, const RunDescription& run) {
 /// One lane, and what it is made of: data, then hash, then what quotes the hash, then sums, then the manifest.
 class LaneWriter {
  public:
+    /// `before`: lanes whose rows this one may refer to; its own go behind them.
     LaneWriter(const Recording& recording, std::int32_t lane, std::filesystem::path folder,
-               const BundleOptions& options, WriteMeter& meter)
+               const BundleOptions& options, WriteMeter& meter, std::vector<WrittenRows>& before)
         : m_recording(recording),
           m_trace(recording.trace(lane)),
           m_lane(lane),
           m_options(options),
-          m_folder(std::move(folder), &meter) {}
+          m_folder(std::move(folder), &meter),
+          m_before(before) {}
 
     Result<ordered_json> write() {
         auto written = inOrder([&] { return writeData(); }, [&] { return writeDerived(); },
@@ -127,16 +129,27 @@ class LaneWriter {
                     writeRest(out, run.tokenIds, run.tokenTexts, rows.steps);
                 });
             },
-            [&] { return writeArrays(m_folder, m_trace, rows.steps, m_options.attention, m_options.halfArrays); });
+            [&] { return writeRows(rows.steps); });
         if (!written) {
             return written;
         }
         m_manifest = laneManifest(m_recording, m_lane, rows);
+        m_manifest["format"] = m_before.back().refers ? kSharingFormat : kBundleFormat;
         std::map<std::string, std::string> sums;
         for (const auto& [name, sum] : m_folder.sums()) {
             sums[name] = sum.stable;
         }
         m_manifest["hash"] = canonicalHashOf(m_manifest, sums);
+        return {};
+    }
+
+    Result<void> writeRows(std::int64_t steps) {
+        auto written = writeArrays(m_folder, m_folder.folder().filename().string(), m_trace, steps, m_options.attention,
+                                   m_options.halfArrays, m_before);
+        if (!written) {
+            return tl::unexpected(written.error());
+        }
+        m_before.push_back(std::move(*written));
         return {};
     }
 
@@ -186,6 +199,7 @@ class LaneWriter {
     std::int32_t m_lane;
     const BundleOptions& m_options;
     FolderWriter m_folder;
+    std::vector<WrittenRows>& m_before;
     ordered_json m_manifest;
 };
 
@@ -193,6 +207,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
                              const BundleOptions& options, WriteMeter& meter) {
     std::vector<ordered_json> lanes;
     std::vector<std::string> paths;
+    std::vector<WrittenRows> rows;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         paths.push_back(
             "lanes/" + figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
@@ -201,7 +216,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
         if (error) {
             return fail(Code::Io, (folder / paths.back()).string(), "the folder cannot be made: " + error.message());
         }
-        auto manifest = LaneWriter(recording, lane, folder / paths.back(), options, meter).write();
+        auto manifest = LaneWriter(recording, lane, folder / paths.back(), options, meter, rows).write();
         if (!manifest) {
             return tl::unexpected(manifest.error());
         }
@@ -232,18 +247,15 @@ Result<void> writeFolder(const Recording& recording, const std::filesystem::path
     if (recording.lanes() > 1) {
         return writeComparison(recording, folder, options, meter);
     }
-    const auto manifest = LaneWriter(recording, 0, folder, options, meter).write();
+    std::vector<WrittenRows> rows;
+    const auto manifest = LaneWriter(recording, 0, folder, options, meter, rows).write();
     return manifest ? Result<void>() : tl::unexpected(manifest.error());
 }
 
 /// What is long in a bundle are its rows; of the rest nobody knows before.
 std::int64_t expectedBytes(const Recording& recording, const BundleOptions& options) {
     constexpr std::int64_t kRest = std::int64_t{1} << 20;
-    std::int64_t bytes = kRest;
-    for (std::int32_t lane = 0; lane < recording.lanes() && options.attention; ++lane) {
-        bytes += recording.trace(lane).wideBytes() / (options.halfArrays ? 2 : 1);
-    }
-    return bytes;
+    return kRest + (options.attention ? aboutRowBytes(recording) / (options.halfArrays ? 2 : 1) : 0);
 }
 
 }  // namespace

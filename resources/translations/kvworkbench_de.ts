@@ -8723,6 +8723,30 @@ Ersetzen?</translation>
         <source>this policy selects from what was observed while the prompt was read, so it cannot take over in mid-run</source>
         <translation>diese Policy wählt aus dem aus, was beim Lesen des Prompts beobachtet wurde, also kann sie nicht mitten im Lauf übernehmen</translation>
     </message>
+    <message>
+        <source>layer %1 refers to rows of a lane that is not before this one</source>
+        <translation>Schicht %1 verweist auf Zeilen einer Spur, die nicht vor dieser steht</translation>
+    </message>
+    <message>
+        <source>layer %1 refers to rows that the other lane does not hold itself</source>
+        <translation>Schicht %1 verweist auf Zeilen, die die andere Spur nicht selbst hat</translation>
+    </message>
+    <message>
+        <source>layer %1 refers to more rows than the other lane has</source>
+        <translation>Schicht %1 verweist auf mehr Zeilen, als die andere Spur hat</translation>
+    </message>
+    <message>
+        <source>layer %1 refers to rows that do not fit its own</source>
+        <translation>Schicht %1 verweist auf Zeilen, die nicht zu ihren eigenen passen</translation>
+    </message>
+    <message>
+        <source>the rows of lane %1 are not those that this lane refers to</source>
+        <translation>Die Zeilen von Spur %1 sind nicht die, auf die diese Spur verweist</translation>
+    </message>
+    <message>
+        <source>%1 rows of %2</source>
+        <translation>%1 Zeilen von %2</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>

@@ -103,6 +103,7 @@ constexpr const char* kNumbers[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 entries"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 elements"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 rows"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 rows of %2"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 ids"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 items"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 characters"),

@@ -5,7 +5,7 @@
 
 #include "app/workbench/models/bundle_saves.h"
 #include "core/base/thread_priority.h"
-#include "core/bundle/bundle.h"
+#include "core/bundle/write_watched.h"
 #include "core/library/entry.h"
 #include "core/library/side_by_side.h"
 
@@ -169,11 +169,7 @@ void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path
 }
 
 std::int64_t BundleFiles::rowBytes(const Recording& recording) {
-    std::int64_t bytes = 0;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        bytes += recording.hasTrace(lane) ? recording.trace(lane).wideBytes() : 0;
-    }
-    return bytes;
+    return aboutRowBytes(recording);
 }
 
 std::int64_t BundleFiles::stepsOf(const Recording& recording) {

@@ -119,7 +119,9 @@ class RunDraft : public QObject {
     [[nodiscard]] Plan planned() const { return plan(textFacts()); }
     /// About as many bytes as the rows of attention of all lanes take, where they are recorded.
     static constexpr std::int64_t kMostRowBytes = std::int64_t{1} << 30U;
-    [[nodiscard]] std::int64_t rowBytes() const;
+    [[nodiscard]] std::int64_t rowBytes() const { return rowBytes(false); }
+    /// Likewise in a bundle, which has the rows of a prompt that lanes read alike once.
+    [[nodiscard]] std::int64_t savedRowBytes() const { return rowBytes(true); }
     /// Bytes that the caches of all lanes take at the end, as far as budgets tell.
     [[nodiscard]] std::int64_t cacheBytes() const;
     /// What of it fits this machine; empty where model or text are not known. `loaded`: the folder of the model in
@@ -131,6 +133,7 @@ class RunDraft : public QObject {
 
  private:
     [[nodiscard]] Plan plan(const TextFacts& text) const;
+    [[nodiscard]] std::int64_t rowBytes(bool promptOnce) const;
     /// Errors: a prompt that is longer than the text, where that is known.
     [[nodiscard]] Result<void> checkPrompt(const TextFacts& text) const;
     [[nodiscard]] TokenSize tokenSize(const ModelFacts& model) const;

@@ -74,20 +74,26 @@ std::int64_t RunDraft::cacheBytes() const {
     return bytes;
 }
 
-std::int64_t RunDraft::rowBytes() const {
+std::int64_t RunDraft::rowBytes(bool promptOnce) const {
     const Plan planned = plan(textFacts());
     const ModelFacts model = modelFacts();
     const auto heads = static_cast<double>(model.layers * (model.queryHeads + model.kvHeads));
     const auto prompt = static_cast<double>(planned.prompt), decode = static_cast<double>(planned.decode);
     double entries = 0;  // of a head of a layer
-    const auto add = [&](double first, double last) { entries += prompt * prompt / 2 + decode * (first + last) / 2; };
+    bool prompts = false;
+    const auto add = [&](bool layerMajor, double first, double last) {
+        // Layer by layer nothing is evicted before a row of the prompt, so these lanes have the same.
+        entries += (promptOnce && layerMajor && prompts ? 0 : prompt * prompt / 2) + decode * (first + last) / 2;
+        prompts = prompts || layerMajor;
+    };
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         const ResolvedPolicy policy = inEffect(m_lanes->resolved(lane), sizes(planned));
         const HeldTokens held = heldTokens(policy, planned.prompt, planned.total());
-        add(std::min(prompt, static_cast<double>(held.afterPrompt)), static_cast<double>(held.atEnd));
+        add(laneSettings(lane).layerMajor(), std::min(prompt, static_cast<double>(held.afterPrompt)),
+            static_cast<double>(held.atEnd));
     }
     if (policies().size() > m_lanes->count()) {
-        add(prompt, static_cast<double>(planned.total()));
+        add(laneRun(m_spec).layerMajor(), prompt, static_cast<double>(planned.total()));
     }
     return static_cast<std::int64_t>(entries * heads * sizeof(float));
 }
@@ -165,7 +171,7 @@ QStringList RunDraft::preview() const {
     if (m_spec.capture == Capture::Maps) {
         // As writing goes on one core: a bundle has check sums of all that it holds.
         constexpr double kBytesPerSecond = 12e6, kWorthSaying = 64e6;
-        const auto rows = static_cast<double>(rowBytes());
+        const auto rows = static_cast<double>(savedRowBytes());
         if (rows > kWorthSaying) {
             const double seconds = rows / kBytesPerSecond;
             lines += tr("Saved with its rows of attention the run takes about %1 on disk and roughly %2; it can be "

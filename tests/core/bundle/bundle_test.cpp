@@ -72,6 +72,24 @@ class BundleTest : public QObject {
         QVERIFY2(found != std::string::npos, from.c_str());
         sample::spill(at(name) / file, text.replace(found, from.size(), to));
     }
+    static nlohmann::ordered_json jsonOf(const fs::path& file) {
+        return *bundle::parseJson(sample::slurp(file), file.string());
+    }
+    static void hasTheRowsOf(const Trace& found, const Trace& expected) {
+        QCOMPARE(found.steps(), expected.steps());
+        for (std::int64_t step = 0; step < expected.steps(); ++step) {
+            for (std::int32_t layer = 0; layer < expected.shape().layers; ++layer) {
+                const auto a = found.rows(step, layer), b = expected.rows(step, layer);
+                QVERIFY2(a && b &&
+                             std::ranges::equal(a->heads, b->heads,
+                                                [](const auto& x, const auto& y) {
+                                                    return std::ranges::equal(x.tokens, y.tokens) &&
+                                                           std::ranges::equal(x.probs, y.probs);
+                                                }),
+                         std::to_string(step).c_str());
+            }
+        }
+    }
     void refused(const char* name, const char* words) {
         const auto opened = openBundle(at(name));
         QVERIFY(!opened);
@@ -176,6 +194,7 @@ class BundleTest : public QObject {
         QTest::newRow("one lane, per head") << 1 << 2 << false << false;
         QTest::newRow("one lane, per layer") << 1 << 1 << false << false;
         QTest::newRow("three lanes") << 3 << 2 << false << false;
+        QTest::newRow("lanes in float16") << 3 << 2 << true << false;
         QTest::newRow("float16") << 1 << 2 << true << false;
         QTest::newRow("read selection") << 2 << 1 << false << true;
     }
@@ -201,6 +220,129 @@ class BundleTest : public QObject {
         for (const auto& [name, text] : a) {
             QVERIFY2(b.contains(name) && b.at(name) == text, name.c_str());
         }
+    }
+
+    void rowsThatLanesShareAreWrittenOnce_data() {
+        QTest::addColumn<bool>("zip");
+        QTest::addColumn<int>("units");
+        for (const int units : {1, 2}) {
+            QTest::addRow("folder, %d", units) << false << units;
+            QTest::addRow("archive, %d", units) << true << units;
+        }
+    }
+    void rowsThatLanesShareAreWrittenOnce() {
+        QFETCH(bool, zip);
+        QFETCH(int, units);
+        const auto original = sample::recording({.lanes = 3, .units = units});
+        // The full lane has one keep-set for all heads, as a policy that evicts by head has not.
+        original->setTrace(0, sample::recording({.lanes = 2, .units = 1})->trace(0).fork());
+        const fs::path target = at(zip ? "shared.zip" : "shared");
+        must(writeBundle(*original, target, {.overwrite = true}));
+        const auto opened = openBundle(target);
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
+        QVERIFY2(opened->warnings.empty(), opened->warnings.empty() ? "" : opened->warnings[0].c_str());
+        QCOMPARE(opened->manifest["format"], nlohmann::ordered_json(kSharingFormat));
+        for (std::int32_t lane = 0; lane < 3; ++lane) {
+            hasTheRowsOf(opened->recording->trace(lane), original->trace(lane));
+            QVERIFY(opened->recording->trace(lane).wideBytes() > 0);
+        }
+        if (zip) {
+            return;
+        }
+        QVERIFY((*inspectBundle(target))["integrity"]["ok"]);
+        // What the rows take is known before: 13 of 40 are shared, until the first eviction.
+        std::int64_t bytes = 0;
+        for (const auto& [name, text] : sample::contents(target)) {
+            const bool rows = name.find("arrays/attention-") != std::string::npos;
+            const bool wide = rows && (name.ends_with("tokens.npy") || name.ends_with("probs.npy"));
+            bytes += wide ? static_cast<std::int64_t>(text.size()) - 128 : 0;
+        }
+        const std::int64_t about = aboutRowBytes(*opened->recording);
+        QVERIFY2(std::abs(about - bytes) <= bytes / 20, std::to_string(about).c_str());
+        const auto index = jsonOf(target / "lanes/2-streaming/arrays/index.json");
+        QCOMPARE(index["format"], nlohmann::ordered_json("kvw-arrays-2"));
+        const auto& entry = index["attention"][1];
+        QCOMPARE(entry["rows"], nlohmann::ordered_json(27));
+        QCOMPARE(entry["shared"]["lane"], nlohmann::ordered_json("0-full"));
+        QCOMPARE(entry["shared"]["rows"], nlohmann::ordered_json(13));
+        const auto full = jsonOf(target / "lanes/0-full/manifest.json");
+        QCOMPARE(full["format"], nlohmann::ordered_json(kBundleFormat));
+        QCOMPARE(entry["shared"]["files"]["arrays/attention-1.probs.npy"],
+                 full["integrity"]["files"]["arrays/attention-1.probs.npy"]["sha256"]);
+        // A lane by itself, where it lies and elsewhere.
+        const auto alone = openBundle(target / "lanes/2-streaming/manifest.json");
+        QVERIFY2(alone.has_value(), alone ? "" : alone.error().sentence().c_str());
+        QVERIFY(alone->warnings.empty() && alone->recording->lanes() == 1);
+        hasTheRowsOf(alone->recording->trace(0), original->trace(2));
+        QVERIFY((*inspectBundle(target / "lanes/2-streaming"))["integrity"]["ok"]);
+        fs::remove_all(at("elsewhere"));
+        fs::copy(target / "lanes/2-streaming", at("elsewhere"), fs::copy_options::recursive);
+        refused("elsewhere",
+                "elsewhere/arrays/index.json: layer 0 refers to rows of a lane that is not before this "
+                "one; found 0-full");
+    }
+
+    void damagedReferencesAreNamed_data() {
+        QTest::addColumn<QString>("member");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("words");
+        const QString before = QStringLiteral("layer 1 refers to rows of a lane that is not before this one; found ");
+        QTest::newRow("missing") << "lane"
+                                 << "\"7-gone\"" << before + "7-gone";
+        QTest::newRow("itself") << "lane"
+                                << "\"2-streaming\"" << before + "2-streaming";
+        QTest::newRow("circular") << "lane"
+                                  << "\"3-streaming\"" << before + "3-streaming";
+        QTest::newRow("out of the folder") << "lane"
+                                           << "\"../0-full\""
+                                           << "../0-full";
+        QTest::newRow("chained")
+            << "lane"
+            << "\"1-streaming\""
+            << "layer 1 refers to rows that the other lane does not hold itself; found 1-streaming";
+        QTest::newRow("other files") << "files"
+                                     << "{}"
+                                     << "layer 1 refers to rows that the other lane does not hold itself; found 0-full";
+        QTest::newRow("none") << "rows"
+                              << "0"
+                              << "/attention/1/shared/rows";
+        QTest::newRow("too many") << "rows"
+                                  << "41"
+                                  << "layer 1 refers to more rows than the other lane has; found 41 rows of 0-full, "
+                                     "expected at most 40";
+        QTest::newRow("huge") << "rows"
+                              << "9007199254740991"
+                              << "found 9007199254740991 rows of 0-full";
+        QTest::newRow("overlapping") << "rows"
+                                     << "14"
+                                     << "layer 1 refers to rows that do not fit its own; found 14 rows of 0-full";
+    }
+    void damagedReferencesAreNamed() {
+        QFETCH(QString, member);
+        QFETCH(QString, value);
+        QFETCH(QString, words);
+        must(writeBundle(*sample::recording({.lanes = 4}), at("references"), {.overwrite = true}));
+        const fs::path file = at("references") / "lanes/2-streaming/arrays/index.json";
+        auto index = jsonOf(file);
+        index["attention"][1]["shared"][member.toStdString()] = *bundle::parseJson(value.toStdString(), "value");
+        sample::spill(file, bundle::dumpFile(index));
+        refused("references", words.toUtf8().constData());
+        refused("references", "lanes/2-streaming/arrays/index.json");
+        QCOMPARE((*inspectBundle(at("references")))["integrity"]["ok"], nlohmann::ordered_json(false));
+    }
+
+    void aLaneThatIsNotTheOneReferredToIsAWarning() {
+        must(writeBundle(*sample::recording({.lanes = 2}), at("exchanged")));
+        must(writeBundle(*sample::recording({.lanes = 2}), at("halves"), {.halfArrays = true}));
+        // A whole lane with sums of its own: only who refers to it can tell.
+        fs::remove_all(at("exchanged") / "lanes/0-full");
+        fs::copy(at("halves") / "lanes/0-full", at("exchanged") / "lanes/0-full", fs::copy_options::recursive);
+        const auto opened = openBundle(at("exchanged"));
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().sentence().c_str());
+        const std::string sentence =
+            "lanes/1-streaming/arrays/index.json: the rows of lane 0-full are not those that this lane refers to.";
+        QVERIFY(std::ranges::any_of(opened->warnings,
+                                    [&](const std::string& warning) { return warning.ends_with(sentence); }));
     }
 
     void readingRebuildsTheRecording() {
@@ -515,7 +657,7 @@ class BundleTest : public QObject {
     }
     void futureVersion() {
         damage("future", "manifest.json", "kvw-bundle-1", "kvw-bundle-9");
-        refused("future", "found format 9, expected format 1");
+        refused("future", "found format 9, expected format 2");
     }
     void foreignManifest() {
         damage("foreign", "manifest.json", "kvw-bundle-1", "kvw-plugin-1");

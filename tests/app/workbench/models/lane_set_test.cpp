@@ -3,6 +3,7 @@
 
 #include <QSignalSpy>
 #include <QtTest>
+#include <cmath>
 
 #include "app/workbench/models/run_draft.h"
 #include "core/policy/host/nominal_budget.h"
@@ -36,6 +37,26 @@ class LaneSetTest : public QObject {
         QCOMPARE(lanes.texts(), (QStringList{"tova:capacity=100", "streaming:recent=64"}));
         QCOMPARE(heldTokens(lanes.resolved(0), 500, 1000).atEnd, std::int64_t{100});
         QCOMPARE(heldTokens(lanes.resolved(1), 500, 1000).atEnd, std::int64_t{68});
+    }
+
+    /// A bundle has the rows of a prompt once for all lanes that read it layer by layer.
+    void aSavedPromptIsCountedOnce() {
+        RunDraft draft;
+        RunSpec base;
+        base.textFile = embeddedTexts().at(0).file;
+        base.capture = Capture::Maps;
+        draft.setBase(base);
+        QVERIFY(draft.lanes().set(m_catalog, {"streaming:recent=8", "tova:capacity=16"}).has_value());
+        QCOMPARE(draft.laneCount(), 3);
+        const auto model = draft.modelFacts();
+        const auto prompt = static_cast<double>(draft.planned().prompt);
+        const double once = prompt * prompt / 2 * static_cast<double>(model.layers) *
+                            static_cast<double>(model.queryHeads + model.kvHeads) * sizeof(float);
+        QVERIFY(once > 0);
+        QVERIFY(std::abs(static_cast<double>(draft.rowBytes() - draft.savedRowBytes()) - 2 * once) < 2);
+        base.streamingPrefill = true;
+        draft.setBase(base);
+        QCOMPARE(draft.savedRowBytes(), draft.rowBytes());
     }
 
     void removingTheOneInTheFormPutsItsNeighbourThere() {
