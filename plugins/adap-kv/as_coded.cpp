@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "core/policy/sdk/gini_shares.h"
-#include "core/policy/sdk/select.h"
-#include "plugins/adap-kv/gini.h"
 #include "plugins/adap-kv/settings.h"
 #include "plugins/adap-kv/shares.h"
 
@@ -32,33 +29,25 @@ class AsCoded final : public Policy {
 
     void begin(const RunInfo& /*run*/) override {
         m_layers.clear();
-        m_gini.clear();
-        m_budgets.clear();
-        m_clamped = false;
+        m_allotment = {};
     }
 
     Edits prefillLayer(const Observation& layer) override {
         m_prompt = layer.seen;
-        m_gini.push_back(prefix_inequality(layer, std::min(m_window, layer.seen - 1), m_metric));
+        m_allotment.gini.push_back(prefix_inequality(layer, std::min(m_window, layer.seen - 1), m_metric));
         m_layers.push_back({layer.tokens.clone(), smallness(layer), layer.held});
         return {};
     }
 
     Edits prefillEnd() override {
-        for (const double share : gini_shares(m_gini)) {
-            const double kept = kept_as_coded(share, m_settings.removed, m_prompt);
-            m_clamped = m_clamped || (kept < 1 && m_prompt > 1);
-            m_budgets.push_back(whole_tokens(kept, m_settings.isProtected(), m_prompt));
-        }
+        m_allotment.share(m_settings, m_prompt,
+                          [&](double share) { return kept_as_coded(share, m_settings.removed, m_prompt); });
         Edits edits;
         for (std::size_t l = 0; l < m_layers.size(); ++l) {
             const Layer& layer = m_layers[l];
-            Edit edit;
-            edit.evict = select_evicted(layer.scores, layer.tokens, layer.held, {m_budgets[l]}, m_settings.protection);
+            Edit edit = cut(static_cast<std::int64_t>(l), layer.scores, layer.tokens, layer.held,
+                            {m_allotment.budgets[l]}, m_settings.protection);
             if (edit.evict.defined()) {
-                edit.firstLayer = static_cast<std::int64_t>(l);
-                edit.scores = layer.scores;
-                edit.reason = kReason;
                 edits.push_back(std::move(edit));
             }
         }
@@ -69,22 +58,10 @@ class AsCoded final : public Policy {
     void set(const Parameters& values) override { m_tuned = !(Settings(values) == m_settings); }
 
     [[nodiscard]] Report report() const override {
-        Report report;
-        report.budgets = m_budgets;
-        report.gini = m_gini;
-        if (m_clamped) {
-            report.warnings.emplace_back(kClamped);
-        }
-        if (m_metric == Metric::Entropy) {
-            report.notes.emplace_back(kByEntropy);
-        }
+        Report report = m_allotment.report(m_settings, m_metric, m_prompt);
         if (m_tuned) {
             report.warnings.emplace_back(
                 "the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect");
-        }
-        if (!m_budgets.empty()) {
-            report.notes.push_back(together(m_budgets, (1.0 - m_settings.removed) * static_cast<double>(m_prompt) *
-                                                           static_cast<double>(m_budgets.size())));
         }
         return report;
     }
@@ -113,9 +90,7 @@ class AsCoded final : public Policy {
     Metric m_metric;
     std::int64_t m_prompt = 0;
     std::vector<Layer> m_layers;  ///< of the prompt, while it is read
-    std::vector<double> m_gini;
-    std::vector<std::int64_t> m_budgets;
-    bool m_clamped = false;
+    Allotment m_allotment;
     bool m_tuned = false;
 };
 

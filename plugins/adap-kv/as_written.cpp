@@ -6,9 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "core/policy/sdk/gini_shares.h"
-#include "core/policy/sdk/select.h"
-#include "plugins/adap-kv/gini.h"
 #include "plugins/adap-kv/settings.h"
 #include "plugins/adap-kv/shares.h"
 
@@ -51,9 +48,8 @@ class AsWritten final : public Policy {
     void begin(const RunInfo& run) override {
         m_run = run;
         m_chunk.clear();
-        m_gini.clear();
-        m_budgets.clear();
-        m_clamped = m_evicts = false;
+        m_allotment = {};
+        m_evicts = false;
         m_seen = 0;
     }
 
@@ -82,7 +78,7 @@ class AsWritten final : public Policy {
         allot(at::cat(unequal));
         for (std::size_t l = 0; l < m_chunk.size(); ++l) {
             const Layer& layer = m_chunk[l];
-            cut(edits, static_cast<std::int64_t>(l), layer, {m_budgets[l]});
+            evict(edits, static_cast<std::int64_t>(l), layer, {m_allotment.budgets[l]});
         }
         m_chunk.clear();
         return edits;
@@ -96,33 +92,20 @@ class AsWritten final : public Policy {
         m_seen = all.seen;
         allot(inequality(row.squeeze(1), all.held, m_metric));
         Edits edits;
-        cut(edits, 0, {all.tokens, row, scoreOf(all, row), all.held}, m_budgets);
+        evict(edits, 0, {all.tokens, row, scoreOf(all, row), all.held}, m_allotment.budgets);
         return edits;
     }
 
     void set(const Parameters& values) override { m_settings = Settings(values); }
 
     [[nodiscard]] Report report() const override {
-        Report report;
-        report.budgets = m_budgets;
-        report.gini = m_gini;
-        if (m_clamped) {
-            report.warnings.emplace_back(kClamped);
-        }
-        if (m_metric == Metric::Entropy) {
-            report.notes.emplace_back(kByEntropy);
-        }
+        Report report = m_allotment.report(m_settings, m_metric, tokensOfBase());
         if (m_base == "context" && m_context > 0) {
             report.notes.push_back("the shares are those of a context window of " + std::to_string(m_context) +
                                    " tokens");
         }
-        if (!m_budgets.empty()) {
-            report.notes.push_back(
-                together(m_budgets, (1.0 - m_settings.removed) * static_cast<double>(tokensOfBase()) *
-                                        static_cast<double>(m_budgets.size())));
-            if (!m_evicts) {
-                report.notes.emplace_back("no layer holds more than its share yet: nothing is evicted");
-            }
+        if (!m_allotment.budgets.empty() && !m_evicts) {
+            report.notes.emplace_back("no layer holds more than its share yet: nothing is evicted");
         }
         return report;
     }
@@ -169,22 +152,14 @@ class AsWritten final : public Policy {
                 "base=context needs a context window and the model names none: give context=N, in tokens");
         }
         const at::Tensor host = unequal.cpu().contiguous();
-        m_gini.assign(host.const_data_ptr<double>(), host.const_data_ptr<double>() + host.numel());
-        m_budgets.clear();
-        for (const double share : gini_shares(m_gini)) {
-            const double kept = kept_as_written(share, m_settings.removed, tokensOfBase());
-            m_clamped = m_clamped || (kept < 1 && m_seen > 1);
-            m_budgets.push_back(whole_tokens(kept, m_settings.isProtected(), m_seen));
-        }
+        m_allotment.gini.assign(host.const_data_ptr<double>(), host.const_data_ptr<double>() + host.numel());
+        m_allotment.share(m_settings, m_seen,
+                          [&](double share) { return kept_as_written(share, m_settings.removed, tokensOfBase()); });
     }
 
-    void cut(Edits& edits, std::int64_t first, const Layer& layer, const std::vector<std::int64_t>& budgets) {
-        Edit edit;
-        edit.evict = select_evicted(layer.score, layer.tokens, layer.held, budgets, m_settings.protection);
+    void evict(Edits& edits, std::int64_t first, const Layer& layer, const std::vector<std::int64_t>& budgets) {
+        Edit edit = cut(first, layer.score, layer.tokens, layer.held, budgets, m_settings.protection);
         if (edit.evict.defined()) {
-            edit.firstLayer = first;
-            edit.scores = layer.score;
-            edit.reason = kReason;
             edits.push_back(std::move(edit));
             m_evicts = true;
         }
@@ -196,12 +171,10 @@ class AsWritten final : public Policy {
     std::string m_base;
     std::int64_t m_context;  ///< tokens; 0: not known
     RunInfo m_run;
-    bool m_clamped = false;
     bool m_evicts = false;
     std::int64_t m_seen = 0;
     std::vector<Layer> m_chunk;
-    std::vector<double> m_gini;
-    std::vector<std::int64_t> m_budgets;
+    Allotment m_allotment;
 };
 
 }  // namespace

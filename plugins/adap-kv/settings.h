@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "core/policy/sdk/observation.h"
+#include "core/policy/sdk/gini_shares.h"
 #include "core/policy/sdk/parameters.h"
+#include "core/policy/sdk/policy.h"
+#include "core/policy/sdk/select.h"
+#include "plugins/adap-kv/gini.h"
 
 namespace kvw::adap {
-
-inline constexpr const char* kReason = "more tokens than the layer's share";
-inline constexpr const char* kByEntropy = "what is shown as Gini is 1 - H / ln n of the attention (metric=entropy)";
-inline constexpr const char* kClamped = "the share of a layer leaves it no token: it keeps the least allowed";
 
 /// "all layers together: 4272 tokens, nominal 4096"
 [[nodiscard]] inline std::string together(const std::vector<std::int64_t>& budgets, double nominal) {
@@ -38,5 +37,51 @@ struct Settings {
                protection.recent == other.protection.recent;
     }
 };
+
+/// What the layers keep, and what is said of it.
+struct Allotment {
+    std::vector<double> gini;
+    std::vector<std::int64_t> budgets;
+    bool clamped = false;
+
+    /// From the Gini coefficients of all layers; `kept` turns a layer's share into tokens of the `tokens` there are.
+    template <class Kept>
+    void share(const Settings& settings, std::int64_t tokens, const Kept& kept) {
+        budgets.clear();
+        for (const double share : sdk::gini_shares(gini)) {
+            clamped = clamped || (kept(share) < 1 && tokens > 1);
+            budgets.push_back(sdk::whole_tokens(kept(share), settings.isProtected(), tokens));
+        }
+    }
+    /// `base`: the tokens that a share is a share of.
+    [[nodiscard]] sdk::Report report(const Settings& settings, Metric metric, std::int64_t base) const {
+        sdk::Report report;
+        report.budgets = budgets;
+        report.gini = gini;
+        if (clamped) {
+            report.warnings.emplace_back("the share of a layer leaves it no token: it keeps the least allowed");
+        }
+        if (metric == Metric::Entropy) {
+            report.notes.emplace_back("what is shown as Gini is 1 - H / ln n of the attention (metric=entropy)");
+        }
+        if (!budgets.empty()) {
+            report.notes.push_back(together(
+                budgets, (1.0 - settings.removed) * static_cast<double>(base) * static_cast<double>(budgets.size())));
+        }
+        return report;
+    }
+};
+
+/// Down to the budgets by score, for layers from `first` on; evicts nothing where `evict` is not defined.
+[[nodiscard]] inline sdk::Edit cut(std::int64_t first, const at::Tensor& scores, const at::Tensor& tokens,
+                                   const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& budgets,
+                                   const sdk::Protection& protection) {
+    sdk::Edit edit;
+    edit.firstLayer = first;
+    edit.evict = sdk::select_evicted(scores, tokens, held, budgets, protection);
+    edit.scores = scores;
+    edit.reason = "more tokens than the layer's share";
+    return edit;
+}
 
 }  // namespace kvw::adap
