@@ -269,6 +269,11 @@ class LanguageTest : public QObject {
         QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join('\n')));
         QCOMPARE(engineSentence("slack has no effect while max-drop is 0"),
                  QStringLiteral("slack hat keine Wirkung, solange gilt: max-drop ist 0"));
+        QCOMPARE(
+            engineSentence("floor has no effect: its share of the capacity of 30 is not more than the 8 tokens that "
+                           "stay in any case"),
+            QStringLiteral("floor hat keine Wirkung: sein Anteil an der Kapazität von 30 ist nicht mehr als die 8 "
+                           "Token, die ohnehin bleiben"));
         QCOMPARE(engineSentence("5 % of it: nothing is drawn, every layer gets the capacity").left(11),
                  QStringLiteral("5 % of it: "));
         QCOMPARE(engineSentence("an unknown sentence"), QStringLiteral("an unknown sentence"));
