@@ -81,31 +81,46 @@ void printLeft(const CopyWhileRunning::Left& left) {
     }
 }
 
+struct Saved {
+    std::string bundle;   ///< empty: none was written
+    bool failed = false;  ///< and one should have been
+};
+
+/// The bundle; says why there is none. `copy` of a run with --out.
+Saved save(const Recording& recording, const Outputs& options, std::optional<CopyWhileRunning>& copy) {
+    if (!copy) {
+        return {};
+    }
+    if (!anythingRecorded(recording)) {
+        std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
+        return {};
+    }
+    BundleOptions how;
+    how.overwrite = options.overwrite;
+    const RunWritten written =
+        writeOrLeave(*copy, options.out, [&] { return writeBundle(recording, options.out, how); });
+    if (written.done) {
+        return {options.out.string(), false};
+    }
+    std::fprintf(stderr, "%s\n", written.done.error().sentence().c_str());
+    printLeft(written.left);
+    return {{}, true};
+}
+
 /// Of a run that a plugin keeps from stopping: what is recorded goes into the bundle, while the run stands still.
 void saveStuck(Recording& recording, const Outputs& options, std::optional<CopyWhileRunning>& copy,
                const std::string& sentence) {
     std::fprintf(stderr, "%s\n", oneLine(sentence).c_str());
     recording.setState(RunState::Stopped, sentence);
-    std::string bundle;
-    if (copy && !anythingRecorded(recording)) {
+    const Saved saved = save(recording, options, copy);
+    if (!saved.bundle.empty()) {
+        copy->remove();
+        std::fprintf(stderr, "What was recorded is in %s.\n", saved.bundle.c_str());
+    } else if (copy && !saved.failed) {
         copy->stop();
-        std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
-    } else if (copy) {
-        BundleOptions how;
-        how.overwrite = options.overwrite;
-        const RunWritten written =
-            writeOrLeave(*copy, options.out, [&] { return writeBundle(recording, options.out, how); });
-        if (written.done) {
-            bundle = options.out.string();
-            copy->remove();
-            std::fprintf(stderr, "What was recorded is in %s.\n", bundle.c_str());
-        } else {
-            std::fprintf(stderr, "%s\n", written.done.error().sentence().c_str());
-            printLeft(written.left);
-        }
     }
     if (options.json) {
-        print(dumped(reportJson(recording, options.compare, bundle)));
+        print(dumped(reportJson(recording, options.compare, saved.bundle)));
     }
 }
 
@@ -119,31 +134,17 @@ Exit finish(Run& run, const Result<void>& ended, const Outputs& options, Interru
     const Ending ending = closeRun(run, ended);
     printProblems(recording, ending.reason, options.quiet);
 
-    Exit exit = ending.exit;
-    std::string bundle;
-    if (copy && !anythingRecorded(recording)) {
-        std::fputs("Nothing was recorded; no bundle was written.\n", stderr);
-    } else if (copy) {
-        BundleOptions how;
-        how.overwrite = options.overwrite;
-        const RunWritten written =
-            writeOrLeave(*copy, options.out, [&] { return writeBundle(recording, options.out, how); });
-        if (written.done) {
-            bundle = options.out.string();
-            interrupt.setLastWords("\nStopped at once, after the bundle was written.\n");
-        } else {
-            std::fprintf(stderr, "%s\n", written.done.error().sentence().c_str());
-            printLeft(written.left);
-            exit = Exit::Failed;
-        }
+    const Saved saved = save(recording, options, copy);
+    if (!saved.bundle.empty()) {
+        interrupt.setLastWords("\nStopped at once, after the bundle was written.\n");
     }
     copy.reset();
     if (options.json) {
-        print(dumped(reportJson(recording, options.compare, bundle)));
+        print(dumped(reportJson(recording, options.compare, saved.bundle)));
     } else if (!options.quiet) {
-        print(reportText(recording, options.compare, bundle));
+        print(reportText(recording, options.compare, saved.bundle));
     }
-    return exit;
+    return saved.failed ? Exit::Failed : ending.exit;
 }
 
 }  // namespace

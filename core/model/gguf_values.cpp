@@ -62,12 +62,11 @@ const Gguf::Value* Gguf::value(std::string_view key) const {
 }
 
 std::vector<std::string> Gguf::keysBehind(std::string_view beginning) const {
-    std::vector<std::string> keys;
-    for (auto each = m_values.lower_bound(beginning); each != m_values.end() && each->first.starts_with(beginning);
-         ++each) {
-        keys.push_back(each->first.substr(beginning.size()));
+    std::vector<std::string> found = keys(beginning);
+    for (std::string& key : found) {
+        key.erase(0, beginning.size());
     }
-    return keys;
+    return found;
 }
 
 std::optional<std::string_view> Gguf::text(std::string_view key) const {
