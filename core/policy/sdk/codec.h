@@ -4,9 +4,9 @@
 ///
 /// Keys (as attention uses them, after rotation) are grouped per channel: `keyGroup` consecutive tokens of one channel;
 /// groups start at token 0. Values are grouped per token: `valueGroup` consecutive channels of one token; with
-/// `valueGroup` 0 per channel, as keys are, `keyGroup` tokens of one channel, coded with the keys of the same tokens
-/// and in full precision as long as these. What is in full precision, with T tokens held: of the keys the last T mod
-/// `residual`, since a tail that has reached `residual` tokens is encoded as one block; of the values the last min(T,
+/// `valueGroup` 0 per channel, as keys are: `keyGroup` consecutive tokens of one channel, coded with the keys of the
+/// same tokens. What is in full precision, with T tokens held: of the keys the last T mod `residual`, since a tail that
+/// has reached `residual` tokens is encoded as one block; of the values, however they are grouped, the last min(T,
 /// residual), since one token more encodes the oldest of them. The prompt is encoded after its own attention, a new
 /// token after the attention of its step. Under a policy that evicts, tokens are counted in the order in which they are
 /// held.
