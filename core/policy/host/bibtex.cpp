@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -11,22 +12,54 @@ namespace kvw {
 
 namespace {
 
-/// A title or name as TeX reads it.
+bool isControl(char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+}
+
+/// A title or name as TeX reads it, in one line. BibTeX counts braces, those behind a backslash, too.
 std::string tex(const std::string& text) {
     std::string out;
     for (const char c : text) {
-        if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) {
-            out += '\\';
+        switch (c) {
+            case '\\':
+                out += "{\\textbackslash}";
+                break;
+            case '{':
+                out += "{\\textbraceleft}";
+                break;
+            case '}':
+                out += "{\\textbraceright}";
+                break;
+            case '^':
+                out += "{\\textasciicircum}";
+                break;
+            case '&':
+            case '%':
+            case '$':
+            case '#':
+            case '_':
+                out += '\\';
+                [[fallthrough]];
+            default:
+                out += isControl(c) ? ' ' : c;
         }
-        out += c == '\\' ? std::string("{\\textbackslash}") : std::string(1, c);
     }
     return out;
+}
+
+/// An address, an arXiv number or a key: what would end its field or its line is left out.
+std::string plain(std::string text, std::string_view without = "{}\\") {
+    text.erase(std::remove_if(text.begin(), text.end(),
+                              [&](char c) { return isControl(c) || without.find(c) != std::string_view::npos; }),
+               text.end());
+    return text;
 }
 
 }  // namespace
 
 std::string bibtexOf(const Reference& reference) {
-    if (reference.key.empty()) {
+    const std::string key = plain(reference.key, "{}\\ ,\"#%'()=~");
+    if (key.empty()) {
         return {};
     }
     std::vector<std::string> fields{fmt::format("title = {{{{{}}}}}", tex(reference.title))};
@@ -41,11 +74,11 @@ std::string bibtexOf(const Reference& reference) {
         fields.push_back(fmt::format("year = {{{}}}", reference.year));
     }
     if (!reference.eprint.empty()) {
-        fields.push_back(fmt::format("eprint = {{{}}}", reference.eprint));
+        fields.push_back(fmt::format("eprint = {{{}}}", plain(reference.eprint)));
         fields.emplace_back("archivePrefix = {arXiv}");
     }
-    fields.push_back(fmt::format("url = {{{}}}", reference.url));
-    return fmt::format("@misc{{{},\n  {}\n}}\n", reference.key, fmt::join(fields, ",\n  "));
+    fields.push_back(fmt::format("url = {{{}}}", plain(reference.url)));
+    return fmt::format("@misc{{{},\n  {}\n}}\n", key, fmt::join(fields, ",\n  "));
 }
 
 std::string bibtexOf(const std::vector<Reference>& references) {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <numeric>
 #include <set>
+#include <sstream>
 
 #include "core/bundle/figure_attention.h"
 #include "core/bundle/figure_hindsight.h"
@@ -19,6 +20,7 @@
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/schema.h"
 #include "core/bundle/tables.h"
+#include "core/policy/host/bibtex.h"
 #include "core/trace/attention_reach.h"
 #include "core/trace/attention_row.h"
 #include "tests/core/bundle/sample.h"
@@ -574,6 +576,56 @@ class FiguresTest : public QObject {
                  chosen.c_str());
         table.digits = tables::Digits::Four;
         QVERIFY(tables::toLatex(table, "tab:x").find("$-$9.732$\\times10^{-5}$") != std::string::npos);
+    }
+
+    void wordsStayInTheirMarkdownCells() {
+        tables::Table table{{"n", "text"},
+                            {"n", "a | b"},
+                            {{"1", "x|y\\|z"},
+                             {"2", "<script>alert(1)</script> & `code` **b** [l](u) <!-- "},
+                             {"3", "one\ntwo\r\n| 4 | five |\n```\n"}},
+                            "Of\n\n# <b>a run</b>"};
+        table.marked = {{0, 1}};
+        const std::string markdown = tables::toMarkdown(table);
+        std::vector<std::string> lines;
+        for (std::istringstream in(markdown); lines.emplace_back(), std::getline(in, lines.back());) {
+        }
+        lines.pop_back();
+        QCOMPARE(lines.size(), std::size_t(7));  // two of the head, three rows, an empty one, the caption
+        for (std::size_t line = 0; line < 5; ++line) {
+            std::size_t borders = 0;
+            for (std::size_t i = 0; i < lines[line].size(); ++i) {
+                borders += lines[line][i] == '|' && (i == 0 || lines[line][i - 1] != '\\') ? 1 : 0;
+            }
+            QVERIFY2(borders == 3, lines[line].c_str());
+        }
+        QCOMPARE(lines[2], std::string("| 1 | **x\\|y&#92;\\|z** |"));
+        QVERIFY(markdown.find('<') == std::string::npos);
+        for (std::size_t at = markdown.find('`'); at != std::string::npos; at = markdown.find('`', at + 1)) {
+            QCOMPARE(markdown[at - 1], '\\');
+        }
+        QCOMPARE(lines[6], std::string("Of  # &lt;b&gt;a run&lt;/b&gt;."));
+    }
+
+    /// A bundle of others brings the titles of the works behind its policies.
+    void worksStayInTheCommentsOfLatex() {
+        auto description = m_single->description();
+        description.lanes[0].references = toJson({Reference{"50% {off}\n}\n\\input{/etc/passwd}\r\\end",
+                                                            "https://x.org/}\r\\input{y}",
+                                                            "k\n\\input{z}",
+                                                            {"A\nB"},
+                                                            2024,
+                                                            "1\n2"}});
+        Recording recording(description);
+        recording.setTrace(0, m_single->trace(0).fork());
+        const std::string latex = tables::toLatex(tables::summary(recording, 0), "tab:x");
+        const std::string comments = latex.substr(0, latex.find("\\begin{table}"));
+        QVERIFY2(comments.find("50\\% ") != std::string::npos, comments.c_str());
+        QVERIFY(comments.find('\r') == std::string::npos);
+        for (std::size_t at = 0; at < comments.size(); at = comments.find('\n', at) + 1) {
+            QVERIFY2(comments[at] == '%', comments.c_str() + at);
+        }
+        QCOMPARE(std::count(comments.begin(), comments.end(), '{'), std::count(comments.begin(), comments.end(), '}'));
     }
 
     void tablesQuoteTheBundleAndTheUnits() {

@@ -2,6 +2,7 @@
 #include "core/policy/host/bibtex.h"
 
 #include <QTest>
+#include <algorithm>
 
 using namespace kvw;
 
@@ -27,6 +28,18 @@ class BibtexTest : public QObject {
         QCOMPARE(bibtexOf(Reference{"Code", "https://example.org", "code", {}, 0, {}}),
                  std::string("@misc{code,\n  title = {{Code}},\n  url = {https://example.org}\n}\n"));
         QCOMPARE(bibtexOf(Reference{"Page", "https://example.org", {}, {}, 0, {}}), std::string());
+    }
+    /// Titles come out of manifests of others, also out of those of bundles.
+    void nothingEndsAFieldOrALine() {
+        const std::string text = bibtexOf(
+            Reference{"50%\nof } {\r\\end^", "https://x.org/a}\nb%20c", "k{ey},\nx", {"A }\n\tB"}, 2024, "24}\r01"});
+        QCOMPARE(text,
+                 std::string("@misc{keyx,\n  author = {A {\\textbraceright}  B},\n"
+                             "  title = {{50\\% of {\\textbraceright} {\\textbraceleft} "
+                             "{\\textbackslash}end{\\textasciicircum}}},\n  year = {2024},\n"
+                             "  eprint = {2401},\n  archivePrefix = {arXiv},\n  url = {https://x.org/ab%20c}\n}\n"));
+        QCOMPARE(std::count(text.begin(), text.end(), '{'), std::count(text.begin(), text.end(), '}'));
+        QCOMPARE(bibtexOf(Reference{"Page", "https://example.org", " {}", {}, 0, {}}), std::string());
     }
     void eachWorkOnce() {
         const Reference other{"Code", "https://example.org", "code", {}, 0, {}};
