@@ -89,10 +89,20 @@ FigureColour markColour(const FigureMark& mark) noexcept {
 
 FigureColour categoryColour(std::string_view name, int place) noexcept {
     constexpr std::pair<std::string_view, FigureColour> kColours[] = {
-        {"evicted", kEvictedGrey},      {"free", {255, 255, 255}},    {"held", {0, 158, 115}},
-        {"sink", {0, 114, 178}},        {"recent", {86, 180, 233}},   {"pinned", {204, 121, 167}},
-        {"evicted now", {213, 94, 0}},  {"neither", {232, 232, 232}}, {"both", {0, 158, 115}},
-        {"the run only", {213, 94, 0}}, {"this only", {0, 114, 178}}, {"held, not read", {153, 216, 199}},
+        {"evicted", kEvictedGrey},
+        {"free", {255, 255, 255}},
+        {"held", kGreen},
+        {"sink", kBlue},
+        {"recent", kSky},
+        {"pinned", kPurple},
+        {"evicted now", kVermilion},
+        {"neither", {232, 232, 232}},
+        {"both", kGreen},
+        {"the run only", kVermilion},
+        {"this only", kBlue},
+        {"held, not read", {153, 216, 199}},
+        {"current", kOrange},
+        {"evicted earlier", kFullGrey},
     };
     for (const auto& [known, colour] : kColours) {
         if (name == known) {

@@ -56,26 +56,35 @@ QPalette legible(QPalette palette) {
     return palette;
 }
 
+QColor colour(const figures::FigureColour& of) {
+    return {of[0], of[1], of[2]};
+}
+
+/// What figures draw it in.
+QColor category(const char* name) {
+    return colour(figures::categoryColour(name, 0));
+}
+
 }  // namespace
 
 QColor stateColor(TokenState state) {
     switch (state) {
         case TokenState::Sink:
-            return {0x00, 0x72, 0xb2};
+            return category("sink");
         case TokenState::Recent:
-            return {0x56, 0xb4, 0xe9};
+            return category("recent");
         case TokenState::Pinned:
-            return {0xcc, 0x79, 0xa7};
+            return category("pinned");
         case TokenState::Kept:
         case TokenState::Unread:
-            return {0x00, 0x9e, 0x73};
+            return category("held");
         case TokenState::EvictedNow:
-            return {0xd5, 0x5e, 0x00};
+            return category("evicted now");
         case TokenState::Current:
-            return {0xe6, 0x9f, 0x00};
+            return category("current");
         case TokenState::EvictedEarlier:
         case TokenState::Ahead:
-            return {0x80, 0x80, 0x80};
+            return category("evicted earlier");
     }
     return {};
 }
@@ -83,20 +92,19 @@ QColor stateColor(TokenState state) {
 QColor whatIfColor(WhatIfCell cell) {
     switch (cell) {
         case WhatIfCell::Both:
-            return {0x00, 0x9e, 0x73};
+            return category("both");
         case WhatIfCell::OnlyRun:
-            return {0xd5, 0x5e, 0x00};
+            return category("the run only");
         case WhatIfCell::OnlyNext:
-            return {0x00, 0x72, 0xb2};
+            return category("this only");
         case WhatIfCell::Neither:
-            return {0x80, 0x80, 0x80};
+            return stateColor(TokenState::EvictedEarlier);
     }
     return {};
 }
 
 QColor policyColor(int place) {
-    const figures::FigureColour color = figures::policyColour(place);
-    return {color[0], color[1], color[2]};
+    return colour(figures::policyColour(place));
 }
 
 QColor laneColor(const RunDescription& description, int lane, const QPalette& palette) {
