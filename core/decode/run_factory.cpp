@@ -189,14 +189,6 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     return d;
 }
 
-/// What a lane runs with if all that it chose for itself were native: who chooses need not be warned of it.
-LaneRun asMeant(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& spec) {
-    const auto native = nativeChoice(policy);
-    choice.positions = native && choice.positions ? native->positions : choice.positions;
-    choice.chunk = native && choice.chunk ? native->chunk : choice.chunk;
-    return laneRun(spec, choice);
-}
-
 /// What was asked for, and where that departs from what the policy is made for; of a fork also where it leaves the run
 /// that it is the same as up to there.
 nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<Departure>& departs,

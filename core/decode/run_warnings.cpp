@@ -109,6 +109,13 @@ std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64
     return warnings;
 }
 
+LaneRun asMeant(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run) {
+    const auto native = nativeChoice(policy);
+    choice.positions = native && choice.positions ? native->positions : choice.positions;
+    choice.chunk = native && choice.chunk ? native->chunk : choice.chunk;
+    return laneRun(run, choice);
+}
+
 std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpec& spec) {
     const std::pair<const char*, std::string> done[] = {{"do_sample", spec.sampling.temperature > 0 ? "true" : "false"},
                                                         {"temperature", fmt::format("{}", spec.sampling.temperature)},

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/decode/lane_choice.h"
 #include "core/decode/run_spec.h"
 #include "core/model/config.h"
 #include "core/policy/host/effective_values.h"
@@ -17,6 +18,10 @@ namespace kvw {
 /// Settings of the run. `ranks`: a lane has cache-rank positions; `prompt` and `text` in tokens, as they came out.
 [[nodiscard]] std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt,
                                                    std::int64_t text);
+
+/// What a lane runs with if all that it chose for itself were native: where this departs (`departureOf`) it is warned
+/// of. Who chooses need not be.
+[[nodiscard]] LaneRun asMeant(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run);
 
 /// The sampling that the model's makers advise, where a run that generates has another.
 [[nodiscard]] std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpec& spec);

@@ -13546,6 +13546,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Story %1, line %2: %3</source>
         <translation>Story %1, Zeile %2: %3</translation>
     </message>
+    <message>
+        <source>The run that this page speaks of is not shown: go back to where it is made, then “Page again”.</source>
+        <translation>Der Lauf, von dem diese Seite spricht, ist nicht zu sehen: Gehen Sie zurück, wo er gemacht wird, dann „Seite noch einmal“.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StoryQuestion</name>

@@ -9,6 +9,7 @@
 #include "app/workbench/models/run_draft.h"
 #include "app/workbench/models/run_memory.h"
 #include "app/workbench/models/sweep_cost.h"
+#include "core/decode/run_warnings.h"
 #include "core/policy/host/effective_values.h"
 #include "core/policy/host/slack_kept.h"
 
@@ -124,7 +125,7 @@ QStringList RunDraft::preview() const {
         if (const auto together = goesTogether(policy, traits(lane)); !together) {
             lines += engineSentence(QString::fromStdString(together.error().sentence()));
         }
-        if (const auto departs = departureOf(policy, laneSettings(lane), prompt)) {
+        if (const auto departs = departureOf(policy, asMeant(policy, m_lanes->own(lane), m_spec), prompt)) {
             lines += engineSentence(QString::fromStdString(departs->sentence(policy.id())));
         }
     }

@@ -73,6 +73,7 @@ void StoryPlayer::open(Story story, std::filesystem::path folder) {
     m_folder = std::move(folder);
     m_left.assign(m_story->pages.size(), std::nullopt);
     m_loaded = false;
+    m_loadedOn = -1;
     m_answers.assign(m_story->pages.size(), -1);
     turnTo(0);
 }
@@ -178,6 +179,7 @@ void StoryPlayer::turnTo(int page) {
     if (left) {
         goOnFrom(*left);
     }
+    m_elsewhere = left && left->recording.lock() != m_workspace.recording();
     Q_EMIT highlight({});
     Q_EMIT pageChanged();
     playHook(current().enter);
@@ -221,7 +223,8 @@ void StoryPlayer::goOnFrom(const Left& left) {
         return std::holds_alternative<RunAction>(each.action);
     });
     if (rest != directives.end() && std::none_of(rest, directives.end(), &makesRun) &&
-        (left.recording.lock() != m_workspace.recording() || (steers && m_workspace.client().viewing()))) {
+        (left.recording.lock() != m_workspace.recording() ||
+         (steers && (m_workspace.client().viewing() || (m_loaded && m_loadedOn > m_page))))) {
         runIsGone();
         return;
     }
@@ -376,6 +379,35 @@ bool StoryPlayer::refuse(const QString& why) {
     return true;
 }
 
+bool StoryPlayer::refusePlace(const QString& why) {
+    if (!m_elsewhere && !passedOver()) {
+        return refuse(why);
+    }
+    if (m_mistake.isEmpty()) {
+        m_mistake =
+            tr("The run that this page speaks of is not shown: go back to where it is made, then “Page again”.");
+    }
+    return true;
+}
+
+bool StoryPlayer::passedOver() const {
+    std::size_t played = m_at;
+    for (int page = m_page; page >= 0; --page) {
+        const auto& directives = m_story->pages[static_cast<std::size_t>(page)].directives;
+        // What is behind the directive at hand is still to come.
+        for (std::size_t i = page == m_page ? m_at : directives.size(); i-- > 0;) {
+            if (std::holds_alternative<RunAction>(directives[i].action)) {
+                return i >= played;
+            }
+        }
+        if (page > 0) {
+            const auto& before = m_left[static_cast<std::size_t>(page - 1)];
+            played = before ? before->at : 0;
+        }
+    }
+    return false;
+}
+
 void StoryPlayer::leaveOut(const QString& why) {
     static_cast<void>(refuse(why));
 }
@@ -383,12 +415,14 @@ void StoryPlayer::leaveOut(const QString& why) {
 bool StoryPlayer::act(const LoadAction& action) {
     const auto applied = applyLoad(action, m_folder, m_workspace);
     m_loaded = applied.has_value();
+    m_loadedOn = m_page;
     return m_loaded || refuse(QString::fromStdString(applied.error().sentence()));
 }
 
 bool StoryPlayer::act(const CompareAction& action) {
     const auto applied = applyCompare(action, m_workspace);
     m_loaded = applied.has_value();
+    m_loadedOn = m_page;
     return m_loaded || refuse(QString::fromStdString(applied.error().sentence()));
 }
 
@@ -423,6 +457,7 @@ bool StoryPlayer::started() {
     const SessionStatus status = client.status();
     if (client.recording() != m_start->recording && status.generation != m_start->generation) {
         m_start.reset();
+        m_elsewhere = false;
         m_workspace.forks().tree().setDemonstration(*client.recording());
         return true;
     }
@@ -486,9 +521,9 @@ bool StoryPlayer::act(const GoAction& action) {
                 selection.setStep(prunes[static_cast<std::size_t>(action.number - 1)]);
                 return true;
             }
-            return over ? refuse(tr("This lane has %1 prune events, so there is no number %2.")
-                                     .arg(prunes.size())
-                                     .arg(action.number))
+            return over ? refusePlace(tr("This lane has %1 prune events, so there is no number %2.")
+                                          .arg(prunes.size())
+                                          .arg(action.number))
                         : wait(tr("prune event %1 (Space runs and pauses)").arg(action.number));
         }
         case GoAction::Start:
@@ -501,7 +536,7 @@ bool StoryPlayer::act(const GoAction& action) {
         selection.setStep(step);
         return true;
     }
-    return over ? refuse(tr("The run has %1 steps, so there is no step %2.").arg(steps).arg(step))
+    return over ? refusePlace(tr("The run has %1 steps, so there is no step %2.").arg(steps).arg(step))
                 : wait(tr("step %1 to be recorded (Space runs and pauses)").arg(step));
 }
 
@@ -509,11 +544,11 @@ bool StoryPlayer::goToProbe(std::int64_t number) {
     const auto recording = m_workspace.recording();
     const bool over = runIsOver(m_workspace.client());
     if (recording == nullptr) {
-        return over ? refuse(tr("There is no run yet.")) : wait(tr("the run to start"));
+        return over ? refusePlace(tr("There is no run yet.")) : wait(tr("the run to start"));
     }
     const std::vector<ProbeInfo>& probes = recording->description().probes;
     if (static_cast<std::size_t>(number) > probes.size()) {
-        return refuse(tr("The text has %1 probes, so there is no number %2.").arg(probes.size()).arg(number));
+        return refusePlace(tr("The text has %1 probes, so there is no number %2.").arg(probes.size()).arg(number));
     }
     const ProbeInfo& probe = probes[static_cast<std::size_t>(number - 1)];
     if (m_workspace.client().steps() < probe.answerEnd && !over) {
@@ -531,14 +566,14 @@ bool StoryPlayer::goToProbe(std::int64_t number) {
 bool StoryPlayer::act(const SelectAction& action) {
     const Trace* trace = m_workspace.trace();
     if (trace == nullptr) {
-        return runIsOver(m_workspace.client()) ? refuse(tr("There is no run yet.")) : wait(tr("the run to start"));
+        return runIsOver(m_workspace.client()) ? refusePlace(tr("There is no run yet.")) : wait(tr("the run to start"));
     }
     Selection& selection = m_workspace.selection();
     const int count = action.what == SelectAction::Layer  ? trace->shape().layers
                       : action.what == SelectAction::Head ? trace->shape().queryHeads
                                                           : m_workspace.client().lanes();
     if (action.number >= count) {
-        return refuse(noSuchPlace(action.what, count, action.number));
+        return refusePlace(noSuchPlace(action.what, count, action.number));
     }
     switch (action.what) {
         case SelectAction::Layer:

@@ -57,7 +57,8 @@ class StoryPlayer : public QObject {
 
     [[nodiscard]] QString waitingFor() const noexcept { return m_waitingFor; }  ///< empty: for nothing
     [[nodiscard]] bool waitsForLearner() const;                                 ///< nothing else ends this wait
-    /// Why a directive of the page was left out, the first one; each is a warning in the list of problems, too.
+    /// Why a directive of the page was left out, the first one; each mistake of the story is a warning in the list of
+    /// problems, too.
     [[nodiscard]] QString mistake() const noexcept { return m_mistake; }
     [[nodiscard]] QString highlighted() const noexcept { return m_highlighted; }
 
@@ -121,6 +122,10 @@ class StoryPlayer : public QObject {
     [[nodiscard]] bool goToProbe(std::int64_t number);
     [[nodiscard]] bool wait(const QString& what);   ///< false
     [[nodiscard]] bool refuse(const QString& why);  ///< true: the directive is left out
+    /// The same of a place in a run. Where that run was passed over, or another one is shown, the story is right: it is
+    /// said on the page and no problem.
+    [[nodiscard]] bool refusePlace(const QString& why);
+    [[nodiscard]] bool passedOver() const;  ///< the run that the story has made up to here, by a learner in a hurry
 
     Workspace& m_workspace;
     std::optional<Story> m_story, m_leftStory;  ///< one of them at most; what is kept of pages is of it
@@ -132,6 +137,8 @@ class StoryPlayer : public QObject {
     bool m_begun = false;                        ///< it was tried before
     bool m_advancing = false, m_queued = false;  ///< what a directive does comes back as a change
     bool m_loaded = false;                       ///< the draft is the story's, and was not started yet
+    int m_loadedOn = -1;                         ///< the page that loaded last
+    bool m_elsewhere = false;                    ///< the page was left with another run than the one that is shown
     bool m_finished = false;                     ///< `on done` of this visit was played
     bool m_stepping = false;                     ///< `run to`: the steps were asked for
     bool m_skipping = false;                     ///< the page is turned once its rest was played

@@ -28,14 +28,14 @@ bool StoryPlayer::act(const ForkAction& action) {
     if (!m_start) {
         const auto step = forkStep(action, m_workspace);
         if (!step) {
-            return refuse(QString::fromStdString(step.error().sentence()));
+            return refusePlace(QString::fromStdString(step.error().sentence()));
         }
         if (!*step) {
             return wait(tr("the run to come to where it is forked (Space runs and pauses)"));
         }
         expectStart();
         if (const auto asked = startFork(action, **step, m_workspace); !asked) {
-            return refuse(QString::fromStdString(asked.error().sentence()));
+            return refusePlace(QString::fromStdString(asked.error().sentence()));
         }
     }
     return awaitStart();
@@ -43,14 +43,14 @@ bool StoryPlayer::act(const ForkAction& action) {
 
 bool StoryPlayer::act(const BesideAction& /*action*/) {
     const auto shown = showBeside(m_workspace);
-    return shown || refuse(QString::fromStdString(shown.error().sentence()));
+    return shown || refusePlace(QString::fromStdString(shown.error().sentence()));
 }
 
 bool StoryPlayer::act(const PredictAction& /*action*/) {
     Prediction& prediction = m_workspace.prediction();
     if (!m_begun) {
         if (const auto begun = prediction.begin(); !begun) {
-            return refuse(QString::fromStdString(begun.error().sentence()));
+            return refusePlace(QString::fromStdString(begun.error().sentence()));
         }
         m_predicts = true;
         m_predictedOn = m_workspace.recording();

@@ -68,6 +68,15 @@ class LaneSettingsViewTest : public QObject {
         QCOMPARE(m_draft->lanes().text(0), QStringLiteral("cascade:window=64"));
     }
 
+    void whoChoosesIsNotWarnedBeforehand() {
+        activate("lanePositions", 1);
+        QVERIFY(m_draft->preview().join(' ').contains(QLatin1String("cascade runs with layer-major prefill")));
+        activate("lanePrefill", 1);
+        QCOMPARE(m_draft->lanes().text(0), QStringLiteral("cascade:window=64/positions=original/prefill=layer-major"));
+        QVERIFY(!m_draft->preview().join(' ').contains(QLatin1String("its work with")));
+        QVERIFY(child<QPushButton>("takeNative")->isEnabled());
+    }
+
     /// A policy that needs the whole prompt is refused with the lane's prefill, not with the run's.
     void theLanesOwnPrefillIsWhatGoesTogether() {
         RunSpec spec = m_draft->base();

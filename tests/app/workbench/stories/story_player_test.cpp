@@ -342,6 +342,26 @@ class StoryPlayerTest : public QObject {
         QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("token")));
         QCOMPARE(stage.player.mistake(), QString());
     }
+    void aRunThatWasPassedOverIsNoMistakeOfTheStory() {
+        Stage stage;
+        stage.play("## A\n::: wait for token\n" + kLoad + "::: run\n## B\n::: lane 1\n::: goto prune 1\n");
+        stage.player.next();
+        QVERIFY(stage.player.pageDone());
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("not shown")), qPrintable(stage.player.mistake()));
+        QCOMPARE(stage.workspace.problems().copyText(), QString());
+    }
+    void aPageStartsNoRunOfALaterOne() {
+        Stage stage;
+        stage.play("## A\n" + kLoad + "::: wait for token\n::: run\n## B\n" + kLoad + "::: wait for layer\n::: run\n");
+        stage.player.next();
+        stage.player.back();
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("Page again")), qPrintable(stage.player.mistake()));
+        stage.workspace.selection().setTokens({7});
+        QCoreApplication::processEvents();
+        QVERIFY(stage.workspace.recording() == nullptr);
+        stage.player.next();
+        QVERIFY(stage.player.waitingFor().contains(QLatin1String("layer")));
+    }
     void leavingStopsNothing() {
         Stage stage;
         stage.play("## A\n" + kLoad + "::: run to 60\n");
