@@ -332,6 +332,7 @@ static int runProgram(int argc, char** argv) {
     }
     const int code = QApplication::exec();
     lastStart.reset();
+    workspace.guard().letGo();  // the process may end before its destructor
     endDespiteCalls(code);
     return code;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <string>
 
 namespace kvw::trace {
@@ -55,12 +56,19 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
     {
         const std::lock_guard lock(m_mutex);
         m_chunks.push_back(chunk);
-        std::int64_t total = m_bytes.load(std::memory_order_relaxed) + static_cast<std::int64_t>(chunk->size());
-        while (m_limit > 0 && total > m_limit && m_firstKept + 1 < m_chunks.size()) {
-            total -= static_cast<std::int64_t>(m_chunks[m_firstKept]->size());
+        if (m_open != nullptr) {
+            m_filled.back() = static_cast<std::int64_t>(m_used);
+        }
+        m_filled.push_back(0);
+        std::int64_t onDisk = 0;
+        for (std::size_t i = m_firstKept; i < m_chunks.size(); ++i) {
+            onDisk += static_cast<std::int64_t>(m_chunks[i]->size());
+        }
+        while (m_limit > 0 && onDisk > m_limit && m_firstKept + 1 < m_chunks.size()) {
+            onDisk -= static_cast<std::int64_t>(m_chunks[m_firstKept]->size());
+            m_bytes.fetch_sub(m_filled[m_firstKept], std::memory_order_relaxed);
             dropped.push_back(std::move(m_chunks[m_firstKept++]));
         }
-        m_bytes.store(total, std::memory_order_relaxed);
     }
     if (m_open != nullptr && dropped.empty()) {
         m_open->leaveMemory(0, m_open->size());
@@ -113,6 +121,7 @@ Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<cons
     }
     place = {static_cast<std::uint32_t>(m_chunks.size()), 0, m_used};
     m_used += bytes;
+    m_bytes.fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed);
     return {};
 }
 
@@ -157,9 +166,17 @@ void RowStore::share(const RowStore& other, std::int64_t steps) {
     }
     const std::scoped_lock lock(m_mutex, other.m_mutex);
     m_chunks = other.m_chunks;
+    m_filled = other.m_filled;
     m_firstKept = other.m_firstKept;
     m_failed = other.m_failed.load();
-    m_bytes.store(other.m_bytes.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    const std::int64_t bytes = other.m_bytes.load(std::memory_order_relaxed);
+    m_bytes.store(bytes, std::memory_order_relaxed);
+    if (!m_filled.empty()) {
+        // The other store fills this chunk still; what it has of it is what the full ones leave.
+        m_filled.back() = 0;
+        const auto first = m_filled.begin() + static_cast<std::ptrdiff_t>(m_firstKept);
+        m_filled.back() = bytes - std::accumulate(first, m_filled.end(), std::int64_t{0});
+    }
     m_source = other.m_source;
     m_sourceSteps = m_source == nullptr ? 0 : std::min(other.m_sourceSteps, steps);
 }

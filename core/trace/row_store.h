@@ -39,6 +39,7 @@ class RowStore {
         m_source = std::move(source);
         m_sourceSteps = m_source == nullptr ? 0 : std::numeric_limits<std::int64_t>::max();
     }
+    /// Of the rows that are there; the chunks that they lie in are up to twice as large.
     [[nodiscard]] std::int64_t bytes() const noexcept {
         return m_bytes.load(std::memory_order_relaxed) + (m_source == nullptr ? 0 : m_source->bytes());
     }
@@ -63,6 +64,7 @@ class RowStore {
     SparseColumn<Place> m_places;
     mutable std::mutex m_mutex;
     std::vector<std::shared_ptr<MappedChunk>> m_chunks;  ///< null: dropped
+    std::vector<std::int64_t> m_filled;                  ///< bytes of rows in each chunk; 0 while it is filled
     std::size_t m_firstKept = 0;
     MappedChunk* m_open = nullptr;  ///< the chunk that is being filled
     std::size_t m_used = 0;         ///< bytes of it

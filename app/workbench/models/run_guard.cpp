@@ -38,9 +38,15 @@ RunGuard::RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tr
     });
 }
 
-RunGuard::~RunGuard() {
+RunGuard::~RunGuard() { letGo(); }
+
+void RunGuard::letGo() {
+    m_on = false;
+    m_timer.stop();
     m_stop = true;
     m_pool.waitForDone();
+    m_copies.clear();
+    setLastWords("");
 }
 
 void RunGuard::add(const std::shared_ptr<Recording>& recording) {

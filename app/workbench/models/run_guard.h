@@ -26,8 +26,9 @@ class RunGuard : public QObject {
     /// `folder`: unfinishedFolder; empty: nothing is written.
     RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tree, std::filesystem::path folder,
              QObject* parent = nullptr);
-    /// What was recorded and not saved is let go: gives up the copy under way and removes all.
     ~RunGuard() override;
+    /// Gives up the copy under way and removes all: the user has chosen what is kept. Nothing is written afterwards.
+    void letGo();
 
     void setPace(CopyPace pace) { m_pace = pace; }  ///< of the runs that follow
     void setOn(bool on) { m_on = on; }              ///< off: nothing is written (measurements)

@@ -112,6 +112,19 @@ class UnfinishedWindowTest : public QObject {
         QVERIFY(givenUp && copies(bench).empty());
     }
 
+    /// Where a policy does not return, the process ends before the destructors.
+    void theCopiesGoBeforeTheProcessEnds() {
+        Bench bench;
+        writeAtOnce(bench);
+        bench.startPaused();
+        TRY_LOOK(copies(bench).size() == 1);
+        bench.workspace->guard().letGo();
+        QVERIFY(copies(bench).empty());
+        bench.press("step10");
+        bench.workspace->guard().look();
+        QVERIFY(copies(bench).empty());
+    }
+
     void aRunOfAMomentHasNoneAtFirst() {
         Bench bench;
         bench.runToEnd();
