@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Of the index; the second where rows of another lane are referred to, so that nobody takes them for missing.
+/// The index's format: the second where rows of another lane are referred to, so that nobody takes them for missing.
 constexpr const char* kArrays = "kvw-arrays-1";
 constexpr const char* kSharingArrays = "kvw-arrays-2";
 

@@ -21,9 +21,9 @@
 namespace kvw {
 
 inline constexpr int kBundleVersion = 2;
-/// Of every bundle in which no lane refers to rows of another: version 1, which older readers open.
+/// The version of a bundle in which no lane refers to rows of another: 1, which older readers open.
 inline constexpr const char* kBundleFormat = "kvw-bundle-1";
-/// Of a lane that does, and of its comparison.
+/// The version of a lane that does, and of its comparison.
 inline constexpr const char* kSharingFormat = "kvw-bundle-2";
 /// The plugin of a problem that reading a bundle found: its files are not as they were written.
 inline constexpr const char* kBundleProblem = "bundle";

@@ -192,7 +192,7 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
             m_setup.lanes[0]->sharedDecoder() != snapshot->lanes[0]->sharedDecoder()) {
             return kvw::fail(Code::BadUsage, kWhere, "it is of another model, text or kind of run");
         }
-        // What ends earlier has gone the same way so far, unless its keys rotate otherwise (longrope).
+        // A run that ends earlier has gone the same way so far, unless its keys rotate otherwise (longrope).
         if (m_setup.total > snapshot->total || m_setup.rope != snapshot->rope) {
             return kvw::fail(Code::BadUsage, kWhere, "it is of a run that ends at another token",
                              std::to_string(snapshot->total), std::to_string(m_setup.total));

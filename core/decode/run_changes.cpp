@@ -12,6 +12,7 @@
 #include "core/model/document.h"
 #include "core/policy/host/choice.h"
 #include "core/policy/host/combination.h"
+#include "core/policy/host/policy_text.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/lane_parameter.h"
 #include "core/trace/token_list.h"
@@ -93,15 +94,6 @@ void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& c
     // Before the same token, what is turned comes between two steps, what was asked for with the next one.
     changes.insert(changes.begin(), turned.begin(), turned.end());
     std::stable_sort(changes.begin(), changes.end(), earlier);
-}
-
-/// The slash before the next change: one before a digit is within a list of integers ("sizes=512/256").
-std::size_t nextChange(const std::string& text, std::size_t from) {
-    std::size_t slash = text.find('/', from);
-    while (slash != std::string::npos && slash + 1 < text.size() && text[slash + 1] >= '0' && text[slash + 1] <= '9') {
-        slash = text.find('/', slash + 1);
-    }
-    return slash;
 }
 
 /// Tokens to decode, where the command says so. Runs that were set side by side have several commands.

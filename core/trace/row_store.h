@@ -39,7 +39,7 @@ class RowStore {
         m_source = std::move(source);
         m_sourceSteps = m_source == nullptr ? 0 : std::numeric_limits<std::int64_t>::max();
     }
-    /// Of the rows that are there; the chunks that they lie in are up to twice as large.
+    /// The size of the rows that are there; the chunks that they lie in are up to twice as large.
     [[nodiscard]] std::int64_t bytes() const noexcept {
         return m_bytes.load(std::memory_order_relaxed) + (m_source == nullptr ? 0 : m_source->bytes());
     }

@@ -38,7 +38,7 @@ struct Settings {
     }
 };
 
-/// What the layers keep, and what is said of it.
+/// The tokens that the layers keep, and the report on them.
 struct Allotment {
     std::vector<double> gini;
     std::vector<std::int64_t> budgets;

@@ -86,7 +86,7 @@ class Cited {
             if (sentence.isEmpty()) {
                 return QStringLiteral("no sentence ") + key;
             }
-            // What stands before the quotation says where it is from.
+            // The words before the quotation say where it is from.
             sentences += sentence.section(QStringLiteral(": “"), -1) + '\n';
         }
         const QString unpublished = cells[2].chopped(1).trimmed();

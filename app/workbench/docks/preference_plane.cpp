@@ -16,9 +16,9 @@ namespace kvw::wb {
 
 namespace {
 
-/// Of layers with a number, where there is no room for each.
+/// The distance between layers with a number, where there is no room for each.
 constexpr std::array<std::size_t, 6> kStrides{1, 2, 5, 10, 20, 50};
-/// Of a number: so much of it may lie on points of other layers.
+/// The part of a number that may lie on points of other layers.
 constexpr double kCovered = 0.25;
 constexpr double kDisc = 5;
 /// Pixels of a drag that double a temperature.

@@ -211,7 +211,7 @@ std::vector<SweepDraft::Parameter> SweepDraft::parameters() const {
         }
     }
     known.push_back({QString::fromLatin1(kPromptTokens), tr("Prompt"), tr("Tokens processed in the prefill")});
-    // What a lane has chosen for itself cannot vary.
+    // A setting that a lane has chosen for itself cannot vary.
     LaneChoice chosen;
     for (const QString& lane : m_run.lanes().texts()) {
         if (const auto chain = parseChain(lane.toStdString())) {

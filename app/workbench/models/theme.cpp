@@ -60,7 +60,7 @@ QColor colour(const figures::FigureColour& of) {
     return {of[0], of[1], of[2]};
 }
 
-/// What figures draw it in.
+/// The colour that figures draw it in.
 QColor category(const char* name) {
     return colour(figures::categoryColour(name, 0));
 }

@@ -394,7 +394,7 @@ bool StoryPlayer::passedOver() const {
     std::size_t played = m_at;
     for (int page = m_page; page >= 0; --page) {
         const auto& directives = m_story->pages[static_cast<std::size_t>(page)].directives;
-        // What is behind the directive at hand is still to come.
+        // Directives behind the one at hand are still to come.
         for (std::size_t i = page == m_page ? m_at : directives.size(); i-- > 0;) {
             if (std::holds_alternative<RunAction>(directives[i].action)) {
                 return i >= played;

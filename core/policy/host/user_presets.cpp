@@ -9,6 +9,7 @@
 #include "core/base/small_file.h"
 #include "core/base/user_folder.h"
 #include "core/policy/host/json_reader.h"
+#include "core/policy/host/policy_text.h"
 
 namespace kvw {
 
@@ -60,12 +61,12 @@ std::string withoutPreset(const std::string& text, const std::vector<UserPreset>
         return text;
     }
     const std::string behind = end == std::string::npos ? std::string() : text.substr(end);
-    const auto codecEnd = behind.starts_with('@') ? std::min(behind.find('/'), behind.size()) : 0;
+    const auto codecEnd = behind.starts_with('@') ? std::min(nextChange(behind, 0), behind.size()) : 0;
     const std::string changes = behind.substr(codecEnd);
-    const auto policyEnd = std::min(found->policy.find('/'), found->policy.size());
+    const auto policyEnd = std::min(nextChange(found->policy, 0), found->policy.size());
     std::string own;
     for (auto at = policyEnd; at < found->policy.size();) {
-        const auto next = std::min(found->policy.find('/', at + 1), found->policy.size());
+        const auto next = std::min(nextChange(found->policy, at + 1), found->policy.size());
         const std::string setting = found->policy.substr(at, next - at);  // "/positions=cache-rank"
         const auto equals = setting.find('=');
         const bool replaced = equals != std::string::npos && setting.find('@') == std::string::npos &&

@@ -47,7 +47,7 @@ struct HeadSharing {
         return {parameters.number("floor"), parameters.text("variant") == "kvpress"};
     }
 };
-/// What is to be said of a floor that protects nothing: its tokens are among the `guarded` ones. Empty: it protects
+/// A sentence on a floor that protects nothing: its tokens are among the `guarded` ones. Empty: it protects
 /// some, or is 0, or is not kvpress' floor.
 [[nodiscard]] std::string idle_floor(std::int64_t capacity, std::int64_t guarded, const HeadSharing& sharing);
 /// Entries per head beside the `guarded` tokens that it protects, of which the capacity, the mean over the heads, is

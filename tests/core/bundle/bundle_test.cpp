@@ -250,7 +250,7 @@ class BundleTest : public QObject {
             return;
         }
         QVERIFY((*inspectBundle(target))["integrity"]["ok"]);
-        // What the rows take is known before: 13 of 40 are shared, until the first eviction.
+        // The size of the rows is known before: 13 of 40 are shared, until the first eviction.
         std::int64_t bytes = 0;
         for (const auto& [name, text] : sample::contents(target)) {
             const bool rows = name.find("arrays/attention-") != std::string::npos;

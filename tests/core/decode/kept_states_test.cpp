@@ -308,7 +308,7 @@ void KeptStatesTest::generatedTextsAreReadOn() {
     EngineRuns::finish(*fork);
     QCOMPARE(fork->recording()->trace(1).steps(), run->recording()->trace(0).steps());
     QCOMPARE(difference(*fork->recording(), *m_runs.finish(*forked)), QString());
-    // Of another text a state is good as far as both are the same; one that ends later is made from its start.
+    // A state of another text is good as far as both are the same; one that ends later is made from its start.
     RunSpec other = *forked;
     (*other.ids)[kTokens + 1] = ((*other.ids)[kTokens + 1] + 1) % 100;
     const auto another = m_runs.start(other);

@@ -44,7 +44,7 @@ class PlotScreenTest : public QObject {
         }
     }
 
-    /// Of 30 layers the first has its number in a map as low as docks are, and bars have more than two.
+    /// The first of 30 layers has its number in a map as low as docks are, and bars have more than two.
     void manyLayersHaveNumbers() {
         Plot map;
         map.addPanel(QStringLiteral("layer"));

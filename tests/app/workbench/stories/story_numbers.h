@@ -189,7 +189,7 @@ inline const std::vector<StoryNumber>& storyNumbers() {
     return numbers;
 }
 
-/// Of a run that the last page of a story prepares and the learner starts.
+/// A run that the last page of a story prepares and the learner starts.
 inline const std::vector<StoryNumber>& numbersOfLastRuns() {
     static const std::vector<StoryNumber> numbers = {
         {"03-heavy-hitters", 6, "window loses about 0.01", summary(1, "delta_nll")},
@@ -199,7 +199,7 @@ inline const std::vector<StoryNumber>& numbersOfLastRuns() {
     return numbers;
 }
 
-/// What is wrong with it; empty: nothing.
+/// The fault of it; empty: none.
 inline QString wrongNumber(const StoryNumber& number, const QString& page, const Recording& run) {
     const QString words = QString::fromUtf8(number.words);
     if (!page.simplified().contains(words)) {

@@ -76,7 +76,8 @@ class UserPresetsTest : public QObject {
         const std::vector<UserPreset> presets{{"short", "streaming:recent=64"},
                                               {"mine", "full"},
                                               {"ranks", "cascade/positions=cache-rank/prefill=streaming:1"},
-                                              {"works", "streaming/native"}};
+                                              {"works", "streaming/native"},
+                                              {"steps", "cascade:sizes=128/64/64/positions=cache-rank"}};
         QCOMPARE(withoutPreset("short", presets, catalog), std::string("streaming:recent=64"));
         QCOMPARE(withoutPreset("short@kivi:bits=2", presets, catalog), std::string("streaming:recent=64@kivi:bits=2"));
         QCOMPARE(withoutPreset("short/pin=3@20", presets, catalog), std::string("streaming:recent=64/pin=3@20"));
@@ -89,6 +90,9 @@ class UserPresetsTest : public QObject {
         QCOMPARE(withoutPreset("ranks/positions=original", presets, catalog),
                  std::string("cascade/prefill=streaming:1/positions=original"));
         QCOMPARE(withoutPreset("works", presets, catalog), std::string("streaming/native"));
+        // A list's slashes are its own.
+        QCOMPARE(withoutPreset("steps@kivi/window=8@20", presets, catalog),
+                 std::string("cascade:sizes=128/64/64@kivi/positions=cache-rank/window=8@20"));
         QCOMPARE(withoutPreset("other", presets, catalog), std::string("other"));
         QCOMPARE(withoutPreset("mine", presets, catalog), std::string("mine"));  // what is installed keeps its id
     }
