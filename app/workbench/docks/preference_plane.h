@@ -41,8 +41,8 @@ class PreferencePlane : public Plot {
  private:
     void drawLine();
     void placeHandles();
-    void
-    placeNames();  ///< of layers, beside their points: of all or every n-th, as there is room, and of the chosen one
+    /// Puts numbers beside the points of all layers, or of every n-th as there is room, and of the chosen one.
+    void placeNames();
     [[nodiscard]] QCPItemText* makeHandle(const QString& name);
     [[nodiscard]] Handle handleAt(const QPointF& place) const;
 

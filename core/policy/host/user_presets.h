@@ -14,8 +14,8 @@ namespace kvw {
 
 struct UserPreset {
     std::string name;  ///< as an id: lower case words joined by dashes
-    std::string
-        policy;  ///< canonical text, never a preset's name; behind it what lanes choose: "/positions=cache-rank"
+    /// Canonical text, never a preset's name; behind it the settings of a lane: "/positions=cache-rank".
+    std::string policy;
 };
 
 /// $XDG_DATA_HOME/kvworkbench/presets.json, else in ~/.local/share.
