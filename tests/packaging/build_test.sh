@@ -45,7 +45,7 @@ test_start_with_a_display_opens_the_window() {
 test_start_without_a_display_runs_the_example() {
     script start --
     ends_with 0
-    called "kvw run --policy streaming:sinks=4,recent=256 --capture maps --out $work/repo/build/example/bundle --overwrite"
+    called "kvw run --policy streaming:sinks=4,recent=256/positions=original/prefill=layer-major --capture maps --out $work/repo/build/example/bundle --overwrite"
     called "kvworkbench --export-figures $work/repo/build/example/bundle --overwrite"
     says "Bundle:  $work/repo/build/example/bundle"
     says "Figures: $work/repo/build/example/bundle/figures"
