@@ -114,17 +114,22 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     if (m_share != nullptr) {
         auto* below = new QHBoxLayout;
         below->setSpacing(4);
-        below->addWidget(m_slider, 1);
+        if (m_ofPrompt != nullptr) {  // beside so many words the slider would have no room
+            grid.addWidget(m_slider, row + 1, 0, 1, 4);
+            below->addStretch(1);
+        } else {
+            below->addWidget(m_slider, 1);
+        }
         below->addWidget(m_share);
         below->addWidget(m_shareOf);
         if (m_ofPrompt != nullptr) {
             below->addWidget(m_ofPrompt);
         }
-        grid.addLayout(below, row + 1, 0, 1, 4);
+        grid.addLayout(below, m_ofPrompt != nullptr ? row + 2 : row + 1, 0, 1, 4);
     } else if (m_slider != nullptr) {
         grid.addWidget(m_slider, row + 1, 0, 1, 4);
     }
-    grid.addWidget(m_note, row + 2, 0, 1, 4);
+    grid.addWidget(m_note, row + 3, 0, 1, 4);
     connect(&model, &ParameterModel::changed, this, &ParameterRow::show);
     connect(&model, &ParameterModel::effectiveChanged, this, &ParameterRow::show);
     show();

@@ -42,12 +42,12 @@ struct BudgetScale {
     std::int64_t layers = 0;
 };
 
-/// Fills three rows of a grid (label, editor and badges above; slider and share of a budget below; a sentence). Owned
+/// Fills up to four rows of a grid (label, editor and badges above; slider; share of a budget; a sentence). Owned
 /// by the grid's widget.
 class ParameterRow : public QObject {
     Q_OBJECT
  public:
-    static constexpr int kGridRows = 3;
+    static constexpr int kGridRows = 4;
     ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QWidget* parent);
     /// By its unit ("tok", "of tok") a count of tokens has its share beside it, and a share its count; a budget also
     /// its sum over the layers. Other parameters stay as they are.
