@@ -3,6 +3,7 @@
 
 #include <QPushButton>
 #include <QTimer>
+#include <algorithm>
 
 #include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/models/long_call.h"
@@ -63,9 +64,9 @@ bool Closing::mayClose() {
         return false;
     }
     const bool running = m_workspace.client().underWay();
-    const std::size_t runs = m_mayClose ? 0 : unkept().size();
-    if (!m_mayClose && (running || runs > 0 || m_workspace.sweeps().running())) {
-        askRuns(question(runs), running || runs > 0);
+    const Runs runs = m_mayClose ? Runs() : unkept();
+    if (!m_mayClose && (running || !runs.empty() || m_workspace.sweeps().running())) {
+        askRuns(question(runs), !runs.empty() || (running && !showsStory()));
         return false;
     }
     const QString sentences = written();
@@ -80,9 +81,16 @@ bool Closing::mayClose() {
     return false;
 }
 
-QString Closing::question(std::size_t unkept) const {
+bool Closing::showsStory() const {
+    const RunTree& tree = m_workspace.forks().tree();
+    const int run = tree.find(m_workspace.client().sessionRecording().get());
+    return run >= 0 && tree.node(run).demonstration;
+}
+
+QString Closing::question(const Runs& unkept) const {
     const bool running = m_workspace.client().underWay();
-    const std::size_t others = unkept - (running && unkept > 0 ? 1 : 0);
+    const auto others = std::ranges::count_if(
+        unkept, [&](const auto& run) { return !running || run != m_workspace.client().sessionRecording(); });
     QStringList sentences;
     if (const QString& longCall = LongCall::of(m_workspace).sentence(); running && !longCall.isEmpty()) {
         sentences << longCall;
@@ -114,7 +122,7 @@ void Closing::askRuns(const QString& question, bool something) {
         answers.push_back({"discardRuns", running ? tr("Stop and discard") : tr("Discard"),
                            QMessageBox::DestructiveRole, &Closing::closeWindow});
     } else {
-        answers.push_back({"stopSweep", tr("Stop and close"), QMessageBox::AcceptRole, &Closing::closeWindow});
+        answers.push_back({"stopAndClose", tr("Stop and close"), QMessageBox::AcceptRole, &Closing::closeWindow});
     }
     ask(question, answers, running ? tr("Continue") : tr("Do not close"));
 }

@@ -34,8 +34,9 @@ class Closing : public QObject {
 
  private:
     using Runs = std::vector<std::shared_ptr<Recording>>;
-    [[nodiscard]] Runs unkept() const;  ///< runs of the session of which something is recorded that no bundle holds
-    [[nodiscard]] QString question(std::size_t unkept) const;
+    [[nodiscard]] Runs unkept() const;      ///< runs of the session of which something is recorded that no bundle holds
+    [[nodiscard]] bool showsStory() const;  ///< the run under way is a story's, which nobody keeps
+    [[nodiscard]] QString question(const Runs& unkept) const;
     [[nodiscard]] QString written() const;  ///< sentences of what is under way
     void askRuns(const QString& question, bool something);
     void askWriting(const QString& sentences);

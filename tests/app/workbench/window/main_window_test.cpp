@@ -332,6 +332,19 @@ class MainWindowTest : public QObject {
         QCOMPARE((*run)->trace(1).steps(), std::int64_t{40});
         qunsetenv("KVW_RUNS");
     }
+    /// The story makes it again: it is not kept, so keeping it is not offered.
+    void aStorysRunUnderWayIsOnlyStopped() {
+        Bench bench;
+        bench.startPaused();
+        bench.workspace->forks().tree().setDemonstration(*bench.workspace->recording());
+        QVERIFY(!bench.window->close());
+        auto* question = bench.window->findChild<QMessageBox*>();
+        QVERIFY(question != nullptr);
+        QCOMPARE(question->text(), QStringLiteral("Stop the run and close the window?"));
+        QVERIFY(question->findChild<QPushButton*>(QStringLiteral("keepRuns")) == nullptr);
+        question->findChild<QPushButton*>(QStringLiteral("stopAndClose"))->click();
+        QTRY_VERIFY(!bench.window->isVisible());
+    }
     void runsThatNoBundleHoldsAreAskedFor() {
         QTemporaryDir folder;
         qputenv("KVW_RUNS", folder.path().toUtf8());
