@@ -21,13 +21,21 @@ endfunction()
 # Sets `out` to what every test runs with. Its folders are its own: records of crashes, settings and presets of one test
 # would otherwise appear in the window of another that runs beside it.
 function(kvw_test_environment out name)
-  set(environment "QT_QPA_PLATFORM=offscreen;ASAN_OPTIONS=detect_leaks=0:abort_on_error=1")
+  # A home without the models that the user of this machine keeps.
+  set(environment "QT_QPA_PLATFORM=offscreen;ASAN_OPTIONS=detect_leaks=0:abort_on_error=1;HOME=${CMAKE_BINARY_DIR}/tests/homes/${name}")
   foreach(kind STATE DATA CONFIG CACHE)
     string(TOLOWER ${kind} folder)
     list(APPEND environment "XDG_${kind}_HOME=${CMAKE_BINARY_DIR}/tests/homes/${name}/${folder}")
   endforeach()
   set(${out} "${environment}" PARENT_SCOPE)
 endfunction()
+
+# A sanitizer makes a test up to ten times as slow.
+set(KVW_TEST_SECONDS 300)
+if(KVW_SANITIZE)
+  set(KVW_TEST_SECONDS 1500)
+endif()
+math(EXPR KVW_LONG_TEST_SECONDS "3 * ${KVW_TEST_SECONDS}")
 
 # Qt Test files beside the code they mirror: kvw_add_test(core/metrics/gini_test LIBS kvw::core).
 # The ctest name is the path; GUI tests run on the offscreen platform. Files of a folder that link the same become one
@@ -53,7 +61,7 @@ function(kvw_add_test path)
   endif()
   add_test(NAME ${path} COMMAND ${CMAKE_BINARY_DIR}/tests/${target} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   kvw_test_environment(environment ${target})
-  set_tests_properties(${path} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
+  set_tests_properties(${path} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${KVW_TEST_SECONDS}
     ENVIRONMENT "${environment};OMP_NUM_THREADS=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
 endfunction()
 
