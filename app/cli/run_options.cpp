@@ -164,9 +164,11 @@ void OutputOptions::declareOutput(CLI::App& app) {
 }
 
 void RunOptions::declare(CLI::App& app) {
-    app.add_option("--model", model, "model directory (Hugging Face layout) or GGUF file; default: the embedded model")
+    app.add_option("--model", model,
+                   "model directory (Hugging Face layout), GGUF file, or a name that `kvw models` lists; default: the "
+                   "embedded model")
         ->type_name("DIR")
-        ->check(somePath());
+        ->transform(modelPath());
     app.add_option("--text", text,
                    "text file, or an embedded text: story, ledger, needle, prose, long-stream (a file of such a name: "
                    "./story); default: story")

@@ -6,9 +6,11 @@
 
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/model/stored/stored_models.h"
 #include "core/policy/host/json_reader.h"
 #include "core/policy/host/user_presets.h"
 
@@ -62,6 +64,21 @@ CLI::Validator realNumber(double minimum, double maximum, bool exclusive) {
 CLI::Validator somePath() {
     return CLI::Validator([](std::string& text) -> std::string { return text.empty() ? refusal(text, "a path") : ""; },
                           "");
+}
+
+CLI::Validator modelPath() {
+    return CLI::Validator(
+        [](std::string& text) -> std::string {
+            std::error_code error;
+            if (text.empty()) {
+                return refusal(text, "a path or the name of a stored model");
+            }
+            if (!std::filesystem::exists(text, error)) {
+                text = storedModel(text).value_or(text).string();
+            }
+            return "";
+        },
+        "");
 }
 
 CLI::Validator presetNames() {

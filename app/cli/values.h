@@ -18,6 +18,8 @@ inline constexpr std::int64_t kAnyInteger = std::numeric_limits<std::int64_t>::m
 [[nodiscard]] CLI::Validator realNumber(double minimum, double maximum, bool exclusive = false);
 /// A path that is not empty: an unset shell variable is not the default.
 [[nodiscard]] CLI::Validator somePath();
+/// A path, or the name of a stored model that becomes its path; a file or folder of that name here goes first.
+[[nodiscard]] CLI::Validator modelPath();
 /// The name of a user's preset becomes its policy; any other text stays as it is.
 [[nodiscard]] CLI::Validator presetNames();
 /// One of `words`; a near miss is named.

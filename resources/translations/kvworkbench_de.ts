@@ -12923,8 +12923,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 Schichten, %2 Query- und %3 KV-Heads, %4 KV je Token als %5</translation>
     </message>
     <message>
-        <source>The embedded model, or one that was loaded here</source>
-        <translation>Das eingebaute Modell oder eines, das hier geladen wurde</translation>
+        <source>The embedded model, those that were loaded here, and those that are stored on this machine</source>
+        <translation>Das eingebaute Modell, solche, die hier geladen wurden, und solche, die auf diesem Rechner liegen</translation>
     </message>
 </context>
 <context>

@@ -77,7 +77,7 @@ void addBench(Commands& commands) {
     auto* model =
         app->add_option("--model", options->model, "model directory or GGUF file; default: the embedded model")
             ->type_name("DIR")
-            ->check(somePath());
+            ->transform(modelPath());
     app->add_option("--shape", options->shape,
                     "a random model of this shape (m300: 24 layers, 300 million weights; 1b: that of Llama-3.2-1B)")
         ->type_name("SHAPE")

@@ -206,7 +206,7 @@ void addCalls(Commands& commands) {
         ->needs(file);
     app->add_option("--model", options->model, "with --save-case: where the model is; default: the embedded model")
         ->type_name("DIR")
-        ->check(somePath())
+        ->transform(modelPath())
         ->needs(file);
     app->add_option("--threads", options->threads, "with --save-case: 0: all cores")
         ->type_name("N")

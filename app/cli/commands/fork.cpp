@@ -161,7 +161,7 @@ void addFork(Commands& commands) {
         ->check(wholeNumber(0));
     app->add_option("--model", options->model, "where the model is; default: the embedded model")
         ->type_name("DIR")
-        ->check(somePath());
+        ->transform(modelPath());
     app->add_option("--text", options->text, "where the text is; default: the embedded one, else the bundle's tokens")
         ->type_name("FILE")
         ->check(somePath());

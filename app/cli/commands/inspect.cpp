@@ -280,7 +280,7 @@ void addInspect(Commands& commands) {
                                  "  kvw inspect run.zip --json\n");
     app->add_option("path", options->path, "model directory, GGUF file or bundle; default: the embedded model")
         ->type_name("PATH")
-        ->check(somePath());
+        ->transform(modelPath());
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--tensors", options->tensors, "list the tensors of a model");
     app->add_option("--context", options->context,

@@ -102,7 +102,7 @@ void addLogits(Commands& commands) {
         ->required();
     app->add_option("--model", options->model, "model directory; default: the embedded model")
         ->type_name("DIR")
-        ->check(somePath());
+        ->transform(modelPath());
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object");
     app->add_flag("--quiet", options->quiet, "print errors only");

@@ -223,7 +223,7 @@ void addWhatIf(Commands& commands) {
         ->check(wholeNumber(0));
     app->add_option("--model", options->model, "where the model is; default: the embedded model")
         ->type_name("DIR")
-        ->check(somePath());
+        ->transform(modelPath());
     app->add_option("--text", options->text,
                     "text file, or an embedded text (a file of its name: ./story); default: story")
         ->type_name("FILE")

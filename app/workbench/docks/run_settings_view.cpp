@@ -17,6 +17,7 @@
 #include "app/workbench/docks/seed_buttons.h"
 #include "app/workbench/models/bytes_text.h"
 #include "app/workbench/models/core_words.h"
+#include "app/workbench/models/folder_watch.h"
 #include "app/workbench/models/plain_tip.h"
 
 namespace kvw::wb {
@@ -43,7 +44,8 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_model = new QComboBox(this);
     m_model->setObjectName(QStringLiteral("model"));
     m_model->setAccessibleName(tr("Model"));
-    m_model->setToolTip(tr("The embedded model, or one that was loaded here"));
+    m_model->setToolTip(
+        tr("The embedded model, those that were loaded here, and those that are stored on this machine"));
     m_model->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_model->setMinimumContentsLength(12);
     new QuietWheel(*m_model);
@@ -117,6 +119,11 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_rows = std::make_unique<FormRows>(*form);
     m_rows->learn();
 
+    findModels();
+    connect(new FolderWatch({modelFolder()}, this), &FolderWatch::changed, this, [this] {
+        findModels();
+        showModels(m_workspace.draft());
+    });
     connect(m_model, &QComboBox::activated, this, [this](int index) {
         m_workspace.useModel(m_models[static_cast<std::size_t>(index)]);
         showModels(m_workspace.draft());  // where it was refused
@@ -189,6 +196,18 @@ void RunSettingsView::write() {
     m_workspace.draft().setBase(std::move(spec));
 }
 
+void RunSettingsView::findModels() {
+    const auto isStored = [this](const std::filesystem::path& path) {
+        return std::ranges::find(m_stored, path, &StoredModel::path) != m_stored.end();
+    };
+    std::erase_if(m_models, isStored);
+    m_stored = storedModels();
+    for (const StoredModel& model : m_stored) {
+        std::erase(m_models, model.path);
+        m_models.push_back(model.path);
+    }
+}
+
 void RunSettingsView::showModels(const RunDraft& draft) {
     const std::filesystem::path& chosen = draft.base().model;
     if (std::find(m_models.begin(), m_models.end(), chosen) == m_models.end()) {
@@ -199,7 +218,10 @@ void RunSettingsView::showModels(const RunDraft& draft) {
     for (const std::filesystem::path& model : m_models) {
         const QString path = QString::fromStdString(model.string());
         const bool unread = model == chosen && facts.name.isEmpty();
-        m_model->addItem(unread ? tr("cannot be read") : RunDraft::modelTitle(model));
+        const auto stored = std::ranges::find(m_stored, model, &StoredModel::path);
+        m_model->addItem(unread                     ? tr("cannot be read")
+                         : stored != m_stored.end() ? QString::fromStdString(stored->name)
+                                                    : RunDraft::modelTitle(model));
         m_model->setItemData(m_model->count() - 1, plainTip(path), Qt::ToolTipRole);
         if (model == chosen) {
             m_model->setCurrentIndex(m_model->count() - 1);

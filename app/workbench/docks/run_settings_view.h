@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/workbench/models/workspace.h"
+#include "core/model/stored/stored_models.h"
 
 class QComboBox;
 class QFormLayout;
@@ -32,6 +33,7 @@ class RunSettingsView : public QWidget {
  private:
     void write();
     void chooseText(int index);
+    void findModels();
     void showModels(const RunDraft& draft);
     void showTexts(const RunDraft& draft);
     [[nodiscard]] static QString factsText(const RunDraft::ModelFacts& model, const QString& cacheType);
@@ -42,7 +44,8 @@ class RunSettingsView : public QWidget {
     std::vector<TextChoice> m_texts;
     std::unique_ptr<FormRows> m_rows;
     QComboBox* m_model;
-    /// That can be chosen again; empty: the embedded one.
+    std::vector<StoredModel> m_stored;
+    /// That can be chosen: the embedded one (empty), those that were loaded here, the stored ones.
     std::vector<std::filesystem::path> m_models{std::filesystem::path()};
     FormText *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_capture;

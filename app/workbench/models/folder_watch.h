@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Tells when plugins come, go or change in the plugin folders while the window is open.
+/// Tells when plugins or models come, go or change in their folders while the window is open.
 #pragma once
 
 #include <QFileSystemWatcher>

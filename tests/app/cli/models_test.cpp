@@ -33,6 +33,25 @@ class ModelsTest : public QObject {
         QCOMPARE(report["state"], json("finished"));
         QCOMPARE(report["model"]["name"], json("tiny"));
     }
+    void aStoredModelIsFoundByItsName() {
+        const QString models = m_folder.filePath("models");
+        QVERIFY(QDir().mkpath(models + "/tiny-one"));
+        QVERIFY(QFile::copy(kGguf, models + "/tiny-one/weights.gguf"));
+        qputenv("KVW_MODELS", models.toUtf8());
+        const json listed = parsed(runKvw({"models", "--json"}));
+        const Outcome text = runKvw({"models"}), described = runKvw({"inspect", "tiny-one", "--json"});
+        const Outcome run = runKvw({"run", "--model", "tiny-one", "--prompt", "in the end the inn", "--json"});
+        const Outcome unknown = runKvw({"run", "--model", "tiny-two", "--prompt", "in the end the inn"});
+        qunsetenv("KVW_MODELS");
+        QCOMPARE(listed["folder"], json(models.toStdString()));
+        QCOMPARE(listed["models"].size(), std::size_t{1});
+        QCOMPARE(listed["models"][0]["name"], json("tiny-one"));
+        QCOMPARE(listed["models"][0]["path"], json((models + "/tiny-one/weights.gguf").toStdString()));
+        QVERIFY2(text.code == 0 && text.out.contains("tiny-one"), text.out.constData());
+        QCOMPARE(parsed(described)["architecture"], json("LlamaForCausalLM"));
+        QVERIFY2(run.code == 0, run.err.constData());
+        QVERIFY(unknown.code != 0 && unknown.oneSentence());
+    }
     void aGgufFileIsDescribed() {
         const json model = parsed(runKvw({"inspect", kGguf, "--json"}));
         QCOMPARE(model["architecture"], json("LlamaForCausalLM"));

