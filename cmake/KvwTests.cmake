@@ -62,7 +62,7 @@ function(kvw_add_test path)
   add_test(NAME ${path} COMMAND ${CMAKE_BINARY_DIR}/tests/${target} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   kvw_test_environment(environment ${target})
   set_tests_properties(${path} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${KVW_TEST_SECONDS}
-    ENVIRONMENT "${environment};OMP_NUM_THREADS=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
+    ENVIRONMENT "${environment};OMP_NUM_THREADS=1;QTEST_FUNCTION_TIMEOUT=${KVW_TEST_SECONDS}000;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp;QT_LOGGING_RULES=qt.qpa.*=false")
 endfunction()
 
 # A program with the moc output and the libraries of some tests; what is compiled is the caller's.
