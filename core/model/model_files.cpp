@@ -449,10 +449,8 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
         return tl::unexpected(hash.error());
     }
     std::error_code ignored;
-    // Not where a link leads: in a hub's cache that is a heap of files named after their sums.
-    const fs::path whole = fs::absolute(path, ignored);
-    files.m_directory = whole.parent_path();
-    files.m_name = whole.stem().string();
+    files.m_directory = fs::absolute(path, ignored).parent_path();
+    files.m_name = modelName(path);
     files.m_hash = std::move(*hash);
     files.m_config = std::move(*config);
     files.m_gguf = std::make_shared<const Gguf>(std::move(*opened));

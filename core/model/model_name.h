@@ -7,7 +7,8 @@
 
 namespace kvw {
 
-/// A name a person would use: "org/name" in a hub cache, the folder above for a folder called "model", else the folder.
-[[nodiscard]] std::string modelName(const std::filesystem::path& directory);
+/// A name a person would use: "org/name" in a hub cache, the folder above for a folder called "model", else the folder;
+/// of a GGUF file its name without the ending, or what Ollama calls it.
+[[nodiscard]] std::string modelName(const std::filesystem::path& model);
 
 }  // namespace kvw

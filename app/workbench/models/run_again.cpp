@@ -166,10 +166,7 @@ tl::unexpected<Error> anotherModel(const RunDescription& run) {
 
 std::string recordedName(const std::filesystem::path& model) {
     const auto place = model.empty() ? embeddedModelDir() : Result<std::filesystem::path>(model);
-    std::error_code unknown;
-    return !place                                              ? std::string()
-           : std::filesystem::is_regular_file(*place, unknown) ? place->stem().string()
-                                                               : modelName(*place);
+    return place ? modelName(*place) : std::string();
 }
 
 Result<std::filesystem::path> modelOf(const RunDescription& run, const RunDraft& draft) {

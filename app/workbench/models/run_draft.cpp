@@ -11,6 +11,7 @@
 #include "core/base/json_depth.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
+#include "core/model/model_name.h"
 
 namespace kvw::wb {
 
@@ -416,7 +417,7 @@ QString RunDraft::commandLine() const {
 }
 
 QString RunDraft::modelTitle(const fs::path& model) {
-    return model.empty() ? tr("embedded model") : QString::fromStdString(model.filename().string());
+    return model.empty() ? tr("embedded model") : QString::fromStdString(modelName(model));
 }
 
 RunDraft::ModelFacts RunDraft::modelFacts() const {

@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include "core/model/model_name.h"
 #include "tests/core/model/support.h"
 
 using namespace kvw;
@@ -88,6 +89,7 @@ class StoredModelsTest : public QObject {
                              "LM Studio|publisher/repository/file|.lmstudio/models/publisher/repository/file.gguf\n"
                              "Ollama|qwen:0.5b|.ollama/models/blobs/sha256-aa\n"
                              "Ollama|me/mine:latest|.ollama/models/blobs/sha256-bb\n"));
+        QCOMPARE(modelName(ollama / "blobs/sha256-aa"), std::string("qwen:0.5b"));
     }
 
     /// None of it is ours to judge; a name that two keepers have is the first one's.
