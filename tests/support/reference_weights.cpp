@@ -6,7 +6,6 @@
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <stdexcept>
 
 namespace kvw::test {
@@ -206,6 +205,25 @@ double roundedTo(double value, TensorType type) {
     return std::ldexp(std::nearbyint(std::ldexp(mantissa, digits)), exponent - digits);
 }
 
+/// Not instrumented: under the sanitizers the tests of the engine would spend nine tenths of their time here.
+[[gnu::no_sanitize_address, gnu::no_sanitize_undefined]] double dot(const double* row, const double* x,
+                                                                    std::size_t columns, double sum) {
+    double sums[8] = {};
+    std::size_t c = 0;
+    for (; c + 8 <= columns; c += 8) {
+        for (std::size_t lane = 0; lane < 8; ++lane) {
+            sums[lane] += row[c + lane] * x[c + lane];
+        }
+    }
+    for (; c < columns; ++c) {
+        sum += row[c] * x[c];
+    }
+    for (const double lane : sums) {
+        sum += lane;
+    }
+    return sum;
+}
+
 }  // namespace
 
 std::vector<std::vector<double>> Matrix::times(std::span<const std::vector<double>> xs,
@@ -215,20 +233,7 @@ std::vector<std::vector<double>> Matrix::times(std::span<const std::vector<doubl
     for (std::size_t first = 0; first < rows; first += kBlock) {
         for (std::size_t i = 0; i < xs.size(); ++i) {
             for (std::size_t r = first; r < std::min(first + kBlock, rows); ++r) {
-                const double* row = values.data() + r * columns;
-                const double* x = xs[i].data();
-                double sums[8] = {};
-                std::size_t c = 0;
-                for (; c + 8 <= columns; c += 8) {
-                    for (std::size_t lane = 0; lane < 8; ++lane) {
-                        sums[lane] += row[c + lane] * x[c + lane];
-                    }
-                }
-                double sum = bias.empty() ? 0.0 : bias[r];
-                for (; c < columns; ++c) {
-                    sum += row[c] * x[c];
-                }
-                ys[i][r] = std::accumulate(std::begin(sums), std::end(sums), sum);
+                ys[i][r] = dot(values.data() + r * columns, xs[i].data(), columns, bias.empty() ? 0.0 : bias[r]);
             }
         }
     }
