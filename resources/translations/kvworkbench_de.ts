@@ -13550,6 +13550,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>The run that this page speaks of is not shown: go back to where it is made, then “Page again”.</source>
         <translation>Der Lauf, von dem diese Seite spricht, ist nicht zu sehen: Gehen Sie zurück, wo er gemacht wird, dann „Seite noch einmal“.</translation>
     </message>
+    <message>
+        <source>The run was stopped before what this page speaks of: “Page again” makes it anew.</source>
+        <translation>Der Lauf wurde vor dem angehalten, wovon diese Seite spricht: „Seite noch einmal“ macht ihn neu.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StoryQuestion</name>

@@ -380,12 +380,15 @@ bool StoryPlayer::refuse(const QString& why) {
 }
 
 bool StoryPlayer::refusePlace(const QString& why) {
-    if (!m_elsewhere && !passedOver()) {
+    // Who stopped the run, or left its page before it began, did that, not the story.
+    const bool stopped = m_workspace.client().status().state == SessionState::Stopped;
+    if (!m_elsewhere && !passedOver() && !stopped) {
         return refuse(why);
     }
     if (m_mistake.isEmpty()) {
-        m_mistake =
-            tr("The run that this page speaks of is not shown: go back to where it is made, then “Page again”.");
+        m_mistake = stopped ? tr("The run was stopped before what this page speaks of: “Page again” makes it anew.")
+                            : tr("The run that this page speaks of is not shown: go back to where it is made, then "
+                                 "“Page again”.");
     }
     return true;
 }

@@ -194,6 +194,15 @@ class StoryPlayerTest : public QObject {
         says("::: goto probe 7", "1 probes");
         says("::: load text=story policy=nonsense", "nonsense");
     }
+    void aRunThatTheLearnerStopsIsNoFaultOfTheStory() {
+        Stage stage;
+        stage.play("## A\n" + kLoad + "::: run to 60\n::: wait for finished\n::: goto step 150\n::: goto prune 900\n");
+        QTRY_COMPARE(stage.workspace.client().status().state, SessionState::Paused);
+        stage.workspace.client().stop();
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("was stopped")), qPrintable(stage.player.mistake()));
+        QCOMPARE(stage.workspace.problems().copyText(), QString());
+    }
     void theFirstMistakeStaysAndAllAreProblems() {
         Stage stage;
         stage.play(
