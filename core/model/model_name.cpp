@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/model/stored/stored_models.h"
 
 namespace kvw {
@@ -14,10 +12,8 @@ std::string modelName(const std::filesystem::path& model) {
     if (std::filesystem::is_regular_file(model, ignored)) {
         // Not where a link leads: in a hub's cache that is a heap of files named after their sums, as Ollama's are.
         const std::filesystem::path whole = std::filesystem::absolute(model, ignored);
-        const auto models =
-            whole.filename().string().starts_with("sha256-") ? storedModels() : std::vector<StoredModel>();
-        const auto stored = std::ranges::find(models, whole, &StoredModel::path);
-        return stored == models.end() ? whole.stem().string() : stored->name;
+        const auto ollama = whole.filename().string().starts_with("sha256-") ? ollamaName(whole) : std::nullopt;
+        return ollama.value_or(whole.stem().string());
     }
     std::filesystem::path path = std::filesystem::weakly_canonical(model, ignored);
     if (path.filename().empty()) {

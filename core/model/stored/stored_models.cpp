@@ -177,7 +177,9 @@ class Search {
 
 fs::path modelFolder() {
     const fs::path chosen = fromEnvironment("KVW_MODELS");
-    return chosen.empty() ? userFolder("XDG_DATA_HOME", ".local/share") / "models" : chosen;
+    std::error_code unknown;
+    const fs::path whole = fs::absolute(chosen, unknown);
+    return chosen.empty() ? userFolder("XDG_DATA_HOME", ".local/share") / "models" : unknown ? chosen : whole;
 }
 
 std::vector<StoredModel> storedModels() {
@@ -187,6 +189,14 @@ std::vector<StoredModel> storedModels() {
     search.lmStudio();
     search.ollama();
     return search.take();
+}
+
+std::optional<std::string> ollamaName(const fs::path& weights) {
+    Search search;
+    search.ollama();
+    const std::vector<StoredModel> models = search.take();
+    const auto found = std::ranges::find(models, weights, &StoredModel::path);
+    return found == models.end() ? std::nullopt : std::optional(found->name);
 }
 
 std::optional<fs::path> storedModel(const std::string& name) {

@@ -18,9 +18,13 @@ struct StoredModel {
 /// $KVW_MODELS, else the folder `models` of the user's data; `packaging/model` writes there.
 [[nodiscard]] std::filesystem::path modelFolder();
 
-/// By keeper, then by name. A name that two keepers have is the first one's. Folders that cannot be read are skipped:
+/// By keeper, then by path. A name that two keepers have is the first one's. Folders that cannot be read are skipped:
 /// they belong to other programs. Nothing is opened but Ollama's manifests. Thread: any.
 [[nodiscard]] std::vector<StoredModel> storedModels();
+
+/// What Ollama calls a file of weights, whose own name is its sum; none: it is not one of Ollama's. Reads Ollama's
+/// manifests only.
+[[nodiscard]] std::optional<std::string> ollamaName(const std::filesystem::path& weights);
 
 /// Where the model of that name lies; none: nobody keeps one.
 [[nodiscard]] std::optional<std::filesystem::path> storedModel(const std::string& name);
