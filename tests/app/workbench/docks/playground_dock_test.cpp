@@ -17,13 +17,14 @@
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/plots/shown_dock.h"
 #include "tests/app/workbench/real_bench.h"
+#include "tests/support/slowness.h"
 
 using namespace kvw;
 using namespace kvw::wb;
 
 namespace {
 
-constexpr int kRunMs = 100'000;
+constexpr int kRunMs = 100'000 * kSanitizerSlowness;
 
 template <class Widget>
 Widget* child(const QWidget* of, const char* name) {

@@ -17,6 +17,7 @@
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/real_bench.h"
+#include "tests/support/slowness.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -24,7 +25,7 @@ using namespace kvw::tests;
 
 namespace {
 
-constexpr int kRunMs = 240'000;
+constexpr int kRunMs = 240'000 * kSanitizerSlowness;
 constexpr int kFewestColours = 12;
 const QString kGallery = QStringLiteral(KVW_BINARY_DIR "/gallery/");
 

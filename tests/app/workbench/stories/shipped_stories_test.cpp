@@ -16,6 +16,7 @@
 #include "app/workbench/window/modes.h"
 #include "tests/app/workbench/real_bench.h"
 #include "tests/app/workbench/stories/story_numbers.h"
+#include "tests/support/slowness.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -23,7 +24,7 @@ using namespace kvw::tests;
 
 namespace {
 
-constexpr int kPageMs = 300'000;  // also where other tests run beside it
+constexpr int kPageMs = 300'000 * kSanitizerSlowness;  // also where other tests run beside it
 
 StoryControls controlsOf(const MainWindow& window) {
     return {[&window](const QString& id) { return dockOf(window, id) != nullptr; },

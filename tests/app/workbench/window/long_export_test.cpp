@@ -10,6 +10,7 @@
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/window/figures_dialog.h"
 #include "tests/app/workbench/window/window_bench.h"
+#include "tests/support/slowness.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -17,7 +18,7 @@ using namespace kvw::tests;
 
 namespace {
 
-constexpr int kPatience = 120000;
+constexpr int kPatience = 120000 * kSanitizerSlowness;
 constexpr std::int32_t kLong = 1000000;
 
 QByteArray bytesOf(const QString& file) {

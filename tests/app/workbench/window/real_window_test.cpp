@@ -13,6 +13,7 @@
 #include "app/workbench/models/last_start.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/real_bench.h"
+#include "tests/support/slowness.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -20,7 +21,7 @@ using namespace kvw::tests;
 
 namespace {
 
-constexpr int kRunMs = 300'000;
+constexpr int kRunMs = 300'000 * kSanitizerSlowness;
 constexpr const char* kCrash = "--crash";
 constexpr int kNoCrash = 3;
 
