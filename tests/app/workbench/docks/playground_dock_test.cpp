@@ -24,7 +24,7 @@ using namespace kvw::wb;
 
 namespace {
 
-constexpr int kRunMs = 100'000 * kSanitizerSlowness;
+constexpr int kRunMs = 100'000 * tests::kSanitizerSlowness;
 
 template <class Widget>
 Widget* child(const QWidget* of, const char* name) {
