@@ -140,6 +140,19 @@ test_failed_tests_are_the_result() {
     ends_with 8
 }
 
+test_the_thread_that_crashed_is_shown_last() {
+    fake bin/ctest 'mkdir -p build/release/Testing/Temporary
+printf "%s\n" "3/9 Testing: app/x_test" "Thread 2 (waits):" "#0  futex" "" "Thread 1 (main):" "#0  wait4" "#1  <signal handler called>" \
+    "#2  kvw::wb::Strip::append" "#3  main" "" "=== End of stack trace ===" "4/9 Testing: app/y_test" >build/release/Testing/Temporary/LastTest.log
+exit 8'
+    script check --
+    ends_with 8
+    says "app/x_test crashed in
+  #2  kvw::wb::Strip::append
+  #3  main"
+    [[ $output != *futex* && $output != *y_test* ]] || complain "showed what did not crash"
+}
+
 test_thread_sanitizer_builds_only_its_tests() {
     script check --tsan --
     ends_with 0
