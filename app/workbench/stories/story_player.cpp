@@ -381,7 +381,11 @@ bool StoryPlayer::refuse(const QString& why) {
 
 bool StoryPlayer::refusePlace(const QString& why) {
     // Who stopped the run, or left its page before it began, did that, not the story.
-    const bool stopped = m_workspace.client().status().state == SessionState::Stopped;
+    const auto recording = m_workspace.recording();
+    const RunState shown = recording == nullptr ? RunState::Finished : recording->state();
+    // One that is shown again has no session that would know.
+    const bool stopped = m_workspace.client().status().state == SessionState::Stopped || shown == RunState::Stopped ||
+                         shown == RunState::Running;
     if (!m_elsewhere && !passedOver() && !stopped) {
         return refuse(why);
     }

@@ -202,6 +202,12 @@ class StoryPlayerTest : public QObject {
         QTRY_VERIFY(stage.player.pageDone());
         QVERIFY2(stage.player.mistake().contains(QLatin1String("was stopped")), qPrintable(stage.player.mistake()));
         QCOMPARE(stage.workspace.problems().copyText(), QString());
+        // Nor where it is shown again, without its session.
+        stage.workspace.client().view(stage.workspace.recording(), QStringLiteral("again"));
+        stage.play("## A\n::: goto step 150\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("was stopped")), qPrintable(stage.player.mistake()));
+        QCOMPARE(stage.workspace.problems().copyText(), QString());
     }
     void theFirstMistakeStaysAndAllAreProblems() {
         Stage stage;
