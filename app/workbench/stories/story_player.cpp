@@ -381,11 +381,12 @@ bool StoryPlayer::refuse(const QString& why) {
 
 bool StoryPlayer::refusePlace(const QString& why) {
     // Who stopped the run, or left its page before it began, did that, not the story.
-    const auto recording = m_workspace.recording();
+    const EngineClient& client = m_workspace.client();
+    const auto recording = client.recording();
     const RunState shown = recording == nullptr ? RunState::Finished : recording->state();
-    // One that is shown again has no session that would know.
-    const bool stopped = m_workspace.client().status().state == SessionState::Stopped || shown == RunState::Stopped ||
-                         shown == RunState::Running;
+    // A run that is shown again has no session that would know; one that is just being stopped is still called running.
+    const bool stopped = client.status().state == SessionState::Stopped || shown == RunState::Stopped ||
+                         (shown == RunState::Running && client.viewing());
     if (!m_elsewhere && !passedOver() && !stopped) {
         return refuse(why);
     }

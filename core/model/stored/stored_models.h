@@ -22,8 +22,8 @@ struct StoredModel {
 /// they belong to other programs. Nothing is opened but Ollama's manifests. Thread: any.
 [[nodiscard]] std::vector<StoredModel> storedModels();
 
-/// What Ollama calls a file of weights, whose own name is its sum; none: it is not one of Ollama's. Reads Ollama's
-/// manifests only.
+/// The name that Ollama gives a file of weights, which is called by its sum on the disk; none: it is not one of
+/// Ollama's. Reads Ollama's manifests only.
 [[nodiscard]] std::optional<std::string> ollamaName(const std::filesystem::path& weights);
 
 /// Where the model of that name lies; none: nobody keeps one.

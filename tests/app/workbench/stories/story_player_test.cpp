@@ -209,6 +209,15 @@ class StoryPlayerTest : public QObject {
         QVERIFY2(stage.player.mistake().contains(QLatin1String("was stopped")), qPrintable(stage.player.mistake()));
         QCOMPARE(stage.workspace.problems().copyText(), QString());
     }
+    void aPlaceThatNoRunHasIsAFaultWhileTheRunGoesOn() {
+        Stage stage;
+        stage.workspace.client().setSpeed(50);
+        stage.play("## A\n" + kLoad + "::: run\n::: wait for step 60\n::: layer 9\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY2(stage.workspace.problems().copyText().contains(QLatin1String("no layer 9")),
+                 qPrintable(stage.workspace.problems().copyText()));
+        stage.workspace.client().stop();
+    }
     void theFirstMistakeStaysAndAllAreProblems() {
         Stage stage;
         stage.play(
