@@ -224,7 +224,7 @@ class ShippedStoriesTest : public QObject {
                                       : theme == QLatin1String("light") ? ThemeChoice::Light
                                                                         : ThemeChoice::System);
         const QStringList size =
-            qEnvironmentVariable("KVW_STORY_SIZE", QStringLiteral("1600x1000")).split(QLatin1Char('x'));
+            qEnvironmentVariable("KVW_STORY_SIZE", QStringLiteral("1280x800")).split(QLatin1Char('x'));
         const QSize wanted(size.value(0).toInt(), size.value(1).toInt());
         bench.window.fitTo(wanted);
         bench.window.resize(wanted);
