@@ -273,7 +273,7 @@ class GgufTest : public QObject {
     }
     /// As llama.cpp does it: as many as query heads, and the head from the sizes, whatever the architecture.
     void countsThatAreMissingFollowFromTheOthers() {
-        for (const char* architecture : {"llama", "qwen2", "qwen3", "gemma", "gemma2"}) {
+        for (const char* architecture : {"llama", "qwen2", "qwen3", "gemma", "gemma2", "gemma3"}) {
             GgufWriter file;
             const std::string name = architecture;
             file.text("general.architecture", name)
@@ -435,8 +435,48 @@ class GgufTest : public QObject {
         QCOMPARE(
             config.error().sentence(),
             std::string("model.gguf: this architecture is not supported; found mamba, expected llama, qwen2, qwen3, "
-                        "gemma, gemma2, phi3, gptneox."));
+                        "gemma, gemma2, gemma3, phi3, gptneox."));
         QVERIFY(!kvw::ggufConfig(*open(GgufWriter().file()), "model.gguf"));
+    }
+    /// As llama.cpp has it: two bases, the scaling of layers that see all, windows only where there is one.
+    void gemma3TurnsByTwoBases() {
+        GgufWriter file;
+        file.text("general.architecture", "gemma3")
+            .number("gemma3.block_count", 7)
+            .number("gemma3.embedding_length", 8)
+            .number("gemma3.feed_forward_length", 12)
+            .number("gemma3.attention.head_count", 2)
+            .number("gemma3.attention.key_length", 8)
+            .number("gemma3.attention.sliding_window", 5)
+            .real("gemma3.rope.freq_base", 1e6F)
+            .text("gemma3.rope.scaling.type", "linear")
+            .real("gemma3.rope.scaling.factor", 8)
+            .tensor("token_embd.weight", {8, 10}, 0, 320);
+        const auto read = [](const GgufWriter& stored) {
+            return *kvw::ModelConfig::parse(kvw::ggufConfig(*open(stored.file()), "model.gguf")->text, "model.gguf");
+        };
+        const kvw::ModelConfig config = read(file);
+        QCOMPARE(config.rope.theta, 1e6);
+        QCOMPARE(config.rope.factor, 8.0);
+        QCOMPARE(config.localRope->theta, 1e4);
+        QCOMPARE(config.localRope->scaling, kvw::RopeScaling::None);
+        QCOMPARE(config.windows, (std::vector<std::int64_t>{5, 5, 5, 5, 5, 0, 5}));
+        QCOMPARE(config.queryScalar, 8.0);
+        file.number("gemma3.attention.sliding_window_pattern", 2).real("gemma3.rope.freq_base_swa", 300);
+        const kvw::ModelConfig own = read(file);
+        QCOMPARE(own.localRope->theta, 300.0);
+        QCOMPARE(own.windows, (std::vector<std::int64_t>{5, 0, 5, 0, 5, 0, 5}));
+        GgufWriter bare;
+        bare.text("general.architecture", "gemma3")
+            .number("gemma3.block_count", 2)
+            .number("gemma3.embedding_length", 8)
+            .number("gemma3.feed_forward_length", 12)
+            .number("gemma3.attention.head_count", 2)
+            .tensor("token_embd.weight", {8, 10}, 0, 320);
+        const kvw::ModelConfig all = read(bare);
+        QVERIFY(all.windows.empty());
+        QCOMPARE(all.rope.theta, 1e4);
+        QCOMPARE(all.localLayers, (std::vector<bool>{false, false}));
     }
     void gemmaNormsAreStoredWithOneAdded() {
         const auto gguf = open(GgufWriter()
