@@ -33,7 +33,7 @@ struct FamilyDefaults {
     std::int64_t context = 2048;
     double rotaryFraction = 1;
     double ropeTheta = 10000;
-    double localRopeTheta = 0;  ///< of layers that slide; 0: as the others
+    double localRopeTheta = 0;         ///< of layers that slide; 0: as the others
     std::int64_t originalContext = 0;  ///< of a RoPE scaling; 0: what the scaling says
     WindowLayers windowLayers = WindowLayers::None;
     std::int64_t window = 0;  ///< 0: none

@@ -145,7 +145,8 @@ void BlockDecoder::addOneToNorms() {
     };
     addOne(m_finalNorm);
     for (BlockLayer& layer : m_layers) {
-        for (Norm* norm : {&layer.attentionIn, &layer.attentionOut, &layer.mlpIn, &layer.mlpOut, &layer.query, &layer.key}) {
+        for (Norm* norm :
+             {&layer.attentionIn, &layer.attentionOut, &layer.mlpIn, &layer.mlpOut, &layer.query, &layer.key}) {
             addOne(*norm);
         }
     }
