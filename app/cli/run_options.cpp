@@ -79,13 +79,13 @@ Result<fs::path> findText(const std::string& name) {
     std::error_code error;
     const bool isFile = fs::is_regular_file(name, error);
     const bool plainName = name.find('/') == std::string::npos;
-    const auto documents = plainName ? embeddedDocuments() : Result<std::vector<fs::path>>();
+    const auto documents = plainName ? shippedTexts() : Result<std::vector<fs::path>>();
     for (const fs::path& document : documents ? *documents : std::vector<fs::path>()) {
         if (name != document.stem() && name != document.filename()) {
             continue;
         }
         if (isFile && !fs::equivalent(name, document, error)) {
-            std::fprintf(stderr, "--text %s: this is the embedded text; the file of that name here is ./%s\n",
+            std::fprintf(stderr, "--text %s: this is the shipped text; the file of that name here is ./%s\n",
                          name.c_str(), name.c_str());
         }
         return document;
@@ -95,7 +95,7 @@ Result<fs::path> findText(const std::string& name) {
     }
     if (!plainName || fs::exists(name, error)) {
         return fail(Code::NotFound, name, fs::exists(name, error) ? "this is no text file" : "there is no such file",
-                    {}, "a text file or the name of an embedded text");
+                    {}, "a text file or the name of a shipped text");
     }
     if (!documents) {
         return tl::unexpected(documents.error());
@@ -111,9 +111,9 @@ Result<fs::path> findText(const std::string& name) {
     // A slip of the finger; half another word is not one.
     if (!near.empty() && editDistance(stem, near) <= 1 + static_cast<int>(near.size()) / 4) {
         return fail(Code::NotFound, "--text",
-                    fmt::format("there is no file and no embedded text \"{}\"; did you mean \"{}\"?", name, near));
+                    fmt::format("there is no file and no shipped text \"{}\"; did you mean \"{}\"?", name, near));
     }
-    return fail(Code::NotFound, "--text", fmt::format("there is no file and no embedded text \"{}\"", name), {},
+    return fail(Code::NotFound, "--text", fmt::format("there is no file and no shipped text \"{}\"", name), {},
                 "a file, or one of " + list);
 }
 
@@ -170,7 +170,7 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("DIR")
         ->transform(modelPath());
     app.add_option("--text", text,
-                   "text file, or an embedded text: story, ledger, needle, prose, long-stream (a file of such a name: "
+                   "text file, or a shipped text: story, ledger, needle, prose, long-stream, persuasion (a file of such a name: "
                    "./story); default: story")
         ->type_name("FILE")
         ->check(somePath());

@@ -114,7 +114,7 @@ CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts p
       m_ranks(static_cast<std::size_t>(m_cache.shape().layers * m_cache.shape().units)) {
     if (m_atRank) {
         // Keys turn by phases again and again, which adds up only where angles do.
-        m_rope = std::make_shared<RopeTables>(m_rope->inverseFrequency(), m_rope->halfSplit(), Angles::Linear);
+        m_rope = std::make_shared<RopeTables>(m_rope->linear());
     }
 }
 
@@ -183,9 +183,11 @@ Result<void> CachedAttention::begin() {
     run.promptTokens = m_options.promptTokens;
     if (m_rope) {
         run.rope.enabled = true;
-        run.rope.halfSplit = m_rope->halfSplit();
-        run.rope.rotaryDim = static_cast<std::int64_t>(m_rope->rotaryDim());
-        run.rope.inverseFrequency.assign(m_rope->inverseFrequency().begin(), m_rope->inverseFrequency().end());
+        run.rope.halfSplit = m_rope->of(0).halfSplit();
+        run.rope.rotaryDim = static_cast<std::int64_t>(m_rope->of(0).rotaryDim());
+        for (std::int64_t layer = 0; layer < run.shape.layers; ++layer) {
+            run.rope.inverseFrequency.push_back(m_rope->of(layer).inverseFrequency());
+        }
     }
     double ms = 0;  // of no pass
     auto done = policyCall(
@@ -293,12 +295,12 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
         m_newKeys.resize(static_cast<std::size_t>(size * shape.layers));
         std::copy_n(k, size, m_newKeys.data() + layer * size);
     }
-    rotateNewKeys(k);
+    rotateNewKeys(layer, k);
     append(layer, k, v);
     return decodeLayer(layer, q, out);
 }
 
-void CachedAttention::rotateNewKeys(float* k) const {
+void CachedAttention::rotateNewKeys(std::int32_t layer, float* k) const {
     // Keys that are stored rotated turn by their token index, or their place in what is encoded afresh: neither
     // changes.
     if (!m_rope || m_rawKeys || m_atRank) {
@@ -309,7 +311,7 @@ void CachedAttention::rotateNewKeys(float* k) const {
     for (std::int64_t i = 0; i < m_count * shape.kvHeads; ++i) {
         phases[static_cast<std::size_t>(i)] = m_firstPhase + i / shape.kvHeads;
     }
-    rotateInPlace(k, m_count, shape.kvHeads, phases);
+    rotateInPlace(layer, k, m_count, shape.kvHeads, phases);
 }
 
 void CachedAttention::append(std::int32_t layer, const float* k, const float* v) {
@@ -382,7 +384,7 @@ Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* o
     for (std::int64_t h = 0; m_rope && h < shape.queryHeads; ++h) {
         const std::int32_t unit = unitOfQuery(static_cast<std::int32_t>(h));
         const std::int64_t phase = m_options.cacheRank ? m_cache.held(layer, unit) - 1 : m_firstPhase;
-        rotate(q + h * headDim, m_rope->cosines(phase), m_rope->sines(phase), m_rope->rotaryDim(), m_rope->halfSplit());
+        turn(layer, q + h * headDim, phase);
         m_newestPhase = h == 0 ? phase : m_newestPhase;
     }
     if (m_reader) {
@@ -406,10 +408,11 @@ void CachedAttention::decodeHead(std::int32_t layer, std::int32_t head, const fl
     RotateOnRead rotation;
     if (m_rawKeys) {
         rotation.phase = m_ranks[static_cast<std::size_t>(layer * stored.units + unit)].data();
-        rotation.cosines = m_rope->cosines(0);
-        rotation.sines = m_rope->sines(0);
-        rotation.rotaryDim = m_rope->rotaryDim();
-        rotation.halfSplit = m_rope->halfSplit();
+        const RopeTable& rope = m_rope->of(layer);
+        rotation.cosines = rope.cosines(0);
+        rotation.sines = rope.sines(0);
+        rotation.rotaryDim = rope.rotaryDim();
+        rotation.halfSplit = rope.halfSplit();
     }
     const std::int64_t query = head * group;
     const std::int64_t offset = (layer * stored.queryHeads + query) * m_rowStride;

@@ -218,7 +218,7 @@ class CachedAttention final : public AttentionSink {
     CachedAttention(const CachedAttention& other, GuardedParts parts);
     class PrefillLayer;
     /// Keys as they are stored: rotated, where they keep the phase they have now.
-    void rotateNewKeys(float* k) const;
+    void rotateNewKeys(std::int32_t layer, float* k) const;
     /// Room for the layer of a prefill pass, keys and values of its tokens; `rawKeys` are those before rotation.
     Result<void> store(std::int32_t layer, const float* rawKeys, const float* k, const float* v);
     void append(std::int32_t layer, const float* k, const float* v);
@@ -294,7 +294,9 @@ class CachedAttention final : public AttentionSink {
     /// Keys of the units that were cut turn back by the number of older tokens that left.
     void turnBack(std::span<const Cut> cuts);
     void lowerRanks(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& evicted);
-    void rotateInPlace(float* heads, std::int64_t tokens, std::int64_t headCount,
+    /// A query or key of `layer` by its phase.
+    void turn(std::int32_t layer, float* head, std::int64_t phase) const;
+    void rotateInPlace(std::int32_t layer, float* heads, std::int64_t tokens, std::int64_t headCount,
                        const std::vector<std::int64_t>& phases) const;
     /// As attention uses it: rotated.
     void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;

@@ -17,12 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of an embedded text, else the file's name, `here` with its folder. A bare name that stands for an
-/// embedded text, or for a flag, says that it is a file.
+/// The name of a shipped text, else the file's name, `here` with its folder. A bare name that stands for a
+/// shipped text, or for a flag, says that it is a file.
 std::string textWord(const fs::path& file, bool here) {
     const std::string name = file.filename().string();
     bool taken = name.starts_with('-');
-    if (const auto documents = embeddedDocuments()) {
+    if (const auto documents = shippedTexts()) {
         const fs::path wanted = file.lexically_normal();
         for (const fs::path& document : *documents) {
             if (document.lexically_normal() == wanted) {

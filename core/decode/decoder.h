@@ -68,6 +68,7 @@ Result<std::shared_ptr<const Decoder>> makeQwen3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makePhi3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeGemma3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files);
 
 }  // namespace kvw

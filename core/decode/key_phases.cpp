@@ -9,14 +9,17 @@
 
 namespace kvw {
 
-void CachedAttention::rotateInPlace(float* heads, std::int64_t tokens, std::int64_t headCount,
+void CachedAttention::turn(std::int32_t layer, float* head, std::int64_t phase) const {
+    const RopeTable& rope = m_rope->of(layer);
+    rotate(head, rope.cosines(phase), rope.sines(phase), rope.rotaryDim(), rope.halfSplit());
+}
+
+void CachedAttention::rotateInPlace(std::int32_t layer, float* heads, std::int64_t tokens, std::int64_t headCount,
                                     const std::vector<std::int64_t>& phases) const {
     const auto headDim = m_options.shape.headDim;
     for (std::int64_t t = 0; t < tokens; ++t) {
         for (std::int64_t h = 0; h < headCount; ++h) {
-            const std::int64_t phase = phases[static_cast<std::size_t>(t * headCount + h)];
-            rotate(heads + (t * headCount + h) * headDim, m_rope->cosines(phase), m_rope->sines(phase),
-                   m_rope->rotaryDim(), m_rope->halfSplit());
+            turn(layer, heads + (t * headCount + h) * headDim, phases[static_cast<std::size_t>(t * headCount + h)]);
         }
     }
 }
@@ -70,8 +73,7 @@ void CachedAttention::appendAtRank(std::int32_t layer, const float* k, const flo
             std::copy_n(k + source, headDim, key);
             std::copy_n(v + source, headDim, m_valuesAtRank.data() + h * headDim);
             // The newest token's rank is the number of tokens before it.
-            const std::int64_t rank = m_cache.held(layer, stored.unitOfStored(h));
-            rotate(key, m_rope->cosines(rank), m_rope->sines(rank), m_rope->rotaryDim(), m_rope->halfSplit());
+            turn(layer, key, m_cache.held(layer, stored.unitOfStored(h)));
         }
         m_cache.append(layer, passToken(t), m_keysAtRank.data(), m_valuesAtRank.data(), stored.storedHeads);
     }
@@ -106,8 +108,8 @@ void CachedAttention::turnBack(std::span<const Cut> cuts) {
                     ranks[slot] -= phases[slot];
                 }
             }
-            TurnBack turn{phases.data(), m_rope->cosines(0), m_rope->sines(0), m_rope->rotaryDim(),
-                          m_rope->halfSplit()};
+            const RopeTable& rope = m_rope->of(unit.layer);
+            TurnBack turn{phases.data(), rope.cosines(0), rope.sines(0), rope.rotaryDim(), rope.halfSplit()};
             const std::int32_t perUnit = shape.storedPerUnit();
             for (std::int32_t h = unit.unit * perUnit; h < (unit.unit + 1) * perUnit; ++h) {
                 m_cache.turnBack(unit.layer, h, turn);
@@ -119,8 +121,7 @@ void CachedAttention::turnBack(std::span<const Cut> cuts) {
 void CachedAttention::readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const {
     m_cache.readKey(layer, storedHead, slot, key);
     if (m_rawKeys) {
-        const std::int64_t phase = phaseOf(layer, m_cache.shape().unitOfStored(storedHead), slot);
-        rotate(key, m_rope->cosines(phase), m_rope->sines(phase), m_rope->rotaryDim(), m_rope->halfSplit());
+        turn(layer, key, phaseOf(layer, m_cache.shape().unitOfStored(storedHead), slot));
     }
 }
 

@@ -58,8 +58,8 @@ class TakingSink final : public AttentionSink {
                 float* row = to.data() + ((layer * heads + head) * m_taken.tokens + m_first + t) * width;
                 std::copy_n(from + (t * heads + head) * width, width, row);
                 if (turned != nullptr) {
-                    rotate(row, turned->cosines(m_first + t), turned->sines(m_first + t), turned->rotaryDim(),
-                           turned->halfSplit());
+                    const RopeTable& rope = turned->of(layer);
+                    rotate(row, rope.cosines(m_first + t), rope.sines(m_first + t), rope.rotaryDim(), rope.halfSplit());
                 }
             }
         }

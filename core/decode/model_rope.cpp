@@ -11,7 +11,11 @@ bool sameRope(const RopeConfig& rope, std::int64_t a, std::int64_t b) noexcept {
 }
 
 std::shared_ptr<RopeTables> ropeTables(const ModelConfig& config, std::int64_t tokens) {
-    return std::make_shared<RopeTables>(config.rope.inverseFrequencies(config.rotaryDim(), tokens), true);
+    auto tables = std::make_shared<RopeTables>(config.rope.inverseFrequencies(config.rotaryDim(), tokens), true);
+    if (config.localRope && !config.localLayers.empty()) {
+        tables->setLocal(config.localRope->inverseFrequencies(config.rotaryDim(), tokens), config.localLayers);
+    }
+    return tables;
 }
 
 Result<void> checkRope(const RopeConfig& rope, std::int64_t tokens, bool cacheRank) {

@@ -62,7 +62,9 @@ Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog
     run.promptTokens = request.promptTokens;
     run.rope.enabled = !request.inverseFrequency.empty();
     run.rope.rotaryDim = 2 * static_cast<std::int64_t>(request.inverseFrequency.size());
-    run.rope.inverseFrequency.assign(request.inverseFrequency.begin(), request.inverseFrequency.end());
+    run.rope.inverseFrequency.assign(
+        static_cast<std::size_t>(run.shape.layers),
+        std::vector<double>(request.inverseFrequency.begin(), request.inverseFrequency.end()));
     auto report = parts.policy.begin(run).and_then([&] { return parts.policy.report(); });
     if (!report) {
         return tl::unexpected(report.error());

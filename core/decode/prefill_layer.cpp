@@ -137,7 +137,7 @@ void CachedAttention::PrefillLayer::rotateQueries(float*& q, bool areUsed) {
                 m_owner.m_options.cacheRank ? held - m_count + t : m_owner.m_firstPhase + t;
         }
     }
-    m_owner.rotateInPlace(q, m_count, m_queryHeads, phases);
+    m_owner.rotateInPlace(m_layer, q, m_count, m_queryHeads, phases);
 }
 
 void CachedAttention::PrefillLayer::gatherAll() {

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace kvw {
 
-RopeTables::RopeTables(std::vector<double> inverseFrequency, bool halfSplit, Angles angles)
+RopeTable::RopeTable(std::vector<double> inverseFrequency, bool halfSplit, Angles angles)
     : m_inverseFrequency(std::move(inverseFrequency)), m_halfSplit(halfSplit), m_angles(angles) {}
 
-void RopeTables::ensure(std::int64_t phases) {
+void RopeTable::ensure(std::int64_t phases) {
     if (phases <= m_phases) {
         return;
     }
@@ -28,6 +29,30 @@ void RopeTables::ensure(std::int64_t phases) {
         }
     }
     m_phases = target;
+}
+
+RopeTables::RopeTables(std::vector<double> inverseFrequency, bool halfSplit, Angles angles) {
+    m_tables.emplace_back(std::move(inverseFrequency), halfSplit, angles);
+}
+
+void RopeTables::setLocal(const std::vector<float>& inverseFrequency, std::vector<bool> isLocal) {
+    m_tables.emplace_back(std::vector<double>(inverseFrequency.begin(), inverseFrequency.end()),
+                          m_tables.front().halfSplit(), Angles::Rounded);
+    m_isLocal = std::move(isLocal);
+}
+
+RopeTables RopeTables::linear() const {
+    RopeTables made = *this;
+    for (RopeTable& table : made.m_tables) {
+        table = RopeTable(table.inverseFrequency(), table.halfSplit(), Angles::Linear);
+    }
+    return made;
+}
+
+void RopeTables::ensure(std::int64_t phases) {
+    for (RopeTable& table : m_tables) {
+        table.ensure(phases);
+    }
 }
 
 }  // namespace kvw

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace kvw {
@@ -13,14 +14,13 @@ namespace kvw {
 /// their sum.
 enum class Angles : std::uint8_t { Rounded, Linear };
 
+/// The rotation by one set of frequencies.
 /// Source: Su et al. 2021, RoFormer, eq. 34. Frequencies of a model are f32, those of a conformance case f64; cosine
 /// and sine of an angle are exact to f32. Thread: grown by the inference thread only.
-class RopeTables {
+class RopeTable {
  public:
     /// inverseFrequency [rotaryDim / 2], already scaled as the model wants.
-    RopeTables(std::vector<double> inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded);
-    RopeTables(const std::vector<float>& inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded)
-        : RopeTables(std::vector<double>(inverseFrequency.begin(), inverseFrequency.end()), halfSplit, angles) {}
+    RopeTable(std::vector<double> inverseFrequency, bool halfSplit, Angles angles);
 
     /// Makes phases 0 ... phases - 1 available; addresses change.
     void ensure(std::int64_t phases);
@@ -40,6 +40,30 @@ class RopeTables {
     Angles m_angles;
     std::int64_t m_phases = 0;
     std::vector<float> m_cosines, m_sines;
+};
+
+/// The rotations of a model's layers: one for all, or another for some of them (Gemma 3). Thread: as RopeTable.
+class RopeTables {
+ public:
+    RopeTables(std::vector<double> inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded);
+    RopeTables(const std::vector<float>& inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded)
+        : RopeTables(std::vector<double>(inverseFrequency.begin(), inverseFrequency.end()), halfSplit, angles) {}
+    /// Layers that `isLocal` marks turn by `local` instead, with as many dimensions.
+    void setLocal(const std::vector<float>& inverseFrequency, std::vector<bool> isLocal);
+    /// The same frequencies with angles that add up.
+    [[nodiscard]] RopeTables linear() const;
+
+    void ensure(std::int64_t phases);
+    [[nodiscard]] const RopeTable& of(std::int64_t layer) const { return m_tables[tableOf(layer)]; }
+    /// The sets of frequencies, and which of them a layer turns by.
+    [[nodiscard]] const std::vector<RopeTable>& tables() const noexcept { return m_tables; }
+    [[nodiscard]] std::size_t tableOf(std::int64_t layer) const {
+        return m_isLocal.empty() || !m_isLocal[static_cast<std::size_t>(layer)] ? 0 : 1;
+    }
+
+ private:
+    std::vector<RopeTable> m_tables;
+    std::vector<bool> m_isLocal;  ///< by layer; empty: none is
 };
 
 }  // namespace kvw

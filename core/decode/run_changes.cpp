@@ -451,8 +451,8 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     return spec;
 }
 
-std::filesystem::path embeddedText(const std::string& hash) {
-    if (const auto documents = embeddedDocuments()) {
+std::filesystem::path shippedText(const std::string& hash) {
+    if (const auto documents = shippedTexts()) {
         for (const std::filesystem::path& file : *documents) {
             if (const auto document = Document::load(file); document && document->hash() == hash) {
                 return file;

@@ -92,7 +92,7 @@ struct ReadTogether {
 /// may have made. Lanes are found by the policies they start with; one that reads what another lane of its parent
 /// generated is compared with none.
 void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step);
-/// The embedded text of that hash; empty: there is none.
-[[nodiscard]] std::filesystem::path embeddedText(const std::string& hash);
+/// The shipped text of that hash; empty: there is none.
+[[nodiscard]] std::filesystem::path shippedText(const std::string& hash);
 
 }  // namespace kvw

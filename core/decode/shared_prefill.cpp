@@ -45,7 +45,7 @@ Result<void> CachedAttention::attendTogether(std::span<Sharer> lanes, std::int32
     if (std::any_of(lanes.begin(), lanes.end(), [](const Sharer& lane) { return lane.attention->m_needs.rawKeys; })) {
         rawKeys.assign(k, k + any.m_count * any.m_options.shape.kvHeads * any.m_options.shape.headDim);
     }
-    any.rotateNewKeys(k);
+    any.rotateNewKeys(layer, k);
     CachedAttention* owner = nullptr;
     for (Sharer& lane : lanes) {
         lane.stored = false;

@@ -128,8 +128,11 @@ std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, std::in
     }
     const std::int64_t from =
         rule == WindowLayers::FromMaxWindowLayers ? reader.integer("max_window_layers", 0, 1 << 20, 28) : 0;
+    const std::int64_t pattern =
+        rule == WindowLayers::ByPattern ? reader.integer("sliding_window_pattern", 1, 1 << 20, 6) : 0;
     for (std::int64_t i = 0; i < layers; ++i) {
-        slides[static_cast<std::size_t>(i)] = i >= from && (rule != WindowLayers::Even || i % 2 == 0);
+        const bool full = rule == WindowLayers::Even ? i % 2 != 0 : pattern > 0 && (i + 1) % pattern == 0;
+        slides[static_cast<std::size_t>(i)] = i >= from && !full;
     }
     return slides;
 }
@@ -150,6 +153,9 @@ void readWindows(ConfigReader& reader, const FamilyDefaults& defaults, ModelConf
         return;
     }
     const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config.layers);
+    if (defaults.localRopeTheta > 0) {
+        config.localLayers = slides;
+    }
     const bool any = std::any_of(slides.begin(), slides.end(), [](bool one) { return one; });
     if (window == 0 || off || !any) {
         if (any && reader.value("layer_types") != nullptr) {

@@ -57,6 +57,8 @@ struct ModelConfig {
     double queryScalar = 0;                         ///< scores are over its root; 0: head_dim
     double attentionSoftCap = 0, logitSoftCap = 0;  ///< 0: none
     RopeConfig rope;
+    std::optional<RopeConfig> localRope{};     ///< of the layers in `localLayers`; none: all turn by `rope`
+    std::vector<bool> localLayers;             ///< by layer; empty where there is no localRope
     std::vector<std::int32_t> bosIds, eosIds;  ///< may be empty
     /// How the model's makers sample from it, by name and value: nothing here follows it.
     std::vector<std::pair<std::string, std::string>> sampling;

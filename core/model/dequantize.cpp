@@ -8,24 +8,13 @@
 #include <cstring>
 #include <utility>
 
+#include "core/model/half_float.h"
+#include "core/model/indexed_blocks.h"
+
 namespace kvw {
 namespace {
 
 using Byte = std::uint8_t;
-
-float fromHalf(std::uint16_t half) noexcept {
-    const std::uint32_t sign = (half & 0x8000U) << 16U, exponent = (half >> 10U) & 0x1FU, mantissa = half & 0x3FFU;
-    if (exponent == 0) {
-        const float small = static_cast<float>(mantissa) * 0x1p-24F;
-        return sign != 0 ? -small : small;
-    }
-    const std::uint32_t bits = exponent == 31 ? 0x7F800000U : (exponent + 112U) << 23U;
-    return std::bit_cast<float>(sign | bits | mantissa << 13U);
-}
-
-float halfAt(const Byte* source) noexcept {
-    return fromHalf(static_cast<std::uint16_t>(source[0] | source[1] << 8U));
-}
 
 std::array<float, 256> fp8Table() noexcept {
     std::array<float, 256> table{};
@@ -226,7 +215,17 @@ void toFloat(TensorType type, const std::byte* source, float* target, std::size_
             return blocks(q5_k);
         case TensorType::Q6_K:
             return blocks(q6_k);
+        case TensorType::F64:
+            for (std::size_t i = 0; i < count; ++i) {
+                double value = 0;
+                std::memcpy(&value, source + 8 * i, 8);
+                target[i] = static_cast<float>(value);
+            }
+            break;
         default:
+            if (const BlockReader one = indexedBlock(type); one != nullptr) {
+                return blocks(one);
+            }
             std::fill_n(target, count, 0.0F);
     }
 }

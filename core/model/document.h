@@ -68,7 +68,9 @@ struct Document {
 [[nodiscard]] Result<std::filesystem::path> embeddedModelDir();
 /// Folder of the shipped conformance cases; where nothing is installed, that of the source tree.
 [[nodiscard]] Result<std::filesystem::path> conformanceCasesDir();
-/// The embedded texts, sorted by name.
+/// The texts of the embedded model, sorted by name.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> embeddedDocuments();
+/// These, then the longer ones for real models.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> shippedTexts();
 
 }  // namespace kvw

@@ -20,7 +20,8 @@ struct TensorSpec {
 };
 
 /// Which layers of a family a sliding window acts in, where config.json has no layer_types.
-enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even };
+/// ByPattern: all but the last of each sliding_window_pattern.
+enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern };
 
 /// What a config.json may leave out, and what the reference library then takes.
 struct FamilyDefaults {
@@ -31,6 +32,8 @@ struct FamilyDefaults {
     std::int64_t headDim = 0;  ///< 0: hidden / heads
     std::int64_t context = 2048;
     double rotaryFraction = 1;
+    double ropeTheta = 10000;
+    double localRopeTheta = 0;         ///< of layers that slide; 0: as the others
     std::int64_t originalContext = 0;  ///< of a RoPE scaling; 0: what the scaling says
     WindowLayers windowLayers = WindowLayers::None;
     std::int64_t window = 0;  ///< 0: none

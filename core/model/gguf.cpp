@@ -25,6 +25,13 @@ constexpr const char* kStoredTypes[] = {
     "I64",        "F64",        "IQ1_M",      "BF16",  "Q4_0_4_4", "Q4_0_4_8", "Q4_0_8_8", "TQ1_0",   "TQ2_0",
     "IQ4_NL_4_4", "IQ4_NL_4_8", "IQ4_NL_8_8", "MXFP4", "NVFP4",    "Q1_0"};
 
+constexpr std::int64_t kMostParts = 99999;
+
+/// "-00002-of-00005.gguf"
+std::string partEnding(std::int64_t number, std::int64_t parts) {
+    return fmt::format("-{:05}-of-{:05}.gguf", number, parts);
+}
+
 /// "Q4_0"; of a number without a name "type 99".
 std::string storedName(std::uint32_t code) {
     return code < std::size(kStoredTypes) ? kStoredTypes[code] : fmt::format("type {}", code);
@@ -35,14 +42,13 @@ std::string storedName(std::uint32_t code) {
 /// Reads forward; the first thing that does not fit ends it.
 class Gguf::Parser {
  public:
-    Parser(Gguf& file, std::string where) : m_gguf(file), m_where(std::move(where)), m_bytes(file.m_file->bytes()) {}
+    Parser(Gguf& file, std::string where)
+        : m_gguf(file), m_where(std::move(where)), m_bytes(file.m_files.front()->bytes()) {}
 
     Result<void> parse() {
-        return header()
-            .and_then([&] { return metadata(); })
-            .and_then([&] { return refuseParts(); })
-            .and_then([&] { return tensorList(); })
-            .and_then([&] { return checkOverlaps(m_gguf.m_tensors, m_where); });
+        return header().and_then([&] { return metadata(); }).and_then([&] { return tensorList(); }).and_then([&] {
+            return checkOverlaps(m_gguf.m_tensors, m_where);
+        });
     }
 
  private:
@@ -163,16 +169,6 @@ class Gguf::Parser {
         return value;
     }
 
-    Result<void> refuseParts() const {
-        const auto parts = m_gguf.integer("split.count");
-        if (parts && *parts > 1) {
-            return bad("this is one part of a split model, and split GGUF files are not supported",
-                       fmt::format("part {} of {}", m_gguf.integer("split.no").value_or(0) + 1, *parts),
-                       "one file (llama-gguf-split --merge joins the parts)");
-        }
-        return {};
-    }
-
     Result<void> tensorList() {
         std::vector<std::uint64_t> offsets;
         for (std::uint64_t i = 0; i < m_tensorCount; ++i) {
@@ -243,8 +239,10 @@ class Gguf::Parser {
         }
         const auto type = tensorType(storedName(*code));
         if (!type) {
-            return bad(fmt::format("tensor {} has a type that is not supported", view.name), storedName(*code),
-                       "F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q2_K, Q3_K, Q4_K, Q5_K or Q6_K");
+            return bad(
+                fmt::format("tensor {} has a type that is not supported", view.name), storedName(*code),
+                "F32, F16, BF16, F64, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q2_K to Q6_K, IQ1 to IQ4, TQ1_0, TQ2_0, MXFP4 "
+                "or NVFP4");
         }
         view.type = *type;
         const auto row = view.shape.empty() ? 1 : static_cast<std::uint64_t>(view.shape.back());
@@ -252,7 +250,7 @@ class Gguf::Parser {
             return bad(fmt::format("the rows of tensor {} are not whole blocks", view.name), std::to_string(row),
                        fmt::format("a multiple of {} for {}", blockElements(view.type), toText(view.type)));
         }
-        view.file = m_gguf.m_file.get();
+        view.file = m_gguf.m_files.front().get();
         if (!m_gguf.m_byName.emplace(view.name, m_gguf.m_tensors.size()).second) {
             return bad("two tensors have the same name", view.name, "each name once");
         }
@@ -267,17 +265,74 @@ class Gguf::Parser {
     std::uint64_t m_tensorCount = 0, m_valueCount = 0;
 };
 
-Result<Gguf> Gguf::open(const std::filesystem::path& path) {
+Result<Gguf> Gguf::openPart(const std::filesystem::path& path) {
     auto file = MappedFile::openLinked(path);
     if (!file) {
         return tl::unexpected(file.error());
     }
     Gguf gguf;
-    gguf.m_file = std::make_shared<const MappedFile>(std::move(*file));
+    gguf.m_files.push_back(std::make_shared<const MappedFile>(std::move(*file)));
     if (auto parsed = Parser(gguf, path.string()).parse(); !parsed) {
         return tl::unexpected(parsed.error());
     }
     return gguf;
+}
+
+Result<void> Gguf::append(Gguf part, const std::filesystem::path& path) {
+    for (TensorView& view : part.m_tensors) {
+        if (!m_byName.emplace(view.name, m_tensors.size()).second) {
+            return fail(Code::BadInput, path.string(), "a tensor of this part is in an earlier one, too", view.name,
+                        "each name once");
+        }
+        m_tensors.push_back(std::move(view));
+    }
+    m_files.push_back(std::move(part.m_files.front()));
+    return {};
+}
+
+Result<Gguf> Gguf::open(const std::filesystem::path& path) {
+    auto opened = openPart(path);
+    const std::int64_t parts = opened ? opened->integer("split.count").value_or(1) : 1;
+    if (parts <= 1) {
+        return opened;
+    }
+    // Written by llama-gguf-split: numbers from 1, the metadata in the first part.
+    const std::int64_t number = opened->integer("split.no").value_or(0) + 1;
+    const std::string name = path.filename().string();
+    const std::string ending = partEnding(number, parts);
+    if (parts > kMostParts || !name.ends_with(ending)) {
+        return fail(Code::BadInput, path.string(), "the parts of a split model are found by their names",
+                    fmt::format("part {} of {}, called {}", number, parts, name),
+                    fmt::format("a name that ends in {}, with the other parts beside it", ending));
+    }
+    const std::string stem = name.substr(0, name.size() - ending.size());
+    const auto partAt = [&](std::int64_t i) { return path.parent_path() / (stem + partEnding(i, parts)); };
+    auto whole = number == 1 ? std::move(opened) : openPart(partAt(1));
+    for (std::int64_t i = 1; whole && i <= parts; ++i) {
+        const std::filesystem::path file = partAt(i);
+        auto part = i == 1 ? Result<Gguf>(Gguf()) : openPart(file);
+        if (!part) {
+            return part;
+        }
+        const Gguf& stated = i == 1 ? *whole : *part;
+        if (stated.integer("split.count") != parts || stated.integer("split.no") != i - 1) {
+            return fail(Code::BadInput, file.string(), "this is another part than its name says",
+                        fmt::format("part {} of {}", stated.integer("split.no").value_or(-1) + 1,
+                                    stated.integer("split.count").value_or(0)),
+                        fmt::format("part {} of {}", i, parts));
+        }
+        if (i > 1) {
+            if (auto done = whole->append(std::move(*part), file); !done) {
+                return tl::unexpected(done.error());
+            }
+        }
+    }
+    const auto tensors = whole ? whole->integer("split.tensors.count") : std::nullopt;
+    if (tensors && *tensors != static_cast<std::int64_t>(whole->m_tensors.size())) {
+        return fail(Code::BadInput, path.string(), "the parts of this split model hold another number of tensors",
+                    std::to_string(whole->m_tensors.size()), std::to_string(*tensors));
+    }
+    return whole;
 }
 
 const TensorView* Gguf::find(std::string_view name) const {

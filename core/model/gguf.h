@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A GGUF file: metadata and tensors as stored; every size the file claims is checked before it is used.
-/// Source: docs/gguf.md of ggml, versions 2 and 3.
+/// A GGUF file, or the parts of a split one: metadata and tensors as stored; every size the file claims is checked
+/// before it is used. Source: docs/gguf.md of ggml, versions 2 and 3.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ class Gguf {
  public:
     /// Errors: those of MappedFile; BadInput, naming the file, for anything that is not a GGUF file of version 2 or 3,
     /// little-endian; counts, lengths, types or offsets that the file cannot hold; a tensor type that cannot be read,
-    /// by name; duplicate names; overlaps; one part of a split file.
+    /// by name; duplicate names; overlaps. Of a split model any part opens all, which lie beside it under the names
+    /// that llama.cpp gives them; a part that is missing or belongs to another model is an error.
     [[nodiscard]] static Result<Gguf> open(const std::filesystem::path& path);
 
     /// Values of the metadata; nothing where the key is absent or has another type. Numbers of any width are read.
@@ -47,7 +48,8 @@ class Gguf {
     /// With the names of the file; shapes outermost axis first.
     [[nodiscard]] const std::vector<TensorView>& tensors() const noexcept { return m_tensors; }
     [[nodiscard]] const TensorView* find(std::string_view name) const;
-    [[nodiscard]] const std::shared_ptr<const MappedFile>& file() const noexcept { return m_file; }
+    /// The parts in order; one where the model is not split.
+    [[nodiscard]] const std::vector<std::shared_ptr<const MappedFile>>& files() const noexcept { return m_files; }
 
  private:
     enum class Type : std::uint32_t { U8, I8, U16, I16, U32, I32, F32, Bool, Text, Array, U64, I64, F64 };
@@ -58,11 +60,14 @@ class Gguf {
         std::span<const std::byte> bytes;
     };
     class Parser;
+    [[nodiscard]] static Result<Gguf> openPart(const std::filesystem::path& path);
+    /// Takes over the tensors of the part behind those that are there.
+    Result<void> append(Gguf part, const std::filesystem::path& path);
     [[nodiscard]] const Value* value(std::string_view key) const;
     [[nodiscard]] static std::size_t width(Type type) noexcept;
     [[nodiscard]] static double numberAt(Type type, const std::byte* bytes) noexcept;
 
-    std::shared_ptr<const MappedFile> m_file;
+    std::vector<std::shared_ptr<const MappedFile>> m_files;
     std::map<std::string, Value, std::less<>> m_values;
     std::vector<TensorView> m_tensors;
     std::map<std::string, std::size_t, std::less<>> m_byName;

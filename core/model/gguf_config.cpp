@@ -28,6 +28,7 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"qwen3", "Qwen3ForCausalLM", "qwen3", "silu"},
                                            {"gemma", "GemmaForCausalLM", "gemma", "gelu_pytorch_tanh"},
                                            {"gemma2", "Gemma2ForCausalLM", "gemma2", "gelu_pytorch_tanh"},
+                                           {"gemma3", "Gemma3ForCausalLM", "gemma3_text", "gelu_pytorch_tanh"},
                                            {"phi3", "Phi3ForCausalLM", "phi3", "silu"},
                                            {"gptneox", "GPTNeoXForCausalLM", "gpt_neox", "gelu"}};
 
@@ -77,8 +78,11 @@ class ConfigWriter {
         }
         if (neox) {
             m_json["use_parallel_residual"] = flag("use_parallel_residual", true);
-        } else if (name == "gemma2") {
-            queryScale();
+        } else if (name == "gemma2" || name == "gemma3") {
+            queryScale(name == "gemma2" ? 46 : 62);
+        }
+        if (name == "gemma3") {
+            localLayers();
         }
         rotary();
         if (auto done = ropeScaling(); !done) {
@@ -225,12 +229,26 @@ class ConfigWriter {
         }
     }
 
-    /// Gemma 2 scales queries by the head, but for its largest member by hidden / heads; the file does not say so.
-    void queryScale() {
-        constexpr std::int64_t kLargestLayers = 46;
+    /// What llama.cpp takes for what a file of Gemma 3 leaves out: no windows, and its own bases.
+    void localLayers() {
+        integer("attention.sliding_window_pattern", "sliding_window_pattern");
+        number("rope.freq_base_swa", "rope_local_base_freq");
+        if (!m_json.contains("rope_theta")) {
+            m_json["rope_theta"] = 10000;
+        }
+        const auto layers = whole("block_count");
+        if (m_json.value("sliding_window", ordered_json()).is_null() && layers && *layers > 0 && *layers <= 1024) {
+            m_json["sliding_window"] = nullptr;
+            m_json["layer_types"] = std::vector<std::string>(static_cast<std::size_t>(*layers), "full_attention");
+        }
+    }
+
+    /// Gemma 2 and 3 scale queries by the head, but for their largest members by hidden / heads; the file does not say
+    /// so.
+    void queryScale(std::int64_t largestLayers) {
         const auto layers = whole("block_count"), heads = whole("attention.head_count");
         const auto hidden = whole("embedding_length"), dim = whole("attention.key_length");
-        if (layers == kLargestLayers && hidden && heads && *heads > 0) {
+        if (layers == largestLayers && hidden && heads && *heads > 0) {
             m_json["query_pre_attn_scalar"] = *hidden / *heads;
         } else if (dim) {
             m_json["query_pre_attn_scalar"] = *dim;

@@ -40,10 +40,10 @@ const Names& layerNames(std::string_view architecture) {
     static const Names kNeox{{"attn_norm", "input_layernorm"},   {"attn_qkv", "attention.query_key_value"},
                              {"attn_output", "attention.dense"}, {"ffn_norm", "post_attention_layernorm"},
                              {"ffn_up", "mlp.dense_h_to_4h"},    {"ffn_down", "mlp.dense_4h_to_h"}};
-    return architecture == "gemma2"    ? kGemma2
-           : architecture == "phi3"    ? kPhi3
-           : architecture == "gptneox" ? kNeox
-                                       : kUsual;
+    return architecture == "gemma2" || architecture == "gemma3" ? kGemma2
+           : architecture == "phi3"                             ? kPhi3
+           : architecture == "gptneox"                          ? kNeox
+                                                                : kUsual;
 }
 
 /// "blk.3.attn_q" to "model.layers.3.self_attn.q_proj"; nothing for what the layout has no name for.

@@ -439,7 +439,7 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
         return tl::unexpected(tensors.error());
     }
     ModelFiles files;
-    files.m_weights = ModelTensors({opened->file()}, std::move(*tensors));
+    files.m_weights = ModelTensors(opened->files(), std::move(*tensors));
     files.m_weights.setWhere(where);
     if (auto agree = checkTensors(files.m_weights, *config, where, goOn); !agree) {
         return tl::unexpected(agree.error());

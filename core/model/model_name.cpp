@@ -3,9 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "core/model/stored/stored_models.h"
 
 namespace kvw {
+
+std::string ggufStem(const std::filesystem::path& file) {
+    std::string stem = file.stem().string();
+    constexpr std::string_view kPart = "-00001-of-00003";
+    const std::size_t begin = stem.size() > kPart.size() ? stem.size() - kPart.size() : std::string::npos;
+    const auto fits = [&](std::size_t i) {
+        const char meant = kPart[i], found = stem[begin + i];
+        return meant >= '0' && meant <= '9' ? found >= '0' && found <= '9' : found == meant;
+    };
+    bool isPart = begin != std::string::npos;
+    for (std::size_t i = 0; isPart && i < kPart.size(); ++i) {
+        isPart = fits(i);
+    }
+    return isPart ? stem.substr(0, begin) : stem;
+}
 
 std::string modelName(const std::filesystem::path& model) {
     std::error_code ignored;
@@ -13,7 +30,7 @@ std::string modelName(const std::filesystem::path& model) {
         // Not where a link leads: in a hub's cache that is a heap of files named after their sums, as Ollama's are.
         const std::filesystem::path whole = std::filesystem::absolute(model, ignored);
         const auto ollama = whole.filename().string().starts_with("sha256-") ? ollamaName(whole) : std::nullopt;
-        return ollama.value_or(whole.stem().string());
+        return ollama.value_or(ggufStem(whole));
     }
     std::filesystem::path path = std::filesystem::weakly_canonical(model, ignored);
     if (path.filename().empty()) {

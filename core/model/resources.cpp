@@ -11,6 +11,23 @@ namespace fs = std::filesystem;
 
 constexpr const char* kModelFolder = "demo-model";
 
+/// The text files of a folder, sorted.
+Result<std::vector<fs::path>> textsIn(const fs::path& folder) {
+    std::vector<fs::path> texts;
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        if (entry->path().extension() == ".txt") {
+            texts.push_back(entry->path());
+        }
+    }
+    if (error) {
+        return fail(Code::Io, folder.string(), "cannot be listed: " + error.message());
+    }
+    std::sort(texts.begin(), texts.end());
+    return texts;
+}
+
 }  // namespace
 
 Result<fs::path> resourcesDir() {
@@ -52,23 +69,21 @@ Result<fs::path> conformanceCasesDir() {
 }
 
 Result<std::vector<fs::path>> embeddedDocuments() {
+    return resourcesDir().and_then(
+        [](const fs::path& place) { return textsIn(place / kModelFolder / "documents"); });
+}
+
+Result<std::vector<fs::path>> shippedTexts() {
+    auto all = embeddedDocuments();
     const auto place = resourcesDir();
-    if (!place) {
-        return tl::unexpected(place.error());
-    }
-    std::vector<fs::path> documents;
-    std::error_code error;
-    fs::directory_iterator entry(*place / kModelFolder / "documents", error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        if (entry->path().extension() == ".txt") {
-            documents.push_back(entry->path());
+    if (const fs::path folder = place ? *place / "texts" : fs::path(); all && fs::is_directory(folder)) {
+        const auto more = textsIn(folder);
+        if (!more) {
+            return more;
         }
+        all->insert(all->end(), more->begin(), more->end());
     }
-    if (error) {
-        return fail(Code::Io, (*place / kModelFolder / "documents").string(), "cannot be listed: " + error.message());
-    }
-    std::sort(documents.begin(), documents.end());
-    return documents;
+    return all;
 }
 
 }  // namespace kvw

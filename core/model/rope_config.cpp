@@ -155,13 +155,15 @@ void noteUnused(ConfigReader& block, const json& values, const std::string& kind
     }
 }
 
-}  // namespace
+/// Where the base of the frequencies stands beside the RoPE parameters, and what it is without either.
+struct Base {
+    const char* key;
+    double absent;
+};
 
-void readRope(ConfigReader& top, const std::string& where, const Family& family, ModelConfig& config) {
-    RopeConfig& rope = config.rope;
-    const json none = json::object();
-    const json* found = parametersOf(top);
-    const json& values = found == nullptr ? none : *found;
+/// One set of parameters, into `config.rope`.
+void readSet(ConfigReader& top, const json& values, const std::string& where, const Family& family, const Base& base,
+             ModelConfig& config) {
     ConfigReader block(values, where);
     const bool neox = family.has("rotary_pct");
     const auto read = [&](const char* key, const char* older, double absent) {
@@ -172,7 +174,7 @@ void readRope(ConfigReader& top, const std::string& where, const Family& family,
         }
         return value;
     };
-    rope.theta = read("rope_theta", neox ? "rotary_emb_base" : "rope_theta", 10000);
+    config.rope.theta = read("rope_theta", base.key, base.absent);
     config.rotaryFraction =
         read("partial_rotary_factor", neox ? "rotary_pct" : "partial_rotary_factor", family.defaults.rotaryFraction);
     const std::string kind = kindOf(block);
@@ -192,15 +194,53 @@ void readRope(ConfigReader& top, const std::string& where, const Family& family,
                        fmt::format("{} of {}", config.rotaryFraction, config.headDim),
                        "a share of at most 1 that is an even number of dimensions");
     }
-    if (std::any_of(values.begin(), values.end(), [](const json& value) { return value.is_object(); })) {
-        block.complain("RoPE parameters for each kind of layer are not supported", excerpt(values),
-                       "one set for all layers");
-    }
     if (block.good()) {
         readScaling(top, block, kind, family, config);
         noteUnused(block, values, kind);
     }
     top.take(block);
+}
+
+/// The set of layers that slide, into `config.localRope`.
+void readLocal(ConfigReader& top, const json& values, const std::string& where, const Family& family,
+               ModelConfig& config) {
+    ModelConfig local = config;
+    local.rope = {};
+    readSet(top, values, where, family, {"rope_local_base_freq", family.defaults.localRopeTheta}, local);
+    if (local.rope.scaling == RopeScaling::Dynamic || local.rope.scaling == RopeScaling::LongRope ||
+        local.rope.attentionFactor != config.rope.attentionFactor) {
+        top.complain("this RoPE scaling of the layers that slide is not supported", toText(local.rope.scaling),
+                     "default, linear or llama3");
+    }
+    config.localRope = local.rope;
+}
+
+}  // namespace
+
+void readRope(ConfigReader& top, const std::string& where, const Family& family, ModelConfig& config) {
+    const json none = json::object();
+    const json* found = parametersOf(top);
+    const json& values = found == nullptr ? none : *found;
+    const bool byKind = std::any_of(values.begin(), values.end(), [](const json& value) { return value.is_object(); });
+    const bool hasLocal = family.defaults.localRopeTheta > 0;
+    if (byKind && !hasLocal) {
+        return top.complain("RoPE parameters for each kind of layer are not supported", excerpt(values),
+                            "one set for all layers");
+    }
+    const auto ofKind = [&](const char* kind) -> const json& {
+        return byKind && values.contains(kind) && values[kind].is_object() ? values[kind] : none;
+    };
+    readSet(top, byKind ? ofKind("full_attention") : values, where, family,
+            {family.has("rotary_pct") ? "rotary_emb_base" : "rope_theta", family.defaults.ropeTheta}, config);
+    if (hasLocal) {
+        readLocal(top, ofKind("sliding_attention"), where, family, config);
+    }
+    for (const auto& [kind, value] : values.items()) {
+        if (byKind && kind != "full_attention" && kind != "sliding_attention") {
+            top.note(fmt::format("{} has no effect beside RoPE parameters for each kind of layer", kind),
+                     excerpt(value));
+        }
+    }
 }
 
 }  // namespace kvw

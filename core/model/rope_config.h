@@ -9,7 +9,8 @@
 namespace kvw {
 
 /// θ, share of dimensions and scaling, into `config`, whose heads and context are known: from `rope_parameters` (new),
-/// or `rope_theta` with `rope_scaling` (old). Complaints and notes go to `top`.
+/// or `rope_theta` with `rope_scaling` (old); of layers that slide into `localRope`, where the family has that.
+/// Complaints and notes go to `top`.
 void readRope(ConfigReader& top, const std::string& where, const Family& family, ModelConfig& config);
 
 }  // namespace kvw

@@ -16,13 +16,16 @@ struct TypeRow {
 };
 
 /// In the order of the enumeration.
-constexpr std::array<TypeRow, 25> kTypes{
-    {{"F32", 1, 4},     {"BF16", 1, 2},     {"F16", 1, 2},      {"F64", 1, 8},      {"I64", 1, 8},
-     {"U64", 1, 8},     {"I32", 1, 4},      {"U32", 1, 4},      {"I16", 1, 2},      {"U16", 1, 2},
-     {"I8", 1, 1},      {"U8", 1, 1},       {"F8_E5M2", 1, 1},  {"F8_E4M3", 1, 1},  {"BOOL", 1, 1},
-     {"Q8_0", 32, 34},  {"Q4_0", 32, 18},   {"Q4_1", 32, 20},   {"Q5_0", 32, 22},   {"Q5_1", 32, 24},
-     {"Q2_K", 256, 84}, {"Q3_K", 256, 110}, {"Q4_K", 256, 144}, {"Q5_K", 256, 176}, {"Q6_K", 256, 210}}};
-static_assert(kTypes.size() == static_cast<std::size_t>(TensorType::Q6_K) + 1);
+constexpr std::array<TypeRow, 38> kTypes{
+    {{"F32", 1, 4},        {"BF16", 1, 2},      {"F16", 1, 2},        {"F64", 1, 8},        {"I64", 1, 8},
+     {"U64", 1, 8},        {"I32", 1, 4},       {"U32", 1, 4},        {"I16", 1, 2},        {"U16", 1, 2},
+     {"I8", 1, 1},         {"U8", 1, 1},        {"F8_E5M2", 1, 1},    {"F8_E4M3", 1, 1},    {"BOOL", 1, 1},
+     {"Q8_0", 32, 34},     {"Q4_0", 32, 18},    {"Q4_1", 32, 20},     {"Q5_0", 32, 22},     {"Q5_1", 32, 24},
+     {"Q2_K", 256, 84},    {"Q3_K", 256, 110},  {"Q4_K", 256, 144},   {"Q5_K", 256, 176},   {"Q6_K", 256, 210},
+     {"IQ1_S", 256, 50},   {"IQ1_M", 256, 56},  {"IQ2_XXS", 256, 66}, {"IQ2_XS", 256, 74},  {"IQ2_S", 256, 82},
+     {"IQ3_XXS", 256, 98}, {"IQ3_S", 256, 110}, {"IQ4_NL", 32, 18},   {"IQ4_XS", 256, 136}, {"TQ1_0", 256, 54},
+     {"TQ2_0", 256, 66},   {"MXFP4", 32, 17},   {"NVFP4", 64, 36}}};
+static_assert(kTypes.size() == static_cast<std::size_t>(TensorType::NVFP4) + 1);
 
 const TypeRow& rowOf(TensorType type) noexcept {
     return kTypes[static_cast<std::size_t>(type)];
@@ -46,7 +49,8 @@ std::size_t blockBytes(TensorType type) noexcept {
 }
 
 bool usableAsWeight(TensorType type) noexcept {
-    return type == TensorType::F32 || type == TensorType::BF16 || type == TensorType::F16 || blockElements(type) > 1;
+    return type == TensorType::F32 || type == TensorType::BF16 || type == TensorType::F16 || type == TensorType::F64 ||
+           blockElements(type) > 1;
 }
 
 std::int64_t RowOrder::stored(std::int64_t row) const noexcept {

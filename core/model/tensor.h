@@ -45,7 +45,20 @@ enum class TensorType : std::uint8_t {
     Q3_K,
     Q4_K,
     Q5_K,
-    Q6_K
+    Q6_K,
+    IQ1_S,
+    IQ1_M,
+    IQ2_XXS,
+    IQ2_XS,
+    IQ2_S,
+    IQ3_XXS,
+    IQ3_S,
+    IQ4_NL,
+    IQ4_XS,
+    TQ1_0,
+    TQ2_0,
+    MXFP4,
+    NVFP4
 };
 
 [[nodiscard]] const char* toText(TensorType type) noexcept;  ///< as in the file: "BF16"
@@ -97,7 +110,7 @@ struct TensorView {
     [[nodiscard]] std::int64_t rowElements() const noexcept;  ///< of a vector: 1
     [[nodiscard]] bool usable() const noexcept;               ///< as a weight
     /// The type a weight has in memory: F32, BF16 or F16. fp8 becomes BF16; quantised blocks become F32, which is
-    /// exact.
+    /// exact; F64 is rounded to F32.
     [[nodiscard]] TensorType heldAs() const noexcept;
 };
 

@@ -26,11 +26,12 @@ struct Options {
 /// Mean over positions first ... first + count - 1 of the rotation matrix: turns by a mean angle and shrinks.
 class MeanRotation {
  public:
-    MeanRotation(const RopeInfo& rope, std::int64_t first, std::int64_t count) : m_rope(rope) {
+    MeanRotation(const RopeInfo& rope, std::int64_t layer, std::int64_t first, std::int64_t count) : m_rope(rope) {
         std::vector<double> cosines;
         std::vector<double> sines;
         const auto n = static_cast<double>(count);
-        for (const double theta : rope.inverseFrequency) {
+        const std::vector<double> none;
+        for (const double theta : rope.enabled ? rope.inverseFrequency[static_cast<std::size_t>(layer)] : none) {
             // The mean of e^(i p theta) is a geometric sum: its cost does not grow with the future.
             const double half = std::sin(theta / 2);
             const double shrink = half == 0 ? 1.0 : std::sin(n * theta / 2) / (n * half);
@@ -126,7 +127,7 @@ class ExpectedScorer final : public Scorer {
 
     /// z = k.mu / sqrt(d) + k^T Sigma k / (2 d), [1, query_heads, slots].
     [[nodiscard]] at::Tensor exponents(const Observation& seen) const {
-        const MeanRotation rotation(m_run.rope, seen.seen, m_options.future);
+        const MeanRotation rotation(m_run.rope, seen.firstLayer, seen.seen, m_options.future);
         const auto width = static_cast<double>(m_run.shape.headDim);
         const at::Tensor mean = rotation.turn(seen.queryMean[0].to(at::kDouble));
         at::Tensor covariance;

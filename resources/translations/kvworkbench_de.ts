@@ -2880,6 +2880,14 @@ Ersetzen?</translation>
         <translation>Prosa und Plauderei mit Fakten, die nach etwa 100, 600 und 1500 Token wiederkehren; viel länger als der trainierte Kontext.</translation>
     </message>
     <message>
+        <source>Persuasion</source>
+        <translation>Persuasion</translation>
+    </message>
+    <message>
+        <source>Jane Austen&apos;s novel of 1818, some 110 000 tokens: a long stream for a real model.</source>
+        <translation>Jane Austens Roman von 1818, etwa 110 000 Token: ein langer Strom für ein echtes Modell.</translation>
+    </message>
+    <message>
         <source>Reach of attention per layer</source>
         <translation>Reichweite der Attention je Schicht</translation>
     </message>

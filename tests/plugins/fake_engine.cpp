@@ -262,7 +262,7 @@ void FakeEngine::prefill(std::int64_t tokens, std::int64_t chunk) {
     run.rope.enabled = !s.model.inverseFrequency.empty();
     run.rope.halfSplit = s.model.halfSplit;
     run.rope.rotaryDim = 2 * static_cast<std::int64_t>(s.model.inverseFrequency.size());
-    run.rope.inverseFrequency = s.model.inverseFrequency;
+    run.rope.inverseFrequency.assign(static_cast<std::size_t>(run.shape.layers), s.model.inverseFrequency);
     s.policy->begin(run);
     while (s.seen < tokens) {
         const std::int64_t m = std::min(chunk == 0 ? tokens : chunk, tokens - s.seen);

@@ -75,21 +75,21 @@ double dot(const double* a, const double* b, std::size_t count) {
 /// Cosine and sine per phase and plane.
 class Rotation {
  public:
-    Rotation(const ReferenceWeights& w, std::int64_t phases, const ReferenceOptions& options)
+    Rotation(const ReferenceWeights& w, const ReferenceRope& rope, std::int64_t phases, const ReferenceOptions& options)
         : m_planes(static_cast<std::size_t>(w.rotaryDim / 2)) {
         const bool exact = options.exactAngles;
         const std::int64_t tokens = options.ropeTokens > 0 ? options.ropeTokens : phases;
         for (std::size_t m = 0; m < m_planes; ++m) {
-            m_frequencies.push_back(exact ? frequency<double>(w, m, tokens)
-                                          : static_cast<double>(frequency<float>(w, m, tokens)));
+            m_frequencies.push_back(exact ? frequency<double>(w, rope, m, tokens)
+                                          : static_cast<double>(frequency<float>(w, rope, m, tokens)));
         }
         for (std::int64_t phase = 0; phase < phases; ++phase) {
             for (const double f : m_frequencies) {
                 const double angle = exact || options.linearAngles
                                          ? static_cast<double>(phase) * f
                                          : static_cast<double>(static_cast<float>(phase) * static_cast<float>(f));
-                m_cosines.push_back(std::cos(angle) * w.rope.attention);
-                m_sines.push_back(std::sin(angle) * w.rope.attention);
+                m_cosines.push_back(std::cos(angle) * rope.attention);
+                m_sines.push_back(std::sin(angle) * rope.attention);
             }
         }
     }
@@ -107,8 +107,7 @@ class Rotation {
  private:
     /// In T what the reference library computes in f32.
     template <class T>
-    static T frequency(const ReferenceWeights& w, std::size_t pair, std::int64_t tokens) {
-        const ReferenceRope& rope = w.rope;
+    static T frequency(const ReferenceWeights& w, const ReferenceRope& rope, std::size_t pair, std::int64_t tokens) {
         const T exponent = static_cast<T>(2 * pair) / static_cast<T>(w.rotaryDim);
         const T power = static_cast<T>(std::pow(rope.theta, static_cast<double>(exponent)));
         const T plain = T{1} / power;
@@ -273,7 +272,8 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     const ReferenceWeights& w = m_impl->w;
     const auto dim = static_cast<std::size_t>(w.headDim);
     const std::size_t tokens = ids.size();
-    const Rotation rotation(w, static_cast<std::int64_t>(tokens), options);
+    const Rotation global(w, w.rope, static_cast<std::int64_t>(tokens), options);
+    const Rotation local(w, w.localRope, static_cast<std::int64_t>(tokens), options);
     std::vector<std::vector<double>> x;
     for (const std::int32_t id : ids) {
         const double* row = w.embedding.values.data() + static_cast<std::size_t>(id) * w.embedding.columns;
@@ -284,6 +284,7 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     }
     for (std::int64_t l = 0; l < w.layerCount; ++l) {
         const ReferenceLayer& layer = w.layers[static_cast<std::size_t>(l)];
+        const Rotation& rotation = layer.local ? local : global;
         Rows ys;
         for (std::size_t t = 0; t < tokens; ++t) {
             ys.push_back(normed(x[t], layer.inputNorm, w.epsilon));

@@ -39,8 +39,9 @@ T get(const json& object, const char* key, T absent) {
 
 ReferenceRope readRope(const json& config, bool phi) {
     ReferenceRope rope;
-    const json block =
+    json block =
         config.contains("rope_parameters") ? config["rope_parameters"] : get(config, "rope_scaling", json::object());
+    block = get(block, "full_attention", block);
     const double theta = get(config, "rope_theta", get(config, "rotary_emb_base", 10000.0));
     rope.theta = get(block, "rope_theta", theta);
     rope.kind = get(block, "rope_type", get(block, "type", std::string("default")));
@@ -69,11 +70,21 @@ ReferenceRope readRope(const json& config, bool phi) {
     return rope;
 }
 
+/// Gemma 3: five layers of six, or as the file says.
+bool isLocal(const json& config, std::int64_t layer) {
+    return config.contains("layer_types")
+               ? config["layer_types"][static_cast<std::size_t>(layer)] == "sliding_attention"
+               : (layer + 1) % get<std::int64_t>(config, "sliding_window_pattern", 6) != 0;
+}
+
 /// The window of a layer, by the rules of each family.
 std::int64_t windowOf(const json& config, const std::string& type, std::int64_t layer) {
     const auto window = get<std::int64_t>(config, "sliding_window", 0);
     if (type == "gemma2") {
         return layer % 2 == 0 ? window : 0;
+    }
+    if (type == "gemma3_text") {
+        return isLocal(config, layer) ? window : 0;
     }
     if (type == "qwen2" || type == "qwen3") {
         const bool acts = get(config, "use_sliding_window", false) && layer >= get(config, "max_window_layers", 28);
@@ -137,11 +148,12 @@ ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::
     layer.downBias = from.bias(mlp + "down_proj");
     layer.inputNorm = from.norm(at + "input_layernorm");
     layer.mlpNorm = from.norm(at + "post_attention_layernorm");
-    if (type == "gemma2") {
+    if (type == "gemma2" || type == "gemma3_text") {
         layer.attentionOut = layer.mlpNorm;
         layer.mlpNorm = from.norm(at + "pre_feedforward_layernorm");
         layer.mlpOut = from.norm(at + "post_feedforward_layernorm");
-    } else if (type == "qwen3") {
+    }
+    if (type == "qwen3" || type == "gemma3_text") {
         layer.queryNorm = from.norm(attn + "q_norm");
         layer.keyNorm = from.norm(attn + "k_norm");
     }
@@ -253,7 +265,8 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     std::ifstream file(directory / "config.json");
     const json config = json::parse(file);
     const auto type = get(config, "model_type", std::string("llama"));
-    const bool gemma = type == "gemma" || type == "gemma2";
+    const bool gemma = type.starts_with("gemma");
+    const bool scaled = type == "gemma2" || type == "gemma3_text";
     const bool neox = type == "gpt_neox";
     ReferenceWeights w;
     w.layerCount = config["num_hidden_layers"];
@@ -266,10 +279,11 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     w.rotaryDim = static_cast<std::int64_t>(static_cast<double>(w.headDim) * get(rope, "partial_rotary_factor", share));
     w.epsilon = neox ? get(config, "layer_norm_eps", 1e-5) : get(config, "rms_norm_eps", 1e-6);
     w.rope = readRope(config, type == "phi3");
-    w.scoreScale =
-        1 / std::sqrt(type == "gemma2" ? get(config, "query_pre_attn_scalar", 256.0) : static_cast<double>(w.headDim));
-    w.scoreCap = type == "gemma2" ? get(config, "attn_logit_softcapping", 0.0) : 0;
-    w.logitCap = type == "gemma2" ? get(config, "final_logit_softcapping", 0.0) : 0;
+    w.localRope.theta =
+        get(get(rope, "sliding_attention", json::object()), "rope_theta", get(config, "rope_local_base_freq", 10000.0));
+    w.scoreScale = 1 / std::sqrt(scaled ? get(config, "query_pre_attn_scalar", 256.0) : static_cast<double>(w.headDim));
+    w.scoreCap = scaled ? get(config, "attn_logit_softcapping", 0.0) : 0;
+    w.logitCap = scaled ? get(config, "final_logit_softcapping", 0.0) : 0;
     w.parallel = neox && get(config, "use_parallel_residual", true);
     w.silu = !gemma && !neox;
     w.geluTanh = gemma || get(config, "hidden_act", std::string("gelu")) != "gelu";
@@ -291,6 +305,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
                                                        static_cast<std::size_t>(w.kvHeads) * dim)
                                             : llamaLayer(from, at, type));
         w.layers.back().window = windowOf(config, type, i);
+        w.layers.back().local = type == "gemma3_text" && isLocal(config, i);
     }
     return w;
 }

@@ -61,7 +61,7 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
     like.model = options.model;
     like.threads = options.threads;
     if (options.text.empty()) {
-        like.textFile = embeddedText(run.textHash);
+        like.textFile = shippedText(run.textHash);
     } else if (auto file = findText(options.text)) {
         like.textFile = *file;
     } else {

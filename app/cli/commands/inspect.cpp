@@ -124,6 +124,7 @@ ordered_json configJson(const fs::path& path, const ModelConfig& config) {
             {"context", config.context},
             {"tied_embeddings", config.tiedEmbeddings},
             {"rope", ropeJson(config.rope)},
+            {"local_rope", config.localRope ? ropeJson(*config.localRope) : ordered_json(nullptr)},
             {"sliding_window", windowJson(config)},
             {"parameters", nullptr},
             {"weight_bytes", nullptr},

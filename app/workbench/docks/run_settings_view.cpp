@@ -23,7 +23,7 @@
 namespace kvw::wb {
 
 RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_texts(embeddedTexts()) {
+    : QWidget(parent), m_workspace(workspace), m_texts(shippedTextChoices()) {
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(3);

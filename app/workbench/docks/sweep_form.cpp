@@ -58,7 +58,7 @@ class FolderBox : public QComboBox {
 }  // namespace
 
 SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_texts(embeddedTexts()) {
+    : QWidget(parent), m_workspace(workspace), m_texts(shippedTextChoices()) {
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(3);

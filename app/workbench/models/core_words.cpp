@@ -109,7 +109,10 @@ constexpr const char* kTextWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "A long stream"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords",
                       "Prose and small talk with facts that return after about 100, 600 and 1500 tokens; far longer "
-                      "than the trained context.")};
+                      "than the trained context."),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Persuasion"),
+    QT_TRANSLATE_NOOP("kvw::wb::CoreWords",
+                      "Jane Austen's novel of 1818, some 110 000 tokens: a long stream for a real model.")};
 
 constexpr const char* kProgressUnits[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "MB"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "layers"),

@@ -127,7 +127,7 @@ RunSpec Forks::like(int run) const {
     const RunTree::Node& node = m_tree.node(run);
     RunSpec spec = node.spec;
     if (!node.source.isEmpty()) {
-        spec.textFile = embeddedText(node.recording->description().textHash);
+        spec.textFile = shippedText(node.recording->description().textHash);
         // Another one may have been chosen since it was opened; where none is right the engine says so.
         spec.model = modelOf(node.recording->description(), m_draft).value_or(spec.model);
     }

@@ -25,7 +25,7 @@ std::filesystem::path fileOf(const std::string& wanted, const std::vector<std::f
         const auto document = Document::load(file);
         return document && document->hash() == wanted;
     });
-    return same != files.end() ? *same : embeddedText(wanted);
+    return same != files.end() ? *same : shippedText(wanted);
 }
 
 void takeText(const RunDescription& run, const std::vector<std::filesystem::path>& files,
@@ -37,7 +37,7 @@ void takeText(const RunDescription& run, const std::vector<std::filesystem::path
     if (!spec.textFile.empty()) {
         return;
     }
-    const std::vector<TextChoice> texts = embeddedTexts();
+    const std::vector<TextChoice> texts = shippedTextChoices();
     const auto embedded = std::find_if(texts.begin(), texts.end(), [&](const TextChoice& text) {
         return run.mode == "teacher" && text.title.toStdString() == run.textTitle &&
                text.tokens == static_cast<std::int64_t>(run.tokenIds.size());

@@ -77,9 +77,9 @@ Result<fs::path> directoryOf(const RunSpec& spec) {
 
 }  // namespace
 
-std::vector<TextChoice> embeddedTexts() {
+std::vector<TextChoice> shippedTextChoices() {
     std::vector<TextChoice> choices;
-    if (const auto files = embeddedDocuments()) {
+    if (const auto files = shippedTexts()) {
         for (const fs::path& file : *files) {
             choices.push_back(readSideCar(file));
         }

@@ -176,6 +176,7 @@ class RunDraft : public QObject {
 /// Threads of a run whose spec names none: one core stays free for the window.
 [[nodiscard]] int automaticThreads();
 
-[[nodiscard]] std::vector<TextChoice> embeddedTexts();
+/// The texts that come with the program (core/model/document.h).
+[[nodiscard]] std::vector<TextChoice> shippedTextChoices();
 
 }  // namespace kvw::wb

@@ -218,7 +218,7 @@ Result<void> Workspace::startDraft(bool paused, RunFrom from) {
 }
 
 Result<void> Workspace::propose(const Example& example) {
-    const std::vector<TextChoice> texts = embeddedTexts();
+    const std::vector<TextChoice> texts = shippedTextChoices();
     const auto found = std::find_if(texts.begin(), texts.end(), [&](const TextChoice& text) {
         return text.file.filename() == example.text.toStdString();
     });

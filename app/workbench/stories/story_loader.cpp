@@ -14,7 +14,7 @@ constexpr std::int64_t kMostTokensWithMaps = 4096;
 
 Result<fs::path> textOf(const std::string& name, const fs::path& folder) {
     std::vector<std::string> names;
-    for (const TextChoice& text : embeddedTexts()) {
+    for (const TextChoice& text : shippedTextChoices()) {
         if (text.file.filename() == name || text.file.stem() == name) {
             return text.file;
         }

@@ -65,7 +65,7 @@ void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
 }
 
 void addTexts(std::vector<PaletteEntry>& entries, Workspace& workspace) {
-    for (const TextChoice& text : embeddedTexts()) {
+    for (const TextChoice& text : shippedTextChoices()) {
         entries.push_back({CommandPalette::tr("Text: %1").arg(textWords(text.title)),
                            {},
                            true,

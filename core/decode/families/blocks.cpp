@@ -117,6 +117,14 @@ BlockLayer BlockDecoder::llamaLayer(Reader& from, const std::string& at) {
     return layer;
 }
 
+BlockLayer BlockDecoder::gemma2Layer(Reader& from, const std::string& at) {
+    BlockLayer layer = llamaLayer(from, at);
+    layer.attentionOut = from.norm(at + "post_attention_layernorm");
+    layer.mlpIn = from.norm(at + "pre_feedforward_layernorm");
+    layer.mlpOut = from.norm(at + "post_feedforward_layernorm");
+    return layer;
+}
+
 float BlockDecoder::rootOfHidden() const {
     const auto root = static_cast<float>(std::sqrt(static_cast<double>(m_config.hidden)));
     if (m_embedding.dtype == Dtype::F32) {
@@ -137,7 +145,8 @@ void BlockDecoder::addOneToNorms() {
     };
     addOne(m_finalNorm);
     for (BlockLayer& layer : m_layers) {
-        for (Norm* norm : {&layer.attentionIn, &layer.attentionOut, &layer.mlpIn, &layer.mlpOut}) {
+        for (Norm* norm :
+             {&layer.attentionIn, &layer.attentionOut, &layer.mlpIn, &layer.mlpOut, &layer.query, &layer.key}) {
             addOne(*norm);
         }
     }

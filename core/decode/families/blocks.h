@@ -88,6 +88,8 @@ class BlockDecoder : public Decoder {
     Result<void> load(const ModelFiles& files, const Outer& names, LayerReader read);
     /// The layer of Llama, Mistral and Qwen 2: biases where the checkpoint has some.
     static BlockLayer llamaLayer(Reader& from, const std::string& at);
+    /// The same with norms behind attention and MLP, too.
+    static BlockLayer gemma2Layer(Reader& from, const std::string& at);
     /// The root of the hidden size, rounded to the type of the embedding as the reference library does.
     [[nodiscard]] float rootOfHidden() const;
     /// For families that store the weights of all norms less 1.

@@ -13,13 +13,7 @@ class Gemma2 final : public BlockDecoder {
 
     Result<void> load(const ModelFiles& files) {
         m_rules.mlp = MlpKind::GeluTanhGate;
-        auto done = BlockDecoder::load(files, {}, [](Reader& from, const std::string& at) {
-            BlockLayer layer = llamaLayer(from, at);
-            layer.attentionOut = from.norm(at + "post_attention_layernorm");
-            layer.mlpIn = from.norm(at + "pre_feedforward_layernorm");
-            layer.mlpOut = from.norm(at + "post_feedforward_layernorm");
-            return layer;
-        });
+        auto done = BlockDecoder::load(files, {}, &gemma2Layer);
         addOneToNorms();
         m_rules.embeddingFactor = rootOfHidden();
         return done;

@@ -42,9 +42,8 @@ bool isFolder(const fs::path& path) {
 
 /// The files that a GGUF model is opened by: those of split models are the first parts.
 bool isGguf(const fs::path& file) {
-    const std::string stem = file.stem().string();
-    const auto of = stem.rfind("-of-");
-    const bool laterPart = of != std::string::npos && of >= 6 && stem.substr(of - 6, 6) != "-00001";
+    const std::string stem = file.stem().string(), whole = ggufStem(file);
+    const bool laterPart = stem != whole && !stem.substr(whole.size()).starts_with("-00001-");
     return file.extension() == ".gguf" && !stem.starts_with("mmproj") && !laterPart && isFile(file);
 }
 
@@ -90,7 +89,7 @@ class Search {
             // A folder with one file is called as the folder is.
             return model.extension() != ".gguf"     ? model.lexically_relative(folder).string()
                    : parent != folder && ggufs == 1 ? parent.lexically_relative(folder).string()
-                                                    : model.stem().string();
+                                                    : ggufStem(model);
         });
     }
 

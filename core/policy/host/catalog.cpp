@@ -182,15 +182,17 @@ PluginPaths PluginPaths::standard() {
 Catalog Catalog::scan(const PluginPaths& paths) {
     Catalog catalog;
     catalog.m_paths = paths;
+    const auto entries = std::make_shared<std::vector<PluginEntry>>();
+    catalog.m_entries = entries;
     const Quarantine quarantine = Quarantine::read(paths.stateFolder);
     for (std::size_t i = 0; i < paths.folders.size(); ++i) {
         for (const fs::path& folder : subfolders(paths.folders[i])) {
-            catalog.m_entries.push_back(readEntry(folder, quarantine));
-            catalog.m_entries.back().user = i > 0;
-            settle(catalog.m_entries, catalog.m_entries.size() - 1);
+            entries->push_back(readEntry(folder, quarantine));
+            entries->back().user = i > 0;
+            settle(*entries, entries->size() - 1);
         }
     }
-    tellWhatIsUsed(catalog.m_entries, catalog);
+    tellWhatIsUsed(*entries, catalog);
     return catalog;
 }
 
@@ -214,7 +216,7 @@ Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, con
             known.push_back(found.provided->id);
         }
     }
-    for (const PluginEntry& entry : m_entries) {
+    for (const PluginEntry& entry : *m_entries) {
         if (!usable(entry) && entry.state != PluginState::Overridden && names(entry, kinds, id)) {
             return fail(Code::BadInput, fmt::format("{} \"{}\"", toText(kind), id),
                         "it cannot be used: " + entry.reason);
@@ -245,15 +247,15 @@ const PluginEntry* Catalog::insteadOf(const PluginEntry& entry) const {
     if (entry.state != PluginState::Disabled && entry.state != PluginState::CrashedLastStart) {
         return nullptr;
     }
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const PluginEntry& other) {
+    const auto found = std::find_if(m_entries->begin(), m_entries->end(), [&](const PluginEntry& other) {
         return usable(other) && other.manifest.id == entry.manifest.id;
     });
-    return found == m_entries.end() ? nullptr : &*found;
+    return found == m_entries->end() ? nullptr : &*found;
 }
 
 std::vector<Catalog::Found> Catalog::all(PluginKind kind) const {
     std::vector<Found> found;
-    for (const PluginEntry& entry : m_entries) {
+    for (const PluginEntry& entry : *m_entries) {
         for (const Provided& provided : entry.manifest.provides) {
             if (usable(entry) && provided.kind == kind) {
                 found.push_back({&entry, &provided});

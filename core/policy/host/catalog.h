@@ -5,6 +5,7 @@
 
 #include <compare>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -47,11 +48,12 @@ struct PluginPaths {
     [[nodiscard]] static PluginPaths standard();
 };
 
+/// The plugins that were found. Copies share them.
 class Catalog {
  public:
     [[nodiscard]] static Catalog scan(const PluginPaths& paths);
 
-    [[nodiscard]] const std::vector<PluginEntry>& entries() const noexcept { return m_entries; }
+    [[nodiscard]] const std::vector<PluginEntry>& entries() const noexcept { return *m_entries; }
     [[nodiscard]] const PluginPaths& paths() const noexcept { return m_paths; }
     struct Found {
         const PluginEntry* entry = nullptr;
@@ -70,7 +72,7 @@ class Catalog {
     [[nodiscard]] Result<Found> findFirst(std::span<const PluginKind> kinds, const std::string& id) const;
 
     PluginPaths m_paths;
-    std::vector<PluginEntry> m_entries;
+    std::shared_ptr<const std::vector<PluginEntry>> m_entries = std::make_shared<const std::vector<PluginEntry>>();
 };
 
 /// Persistent choice of the user; takes effect at the next scan, and clears a crash record. Another plugin of the id

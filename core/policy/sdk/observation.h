@@ -73,7 +73,8 @@ struct RopeInfo {
     bool enabled = false;
     bool halfSplit = true;                 ///< planes (i, i + rotaryDim / 2), else (2i, 2i + 1)
     std::int64_t rotaryDim = 0;            ///< channels beyond are not rotated
-    std::vector<double> inverseFrequency;  ///< [rotaryDim / 2], scaled as the model wants
+    /// [layers][rotaryDim / 2], scaled as the model wants.
+    std::vector<std::vector<double>> inverseFrequency;
 };
 
 struct RunInfo {

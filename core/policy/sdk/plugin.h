@@ -22,7 +22,7 @@
 namespace kvw::sdk {
 
 /// Changes only when an old plugin would break.
-inline constexpr std::uint32_t kAbiVersion = 5;
+inline constexpr std::uint32_t kAbiVersion = 6;
 // A struct that host and plugins share has grown: raise the version, then write the new sizes here.
 static_assert(sizeof(Needs) == 48 && sizeof(ModelShape) == 32 && sizeof(RopeInfo) == 40 && sizeof(RunInfo) == 88);
 static_assert(sizeof(Observation) == 160 && sizeof(Edit) == 56 && sizeof(Protection) == 16);

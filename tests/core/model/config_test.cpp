@@ -158,6 +158,45 @@ class ConfigTest : public QObject {
             {0, 7, 0, 7});
         row("gemma2", R"({"architectures":["Gemma2ForCausalLM"],"hidden_act":"gelu_pytorch_tanh","sliding_window":9})",
             {9, 0, 9, 0});
+        row("gemma3", R"({"architectures":["Gemma3ForCausalLM"],"head_dim":4,"sliding_window":9})", {9, 9, 9, 9});
+        row("gemma3, by pattern",
+            R"({"architectures":["Gemma3ForCausalLM"],"head_dim":4,"sliding_window":9,"sliding_window_pattern":2})",
+            {9, 0, 9, 0});
+    }
+    /// Two bases, in both spellings; the scaling of an older file is that of the layers that see all.
+    void layersThatSlideTurnByTheirOwnBase() {
+        json file{{"architectures", {"Gemma3ForCausalLM"}},
+                  {"head_dim", 4},
+                  {"layer_types", {"sliding_attention", "full_attention"}},
+                  {"rope_scaling", {{"rope_type", "linear"}, {"factor", 8}}}};
+        const auto old = parse(file);
+        QVERIFY2(old.has_value(), old ? "" : old.error().sentence().c_str());
+        QCOMPARE(old->rope.theta, 1e6);
+        QCOMPARE(old->rope.factor, 8.0);
+        QCOMPARE(old->localRope->theta, 1e4);
+        QCOMPARE(old->localRope->scaling, kvw::RopeScaling::None);
+        QCOMPARE(old->localLayers, (std::vector<bool>{true, false}));
+        file.erase("rope_scaling");
+        file["rope_local_base_freq"] = 500;
+        QCOMPARE(parse(file)->localRope->theta, 500.0);
+        file["rope_parameters"] = {{"full_attention", {{"rope_theta", 70}}},
+                                   {"sliding_attention", {{"rope_theta", 50}, {"rope_type", "default"}}},
+                                   {"factor", 3}};
+        const auto both = parse(file);
+        QVERIFY2(both.has_value(), both ? "" : both.error().sentence().c_str());
+        QCOMPARE(both->rope.theta, 70.0);
+        QCOMPARE(both->localRope->theta, 50.0);
+        QCOMPARE(both->warnings.size(), std::size_t{2});
+        QVERIFY(both->warnings[0].find("rope_local_base_freq has no effect beside the RoPE parameters; found 500") !=
+                std::string::npos);
+        QVERIFY(both->warnings[1].find("factor has no effect beside RoPE parameters for each kind of layer; found 3") !=
+                std::string::npos);
+        file["rope_parameters"] = {{"sliding_attention", {{"rope_type", "dynamic"}, {"factor", 2}}}};
+        QVERIFY(parse(file).error().sentence().find("of the layers that slide is not supported; found dynamic") !=
+                std::string::npos);
+        file["architectures"] = {"LlamaForCausalLM"};
+        QVERIFY(parse(file).error().sentence().find("RoPE parameters for each kind of layer are not supported") !=
+                std::string::npos);
     }
     void windows() {
         QFETCH(QByteArray, patch);
@@ -195,6 +234,11 @@ class ConfigTest : public QObject {
         QCOMPARE(gemma2->attentionSoftCap, 0.0);
         QCOMPARE(gemma2->logitSoftCap, 30.0);
         QCOMPARE(gemma2->queryScalar, 256.0);
+        const auto gemma3 = only("Gemma3ForCausalLM", json::object());
+        QVERIFY2(gemma3.has_value(), gemma3 ? "" : gemma3.error().sentence().c_str());
+        QCOMPARE(gemma3->kvHeads, 4);
+        QCOMPARE(gemma3->slidingWindow, 4096);
+        QCOMPARE(gemma3->attentionSoftCap + gemma3->logitSoftCap, 0.0);
         const auto qwen3 = only("Qwen3ForCausalLM", {{"num_key_value_heads", 2}});
         QVERIFY2(qwen3.has_value(), qwen3 ? "" : qwen3.error().sentence().c_str());
         QCOMPARE(qwen3->headDim, 128);

@@ -24,6 +24,15 @@ class DocumentTest : public QObject {
  private Q_SLOTS:
     void init() { qunsetenv("KVW_RESOURCES"); }
 
+    void aNovelIsBehindTheEmbeddedTexts() {
+        const auto texts = kvw::shippedTexts(), embedded = kvw::embeddedDocuments();
+        QVERIFY(texts && embedded);
+        QCOMPARE(texts->size(), embedded->size() + 1);
+        const auto novel = kvw::Document::load(texts->back());
+        QVERIFY2(novel.has_value(), novel ? "" : novel.error().sentence().c_str());
+        QCOMPARE(novel->title, std::string("Persuasion"));
+        QVERIFY(novel->text.size() > 400'000);
+    }
     void everyEmbeddedProbeMapsToItsAnswer() {
         const auto tokenizer = kvw::Tokenizer::load(kDemo / "model/tokenizer.json");
         const auto paths = kvw::embeddedDocuments();

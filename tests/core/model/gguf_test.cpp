@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/gguf.h"
 
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <functional>
@@ -162,8 +163,8 @@ class GgufTest : public QObject {
         row("texts without end", array(GgufWriter::Text, kHuge), "the value k is longer than the file");
         row("array of arrays", array(GgufWriter::Array, 1), "the array k has elements of an unknown type; found 9");
         row("two keys", GgufWriter().number("k", 1).number("k", 2).file(), "two values have the same key; found k");
-        row("one part of a split model", GgufWriter().number("split.count", 3).number("split.no", 1).file(),
-            "this is one part of a split model, and split GGUF files are not supported; found part 2 of 3");
+        row("a part under another name", GgufWriter().number("split.count", 3).number("split.no", 1).file(),
+            "the parts of a split model are found by their names; found part 2 of 3, called");
         row("alignment of 3", GgufWriter().number("general.alignment", 3).tensor("t", {1}, 0, 4).file(),
             "general.alignment is not a power of two; found 3");
         row("alignment as a text", GgufWriter().text("general.alignment", "32").tensor("t", {1}, 0, 4).file(),
@@ -179,12 +180,9 @@ class GgufTest : public QObject {
         // By the names of ggml, those of types that were taken out again, too.
         for (const auto& [code, name] : {std::pair(4U, "Q4_2"),
                                          {9U, "Q8_1"},
-                                         {16U, "IQ2_XXS"},
-                                         {20U, "IQ4_NL"},
-                                         {23U, "IQ4_XS"},
+                                         {15U, "Q8_K"},
                                          {31U, "Q4_0_4_4"},
-                                         {34U, "TQ1_0"},
-                                         {39U, "MXFP4"},
+                                         {36U, "IQ4_NL_4_4"},
                                          {41U, "Q1_0"}}) {
             row(name, GgufWriter().tensor("t", {256}, code, 84).file(),
                 ("tensor t has a type that is not supported; found " + std::string(name) + ", expected").c_str());
@@ -273,7 +271,7 @@ class GgufTest : public QObject {
     }
     /// As llama.cpp does it: as many as query heads, and the head from the sizes, whatever the architecture.
     void countsThatAreMissingFollowFromTheOthers() {
-        for (const char* architecture : {"llama", "qwen2", "qwen3", "gemma", "gemma2"}) {
+        for (const char* architecture : {"llama", "qwen2", "qwen3", "gemma", "gemma2", "gemma3"}) {
             GgufWriter file;
             const std::string name = architecture;
             file.text("general.architecture", name)
@@ -435,8 +433,79 @@ class GgufTest : public QObject {
         QCOMPARE(
             config.error().sentence(),
             std::string("model.gguf: this architecture is not supported; found mamba, expected llama, qwen2, qwen3, "
-                        "gemma, gemma2, phi3, gptneox."));
+                        "gemma, gemma2, gemma3, phi3, gptneox."));
         QVERIFY(!kvw::ggufConfig(*open(GgufWriter().file()), "model.gguf"));
+    }
+    void partsAreReadTogether() {
+        const QTemporaryDir folder;
+        const auto at = [&](const char* name) { return std::filesystem::path(folder.path().toStdString()) / name; };
+        const auto part = [](std::uint32_t number) {
+            return GgufWriter().number("split.count", 2).number("split.no", number);
+        };
+        const std::string first =
+            part(0).number("split.tensors.count", 2).text("a", "b").tensor("one", {2}, 0, 8).file();
+        kvw::test::write(at("m-00001-of-00002.gguf"), first);
+        const auto alone = kvw::Gguf::open(at("m-00001-of-00002.gguf"));
+        QVERIFY(!alone);
+        QVERIFY(alone.error().sentence().find("m-00002-of-00002.gguf") != std::string::npos);
+        kvw::test::write(at("m-00002-of-00002.gguf"), part(1).tensor("two", {4}, 0, 16).file());
+        for (const char* name : {"m-00001-of-00002.gguf", "m-00002-of-00002.gguf"}) {
+            const auto both = kvw::Gguf::open(at(name));
+            QVERIFY2(both.has_value(), both ? "" : both.error().sentence().c_str());
+            QCOMPARE(both->text("a"), std::optional<std::string_view>("b"));
+            QCOMPARE(both->tensors().size(), std::size_t{2});
+            QCOMPARE(both->find("two")->shape, (std::vector<std::int64_t>{4}));
+            QCOMPARE(both->find("two")->file, both->files()[1].get());
+        }
+        const auto refused = [&](const std::string& second, const char* words) {
+            kvw::test::write(at("m-00002-of-00002.gguf"), second);
+            const auto both = kvw::Gguf::open(at("m-00001-of-00002.gguf"));
+            const std::string sentence = both ? std::string() : both.error().sentence();
+            QVERIFY2(sentence.find(words) != std::string::npos, sentence.c_str());
+        };
+        refused(part(0).tensor("two", {4}, 0, 16).file(), "another part than its name says; found part 1 of 2");
+        refused(part(1).tensor("one", {2}, 0, 8).file(), "a tensor of this part is in an earlier one, too; found one");
+        refused(part(1).file(), "hold another number of tensors; found 1, expected 2");
+    }
+    /// As llama.cpp has it: two bases, the scaling of layers that see all, windows only where there is one.
+    void gemma3TurnsByTwoBases() {
+        GgufWriter file;
+        file.text("general.architecture", "gemma3")
+            .number("gemma3.block_count", 7)
+            .number("gemma3.embedding_length", 8)
+            .number("gemma3.feed_forward_length", 12)
+            .number("gemma3.attention.head_count", 2)
+            .number("gemma3.attention.key_length", 8)
+            .number("gemma3.attention.sliding_window", 5)
+            .real("gemma3.rope.freq_base", 1e6F)
+            .text("gemma3.rope.scaling.type", "linear")
+            .real("gemma3.rope.scaling.factor", 8)
+            .tensor("token_embd.weight", {8, 10}, 0, 320);
+        const auto read = [](const GgufWriter& stored) {
+            return *kvw::ModelConfig::parse(kvw::ggufConfig(*open(stored.file()), "model.gguf")->text, "model.gguf");
+        };
+        const kvw::ModelConfig config = read(file);
+        QCOMPARE(config.rope.theta, 1e6);
+        QCOMPARE(config.rope.factor, 8.0);
+        QCOMPARE(config.localRope->theta, 1e4);
+        QCOMPARE(config.localRope->scaling, kvw::RopeScaling::None);
+        QCOMPARE(config.windows, (std::vector<std::int64_t>{5, 5, 5, 5, 5, 0, 5}));
+        QCOMPARE(config.queryScalar, 8.0);
+        file.number("gemma3.attention.sliding_window_pattern", 2).real("gemma3.rope.freq_base_swa", 300);
+        const kvw::ModelConfig own = read(file);
+        QCOMPARE(own.localRope->theta, 300.0);
+        QCOMPARE(own.windows, (std::vector<std::int64_t>{5, 0, 5, 0, 5, 0, 5}));
+        GgufWriter bare;
+        bare.text("general.architecture", "gemma3")
+            .number("gemma3.block_count", 2)
+            .number("gemma3.embedding_length", 8)
+            .number("gemma3.feed_forward_length", 12)
+            .number("gemma3.attention.head_count", 2)
+            .tensor("token_embd.weight", {8, 10}, 0, 320);
+        const kvw::ModelConfig all = read(bare);
+        QVERIFY(all.windows.empty());
+        QCOMPARE(all.rope.theta, 1e4);
+        QCOMPARE(all.localLayers, (std::vector<bool>{false, false}));
     }
     void gemmaNormsAreStoredWithOneAdded() {
         const auto gguf = open(GgufWriter()

@@ -40,8 +40,11 @@ class TensorReadTest : public QObject {
     void quantisedBlocks_data() {
         QTest::addColumn<int>("type");
         for (const TensorType type :
-             {TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_1, TensorType::Q5_0, TensorType::Q5_1,
-              TensorType::Q2_K, TensorType::Q3_K, TensorType::Q4_K, TensorType::Q5_K, TensorType::Q6_K}) {
+             {TensorType::Q8_0,    TensorType::Q4_0,  TensorType::Q4_1,    TensorType::Q5_0,   TensorType::Q5_1,
+              TensorType::Q2_K,    TensorType::Q3_K,  TensorType::Q4_K,    TensorType::Q5_K,   TensorType::Q6_K,
+              TensorType::IQ1_S,   TensorType::IQ1_M, TensorType::IQ2_XXS, TensorType::IQ2_XS, TensorType::IQ2_S,
+              TensorType::IQ3_XXS, TensorType::IQ3_S, TensorType::IQ4_NL,  TensorType::IQ4_XS, TensorType::TQ1_0,
+              TensorType::TQ2_0,   TensorType::MXFP4, TensorType::NVFP4}) {
             QTest::newRow(kvw::toText(type)) << static_cast<int>(type);
         }
     }

@@ -332,7 +332,7 @@ void PromptViewTest::aRenderedPromptGetsNoBeginToken() {
                  QStringLiteral("A chat template wrote this text: no begin token is added."));
     QVERIFY(draft().commandLine().contains("--prompt '<|im_start|>user' --no-special-tokens"));
     QVERIFY(!draft().spec()->specialTokens);
-    draft().chooseText(embeddedTexts().front().file);
+    draft().chooseText(shippedTextChoices().front().file);
     QVERIFY(draft().spec()->specialTokens);
 }
 

@@ -43,7 +43,7 @@ class LaneSetTest : public QObject {
     void aSavedPromptIsCountedOnce() {
         RunDraft draft;
         RunSpec base;
-        base.textFile = embeddedTexts().at(0).file;
+        base.textFile = shippedTextChoices().at(0).file;
         base.capture = Capture::Maps;
         draft.setBase(base);
         QVERIFY(draft.lanes().set(m_catalog, {"streaming:recent=8", "tova:capacity=16"}).has_value());

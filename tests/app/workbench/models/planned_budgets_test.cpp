@@ -50,7 +50,7 @@ class PlannedBudgetsTest : public QObject {
         PluginsModel plugins(tests::manifestsOnly(m_folder));
         PlannedBudgets planned(client, draft, plugins);
         RunSpec base;
-        base.textFile = embeddedTexts().at(0).file;
+        base.textFile = shippedTextChoices().at(0).file;
         draft.setBase(base);
         const QSignalSpy changed(&planned, &PlannedBudgets::changed);
 
@@ -91,7 +91,7 @@ class PlannedBudgetsTest : public QObject {
         PluginsModel plugins(tests::manifestsOnly(m_folder));
         PlannedBudgets planned(client, draft, plugins);
         RunSpec base;
-        base.textFile = embeddedTexts().at(0).file;
+        base.textFile = shippedTextChoices().at(0).file;
         draft.setBase(base);
         const QSignalSpy changed(&planned, &PlannedBudgets::changed);
         QVERIFY(draft.form().load(plugins.catalog(), QStringLiteral("pyramidkv:capacity=64,window=8")));
@@ -116,7 +116,7 @@ class PlannedBudgetsTest : public QObject {
         PluginsModel plugins(tests::manifestsOnly(m_folder));
         PlannedBudgets planned(client, draft, plugins);
         RunSpec base;
-        base.textFile = embeddedTexts().at(0).file;
+        base.textFile = shippedTextChoices().at(0).file;
         draft.setBase(base);
         client.start({}, {});
         const auto answer = [&](const char* policy) {

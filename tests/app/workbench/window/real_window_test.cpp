@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "app/workbench/models/last_start.h"
+#include "core/model/document.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/real_bench.h"
 #include "tests/support/slowness.h"
@@ -69,8 +70,10 @@ class RealWindowTest : public QObject {
                                    QStringLiteral("snapkv:capacity=128"), QStringLiteral("h2o:heavy=64,recent=64"),
                                    QStringLiteral("cake:capacity=128"), QStringLiteral("cascade")};
         int row = 0;
-        for (const TextChoice& text : embeddedTexts()) {
-            const QString name = QString::fromStdString(text.file.filename().string());
+        const auto documents = embeddedDocuments();
+        QVERIFY(documents.has_value());
+        for (const std::filesystem::path& text : *documents) {
+            const QString name = QString::fromStdString(text.filename().string());
             QTest::newRow(qPrintable(name)) << name << policies[row++ % policies.size()];
         }
         QCOMPARE(row, 5);

@@ -518,7 +518,7 @@ class RunDockTest : public QObject {
         QTRY_COMPARE(text->currentText(), QString("the tokens of a run"));
         // A file that is chosen then is what is read.
         RunSpec chosen = draft(bench).base();
-        chosen.textFile = embeddedTexts().front().file;
+        chosen.textFile = shippedTextChoices().front().file;
         draft(bench).setBase(chosen);
         QVERIFY(!draft(bench).base().ids);
         // What was typed comes back as it was typed.
@@ -589,8 +589,8 @@ class RunDockTest : public QObject {
         bench.window->openPath(other);
         QTRY_VERIFY2(shows(others), qPrintable(preview->text()));
         // The side-car of an embedded text counts those of the embedded model.
-        draft(bench).chooseText(embeddedTexts().front().file);
-        const std::int64_t embedded = embeddedTexts().front().tokens;
+        draft(bench).chooseText(shippedTextChoices().front().file);
+        const std::int64_t embedded = shippedTextChoices().front().tokens;
         QTRY_VERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens > embedded);
         QVERIFY(draft(bench).chooseModel({}));
         QVERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens == embedded);

@@ -30,7 +30,7 @@ namespace {
 struct SweepBench : Bench {
     SweepBench() {
         RunSpec base = workspace->draft().base();
-        for (const TextChoice& text : embeddedTexts()) {
+        for (const TextChoice& text : shippedTextChoices()) {
             base.textFile = text.file.filename() == "ledger.txt" ? text.file : base.textFile;
         }
         base.promptTokens = 60;

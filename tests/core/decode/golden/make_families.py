@@ -80,9 +80,17 @@ def make(config):
         # What files of GPT-NeoX call embed_out has the common name in memory.
         stored = "embed_out.weight" if kind == "gpt_neox" and name == "lm_head.weight" else name
         state[name].copy_(values(stored, list(state[name].shape), kind.startswith("gemma")))
-    rotary = next(m for m in model.modules() if hasattr(m, "inv_freq"))
-    frequencies(rotary, hf)
+    frequencies(rotary_of(model), hf)
     return model
+
+
+def rotary_of(model):
+    return next(m for m in model.modules() if frequency_names(m))
+
+
+def frequency_names(module):
+    """Of one set, or (Gemma 3) of one for each kind of layer."""
+    return [name for name, _ in module.named_buffers(recurse=False) if name.endswith("inv_freq")]
 
 
 def frequencies(rotary, hf):
@@ -94,10 +102,12 @@ def frequencies(rotary, hf):
 
     torch.Tensor.__rpow__ = exact
     try:
-        name = rotary.rope_type
-        make_one = rotary.compute_default_rope_parameters if name == "default" else transformers.modeling_rope_utils.ROPE_INIT_FUNCTIONS[name]
-        rotary.inv_freq.copy_(make_one(hf)[0])
-        rotary.original_inv_freq.copy_(rotary.inv_freq)
+        kinds = rotary.rope_type if isinstance(rotary.rope_type, dict) else {None: rotary.rope_type}
+        for layers, name in kinds.items():
+            make_one = rotary.compute_default_rope_parameters if name == "default" else transformers.modeling_rope_utils.ROPE_INIT_FUNCTIONS[name]
+            made = make_one(hf, layer_type=layers)[0] if layers else make_one(hf)[0]
+            for buffer in ("inv_freq", "original_inv_freq"):
+                getattr(rotary, f"{layers}_{buffer}" if layers else buffer).copy_(made)
         if name == "longrope":
             rotary.long_inv_freq = make_one(hf, seq_len=10**9)[0]
     finally:
@@ -129,8 +139,8 @@ class Raised:
 
 def forward(model, ids, dtype):
     """Frequencies stay f32 whatever the type of the rest."""
-    rotary = next(m for m in model.modules() if hasattr(m, "inv_freq"))
-    kept = {k: getattr(rotary, k).clone() for k in ("inv_freq", "original_inv_freq")}
+    rotary = rotary_of(model)
+    kept = {k: getattr(rotary, k).clone() for k in frequency_names(rotary)}
     model = model.to(dtype)
     for key, value in kept.items():
         setattr(rotary, key, value)

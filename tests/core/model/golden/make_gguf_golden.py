@@ -20,9 +20,13 @@ rng = np.random.default_rng(7)
 # The second list has random numbers of its own: it can grow, and the blocks of the first stay.
 BLOCKS = [T.Q8_0, T.Q4_0, T.Q5_0, T.Q4_K, T.Q5_K, T.Q6_K]
 NEW_BLOCKS = [T.Q4_1, T.Q5_1, T.Q2_K, T.Q3_K]
+INDEXED = [T.IQ1_S, T.IQ1_M, T.IQ2_XXS, T.IQ2_XS, T.IQ2_S, T.IQ3_XXS, T.IQ3_S, T.IQ4_NL, T.IQ4_XS, T.TQ1_0, T.TQ2_0, T.MXFP4,
+           T.NVFP4]
 # Where the half-precision factors of a block lie; random bytes there would be NaN now and then.
 FACTORS = {T.Q8_0: [0], T.Q4_0: [0], T.Q5_0: [0], T.Q4_K: [0, 2], T.Q5_K: [0, 2], T.Q6_K: [208],
-           T.Q4_1: [0, 2], T.Q5_1: [0, 2], T.Q2_K: [80, 82], T.Q3_K: [108]}
+           T.Q4_1: [0, 2], T.Q5_1: [0, 2], T.Q2_K: [80, 82], T.Q3_K: [108],
+           T.IQ1_S: [0], T.IQ1_M: [], T.IQ2_XXS: [0], T.IQ2_XS: [0], T.IQ2_S: [0], T.IQ3_XXS: [0], T.IQ3_S: [0],
+           T.IQ4_NL: [0], T.IQ4_XS: [0], T.TQ1_0: [52], T.TQ2_0: [64], T.MXFP4: [], T.NVFP4: []}
 
 
 def blocks(kind, count, rng=rng):
@@ -32,14 +36,16 @@ def blocks(kind, count, rng=rng):
         # Also a negative factor, a subnormal one and zero.
         values = np.array([0.013, -1.5, 3e-6, 0.0] * count, np.float16)[:count]
         data[:, at:at + 2] = values.view(np.uint8).reshape(count, 2)
+    if kind == T.IQ1_M:
+        data[:, 55] &= 0xBF  # its factor lies in four nibbles: no infinity and no NaN
     return data
 
 
 def write_blocks():
     out = {}
-    more = np.random.default_rng(8)
-    for kind in BLOCKS + NEW_BLOCKS:
-        data = blocks(kind, 4) if kind in BLOCKS else blocks(kind, 4, more)
+    more, indexed = np.random.default_rng(8), np.random.default_rng(9)
+    for kind in BLOCKS + NEW_BLOCKS + INDEXED:
+        data = blocks(kind, 4, rng if kind in BLOCKS else more if kind in NEW_BLOCKS else indexed)
         values = gguf.quants.dequantize(data, kind).astype(np.float32).reshape(-1)
         out[kind.name] = {"bytes": data.tobytes().hex(), "bits": values.view(np.uint32).tobytes().hex()}
     (here / "gguf-blocks.json").write_text(json.dumps(out, indent=0) + "\n")
