@@ -2,6 +2,7 @@
 #include "kernels/linear.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "kernels/half.h"
 #include "kernels/thread_pool.h"
@@ -12,14 +13,38 @@ namespace {
 
 /// Less than this is read faster by one thread than it takes to hand it to another.
 constexpr std::size_t kBytesPerShare = std::size_t{32} * 1024;
+/// Decoded rows that several vectors pass over; they stay in L2.
+constexpr std::size_t kRowsAtOnce = 6;
+
+std::size_t rowsPerShare(const Weights& weights, std::size_t vectors) {
+    return kBytesPerShare / std::max<std::size_t>(weights.rowBytes() * vectors, 1) + 1;
+}
+
+/// Calls body(rows as f32, index of the first) for rows [first, last) of a quantised matrix, `atOnce` at a time.
+template <class Body>
+void decodedRows(const Weights& weights, std::size_t first, std::size_t last, std::size_t atOnce, const Body& body) {
+    const auto numbers = std::make_unique_for_overwrite<float[]>(atOnce * weights.columns);
+    const auto* data = static_cast<const std::byte*>(weights.data);
+    for (std::size_t row = first; row < last; row += atOnce) {
+        const std::size_t count = std::min(atOnce, last - row);
+        decodeBlocks(*weights.blocks, data + row * weights.rowBytes(), numbers.get(), count * weights.columns);
+        body(Weights{numbers.get(), Dtype::F32, count, weights.columns}, row);
+    }
+}
 
 }  // namespace
 
 void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool) {
     const KernelTable& kernels = activeKernels();
-    const std::size_t rowBytes = std::max<std::size_t>(weights.columns * bytesOf(weights.dtype), 1);
-    pool.parallelFor(weights.rows, kBytesPerShare / rowBytes + 1,
-                     [&](std::size_t first, std::size_t last) { kernels.matVecRows(weights, x, y, first, last); });
+    pool.parallelFor(weights.rows, rowsPerShare(weights, 1), [&](std::size_t first, std::size_t last) {
+        if (!weights.blocks) {
+            kernels.matVecRows(weights, x, y, first, last);
+        } else if (!kernels.matVecBlocks(weights, x, y, first, last)) {
+            decodedRows(weights, first, last, kRowsAtOnce, [&](const Weights& rows, std::size_t row) {
+                kernels.matVecRows(rows, x, y + row, 0, rows.rows);
+            });
+        }
+    });
 }
 
 void matVecs(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
@@ -29,9 +54,14 @@ void matVecs(const Weights& weights, const float* x, std::size_t xStride, float*
         return;
     }
     const KernelTable& kernels = activeKernels();
-    const std::size_t rowBytes = std::max<std::size_t>(weights.columns * bytesOf(weights.dtype) * count, 1);
-    pool.parallelFor(weights.rows, kBytesPerShare / rowBytes + 1, [&](std::size_t first, std::size_t last) {
-        kernels.matVecsRows(weights, x, xStride, y, yStride, count, first, last);
+    pool.parallelFor(weights.rows, rowsPerShare(weights, count), [&](std::size_t first, std::size_t last) {
+        if (!weights.blocks) {
+            kernels.matVecsRows(weights, x, xStride, y, yStride, count, first, last);
+            return;
+        }
+        decodedRows(weights, first, last, kRowsAtOnce, [&](const Weights& rows, std::size_t row) {
+            kernels.matVecsRows(rows, x, xStride, y + row, yStride, count, 0, rows.rows);
+        });
     });
 }
 
@@ -39,7 +69,13 @@ void matMul(const Weights& weights, const float* x, std::size_t xStride, float* 
             std::size_t tokens, ThreadPool& pool) {
     const KernelTable& kernels = activeKernels();
     pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
-        kernels.matMulPanels(weights, weights.columns, x, xStride, y, yStride, tokens, first, last);
+        if (!weights.blocks) {
+            kernels.matMulPanels(weights, weights.columns, x, xStride, y, yStride, tokens, first, last);
+            return;
+        }
+        decodedRows(weights, first, last, kPanelColumns, [&](const Weights& rows, std::size_t row) {
+            kernels.matMulPanels(rows, rows.columns, x, xStride, y + row, yStride, tokens, 0, rows.rows);
+        });
     });
 }
 
@@ -52,6 +88,15 @@ void matMulTransposed(const float* a, std::size_t aStride, const float* b, std::
                       std::size_t cStride, std::size_t m, std::size_t n, std::size_t k) {
     const Weights weights{b, Dtype::F32, n, k};
     activeKernels().matMulPanels(weights, bStride, a, aStride, c, cStride, m, 0, n);
+}
+
+void readRow(const Weights& weights, std::size_t row, float* target) {
+    const std::byte* source = static_cast<const std::byte*>(weights.data) + row * weights.rowBytes();
+    if (weights.blocks) {
+        decodeBlocks(*weights.blocks, source, target, weights.columns);
+    } else {
+        widen(source, weights.dtype, target, weights.columns);
+    }
 }
 
 void widen(const void* source, Dtype dtype, float* target, std::size_t count) {

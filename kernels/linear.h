@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products with weight matrices. Accumulation in f32; 16-bit weights are widened exactly, never rounded activations.
+/// Products with weight matrices. Accumulation in f32; 16-bit and quantised weights are widened exactly, activations
+/// are never rounded.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <optional>
+
+#include "kernels/blocks.h"
 
 namespace kvw {
 
@@ -21,6 +24,13 @@ struct Weights {
     Dtype dtype = Dtype::F32;
     std::size_t rows = 0;
     std::size_t columns = 0;
+    /// Quantised: every row is whole blocks, `dtype` is F32, which they are decoded to. A product with it has the bits
+    /// of the product with the decoded matrix.
+    std::optional<BlockType> blocks{};
+
+    [[nodiscard]] std::size_t rowBytes() const noexcept {
+        return blocks ? columns / shapeOf(*blocks).numbers * shapeOf(*blocks).bytes : columns * bytesOf(dtype);
+    }
 };
 
 /// y[rows] = W x, x [columns]. Bits do not depend on the number of threads.
@@ -43,7 +53,9 @@ void matMulPlain(const float* a, std::size_t aStride, const float* b, std::size_
 void matMulTransposed(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c,
                       std::size_t cStride, std::size_t m, std::size_t n, std::size_t k);
 
-/// Exact widening of one row.
+/// Row `row`, widened or decoded exactly.
+void readRow(const Weights& weights, std::size_t row, float* target);
+/// Exact widening of `count` numbers.
 void widen(const void* source, Dtype dtype, float* target, std::size_t count);
 /// Rounding to nearest even (F32: copy).
 void narrow(const float* source, Dtype dtype, void* target, std::size_t count);

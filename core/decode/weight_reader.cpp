@@ -101,7 +101,7 @@ class Reader {
             if (auto done = readRows(*job.view, job.firstRow + row, rows, job.as, target, scratch); !done) {
                 return done;
             }
-            if (!allFinite(job.as, target, static_cast<std::size_t>(rows) * rowBytes / byteSize(job.as))) {
+            if (!allFinite(job.as, target, static_cast<std::size_t>(rows * job.view->rowElements()))) {
                 const std::lock_guard lock(m_mutex);
                 m_notFinite.insert(job.view->name);
             }

@@ -20,7 +20,7 @@ struct ReadJob {
     std::byte* target = nullptr;
 
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return static_cast<std::size_t>(rows * view->rowElements()) * byteSize(as);
+        return bytesOf(as, static_cast<std::size_t>(rows * view->rowElements()));
     }
 };
 

@@ -21,12 +21,11 @@ constexpr std::size_t kAlignment = 4096;
 /// What a thread takes at a time: a cancelled load ends after it, and progress moves with it.
 constexpr std::size_t kUnitBytes = std::size_t{4} << 20U;
 
-Dtype dtypeOf(TensorType type) {
-    return type == TensorType::BF16 ? Dtype::BF16 : type == TensorType::F16 ? Dtype::F16 : Dtype::F32;
-}
-
-std::vector<RowRun> runsOf(const WeightPart& part, const TensorView& view) {
-    return part.rows.empty() ? std::vector<RowRun>{{0, view.rows()}} : part.rows;
+Weights matrixOf(const TensorView& view) {
+    const TensorType type = view.heldAs();
+    const Dtype dtype = type == TensorType::BF16 ? Dtype::BF16 : type == TensorType::F16 ? Dtype::F16 : Dtype::F32;
+    return {nullptr, dtype, static_cast<std::size_t>(view.rows()), static_cast<std::size_t>(view.shape[1]),
+            blockType(type)};
 }
 
 }  // namespace
@@ -76,59 +75,50 @@ Result<std::byte*> WeightStore::allocate(std::size_t bytes) {
     return std::exchange(m_regions.back()->next, m_regions.back()->next + wanted);
 }
 
-Result<Weights> WeightStore::join(const ModelFiles& files, const std::vector<WeightPart>& parts) {
-    Weights joined;
-    bool first = true, mixed = false;
-    for (const WeightPart& part : parts) {
-        const TensorView* view = files.tensor(part.name);
+Result<std::vector<Weights>> WeightStore::join(const ModelFiles& files, const std::vector<std::string>& names) {
+    std::vector<const TensorView*> views;
+    for (const std::string& name : names) {
+        const TensorView* view = files.tensor(name);
         if (view == nullptr || view->shape.size() != 2) {
-            return fail(Code::BadInput, files.weights().where(), fmt::format("no matrix '{}'", part.name));
+            return fail(Code::BadInput, files.weights().where(), fmt::format("no matrix '{}'", name));
         }
-        const auto columns = static_cast<std::size_t>(view->shape[1]);
-        if (!first && columns != joined.columns) {
+        if (!views.empty() && view->shape[1] != views.front()->shape[1]) {
             return fail(Code::BadInput, files.weights().where(),
-                        fmt::format("'{}' has another number of columns", part.name), std::to_string(columns),
-                        std::to_string(joined.columns));
+                        fmt::format("'{}' has another number of columns", name), std::to_string(view->shape[1]),
+                        std::to_string(views.front()->shape[1]));
         }
-        mixed = mixed || (!first && dtypeOf(view->heldAs()) != joined.dtype);
-        first = false;
-        joined.columns = columns;
-        joined.dtype = dtypeOf(view->heldAs());
-        for (const RowRun& run : runsOf(part, *view)) {
-            joined.rows += static_cast<std::size_t>(run.count);
+        views.push_back(view);
+    }
+    std::vector<Weights> joined;
+    for (std::size_t first = 0, next = 0; first < views.size(); first = next) {
+        Weights matrix = matrixOf(*views[first]);
+        for (next = first + 1; next < views.size() && views[next]->heldAs() == views[first]->heldAs(); ++next) {
+            matrix.rows += static_cast<std::size_t>(views[next]->rows());
         }
-    }
-    if (mixed) {
-        joined.dtype = Dtype::F32;
-    }
-    auto target = allocate(joined.rows * joined.columns * bytesOf(joined.dtype));
-    if (!target) {
-        return tl::unexpected(target.error());
-    }
-    joined.data = *target;
-    std::byte* cursor = *target;
-    for (const WeightPart& part : parts) {
-        const TensorView& view = *files.tensor(part.name);
-        for (const RowRun& run : runsOf(part, view)) {
-            note(view, run, joined.dtype == Dtype::F32 ? TensorType::F32 : view.heldAs(), cursor);
-            cursor += static_cast<std::size_t>(run.count) * joined.columns * bytesOf(joined.dtype);
+        auto target = allocate(matrix.rows * matrix.rowBytes());
+        if (!target) {
+            return tl::unexpected(target.error());
         }
+        matrix.data = *target;
+        for (std::byte* cursor = *target; first < next; ++first) {
+            note(*views[first], cursor);
+            cursor += static_cast<std::size_t>(views[first]->rows()) * matrix.rowBytes();
+        }
+        joined.push_back(matrix);
     }
     return joined;
 }
 
-void WeightStore::note(const TensorView& view, RowRun run, TensorType as, std::byte* target) {
-    const std::size_t rowBytes = static_cast<std::size_t>(view.rowElements()) * byteSize(as);
+void WeightStore::note(const TensorView& view, std::byte* target) {
+    const TensorType as = view.heldAs();
+    const std::size_t rowBytes = bytesOf(as, static_cast<std::size_t>(view.rowElements()));
     auto most = static_cast<std::int64_t>(std::max<std::size_t>(1, kUnitBytes / std::max<std::size_t>(1, rowBytes)));
     if (view.order.kind != RowOrder::Kind::AsStored) {
         most = std::max<std::int64_t>(1, most / view.order.headDim) * view.order.headDim;
     }
-    while (run.count > 0) {
-        const std::int64_t rows = std::min(most, run.count);
-        m_pending.push_back({&view, run.begin, rows, as, target});
-        target += static_cast<std::size_t>(rows) * rowBytes;
-        run.begin += rows;
-        run.count -= rows;
+    for (std::int64_t row = 0; row < view.rows(); row += most) {
+        const std::int64_t rows = std::min(most, view.rows() - row);
+        m_pending.push_back({&view, row, rows, as, target + static_cast<std::size_t>(row) * rowBytes});
     }
 }
 
@@ -141,20 +131,9 @@ Result<void> WeightStore::fill(int threads, const LoadProgress& progress) {
     return {};
 }
 
-std::vector<float> WeightStore::vector(const ModelFiles& files, const WeightPart& part) {
-    const TensorView* view = files.tensor(part.name);
-    if (view == nullptr) {
-        return {};
-    }
-    const auto all = readFloats(*view);
-    if (!all) {
-        return {};
-    }
-    std::vector<float> values;
-    for (const RowRun& run : runsOf(part, *view)) {
-        values.insert(values.end(), all->begin() + run.begin, all->begin() + run.begin + run.count);
-    }
-    return values;
+std::vector<float> WeightStore::vector(const ModelFiles& files, const std::string& name) {
+    const TensorView* view = files.tensor(name);
+    return view == nullptr ? std::vector<float>() : readFloats(*view).value_or(std::vector<float>());
 }
 
 }  // namespace kvw

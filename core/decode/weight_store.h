@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -14,20 +13,6 @@
 #include "kernels/linear.h"
 
 namespace kvw {
-
-/// Rows [begin, begin + count) of a tensor.
-struct RowRun {
-    std::int64_t begin = 0, count = 0;
-};
-
-/// A tensor, or some of its rows in the given order (none given: all).
-struct WeightPart {
-    WeightPart(std::string tensor) : name(std::move(tensor)) {}  // NOLINT: a name is a part
-    WeightPart(const char* tensor) : name(tensor) {}             // NOLINT: likewise
-    WeightPart(std::string tensor, std::vector<RowRun> runs) : name(std::move(tensor)), rows(std::move(runs)) {}
-    std::string name;
-    std::vector<RowRun> rows;
-};
 
 /// Owns its memory; the Weights it hands out are valid as long as it lives. `join` and `matrix` only lay out the memory
 /// and note what goes where; `fill` reads it all, so that threads read in the order of the files and the progress is
@@ -39,14 +24,11 @@ class WeightStore {
     WeightStore(WeightStore&&) noexcept;
     WeightStore& operator=(WeightStore&&) noexcept;
 
-    /// The rows of all parts under one another, in one type: that in which the parts are held (TensorView::heldAs), or
-    /// f32 where they differ. `files` must live until `fill`.
-    [[nodiscard]] Result<Weights> join(const ModelFiles& files, const std::vector<WeightPart>& parts);
-    [[nodiscard]] Result<Weights> matrix(const ModelFiles& files, const std::string& name) {
-        return join(files, {WeightPart(name)});
-    }
-    /// A vector (norm weight, bias) widened to f32, or some of its elements, at once; empty if the tensor is absent.
-    [[nodiscard]] static std::vector<float> vector(const ModelFiles& files, const WeightPart& part);
+    /// The rows of all matrices under one another, as they are held (TensorView::heldAs): one matrix, or several where
+    /// the type changes. `files` must live until `fill`.
+    [[nodiscard]] Result<std::vector<Weights>> join(const ModelFiles& files, const std::vector<std::string>& names);
+    /// A vector (norm weight, bias) widened to f32, at once; empty if the tensor is absent.
+    [[nodiscard]] static std::vector<float> vector(const ModelFiles& files, const std::string& name);
 
     /// Reads everything noted, with `threads` threads. `progress` counts bytes of memory, from the calling thread;
     /// returning false cancels within a few milliseconds. Errors: Cancelled, Io.
@@ -59,7 +41,7 @@ class WeightStore {
  private:
     struct Region;
     [[nodiscard]] Result<std::byte*> allocate(std::size_t bytes);
-    void note(const TensorView& view, RowRun run, TensorType as, std::byte* target);
+    void note(const TensorView& view, std::byte* target);
     std::vector<std::unique_ptr<Region>> m_regions;
     std::vector<ReadJob> m_pending;
     std::vector<std::string> m_notFinite;

@@ -170,7 +170,10 @@ class ConfigWriter {
         // What most weights are held as, for estimates; each tensor has its own type.
         if (const TensorView* usual = m_file.find("blk.0.ffn_up.weight"); usual != nullptr) {
             const TensorType held = usual->heldAs();
-            m_json["dtype"] = held == TensorType::BF16 ? "bfloat16" : held == TensorType::F16 ? "float16" : "float32";
+            m_json["dtype"] = held == TensorType::BF16  ? "bfloat16"
+                              : held == TensorType::F16 ? "float16"
+                              : blockType(held)         ? toText(held)
+                                                        : "float32";
         }
     }
 

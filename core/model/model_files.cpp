@@ -536,7 +536,8 @@ ModelInfo ModelFiles::info(std::int64_t kvElementBytes) const {
             info.dtype = weightTypeText(view->type);
         }
         info.parameters += view->elements();
-        info.weightBytes += view->elements() * static_cast<std::int64_t>(byteSize(view->heldAs()));
+        info.weightBytes +=
+            static_cast<std::int64_t>(bytesOf(view->heldAs(), static_cast<std::size_t>(view->elements())));
     }
     return info;
 }

@@ -53,6 +53,14 @@ std::vector<Machine::Gpu> nvidiaGpus() {
     return gpus;
 }
 
+/// Of a configuration's dtype; other types are held as f32.
+std::int64_t bytesHeld(const std::string& dtype, std::int64_t elements) {
+    if (const auto type = tensorType(dtype); type && blockType(*type)) {
+        return static_cast<std::int64_t>(bytesOf(*type, static_cast<std::size_t>(elements)));
+    }
+    return elements * (dtype == "bfloat16" || dtype == "float16" ? 2 : 4);
+}
+
 }  // namespace
 
 Machine thisMachine() {
@@ -73,7 +81,7 @@ Result<void> checkMemory(std::int64_t weightBytes, const std::string& where) {
     return {};
 }
 
-WeightSize weightSize(const ModelConfig& config, std::int64_t elementBytes) {
+WeightSize weightSize(const ModelConfig& config) {
     WeightSize size;
     for (const TensorSpec& spec : findFamily(config.architecture)->tensors(config)) {
         if (!spec.optional) {
@@ -84,7 +92,7 @@ WeightSize weightSize(const ModelConfig& config, std::int64_t elementBytes) {
             size.parameters += elements;
         }
     }
-    size.bytes = size.parameters * elementBytes;
+    size.bytes = bytesHeld(config.dtype, size.parameters);
     size.type = config.dtype;
     return size;
 }
@@ -109,11 +117,7 @@ Result<WeightSize> weightSize(const fs::path& asked) {
     if (!config) {
         return tl::unexpected(config.error());
     }
-    return weightSize(*config, elementBytesOf(config->dtype));
-}
-
-std::int64_t elementBytesOf(const std::string& dtype) {
-    return dtype == "bfloat16" || dtype == "float16" ? 2 : 4;
+    return weightSize(*config);
 }
 
 std::int64_t longestContext(std::int64_t memory, std::int64_t weights, std::int64_t kvBytesPerToken) {

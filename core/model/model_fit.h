@@ -30,16 +30,13 @@ struct Machine {
 struct WeightSize {
     std::int64_t bytes = 0, parameters = 0;
     bool fromFiles = false;
-    std::string type;  ///< as in ModelInfo, or the configuration's: "bfloat16"
+    std::string type;  ///< as in ModelInfo, or the configuration's: "bfloat16", "Q4_K" of a GGUF file
 };
 /// A folder may have no weights but for its config.json. Errors: those of ModelFiles for weights that are there and
 /// wrong, of ModelConfig.
 [[nodiscard]] Result<WeightSize> weightSize(const std::filesystem::path& model);
-/// Of every tensor the family demands, `elementBytes` each.
-[[nodiscard]] WeightSize weightSize(const ModelConfig& config, std::int64_t elementBytes);
-
-/// As weights of that type are held: 2 for "bfloat16" and "float16", else 4.
-[[nodiscard]] std::int64_t elementBytesOf(const std::string& dtype);
+/// Of every tensor the family demands, all in the configuration's type.
+[[nodiscard]] WeightSize weightSize(const ModelConfig& config);
 
 /// Longest context whose full cache fits beside the weights; 0 where the weights alone do not.
 [[nodiscard]] std::int64_t longestContext(std::int64_t memory, std::int64_t weights, std::int64_t kvBytesPerToken);

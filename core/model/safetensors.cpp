@@ -46,7 +46,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
 
     const json& shape = entry["shape"];
     bool shapeValid = shape.is_array() && shape.size() <= kMaxAxes;
-    std::uint64_t bytes = byteSize(*type);
+    std::uint64_t bytes = blockBytes(*type);
     if (shapeValid) {
         for (const json& axis : shape) {
             if (!axis.is_number_unsigned() || axis.get<std::uint64_t>() > (1ULL << 62) ||

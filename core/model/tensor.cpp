@@ -12,20 +12,19 @@ namespace {
 
 struct TypeRow {
     const char* text;
-    std::size_t elements, bytes;
+    std::size_t bytes;  ///< of an element; 0: as its block type has it
 };
 
 /// In the order of the enumeration.
 constexpr std::array<TypeRow, 38> kTypes{
-    {{"F32", 1, 4},        {"BF16", 1, 2},      {"F16", 1, 2},        {"F64", 1, 8},        {"I64", 1, 8},
-     {"U64", 1, 8},        {"I32", 1, 4},       {"U32", 1, 4},        {"I16", 1, 2},        {"U16", 1, 2},
-     {"I8", 1, 1},         {"U8", 1, 1},        {"F8_E5M2", 1, 1},    {"F8_E4M3", 1, 1},    {"BOOL", 1, 1},
-     {"Q8_0", 32, 34},     {"Q4_0", 32, 18},    {"Q4_1", 32, 20},     {"Q5_0", 32, 22},     {"Q5_1", 32, 24},
-     {"Q2_K", 256, 84},    {"Q3_K", 256, 110},  {"Q4_K", 256, 144},   {"Q5_K", 256, 176},   {"Q6_K", 256, 210},
-     {"IQ1_S", 256, 50},   {"IQ1_M", 256, 56},  {"IQ2_XXS", 256, 66}, {"IQ2_XS", 256, 74},  {"IQ2_S", 256, 82},
-     {"IQ3_XXS", 256, 98}, {"IQ3_S", 256, 110}, {"IQ4_NL", 32, 18},   {"IQ4_XS", 256, 136}, {"TQ1_0", 256, 54},
-     {"TQ2_0", 256, 66},   {"MXFP4", 32, 17},   {"NVFP4", 64, 36}}};
+    {{"F32", 4},    {"BF16", 2},  {"F16", 2},     {"F64", 8},   {"I64", 8},    {"U64", 8},     {"I32", 4},
+     {"U32", 4},    {"I16", 2},   {"U16", 2},     {"I8", 1},    {"U8", 1},     {"F8_E5M2", 1}, {"F8_E4M3", 1},
+     {"BOOL", 1},   {"Q8_0", 0},  {"Q4_0", 0},    {"Q4_1", 0},  {"Q5_0", 0},   {"Q5_1", 0},    {"Q2_K", 0},
+     {"Q3_K", 0},   {"Q4_K", 0},  {"Q5_K", 0},    {"Q6_K", 0},  {"IQ1_S", 0},  {"IQ1_M", 0},   {"IQ2_XXS", 0},
+     {"IQ2_XS", 0}, {"IQ2_S", 0}, {"IQ3_XXS", 0}, {"IQ3_S", 0}, {"IQ4_NL", 0}, {"IQ4_XS", 0},  {"TQ1_0", 0},
+     {"TQ2_0", 0},  {"MXFP4", 0}, {"NVFP4", 0}}};
 static_assert(kTypes.size() == static_cast<std::size_t>(TensorType::NVFP4) + 1);
+static_assert(kTypes.size() == static_cast<std::size_t>(TensorType::Q8_0) + kBlockShapes.size());
 
 const TypeRow& rowOf(TensorType type) noexcept {
     return kTypes[static_cast<std::size_t>(type)];
@@ -42,15 +41,22 @@ std::optional<TensorType> tensorType(std::string_view text) noexcept {
     return found == kTypes.end() ? std::nullopt : std::optional(static_cast<TensorType>(found - kTypes.begin()));
 }
 std::size_t blockElements(TensorType type) noexcept {
-    return rowOf(type).elements;
+    const auto blocks = blockType(type);
+    return blocks ? shapeOf(*blocks).numbers : 1;
 }
 std::size_t blockBytes(TensorType type) noexcept {
-    return rowOf(type).bytes;
+    const auto blocks = blockType(type);
+    return blocks ? shapeOf(*blocks).bytes : rowOf(type).bytes;
+}
+std::optional<BlockType> blockType(TensorType type) noexcept {
+    return type < TensorType::Q8_0
+               ? std::nullopt
+               : std::optional(static_cast<BlockType>(static_cast<int>(type) - static_cast<int>(TensorType::Q8_0)));
 }
 
 bool usableAsWeight(TensorType type) noexcept {
     return type == TensorType::F32 || type == TensorType::BF16 || type == TensorType::F16 || type == TensorType::F64 ||
-           blockElements(type) > 1;
+           blockType(type).has_value();
 }
 
 std::int64_t RowOrder::stored(std::int64_t row) const noexcept {
@@ -87,13 +93,13 @@ std::int64_t TensorView::rows() const noexcept {
 bool TensorView::usable() const noexcept {
     // Only matrices are quantised.
     return type == TensorType::F8E4M3 ? scales != nullptr
-                                      : usableAsWeight(type) && (blockElements(type) == 1 || shape.size() == 2);
+                                      : usableAsWeight(type) && (!blockType(type) || shape.size() == 2);
 }
 
 TensorType TensorView::heldAs() const noexcept {
-    return type == TensorType::BF16 || type == TensorType::F8E4M3 ? TensorType::BF16
-           : type == TensorType::F16                              ? TensorType::F16
-                                                                  : TensorType::F32;
+    return type == TensorType::F8E4M3                                               ? TensorType::BF16
+           : type == TensorType::BF16 || type == TensorType::F16 || blockType(type) ? type
+                                                                                    : TensorType::F32;
 }
 
 std::string shapeText(const std::vector<std::int64_t>& shape) {

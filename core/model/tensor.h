@@ -13,13 +13,14 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "kernels/blocks.h"
 
 namespace kvw {
 
 class MappedFile;
 
 /// Element types of safetensors and GGUF files. Those that cannot be weights are listed so that stray buffers do no
-/// harm. Those from Q8_0 on are blocks of quantised numbers as ggml defines them.
+/// harm. Those from Q8_0 on are the block types of kernels/blocks.h, in their order.
 enum class TensorType : std::uint8_t {
     F32,
     BF16,
@@ -65,9 +66,10 @@ enum class TensorType : std::uint8_t {
 [[nodiscard]] std::optional<TensorType> tensorType(std::string_view text) noexcept;
 [[nodiscard]] std::size_t blockElements(TensorType type) noexcept;  ///< 1 but for quantised types
 [[nodiscard]] std::size_t blockBytes(TensorType type) noexcept;
-/// Of one element; only for types whose blocks have one.
-[[nodiscard]] inline std::size_t byteSize(TensorType type) noexcept {
-    return blockBytes(type);
+[[nodiscard]] std::optional<BlockType> blockType(TensorType type) noexcept;  ///< none: not quantised
+/// Of `elements` in whole blocks.
+[[nodiscard]] inline std::size_t bytesOf(TensorType type, std::size_t elements) noexcept {
+    return elements / blockElements(type) * blockBytes(type);
 }
 /// Without anything beside it; F8_E4M3 needs scales.
 [[nodiscard]] bool usableAsWeight(TensorType type) noexcept;

@@ -6,6 +6,7 @@
 
 #include "core/model/dequantize.h"
 #include "core/model/mapped_file.h"
+#include "kernels/linear.h"
 
 namespace kvw {
 namespace {
@@ -17,8 +18,8 @@ class RowReader {
  public:
     RowReader(const TensorView& view, TensorType as, std::vector<std::byte>& scratch)
         : m_view(view), m_as(as), m_scratch(scratch), m_elements(static_cast<std::size_t>(view.rowElements())) {
-        m_storedBytes = m_elements / blockElements(view.type) * blockBytes(view.type);
-        m_heldBytes = m_elements * blockBytes(as);
+        m_storedBytes = bytesOf(view.type, m_elements);
+        m_heldBytes = bytesOf(as, m_elements);
     }
 
     Result<void> rows(std::int64_t first, std::int64_t count, std::byte* target) {
@@ -107,7 +108,7 @@ class RowReader {
         m_floats.resize(rows * m_elements);
         toFloat(m_view.type, m_scratch.data(), m_floats.data(), m_floats.size());
         scale(first, count, m_floats.data());
-        toBf16(m_floats.data(), target, m_floats.size());
+        narrow(m_floats.data(), Dtype::BF16, target, m_floats.size());
         return {};
     }
 

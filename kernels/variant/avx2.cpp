@@ -2,6 +2,7 @@
 /// The kernels with AVX2, FMA and F16C.
 #include "kernels/variant/lanes_avx2.h"
 
+#include "kernels/variant/block_kernels.h"
 #include "kernels/variant/coded_kernels.h"
 #include "kernels/variant/elementwise_kernels.h"
 #include "kernels/variant/linear_kernels.h"
@@ -12,7 +13,7 @@ namespace kvw {
 const KernelTable kAvx2Kernels{
     matVecRows,   matVecsRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow,
     addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored, readStored, turnHeadBack,
-    layerNormRow, geluRow,     softCapRow,
+    layerNormRow, geluRow,     softCapRow,       decodeBlockRow,     matVecBlocks,
 };
 
 }  // namespace kvw

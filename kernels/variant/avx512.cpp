@@ -2,6 +2,7 @@
 /// The kernels with AVX-512 F, BW, DQ and VL.
 #include "kernels/variant/lanes_avx512.h"
 
+#include "kernels/variant/block_kernels.h"
 #include "kernels/variant/coded_kernels.h"
 #include "kernels/variant/elementwise_kernels.h"
 #include "kernels/variant/linear_kernels.h"
@@ -12,7 +13,7 @@ namespace kvw {
 const KernelTable kAvx512Kernels{
     matVecRows,   matVecsRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow,
     addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored, readStored, turnHeadBack,
-    layerNormRow, geluRow,     softCapRow,
+    layerNormRow, geluRow,     softCapRow,       decodeBlockRow,     matVecBlocks,
 };
 
 }  // namespace kvw

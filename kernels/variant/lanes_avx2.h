@@ -76,6 +76,17 @@ KVW_LANES F codes(const std::byte* word) {
                 _mm256_cvtepi32_ps(_mm256_and_si256(_mm256_srlv_epi32(all, high), mask))};
     }
 }
+/// Bytes as int8.
+KVW_LANES F signedNumbers(Bytes bytes) {
+    const auto all = reinterpret_cast<__m128i>(bytes);
+    return {_mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(all)),
+            _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_srli_si128(all, 8)))};
+}
+/// Of a table of 16; the indices are below 16.
+KVW_LANES Bytes lookUp(Bytes table, Bytes index) {
+    return reinterpret_cast<Bytes>(
+        _mm_shuffle_epi8(reinterpret_cast<__m128i>(table), reinterpret_cast<__m128i>(index)));
+}
 /// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 template <class T>
 KVW_LANES F loadFirst(const T* p, std::size_t count) {

@@ -67,6 +67,15 @@ KVW_LANES F codes(const std::byte* word) {
         return {_mm512_cvtepi32_ps(_mm512_and_si512(_mm512_srlv_epi32(all, shifts), mask))};
     }
 }
+/// Bytes as int8.
+KVW_LANES F signedNumbers(Bytes bytes) {
+    return {_mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(reinterpret_cast<__m128i>(bytes)))};
+}
+/// Of a table of 16; the indices are below 16.
+KVW_LANES Bytes lookUp(Bytes table, Bytes index) {
+    return reinterpret_cast<Bytes>(
+        _mm_shuffle_epi8(reinterpret_cast<__m128i>(table), reinterpret_cast<__m128i>(index)));
+}
 /// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 KVW_LANES F loadFirst(const float* p, std::size_t count) {
     return {_mm512_maskz_loadu_ps(firstLanes(count), p)};

@@ -73,6 +73,22 @@ KVW_LANES F codes(const std::byte* word) {
     }
     return load(wide);
 }
+/// Bytes as int8.
+KVW_LANES F signedNumbers(Bytes bytes) {
+    float wide[kLanes];
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        wide[i] = static_cast<float>(static_cast<std::int8_t>(bytes[i]));
+    }
+    return load(wide);
+}
+/// Of a table of 16; the indices are below 16.
+KVW_LANES Bytes lookUp(Bytes table, Bytes index) {
+    Bytes found = index;
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        found[i] = table[index[i]];
+    }
+    return found;
+}
 /// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 template <class T>
 KVW_LANES F loadFirst(const T* p, std::size_t count) {

@@ -11,6 +11,7 @@
 
 #define KVW_LANES [[maybe_unused, gnu::always_inline]] static inline
 #define KVW_MEMBER [[gnu::always_inline]] inline
+#define KVW_INLINE __attribute__((always_inline))  // behind the parameters of a lambda
 
 namespace kvw {
 namespace {
@@ -24,6 +25,8 @@ struct Bf16 {
 struct Half {
     std::uint16_t bits;
 };
+/// Sixteen small numbers, before they are lanes of an F.
+typedef std::uint8_t Bytes __attribute__((vector_size(16)));
 
 }  // namespace
 }  // namespace kvw

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (config) {
         static_cast<void>(config->rope.inverseFrequencies(config->headDim));
         static_cast<void>(config->kvBytesPerToken(4));
-        static_cast<void>(kvw::weightSize(*config, 4));
+        static_cast<void>(kvw::weightSize(*config));
     }
     return 0;
 }

@@ -101,7 +101,7 @@ class Source {
         std::vector<double> values;
         if (const TensorView* view = m_files.tensor(name); view != nullptr) {
             for (std::size_t i = 0; i < static_cast<std::size_t>(view->elements()); ++i) {
-                values.push_back(wide(view->data.data() + i * byteSize(view->type), view->type));
+                values.push_back(wide(view->data.data() + i * kvw::blockBytes(view->type), view->type));
             }
         }
         return values;

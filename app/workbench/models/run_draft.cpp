@@ -438,7 +438,7 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
     facts.rotaryDim = config->rotaryDim();
     facts.context = config->context;
     facts.kvBytesPerToken = config->kvBytesPerToken(m_spec.kvDtype == "f32" ? 4 : 2);
-    facts.weightBytes = weightSize(*config, elementBytesOf(config->dtype)).bytes;
+    facts.weightBytes = weightSize(*config).bytes;
     return facts;
 }
 

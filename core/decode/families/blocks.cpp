@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/elementwise.h"
 
@@ -18,10 +19,15 @@ constexpr std::int64_t kBlock = 256;
 
 void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
            std::int64_t tokens, bool apart, ThreadPool& pool) {
-    if (tokens == 1 || apart) {
-        matVecs(linear.weights, x, xStride, y, yStride, static_cast<std::size_t>(tokens), pool);
-    } else {
-        matMul(linear.weights, x, xStride, y, yStride, static_cast<std::size_t>(tokens), pool);
+    const auto count = static_cast<std::size_t>(tokens);
+    std::size_t row = 0;
+    for (const Weights& weights : linear.weights) {
+        if (tokens == 1 || apart) {
+            matVecs(weights, x, xStride, y + row, yStride, count, pool);
+        } else {
+            matMul(weights, x, xStride, y + row, yStride, count, pool);
+        }
+        row += weights.rows;
     }
     if (!linear.bias.empty()) {
         for (std::int64_t t = 0; t < tokens; ++t) {
@@ -52,6 +58,11 @@ void scale(float* x, float factor, std::size_t count) {
 
 }  // namespace
 
+std::size_t Linear::rows() const noexcept {
+    return std::accumulate(weights.begin(), weights.end(), std::size_t{0},
+                           [](std::size_t sum, const Weights& each) { return sum + each.rows; });
+}
+
 BlockRules rulesOf(const ModelConfig& config) {
     BlockRules rules;
     rules.parallel = config.parallelResidual;
@@ -64,7 +75,8 @@ BlockRules rulesOf(const ModelConfig& config) {
 }
 
 Weights BlockDecoder::Reader::matrix(const std::string& name) {
-    return linear({name}).weights;
+    const Linear only = linear({name});
+    return only.weights.empty() ? Weights() : only.weights.front();
 }
 
 Linear BlockDecoder::Reader::linear(Names names) {
@@ -72,18 +84,18 @@ Linear BlockDecoder::Reader::linear(Names names) {
     if (!m_state) {
         return result;
     }
-    std::vector<WeightPart> weights;
+    std::vector<std::string> weights;
     for (const std::string& name : names) {
         const std::vector<float> bias = WeightStore::vector(m_files, name + ".bias");
         result.bias.insert(result.bias.end(), bias.begin(), bias.end());
-        weights.emplace_back(name + ".weight");
+        weights.push_back(name + ".weight");
     }
     auto joined = m_store.join(m_files, weights);
     if (!joined) {
         m_state = tl::unexpected(joined.error());
         return result;
     }
-    result.weights = *joined;
+    result.weights = std::move(*joined);
     return result;
 }
 
@@ -94,9 +106,9 @@ Norm BlockDecoder::Reader::norm(const std::string& name) const {
 Result<void> BlockDecoder::load(const ModelFiles& files, const Outer& names, LayerReader read) {
     Reader reader(files, m_store);
     m_embedding = reader.matrix(names.embedding);
-    m_head = m_embedding;
+    m_head.weights = {m_embedding};
     if (!m_config.tiedEmbeddings && files.tensor(names.head + ".weight") != nullptr) {
-        m_head = reader.matrix(names.head);
+        m_head.weights = {reader.matrix(names.head)};
     }
     m_finalNorm = reader.norm(names.norm);
     for (std::int64_t i = 0; i < m_config.layers && reader.state(); ++i) {
@@ -154,10 +166,8 @@ void BlockDecoder::addOneToNorms() {
 
 void BlockDecoder::embed(std::span<const std::int32_t> ids, float* x) const {
     const std::size_t hidden = m_embedding.columns;
-    const auto* rows = static_cast<const std::byte*>(m_embedding.data);
     for (std::size_t t = 0; t < ids.size(); ++t) {
-        const std::size_t offset = static_cast<std::size_t>(ids[t]) * hidden * bytesOf(m_embedding.dtype);
-        widen(rows + offset, m_embedding.dtype, x + t * hidden, hidden);
+        readRow(m_embedding, static_cast<std::size_t>(ids[t]), x + t * hidden);
     }
     if (m_rules.embeddingFactor != 1) {
         scale(x, m_rules.embeddingFactor, ids.size() * hidden);
@@ -291,7 +301,7 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
                                DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     const auto wide = static_cast<std::size_t>(m_config.intermediate);
-    const std::size_t stride = w.up.weights.rows;
+    const std::size_t stride = w.up.rows();
     for (std::int64_t first = 0; first < tokens; first += kBlock) {
         if (auto wanted = attention.goOn(); !wanted) {
             return wanted;
@@ -339,10 +349,10 @@ void BlockDecoder::headOf(const float* x, std::int64_t rows, bool apart, float* 
     for (std::size_t t = 0; t < count; ++t) {
         normRow(m_finalNorm, x + t * hidden, s.normed.data() + t * hidden, hidden);
     }
-    apply({m_head, {}}, s.normed.data(), hidden, out, m_head.rows, rows, apart, pool);
+    apply(m_head, s.normed.data(), hidden, out, m_head.rows(), rows, apart, pool);
     if (m_rules.logitSoftCap > 0) {
         constexpr std::size_t kShare = 4096;
-        pool.parallelFor(count * m_head.rows, kShare, [&](std::size_t begin, std::size_t end) {
+        pool.parallelFor(count * m_head.rows(), kShare, [&](std::size_t begin, std::size_t end) {
             softCap(out + begin, m_rules.logitSoftCap, end - begin);
         });
     }

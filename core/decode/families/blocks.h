@@ -12,10 +12,12 @@
 
 namespace kvw {
 
-/// y = W x + b; no bias: empty.
+/// y = W x + b; no bias: empty. The rows of W are those of all `weights`, which differ in type.
 struct Linear {
-    Weights weights;
+    std::vector<Weights> weights;
     std::vector<float> bias;
+
+    [[nodiscard]] std::size_t rows() const noexcept;
 };
 
 /// RMSNorm, or LayerNorm where there is a bias; without weights there is no norm.
@@ -110,7 +112,8 @@ class BlockDecoder : public Decoder {
     void norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
     void normRow(const Norm& weights, const float* x, float* out, std::size_t count) const;
 
-    Weights m_embedding, m_head;
+    Weights m_embedding;
+    Linear m_head;
     Norm m_finalNorm;
     std::vector<BlockLayer> m_layers;
 };

@@ -101,15 +101,6 @@ class TensorReadTest : public QObject {
         QCOMPARE(values.value(), (std::vector<float>{0, -0x1p-24F, 1023 * 0x1p-24F, 1, 65504,
                                                      -std::numeric_limits<float>::infinity()}));
     }
-    void roundingToBf16() {
-        const std::vector<float> values{1, 1 + 0x1p-8F, 1 + 3 * 0x1p-8F, 1 + 0x1p-8F + 0x1p-20F,
-                                        std::bit_cast<float>(0x7F800001U)};
-        std::vector<std::uint16_t> words(values.size());
-        kvw::toBf16(values.data(), reinterpret_cast<std::byte*>(words.data()), values.size());
-        // To even; a NaN stays one.
-        QCOMPARE(words, (std::vector<std::uint16_t>{0x3F80, 0x3F80, 0x3F82, 0x3F81, 0x7FC0}));
-    }
-
     void rowsInTheOrderOfPairs() {
         std::vector<float> rows(8 * 3);
         for (std::size_t i = 0; i < rows.size(); ++i) {

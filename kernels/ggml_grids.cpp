@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables are part of the file format: iq2xxs_grid and the others of ggml-common.h (MIT), each row packed into one
 // word, two or three bits per number, the first lowest.
-#include "core/model/ggml_grids.h"
+#include "kernels/ggml_grids.h"
 
 namespace kvw::grids {
 

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/model/indexed_blocks.h"
+#include "kernels/indexed_blocks.h"
 
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 
-#include "core/model/ggml_grids.h"
-#include "core/model/half_float.h"
+#include "kernels/ggml_grids.h"
+#include "kernels/half.h"
 
 namespace kvw {
 namespace {
 
 using Byte = std::uint8_t;
 
-constexpr std::array<float, 16> kIq4Values{-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
-/// E2M1, doubled.
-constexpr std::array<float, 16> kFp4Values{0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 constexpr float kIq1Shift = 0.125F;
 
+float halfAt(const Byte* at) noexcept {
+    return widenF16(static_cast<std::uint16_t>(at[0] | at[1] << 8U));
+}
 unsigned wordAt(const Byte* at) noexcept {
     return at[0] | static_cast<unsigned>(at[1]) << 8U;
 }
@@ -122,32 +121,10 @@ void iq1_m(const Byte* block, float* y) {
     for (unsigned i = 0; i < 4; ++i) {
         factor |= (wordAt(scales + 2 * i) >> 12U) << 4 * i;
     }
-    const float d = fromHalf(static_cast<std::uint16_t>(factor));
+    const float d = widenF16(static_cast<std::uint16_t>(factor));
     for (int i = 0; i < 32; ++i) {
         const unsigned three = wordAt(scales + i / 8 * 2) >> 3 * (i / 2 % 4) & 7U, more = nibble(high, i);
         shiftedRow(block[i] | (more & 7U) << 8U, d * static_cast<float>(2 * three + 1), (more & 8U) != 0, y + 8 * i);
-    }
-}
-
-/// 32 numbers: the lower nibbles, then the upper ones.
-template <std::size_t Count>
-void nibbles(const Byte* q, const std::array<float, 16>& values, float scale, float* y) {
-    for (std::size_t i = 0; i < Count / 2; ++i) {
-        y[i] = scale * values[q[i] & 15U];
-        y[i + Count / 2] = scale * values[q[i] >> 4U];
-    }
-}
-
-void iq4_nl(const Byte* block, float* y) {
-    nibbles<32>(block + 2, kIq4Values, halfAt(block), y);
-}
-
-void iq4_xs(const Byte* block, float* y) {
-    const float d = halfAt(block);
-    for (int group = 0; group < 8; ++group) {
-        const unsigned six = nibble(block + 4, group) | (wordAt(block + 2) >> 2 * group & 3U) << 4U;
-        nibbles<32>(block + 8 + 16 * group, kIq4Values, d * static_cast<float>(static_cast<int>(six) - 32),
-                    y + 32 * group);
     }
 }
 
@@ -178,57 +155,28 @@ void tq2_0(const Byte* block, float* y) {
     }
 }
 
-/// The scale is a power of two, halved since the numbers are doubled.
-void mxfp4(const Byte* block, float* y) {
-    nibbles<32>(block + 1, kFp4Values, std::ldexp(1.0F, block[0] - 128), y);
-}
-
-/// An unsigned E4M3, halved; the code of NaN is 0, as in ggml.
-float nvfp4Scale(Byte code) noexcept {
-    const int exponent = code >> 3 & 15, mantissa = code & 7;
-    if (code == 0x7F) {
-        return 0;
-    }
-    return exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -10)
-                         : std::ldexp(static_cast<float>(8 + mantissa), exponent - 11);
-}
-
-void nvfp4(const Byte* block, float* y) {
-    for (int group = 0; group < 4; ++group) {
-        nibbles<16>(block + 4 + 8 * group, kFp4Values, nvfp4Scale(block[group]), y + 16 * group);
-    }
-}
-
 }  // namespace
 
-BlockReader indexedBlock(TensorType type) noexcept {
+BlockReader indexedBlock(BlockType type) noexcept {
     switch (type) {
-        case TensorType::IQ1_S:
+        case BlockType::IQ1_S:
             return iq1_s;
-        case TensorType::IQ1_M:
+        case BlockType::IQ1_M:
             return iq1_m;
-        case TensorType::IQ2_XXS:
+        case BlockType::IQ2_XXS:
             return iq2_xxs;
-        case TensorType::IQ2_XS:
+        case BlockType::IQ2_XS:
             return iq2_xs;
-        case TensorType::IQ2_S:
+        case BlockType::IQ2_S:
             return iq2_s;
-        case TensorType::IQ3_XXS:
+        case BlockType::IQ3_XXS:
             return iq3_xxs;
-        case TensorType::IQ3_S:
+        case BlockType::IQ3_S:
             return iq3_s;
-        case TensorType::IQ4_NL:
-            return iq4_nl;
-        case TensorType::IQ4_XS:
-            return iq4_xs;
-        case TensorType::TQ1_0:
+        case BlockType::TQ1_0:
             return tq1_0;
-        case TensorType::TQ2_0:
+        case BlockType::TQ2_0:
             return tq2_0;
-        case TensorType::MXFP4:
-            return mxfp4;
-        case TensorType::NVFP4:
-            return nvfp4;
         default:
             return nullptr;
     }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Quantised numbers as ggml stores them: blocks of small integers that share scales.
+/// Source: `dequantize_row_*` of ggml-quants.c; OCP Microscaling Formats 1.0 (E8M0, E2M1).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace kvw {
+
+enum class BlockType : std::uint8_t {
+    Q8_0,
+    Q4_0,
+    Q4_1,
+    Q5_0,
+    Q5_1,
+    Q2_K,
+    Q3_K,
+    Q4_K,
+    Q5_K,
+    Q6_K,
+    IQ1_S,
+    IQ1_M,
+    IQ2_XXS,
+    IQ2_XS,
+    IQ2_S,
+    IQ3_XXS,
+    IQ3_S,
+    IQ4_NL,
+    IQ4_XS,
+    TQ1_0,
+    TQ2_0,
+    MXFP4,
+    NVFP4
+};
+
+struct BlockShape {
+    std::size_t numbers, bytes;
+};
+/// In the order of the enumeration.
+inline constexpr std::array<BlockShape, 23> kBlockShapes{
+    {{32, 34},   {32, 18},   {32, 20},   {32, 22},  {32, 24},  {256, 84}, {256, 110}, {256, 144},
+     {256, 176}, {256, 210}, {256, 50},  {256, 56}, {256, 66}, {256, 74}, {256, 82},  {256, 98},
+     {256, 110}, {32, 18},   {256, 136}, {256, 54}, {256, 66}, {32, 17},  {64, 36}}};
+static_assert(kBlockShapes.size() == static_cast<std::size_t>(BlockType::NVFP4) + 1);
+
+[[nodiscard]] constexpr BlockShape shapeOf(BlockType type) noexcept {
+    return kBlockShapes[static_cast<std::size_t>(type)];
+}
+
+/// `count` numbers, a multiple of a block's, as f32. `source` may have any alignment. The bits are those of ggml's own
+/// functions on every instruction set.
+void decodeBlocks(BlockType type, const std::byte* source, float* target, std::size_t count);
+
+}  // namespace kvw

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the blocks mean is held by core/model/tensor_read_test, against the gguf package. Here: every instruction set
+/// gives the same bits, and a product with blocks has the bits of the product with the decoded matrix.
+#include "kernels/blocks.h"
+
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "kernels/thread_pool.h"
+#include "tests/kernels/support.h"
+
+using namespace kvw;
+using namespace kvw::test;
+
+namespace {
+
+/// Blocks of random bytes without NaN and infinities.
+std::vector<std::byte> randomBlocks(BlockType type, std::size_t blocks) {
+    const BlockShape shape = shapeOf(type);
+    Numbers random(static_cast<std::uint64_t>(type) + 1);
+    std::vector<std::byte> bytes(blocks * shape.bytes);
+    std::vector<float> values(shape.numbers);
+    for (std::size_t block = 0; block < blocks; ++block) {
+        std::byte* at = bytes.data() + block * shape.bytes;
+        do {
+            for (std::size_t i = 0; i < shape.bytes; ++i) {
+                at[i] = static_cast<std::byte>(static_cast<int>(random.next() * 128 + 128));
+            }
+            decodeBlocks(type, at, values.data(), shape.numbers);
+        } while (!std::all_of(values.begin(), values.end(), [](float value) { return std::abs(value) < 1e6F; }));
+    }
+    return bytes;
+}
+
+void addIsaAndTypeRows() {
+    QTest::addColumn<int>("isa");
+    QTest::addColumn<int>("type");
+    for (const Isa isa : availableIsas()) {
+        for (std::size_t type = 0; type < kBlockShapes.size(); ++type) {
+            QTest::addRow("%s %zu", isaName(isa), type) << static_cast<int>(isa) << static_cast<int>(type);
+        }
+    }
+}
+
+}  // namespace
+
+class BlocksTest : public QObject {
+    Q_OBJECT
+
+ private Q_SLOTS:
+    void everyInstructionSetGivesTheSameBits_data() { addIsaAndTypeRows(); }
+    void everyInstructionSetGivesTheSameBits() {
+        QFETCH(int, type);
+        const auto blocks = static_cast<BlockType>(type);
+        constexpr std::size_t kBlocks = 40;
+        const std::size_t count = kBlocks * shapeOf(blocks).numbers;
+        QVERIFY(selectIsa(Isa::Portable));
+        const std::vector<std::byte> bytes = randomBlocks(blocks, kBlocks);
+        std::vector<float> expected(count), decoded(count);
+        decodeBlocks(blocks, bytes.data(), expected.data(), count);
+        KVW_USE_ISA();
+        decodeBlocks(blocks, bytes.data(), decoded.data(), count);
+        QVERIFY(sameBits(decoded, expected));
+    }
+
+    void productsAreThoseOfTheDecodedMatrix_data() { addIsaAndTypeRows(); }
+    void productsAreThoseOfTheDecodedMatrix() {
+        KVW_USE_ISA();
+        QFETCH(int, type);
+        const auto blocks = static_cast<BlockType>(type);
+        const std::size_t numbers = shapeOf(blocks).numbers;
+        ThreadPool pool(2);
+        // Rows of one block, of a part of a turn behind whole ones, of many; rows that are no multiple of a panel.
+        for (const std::size_t inRow : {std::size_t{1}, 256 / numbers + 3, 1024 / numbers}) {
+            constexpr std::size_t kRows = 71;
+            const std::size_t columns = inRow * numbers;
+            const std::vector<std::byte> bytes = randomBlocks(blocks, kRows * inRow);
+            const Weights stored{bytes.data(), Dtype::F32, kRows, columns, blocks};
+            QCOMPARE(stored.rowBytes() * kRows, bytes.size());
+            std::vector<float> matrix(kRows * columns), row(columns);
+            decodeBlocks(blocks, bytes.data(), matrix.data(), matrix.size());
+            const Weights decoded{matrix.data(), Dtype::F32, kRows, columns};
+            readRow(stored, 5, row.data());
+            QVERIFY(sameBits(row, {matrix.begin() + static_cast<std::ptrdiff_t>(5 * columns),
+                                   matrix.begin() + static_cast<std::ptrdiff_t>(6 * columns)}));
+            constexpr std::size_t kTokens = 5;
+            const std::vector<float> x = Numbers(7).take(kTokens * columns);
+            std::vector<float> actual(kTokens * kRows), expected(kTokens * kRows);
+            const auto compare = [&](auto product) {
+                product(stored, actual.data());
+                product(decoded, expected.data());
+                return sameBits(actual, expected);
+            };
+            QVERIFY(compare([&](const Weights& weights, float* y) { matVec(weights, x.data(), y, pool); }));
+            QVERIFY(compare([&](const Weights& weights, float* y) {
+                matVecs(weights, x.data(), columns, y, kRows, kTokens, pool);
+            }));
+            QVERIFY(compare([&](const Weights& weights, float* y) {
+                matMul(weights, x.data(), columns, y, kRows, kTokens, pool);
+            }));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(BlocksTest)
+#include "blocks_test.moc"
