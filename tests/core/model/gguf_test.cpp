@@ -481,7 +481,7 @@ class GgufTest : public QObject {
             .text("gemma3.rope.scaling.type", "linear")
             .real("gemma3.rope.scaling.factor", 8)
             .tensor("token_embd.weight", {8, 10}, 0, 320);
-        const auto read = [](const GgufWriter& stored) {
+        const auto read = [this](const GgufWriter& stored) {
             return *kvw::ModelConfig::parse(kvw::ggufConfig(*open(stored.file()), "model.gguf")->text, "model.gguf");
         };
         const kvw::ModelConfig config = read(file);
