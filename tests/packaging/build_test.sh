@@ -19,6 +19,7 @@ new_world() {
     fake bin/ctest '[[ $* != *" -N "* ]] || printf "  Test  #1: core/trace/rows_test\n  Test #12: core/base/error_test\n\nTotal Tests: 2\n"'
     fake repo/build/release/bin/kvw 'printf "model       m\npolicy      streaming\nmean NLL    2.5\nperplexity  12\nheld        3120 tokens\nevictions   7\nanswers     4.9\n"'
     fake repo/build/release/bin/kvworkbench ''
+    fake repo/packaging/model ''
 }
 
 # Runs a script with the given settings; fills `output` and `code`.
@@ -130,7 +131,16 @@ test_check_runs_the_tests() {
 test_check_in_continuous_integration_has_warnings_as_errors() {
     script check -- CI=true
     ends_with 0
+    called "model smollm2-135m"
     called "cmake --preset ci"
+    called "ctest --preset ci -j 2"
+}
+
+test_a_model_that_cannot_be_fetched_fails_no_check() {
+    fake repo/packaging/model 'exit 1'
+    script check -- CI=true
+    ends_with 0
+    says "Tests that read a real model are skipped."
     called "ctest --preset ci -j 2"
 }
 
