@@ -279,7 +279,9 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     if (family.has("query_pre_attn_scalar")) {
         config.queryScalar = reader.positive("query_pre_attn_scalar", defaults.queryScalar);
-        config.attentionSoftCap = readCap(reader, "attn_logit_softcapping", defaults.attentionSoftCap);
+        if (family.has("attn_logit_softcapping")) {
+            config.attentionSoftCap = readCap(reader, "attn_logit_softcapping", defaults.attentionSoftCap);
+        }
         config.logitSoftCap = readCap(reader, "final_logit_softcapping", defaults.logitSoftCap);
     }
     reader.ids("bos_token_id", config.vocabulary, config.bosIds);

@@ -282,7 +282,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     w.localRope.theta =
         get(get(rope, "sliding_attention", json::object()), "rope_theta", get(config, "rope_local_base_freq", 10000.0));
     w.scoreScale = 1 / std::sqrt(scaled ? get(config, "query_pre_attn_scalar", 256.0) : static_cast<double>(w.headDim));
-    w.scoreCap = scaled ? get(config, "attn_logit_softcapping", 0.0) : 0;
+    w.scoreCap = type == "gemma2" ? get(config, "attn_logit_softcapping", 0.0) : 0;
     w.logitCap = scaled ? get(config, "final_logit_softcapping", 0.0) : 0;
     w.parallel = neox && get(config, "use_parallel_residual", true);
     w.silu = !gemma && !neox;

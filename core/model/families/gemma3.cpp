@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gemma 3 (text): Gemma 2 without soft caps, with norms of each query and key head, and a sliding window in five
+/// Gemma 3 (text): Gemma 2 without soft-capped scores (the reference library reads that setting and does nothing with
+/// it), with norms of each query and key head, and a sliding window in five
 /// layers of six, which turn by a base of their own.
 #include "core/model/families/families.h"
 
@@ -23,23 +24,22 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 
 }  // namespace
 
-const Family kGemma3{
-    "Gemma3ForCausalLM",
-    "gemma3_text",
-    {"rms_norm_eps", "num_key_value_heads", "rope_theta", "rope_local_base_freq", "hidden_activation", "attention_bias",
-     "sliding_window", "sliding_window_pattern", "layer_types", "query_pre_attn_scalar", "attn_logit_softcapping",
-     "final_logit_softcapping", "use_bidirectional_attention"},
-    {.activation = "gelu_pytorch_tanh",
-     .tiedEmbeddings = true,
-     .kvHeads = 4,
-     .headDim = 256,
-     .context = 131072,
-     .ropeTheta = 1e6,
-     .localRopeTheta = 1e4,
-     .windowLayers = WindowLayers::ByPattern,
-     .window = 4096,
-     .queryScalar = 256},
-    check,
-    tensors};
+const Family kGemma3{"Gemma3ForCausalLM",
+                     "gemma3_text",
+                     {"rms_norm_eps", "num_key_value_heads", "rope_theta", "rope_local_base_freq", "hidden_activation",
+                      "attention_bias", "sliding_window", "sliding_window_pattern", "layer_types",
+                      "query_pre_attn_scalar", "final_logit_softcapping", "use_bidirectional_attention"},
+                     {.activation = "gelu_pytorch_tanh",
+                      .tiedEmbeddings = true,
+                      .kvHeads = 4,
+                      .headDim = 256,
+                      .context = 131072,
+                      .ropeTheta = 1e6,
+                      .localRopeTheta = 1e4,
+                      .windowLayers = WindowLayers::ByPattern,
+                      .window = 4096,
+                      .queryScalar = 256},
+                     check,
+                     tensors};
 
 }  // namespace kvw

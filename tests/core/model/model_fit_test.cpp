@@ -79,10 +79,17 @@ class ModelFitTest : public QObject {
             "x.gguf: the weights do not fit this machine's memory; found 1125899.9 GB, expected at most "));
     }
     void typesOfConfigurations() {
-        QCOMPARE(kvw::elementBytesOf("bfloat16"), std::int64_t{2});
-        QCOMPARE(kvw::elementBytesOf("float16"), std::int64_t{2});
-        QCOMPARE(kvw::elementBytesOf("float32"), std::int64_t{4});
-        QCOMPARE(kvw::elementBytesOf(""), std::int64_t{4});
+        auto config = *kvw::ModelConfig::parse(kvw::test::tinyConfig().dump(), "config.json");
+        const auto bytes = [&](const char* dtype) {
+            config.dtype = dtype;
+            return kvw::weightSize(config).bytes;
+        };
+        const std::int64_t parameters = kvw::weightSize(config).parameters;
+        QCOMPARE(bytes("bfloat16"), 2 * parameters);
+        QCOMPARE(bytes("float16"), 2 * parameters);
+        QCOMPARE(bytes("float32"), 4 * parameters);
+        QCOMPARE(bytes(""), 4 * parameters);
+        QCOMPARE(bytes("Q8_0"), parameters / 32 * 34);
     }
     void thisMachineHasMemory() {
         const kvw::Machine machine = kvw::thisMachine();
