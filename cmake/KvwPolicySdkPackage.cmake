@@ -25,5 +25,8 @@ install(FILES ${_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvworkbench/co
 install(TARGETS kvw_policy_sdk ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/resources/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/tests/core/decode/conformance/cases/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench/conformance)
+# The start page runs it.
+install(PROGRAMS ${CMAKE_SOURCE_DIR}/packaging/model DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench/packaging)
+install(FILES ${CMAKE_SOURCE_DIR}/packaging/lib.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench/packaging)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/packaging/policy-template ${CMAKE_SOURCE_DIR}/packaging/policy-template-python
   DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench)

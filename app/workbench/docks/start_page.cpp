@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/workbench/docks/real_model_offer.h"
 #include "app/workbench/docks/type_scale.h"
 #include "app/workbench/docks/unfinished_offer.h"
 #include "app/workbench/language/engine_sentence.h"
@@ -89,6 +90,11 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
             }
         });
     }
+    auto* real = new QPushButton(m_choices);
+    real->setMinimumHeight(32);
+    real->setAutoDefault(true);
+    grid->addWidget(real, row, 0);
+    grid->addWidget(new RealModelOffer(workspace, *real, m_choices), row++, 1);
     auto* stories = new QPushButton(tr("Stories"), m_choices);
     stories->setObjectName(QStringLiteral("stories"));
     stories->setMinimumHeight(32);

@@ -8,6 +8,7 @@
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/long_call.h"
+#include "app/workbench/models/model_fetch.h"
 #include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/run_memory.h"
@@ -126,6 +127,10 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     auto* longCall = new LongCall(*this);
     connect(longCall, &LongCall::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Status); });
     connect(longCall, &LongCall::found, this, &Workspace::reportError);
+    auto* fetch = new ModelFetch(this);
+    connect(fetch, &ModelFetch::fetched, this,
+            [this] { useModel(ModelFetch::model().value_or(m_draft.base().model)); });
+    connect(fetch, &ModelFetch::failed, this, &Workspace::reportError);
     connect(&m_unfinished, &UnfinishedRuns::failed, this, &Workspace::reportError);
     connect(&m_unfinished, &UnfinishedRuns::kept, &m_library, &LibraryClient::refresh);
     connect(&m_unfinished, &UnfinishedRuns::changed, this, [this] {
@@ -229,12 +234,13 @@ Result<void> Workspace::propose(const Example& example) {
     if (auto loaded = m_draft.lanes().replace(m_plugins.catalog(), {example.policy}); !loaded) {
         return loaded;
     }
+    const std::filesystem::path model = m_draft.base().model;
     RunSpec spec;
     spec.textFile = found->file;
     spec.capture = Capture::Maps;
     m_draft.setBase(std::move(spec));
     m_draft.setCompareWithFull(true);
-    return {};
+    return model.empty() ? Result<void>() : m_draft.chooseModel(model);
 }
 
 Result<void> Workspace::startExample(const Example& example) {

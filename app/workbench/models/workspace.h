@@ -76,7 +76,7 @@ class Workspace : public QObject {
     /// The next run uses this model (empty: the embedded one); one that cannot be read is told and leaves the one
     /// before.
     void useModel(const std::filesystem::path& model);
-    /// Puts an example into the draft: what a fresh window proposes.
+    /// Puts an example into the draft, on the chosen model: what a fresh window proposes.
     Result<void> propose(const Example& example);
     /// The same, and starts it.
     Result<void> startExample(const Example& example);

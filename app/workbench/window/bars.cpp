@@ -11,7 +11,7 @@
 #include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/models/recent_bundles.h"
-#include "app/workbench/window/bundle_progress.h"
+#include "app/workbench/window/status_progress.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/saved_views.h"
@@ -155,7 +155,7 @@ void MainWindow::makeStatusBar() {
     m_problems->setToolTip(tr("Shows the list"));
     connect(m_problems, &QToolButton::clicked, this, [this] { focusDock(*dock(QStringLiteral("problems"))); });
     statusBar()->addWidget(new StatusLine(m_workspace, *statusBar()), 1);
-    statusBar()->addPermanentWidget(new BundleProgress(m_workspace.bundles(), this));
+    statusBar()->addPermanentWidget(new StatusProgress(m_workspace, this));
     statusBar()->addPermanentWidget(m_problems);
     connect(&m_workspace, &Workspace::dirty, this, [this](Dirty what) {
         if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Step | DirtyFlag::Unit |

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/window/bundle_progress.h"
+#include "app/workbench/window/status_progress.h"
 
 #include <QHBoxLayout>
 #include <QProgressBar>
@@ -7,10 +7,11 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/workbench/models/bundle_files.h"
 #include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/models/bytes_text.h"
+#include "app/workbench/models/model_fetch.h"
 #include "app/workbench/models/plain_tip.h"
+#include "app/workbench/models/workspace.h"
 
 namespace kvw::wb {
 
@@ -46,7 +47,8 @@ struct Part {
 
 }  // namespace
 
-BundleProgress::BundleProgress(BundleFiles& files, QWidget* parent) : QWidget(parent) {
+StatusProgress::StatusProgress(Workspace& workspace, QWidget* parent) : QWidget(parent) {
+    BundleFiles& files = workspace.bundles();
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
 
@@ -78,6 +80,21 @@ BundleProgress::BundleProgress(BundleFiles& files, QWidget* parent) : QWidget(pa
         save.whole->show();
     });
     connect(&saves, &BundleSaves::ended, this, [save, &saves] { save.whole->setVisible(saves.saving()); });
+
+    const Part fetch("fetchProgress", "stopFetch", *this);
+    ModelFetch& model = ModelFetch::of(workspace);
+    fetch.bar->setAccessibleName(tr("Fetch of the model"));
+    fetch.stop->setAccessibleName(tr("Stop fetching the model"));
+    fetch.stop->setToolTip(tr("Gives the model up: nothing of it is left"));
+    connect(fetch.stop, &QToolButton::clicked, &model, &ModelFetch::cancel);
+    const auto show = [fetch, &model, &workspace] {
+        fetch.say(tr("fetching %1 of %2 MB").arg(model.done()).arg(model.total()));
+        fetch.bar->setRange(0, std::max(1, model.total()));
+        fetch.bar->setValue(model.done());
+        fetch.whole->setVisible(model.running() && workspace.recording());  // before a run the start page says it
+    };
+    connect(&model, &ModelFetch::changed, this, show);
+    connect(&workspace.client(), &EngineClient::recordingChanged, this, show);
 }
 
 }  // namespace kvw::wb
