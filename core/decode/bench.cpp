@@ -13,10 +13,12 @@
 #include "core/decode/bench_load.h"
 #include "core/decode/bench_median.h"
 #include "core/decode/bench_memory.h"
+#include "core/decode/bench_peer.h"
 #include "core/decode/bench_sweep.h"
 #include "core/decode/bench_tokenizer.h"
 #include "core/decode/command_line.h"
 #include "core/decode/environment.h"
+#include "core/decode/foreign_share.h"
 #include "core/decode/policy_check.h"
 #include "core/model/document.h"
 #include "kernels/attention.h"
@@ -81,6 +83,7 @@ class Bench {
           m_rounds(std::max<std::int64_t>(options.value("rounds", std::int64_t{5}), 1)),
           m_prompt(options.value("prompt", std::int64_t{16384})),
           m_stream(std::max<std::int64_t>(options.value("stream", std::int64_t{100000}), 10)),
+          m_peer(options.value("peer", std::string())),
           m_policies(options.value("policies", std::vector<std::string>{})),
           m_parts(options.value("parts", std::vector<std::string>{})),
           m_chosen(!m_policies.empty()) {}
@@ -94,17 +97,23 @@ class Bench {
                           fmt::format("h2o:heavy={},recent={}", m_held / 2, m_held - m_held / 2),
                           fmt::format("tova:capacity={}", m_held), fmt::format("snapkv:capacity={}", m_held)};
         }
+        const ForeignShare foreign;
         ordered_json out;
         out["environment"] = environmentFingerprint(m_pool->threads());
         out["model"] = m_model.info.name;
         out["held"] = m_held;
         out["steps"] = m_steps;
-        const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {
-            {"decode", &Bench::decode},         {"positions", &Bench::positions},
-            {"attention", &Bench::attention},   {"cache", &Bench::cache},
-            {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost},
-            {"tokenizer", &Bench::tokenizer},   {"load", &Bench::load},
-            {"stream", &Bench::stream},         {"lanes", &Bench::lanes}};
+        const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {{"decode", &Bench::decode},
+                                                                                   {"positions", &Bench::positions},
+                                                                                   {"attention", &Bench::attention},
+                                                                                   {"cache", &Bench::cache},
+                                                                                   {"prefill", &Bench::prefillMemory},
+                                                                                   {"policies", &Bench::policyCost},
+                                                                                   {"tokenizer", &Bench::tokenizer},
+                                                                                   {"load", &Bench::load},
+                                                                                   {"stream", &Bench::stream},
+                                                                                   {"lanes", &Bench::lanes},
+                                                                                   {"peer", &Bench::peer}};
         for (const auto& [name, measurePart] : parts) {
             if (!wanted(name)) {
                 continue;
@@ -115,6 +124,7 @@ class Bench {
             }
             out[name] = std::move(*measured);
         }
+        out["foreign_cpu_share"] = foreign.now();
         return out;
     }
 
@@ -124,6 +134,9 @@ class Bench {
     [[nodiscard]] bool wanted(const std::string& part) const {
         if (part == "prefill" && m_prompt == 0) {
             return false;
+        }
+        if (part == "peer") {
+            return !m_peer.empty();
         }
         static constexpr std::string_view kAsked[] = {"policies", "tokenizer", "load", "stream", "lanes"};
         return m_parts.empty() ? std::find(std::begin(kAsked), std::end(kAsked), part) == std::end(kAsked)
@@ -358,6 +371,10 @@ class Bench {
     Result<ordered_json> prefillMemory() {
         return benchPrefillMemory(starter(), m_model.info.queryHeads, m_prompt, m_progress);
     }
+    Result<ordered_json> peer() {
+        return benchPeer(starter(), {m_peer, m_model.directory, m_pool->threads(), m_held, m_steps, m_rounds},
+                         m_progress);
+    }
     [[nodiscard]] BenchStart starter() {
         return [this](const std::string& policy, Capture capture, std::int64_t prompt, std::int64_t steps) {
             return start(Row(policy, capture), prompt, steps);
@@ -370,6 +387,7 @@ class Bench {
     std::shared_ptr<ThreadPool> m_pool;
     const ProgressSink& m_progress;
     std::int64_t m_held, m_steps, m_rounds, m_prompt, m_stream;
+    std::filesystem::path m_peer;
     std::vector<std::string> m_policies, m_parts;
     bool m_chosen;  ///< the policies were named
 };

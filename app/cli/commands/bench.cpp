@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw bench`: speed of the parts, as ratios to a sweep of the same buffers.
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
@@ -17,7 +19,7 @@ namespace kvw::cli {
 namespace {
 
 struct BenchOptions {
-    std::string model, shape;
+    std::string model, shape, peer;
     std::vector<std::string> policies, parts;
     std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384, stream = 100000;
     int threads = 0;
@@ -25,6 +27,9 @@ struct BenchOptions {
 };
 
 Result<Exit> measure(const BenchOptions& options) {
+    if (options.peer.empty() && std::find(options.parts.begin(), options.parts.end(), "peer") != options.parts.end()) {
+        return fail(Code::BadUsage, "--part peer", "no program is named to compare with", "", "--peer PROGRAM");
+    }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     std::vector<std::string> canonical;
     for (const std::string& policy : options.policies) {
@@ -41,9 +46,17 @@ Result<Exit> measure(const BenchOptions& options) {
         return tl::unexpected(engine.error());
     }
     const nlohmann::ordered_json wanted{
-        {"model", options.model}, {"shape", options.shape},   {"threads", options.threads}, {"held", options.held},
-        {"steps", options.steps}, {"rounds", options.rounds}, {"prompt", options.prompt},   {"stream", options.stream},
-        {"policies", canonical},  {"parts", options.parts}};
+        {"model", options.model},
+        {"shape", options.shape},
+        {"threads", options.threads},
+        {"held", options.held},
+        {"steps", options.steps},
+        {"rounds", options.rounds},
+        {"prompt", options.prompt},
+        {"stream", options.stream},
+        {"policies", canonical},
+        {"parts", options.parts},
+        {"peer", options.peer.empty() ? options.peer : std::filesystem::absolute(options.peer).string()}};
     line.begin("bench");
     const auto result = (*engine)->bench(wanted, catalog, [&](const Progress& progress) {
         line.update(progress);
@@ -73,6 +86,7 @@ void addBench(Commands& commands) {
                                  "  kvw bench --shape m300 --part policies --rounds 1\n"
                                  "  kvw bench --shape m300 --part load\n"
                                  "  kvw bench --shape 1b --part prefill --prompt 16384\n"
+                                 "  kvw bench --model model.gguf --part peer --peer llama-bench --steps 64\n"
                                  "  kvw bench --part stream --policy h2o:heavy=256,recent=256\n");
     auto* model =
         app->add_option("--model", options->model, "model directory or GGUF file; default: the embedded model")
@@ -87,8 +101,13 @@ void addBench(Commands& commands) {
                     "what is measured; repeat for more; default: all but policies, tokenizer, load, stream and lanes")
         ->type_name("PART")
         ->check(CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load",
-                               "stream", "lanes"}))
+                               "stream", "lanes", "peer"}))
         ->allow_extra_args(false);
+    app->add_option("--peer", options->peer,
+                    "llama.cpp's llama-bench: decodes the same GGUF file in turns with kvw; ratios are printed")
+        ->type_name("PROGRAM")
+        ->check(CLI::ExistingFile)
+        ->needs(model);
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_option("--held", options->held, "tokens in the cache while decoding")
         ->type_name("N")

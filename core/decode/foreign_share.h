@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How quiet the machine was while something was measured.
+#pragma once
+
+namespace kvw {
+
+/// Thread: any; const access from one at a time.
+class ForeignShare {
+ public:
+    ForeignShare();
+    /// Of all processors' time since it was made, what programs other than this one and its ended children took: 0 to
+    /// 1; 0 where the system tells nothing.
+    [[nodiscard]] double now() const;
+
+ private:
+    struct Ticks {
+        double own = 0, busy = 0, all = 0;  ///< seconds
+    };
+    static Ticks ticks();
+    Ticks m_since;
+};
+
+}  // namespace kvw
