@@ -70,5 +70,6 @@ Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeGranite(const ModelFiles& files);
 
 }  // namespace kvw

@@ -178,6 +178,25 @@ double readCap(ConfigReader& reader, const char* key, double absent) {
     return reader.isNone(key, "no cap") ? 0 : reader.positive(key, absent);
 }
 
+/// The four multipliers of Granite.
+void readMultipliers(ConfigReader& reader, ModelConfig& config) {
+    config.embeddingFactor = reader.positive("embedding_multiplier", 1);
+    config.residualFactor = reader.positive("residual_multiplier", 1);
+    config.logitDivisor = reader.positive("logits_scaling", 1);
+    const double scores = reader.positive("attention_multiplier", 1);
+    config.queryScalar = 1 / (scores * scores);
+    constexpr double kFar = 1e15;
+    for (const auto& [key, factor] : {std::pair("embedding_multiplier", config.embeddingFactor),
+                                      {"residual_multiplier", config.residualFactor},
+                                      {"logits_scaling", config.logitDivisor},
+                                      {"attention_multiplier", scores}}) {
+        if (factor > kFar || factor < 1 / kFar) {
+            reader.complain(fmt::format("{} is out of range", key), fmt::format("{}", factor),
+                            fmt::format("a number from {} to {}", 1 / kFar, kFar));
+        }
+    }
+}
+
 /// Whether a key that the family does not have says what is done without it.
 bool saysTheSame(const std::string& key, const json& value, const ModelConfig& config) {
     const json same{{"hidden_act", config.activation},
@@ -189,7 +208,10 @@ bool saysTheSame(const std::string& key, const json& value, const ModelConfig& c
                     {"rope_theta", config.rope.theta},
                     {"rotary_emb_base", config.rope.theta},
                     {"partial_rotary_factor", config.rotaryFraction},
-                    {"rotary_pct", config.rotaryFraction}};
+                    {"rotary_pct", config.rotaryFraction},
+                    {"embedding_multiplier", config.embeddingFactor},
+                    {"residual_multiplier", config.residualFactor},
+                    {"logits_scaling", config.logitDivisor}};
     if (value == false || (value.is_number() && value <= 0) || key == "max_window_layers") {
         return true;
     }
@@ -281,6 +303,9 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         config.queryScalar = reader.positive("query_pre_attn_scalar", defaults.queryScalar);
         config.attentionSoftCap = readCap(reader, "attn_logit_softcapping", defaults.attentionSoftCap);
         config.logitSoftCap = readCap(reader, "final_logit_softcapping", defaults.logitSoftCap);
+    }
+    if (family.has("logits_scaling")) {
+        readMultipliers(reader, config);
     }
     reader.ids("bos_token_id", config.vocabulary, config.bosIds);
     reader.ids("eos_token_id", config.vocabulary, config.eosIds);

@@ -56,6 +56,8 @@ struct ModelConfig {
     std::vector<std::int64_t> windows;
     double queryScalar = 0;                         ///< scores are over its root; 0: head_dim
     double attentionSoftCap = 0, logitSoftCap = 0;  ///< 0: none
+    double embeddingFactor = 1, residualFactor = 1;  ///< of the embeddings; of what attention and MLP add
+    double logitDivisor = 1;
     RopeConfig rope;
     std::optional<RopeConfig> localRope{};     ///< of the layers in `localLayers`; none: all turn by `rope`
     std::vector<bool> localLayers;             ///< by layer; empty where there is no localRope

@@ -30,7 +30,8 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"gemma2", "Gemma2ForCausalLM", "gemma2", "gelu_pytorch_tanh"},
                                            {"gemma3", "Gemma3ForCausalLM", "gemma3_text", "gelu_pytorch_tanh"},
                                            {"phi3", "Phi3ForCausalLM", "phi3", "silu"},
-                                           {"gptneox", "GPTNeoXForCausalLM", "gpt_neox", "gelu"}};
+                                           {"gptneox", "GPTNeoXForCausalLM", "gpt_neox", "gelu"},
+                                           {"granite", "GraniteForCausalLM", "granite", "silu"}};
 
 /// Settings that say nothing about what is computed.
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
@@ -83,6 +84,8 @@ class ConfigWriter {
         }
         if (name == "gemma3") {
             localLayers();
+        } else if (name == "granite") {
+            multipliers();
         }
         rotary();
         if (auto done = ropeScaling(); !done) {
@@ -243,6 +246,24 @@ class ConfigWriter {
         }
     }
 
+    /// A zero is none, as in llama.cpp. Granite's converter says by "finetuned" whether anything turns.
+    void multipliers() {
+        for (const auto& [from, to] : {std::pair("embedding_scale", "embedding_multiplier"),
+                                       {"residual_scale", "residual_multiplier"},
+                                       {"logit_scale", "logits_scaling"},
+                                       {"attention.scale", "attention_multiplier"}}) {
+            if (number(from, to); m_json.contains(to) && m_json[to] == 0) {
+                m_json.erase(to);
+            }
+        }
+        if (const auto dim = headDim(); dim && *dim > 0 && !m_json.contains("attention_multiplier")) {
+            m_json["attention_multiplier"] = 1 / std::sqrt(static_cast<double>(*dim));
+        }
+        if (!flag("rope.scaling.finetuned", true)) {
+            refuse(m_prefix + "rope.scaling.finetuned is not supported", "false, a model without positions", "true");
+        }
+    }
+
     /// Gemma 2 and 3 scale queries by the head, but for their largest members by hidden / heads; the file does not say
     /// so.
     void queryScale(std::int64_t largestLayers) {
@@ -255,14 +276,16 @@ class ConfigWriter {
         }
     }
 
+    std::optional<std::int64_t> headDim() {
+        const auto hidden = whole("embedding_length"), heads = whole("attention.head_count");
+        const auto dim = whole("attention.key_length");
+        return !dim && hidden && heads && *heads > 0 ? *hidden / *heads : dim;
+    }
+
     /// Dimensions that turn, as a share of the head.
     void rotary() {
         const auto turned = whole("rope.dimension_count");
-        const auto hidden = whole("embedding_length"), heads = whole("attention.head_count");
-        auto dim = whole("attention.key_length");
-        if (!dim && hidden && heads && *heads > 0) {
-            dim = *hidden / *heads;
-        }
+        const auto dim = headDim();
         if (!turned || !dim || *dim <= 0 || *turned == *dim) {
             return;
         }

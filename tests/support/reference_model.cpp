@@ -40,9 +40,9 @@ void normHeads(std::vector<double>& x, const ReferenceNorm& norm, double epsilon
     }
 }
 
-void addTo(std::vector<double>& x, const std::vector<double>& y) {
+void addTo(std::vector<double>& x, const std::vector<double>& y, double factor = 1) {
     for (std::size_t i = 0; i < x.size(); ++i) {
-        x[i] += y[i];
+        x[i] += factor * y[i];
     }
 }
 
@@ -328,12 +328,12 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
             if (w.parallel) {
                 addTo(projected[i], beside[i]);
             }
-            addTo(asked[i], projected[i]);
+            addTo(asked[i], projected[i], w.residualFactor);
             store(asked[i], options);
         }
         const Rows behind = w.parallel ? Rows() : m_impl->mlp(layer, asked, options);
         for (std::size_t i = 0; i < behind.size(); ++i) {
-            addTo(asked[i], behind[i]);
+            addTo(asked[i], behind[i], w.residualFactor);
             store(asked[i], options);
         }
     }
@@ -345,6 +345,7 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     Rows logits = w.head.times(last);
     for (auto& row : logits) {
         for (double& value : row) {
+            value /= w.logitDivisor;
             value = w.logitCap > 0 ? w.logitCap * std::tanh(value / w.logitCap) : value;
         }
     }

@@ -284,6 +284,12 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     w.scoreScale = 1 / std::sqrt(scaled ? get(config, "query_pre_attn_scalar", 256.0) : static_cast<double>(w.headDim));
     w.scoreCap = scaled ? get(config, "attn_logit_softcapping", 0.0) : 0;
     w.logitCap = scaled ? get(config, "final_logit_softcapping", 0.0) : 0;
+    if (type == "granite") {
+        w.scoreScale = get(config, "attention_multiplier", 1.0);
+        w.embeddingFactor = get(config, "embedding_multiplier", 1.0);
+        w.residualFactor = get(config, "residual_multiplier", 1.0);
+        w.logitDivisor = get(config, "logits_scaling", 1.0);
+    }
     w.parallel = neox && get(config, "use_parallel_residual", true);
     w.silu = !gemma && !neox;
     w.geluTanh = gemma || get(config, "hidden_act", std::string("gelu")) != "gelu";

@@ -56,6 +56,8 @@ BlockRules rulesOf(const ModelConfig& config) {
     BlockRules rules;
     rules.parallel = config.parallelResidual;
     rules.logitSoftCap = static_cast<float>(config.logitSoftCap);
+    rules.embeddingFactor = static_cast<float>(config.embeddingFactor);
+    rules.residualFactor = static_cast<float>(config.residualFactor);
     const double scalar = config.queryScalar > 0 ? config.queryScalar : static_cast<double>(config.headDim);
     const double factor = std::sqrt(static_cast<double>(config.headDim) / scalar);
     rules.queryFactor = static_cast<float>(factor);
@@ -99,6 +101,9 @@ Result<void> BlockDecoder::load(const ModelFiles& files, const Outer& names, Lay
         m_head = reader.matrix(names.head);
     }
     m_finalNorm = reader.norm(names.norm);
+    for (float& weight : m_finalNorm.weight) {
+        weight /= static_cast<float>(m_config.logitDivisor);  // nothing but the head reads what it norms
+    }
     for (std::int64_t i = 0; i < m_config.layers && reader.state(); ++i) {
         m_layers.push_back(read(reader, fmt::format("{}{}.", names.layers, i)));
     }
@@ -270,6 +275,9 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     if (!w.attentionOut.weight.empty()) {
         norm(w.attentionOut, s.projected.data(), s.projected.data(), count, pool);
     }
+    if (m_rules.residualFactor != 1) {
+        scale(s.projected.data(), m_rules.residualFactor, count * hidden);
+    }
     return {};
 }
 
@@ -311,6 +319,9 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
         apply(w.down, s.hidden.data(), stride, s.down.data(), hidden, block, attention.rowsAreApart(), pool);
         if (!w.mlpOut.weight.empty()) {
             norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
+        }
+        if (m_rules.residualFactor != 1) {
+            scale(s.down.data(), m_rules.residualFactor, rows * hidden);
         }
         if (m_rules.parallel) {
             addTo(s.down.data(), s.projected.data() + offset, rows * hidden);

@@ -38,6 +38,7 @@ struct BlockRules {
     bool parallel = false;      ///< the MLP reads what enters the layer, not what attention made of it
     bool qkvByHead = false;     ///< rows of the joined projection are [head][q, k, v], not [q heads][k heads][v heads]
     float embeddingFactor = 1;  ///< of the embeddings
+    float residualFactor = 1;   ///< of what attention and MLP add
     float logitSoftCap = 0;     ///< 0: none
     float queryFactor = 1;      ///< of queries: what the family's score has besides 1 / sqrt(head_dim)
     float rotatedQueryFactor = 1;  ///< likewise, of the channels that turn
