@@ -31,7 +31,8 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"gemma3", "Gemma3ForCausalLM", "gemma3_text", "gelu_pytorch_tanh"},
                                            {"phi3", "Phi3ForCausalLM", "phi3", "silu"},
                                            {"gptneox", "GPTNeoXForCausalLM", "gpt_neox", "gelu"},
-                                           {"granite", "GraniteForCausalLM", "granite", "silu"}};
+                                           {"granite", "GraniteForCausalLM", "granite", "silu"},
+                                           {"olmo2", "Olmo2ForCausalLM", "olmo2", "silu"}};
 
 /// Settings that say nothing about what is computed.
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
@@ -199,6 +200,12 @@ class ConfigWriter {
     }
 
     void refuseWhatNoModelHas() {
+        const auto window = whole("attention.sliding_window");
+        if (m_known.gguf == std::string_view("olmo2") && window.value_or(0) > 0) {
+            // llama.cpp has OLMo 3 under the same name.
+            refuse("OLMo 3 is not supported", fmt::format("{}attention.sliding_window {}", m_prefix, *window),
+                   "OLMo 2, which has no windows");
+        }
         if (const auto experts = whole("expert_count"); experts && *experts > 0) {
             refuse("mixtures of experts are not supported", fmt::format("{}expert_count {}", m_prefix, *experts),
                    "a dense model");

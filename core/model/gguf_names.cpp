@@ -37,10 +37,17 @@ const Names& layerNames(std::string_view architecture) {
         names["ffn_up"] = "mlp.gate_up_proj";
         return names;
     }();
+    static const Names kOlmo2 = [] {
+        Names names = kUsual;
+        names["post_attention_norm"] = "post_attention_layernorm";
+        names["post_ffw_norm"] = "post_feedforward_layernorm";
+        return names;
+    }();
     static const Names kNeox{{"attn_norm", "input_layernorm"},   {"attn_qkv", "attention.query_key_value"},
                              {"attn_output", "attention.dense"}, {"ffn_norm", "post_attention_layernorm"},
                              {"ffn_up", "mlp.dense_h_to_4h"},    {"ffn_down", "mlp.dense_4h_to_h"}};
     return architecture == "gemma2" || architecture == "gemma3" ? kGemma2
+           : architecture == "olmo2"                            ? kOlmo2
            : architecture == "phi3"                             ? kPhi3
            : architecture == "gptneox"                          ? kNeox
                                                                 : kUsual;

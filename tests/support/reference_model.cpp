@@ -17,6 +17,9 @@ namespace {
 using Rows = std::vector<std::vector<double>>;  ///< one per token
 
 std::vector<double> normed(std::span<const double> x, const ReferenceNorm& norm, double epsilon) {
+    if (norm.weight.empty()) {
+        return {x.begin(), x.end()};
+    }
     const auto count = static_cast<double>(x.size());
     const double mean = norm.bias.empty() ? 0 : std::accumulate(x.begin(), x.end(), 0.0) / count;
     double squares = 0;

@@ -153,7 +153,12 @@ ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::
         layer.mlpNorm = from.norm(at + "pre_feedforward_layernorm");
         layer.mlpOut = from.norm(at + "post_feedforward_layernorm");
     }
-    if (type == "qwen3" || type == "gemma3_text") {
+    if (type == "olmo2") {
+        layer.attentionOut = layer.mlpNorm;
+        layer.mlpNorm = {};
+        layer.mlpOut = from.norm(at + "post_feedforward_layernorm");
+    }
+    if (type == "qwen3" || type == "olmo2" || type == "gemma3_text") {
         layer.queryNorm = from.norm(attn + "q_norm");
         layer.keyNorm = from.norm(attn + "k_norm");
     }
@@ -277,7 +282,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     const json rope = get(config, "rope_parameters", json::object());
     const double share = get(config, "partial_rotary_factor", get(config, "rotary_pct", neox ? 0.25 : 1.0));
     w.rotaryDim = static_cast<std::int64_t>(static_cast<double>(w.headDim) * get(rope, "partial_rotary_factor", share));
-    w.epsilon = neox ? get(config, "layer_norm_eps", 1e-5) : get(config, "rms_norm_eps", 1e-6);
+    w.epsilon = neox ? get(config, "layer_norm_eps", 1e-5) : get(config, "rms_norm_eps", type == "olmo2" ? 1e-5 : 1e-6);
     w.rope = readRope(config, type == "phi3");
     w.localRope.theta =
         get(get(rope, "sliding_attention", json::object()), "rope_theta", get(config, "rope_local_base_freq", 10000.0));

@@ -25,7 +25,7 @@ struct Norm {
 
 struct BlockLayer {
     Norm attentionIn, attentionOut, mlpIn, mlpOut;
-    Norm query, key;  ///< of each head, before rotation
+    Norm query, key;  ///< of each head, before rotation; the same for all, or one head's behind the other's
     Linear qkv, output;
     Linear up;  ///< gate rows above up rows where the MLP is gated
     Linear down;
@@ -36,6 +36,7 @@ enum class MlpKind { SiluGate, GeluTanhGate, GeluTanh, GeluExact };
 struct BlockRules {
     MlpKind mlp = MlpKind::SiluGate;
     bool parallel = false;      ///< the MLP reads what enters the layer, not what attention made of it
+    bool normAcrossHeads = false;  ///< query and key norms are over all heads of a token together
     bool qkvByHead = false;     ///< rows of the joined projection are [head][q, k, v], not [q heads][k heads][v heads]
     float embeddingFactor = 1;  ///< of the embeddings
     float residualFactor = 1;   ///< of what attention and MLP add
@@ -103,13 +104,15 @@ class BlockDecoder : public Decoder {
                         DecoderScratch& s, ThreadPool& pool) const;
     /// q, k and v of a pass as attention takes them, from the rows of the joined projection.
     void split(std::size_t tokens, DecoderScratch& s) const;
+    void normHeads(const Norm& weights, float* x, std::int64_t heads) const;
     void finishHeads(const BlockLayer& w, float* q, float* k) const;
     Result<void> mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
                      DecoderScratch& s, ThreadPool& pool) const;
     void headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s, ThreadPool& pool) const;
     void activate(float* row, std::size_t wide) const;
-    void norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
-    void normRow(const Norm& weights, const float* x, float* out, std::size_t count) const;
+    const float* norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
+    /// By the weights from `first` on.
+    void normRow(const Norm& weights, const float* x, float* out, std::size_t count, std::size_t first = 0) const;
 
     Weights m_embedding, m_head;
     Norm m_finalNorm;
