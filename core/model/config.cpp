@@ -106,8 +106,35 @@ std::string readDtype(ConfigReader& reader) {
     return text.starts_with(kLibrary) ? text.substr(kLibrary.size()) : text;
 }
 
+/// Layers that do not turn: those that no_rope_layers marks with 0, else the last of each no_rope_layer_interval.
+void readUnturned(ConfigReader& reader, ModelConfig& config) {
+    const std::int64_t interval = reader.integer("no_rope_layer_interval", 1, 1 << 20, 4);
+    std::vector<bool> unturned(static_cast<std::size_t>(config.layers));
+    for (std::int64_t i = 0; i < config.layers; ++i) {
+        unturned[static_cast<std::size_t>(i)] = (i + 1) % interval == 0;
+    }
+    config.localLayers = unturned;
+    const json* turned = reader.value("no_rope_layers");
+    if (turned == nullptr) {
+        return;
+    }
+    const auto isMark = [](const json& mark) { return mark.is_boolean() || mark == 0 || mark == 1; };
+    if (!turned->is_array() || turned->size() < unturned.size() ||
+        !std::all_of(turned->begin(), turned->end(), isMark)) {
+        return reader.complain("no_rope_layers does not mark every layer", excerpt(*turned),
+                               fmt::format("{} times 0 or 1", config.layers));
+    }
+    for (std::size_t i = 0; i < unturned.size(); ++i) {
+        config.localLayers[i] = turned->at(i) == 0 || turned->at(i) == false;
+    }
+    if (reader.value("no_rope_layer_interval") != nullptr && config.localLayers != unturned) {
+        reader.note("no_rope_layer_interval has no effect beside other no_rope_layers", std::to_string(interval));
+    }
+}
+
 /// Which layers slide: as layer_types says, else by the family's rule.
-std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, std::int64_t layers) {
+std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, const ModelConfig& config) {
+    const std::int64_t layers = config.layers;
     std::vector<bool> slides(static_cast<std::size_t>(layers));
     const json* types = rule == WindowLayers::All ? nullptr : reader.value("layer_types");
     if (types != nullptr) {
@@ -125,6 +152,9 @@ std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, std::in
             }
         }
         return slides;
+    }
+    if (rule == WindowLayers::WithoutRope) {
+        return config.localLayers;
     }
     const std::int64_t from =
         rule == WindowLayers::FromMaxWindowLayers ? reader.integer("max_window_layers", 0, 1 << 20, 28) : 0;
@@ -147,18 +177,22 @@ void readWindows(ConfigReader& reader, const FamilyDefaults& defaults, ModelConf
         const bool none = reader.value(key) == nullptr || reader.isNone(key, "full attention");
         window = none ? 0 : reader.integer(key, 1, std::int64_t{1} << 40);
     }
-    const bool off =
-        defaults.windowLayers == WindowLayers::FromMaxWindowLayers && !reader.flag("use_sliding_window", false);
-    if (off && reader.value("layer_types") == nullptr) {
+    const bool byTypes = reader.value("layer_types") != nullptr;
+    const bool bare = defaults.windowLayers == WindowLayers::WithoutRope;
+    const bool used = (defaults.windowLayers != WindowLayers::FromMaxWindowLayers && !bare) ||
+                      reader.flag("use_sliding_window", false);
+    if (!used && !byTypes) {
         return;
     }
-    const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config.layers);
+    // SmolLM3 follows its layer_types whatever the flag says.
+    const bool off = !used && !bare;
+    const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config);
     if (defaults.localRopeTheta > 0) {
         config.localLayers = slides;
     }
     const bool any = std::any_of(slides.begin(), slides.end(), [](bool one) { return one; });
     if (window == 0 || off || !any) {
-        if (any && reader.value("layer_types") != nullptr) {
+        if (any && byTypes) {
             reader.note("layer_types has sliding layers, but no window is in use: all layers see all",
                         off ? "use_sliding_window false" : "no sliding_window");
         }
@@ -310,6 +344,9 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     reader.ids("bos_token_id", config.vocabulary, config.bosIds);
     reader.ids("eos_token_id", config.vocabulary, config.eosIds);
     if (reader.good()) {
+        if (family.has("no_rope_layers")) {
+            readUnturned(reader, config);
+        }
         readWindows(reader, defaults, config);
         readRope(reader, where, family, config);
         noteLeftovers(reader, family, config);

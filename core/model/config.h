@@ -59,8 +59,8 @@ struct ModelConfig {
     double embeddingFactor = 1, residualFactor = 1;  ///< of the embeddings; of what attention and MLP add
     double logitDivisor = 1;
     RopeConfig rope;
-    std::optional<RopeConfig> localRope{};     ///< of the layers in `localLayers`; none: all turn by `rope`
-    std::vector<bool> localLayers;             ///< by layer; empty where there is no localRope
+    std::optional<RopeConfig> localRope{};     ///< of the layers in `localLayers`; none: those do not turn at all
+    std::vector<bool> localLayers;             ///< by layer; empty: all turn by `rope`
     std::vector<std::int32_t> bosIds, eosIds;  ///< may be empty
     /// How the model's makers sample from it, by name and value: nothing here follows it.
     std::vector<std::pair<std::string, std::string>> sampling;
@@ -71,6 +71,9 @@ struct ModelConfig {
     /// Dimensions of a head that turn.
     [[nodiscard]] std::int64_t rotaryDim() const noexcept {
         return static_cast<std::int64_t>(static_cast<double>(headDim) * rotaryFraction);
+    }
+    [[nodiscard]] bool turns(std::int64_t layer) const noexcept {
+        return localRope || localLayers.empty() || !localLayers[static_cast<std::size_t>(layer)];
     }
     [[nodiscard]] std::int64_t window(std::int64_t layer) const noexcept {
         return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer)];

@@ -20,8 +20,8 @@ struct TensorSpec {
 };
 
 /// Which layers of a family a sliding window acts in, where config.json has no layer_types.
-/// ByPattern: all but the last of each sliding_window_pattern.
-enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern };
+/// ByPattern: all but the last of each sliding_window_pattern. WithoutRope: those that do not turn.
+enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern, WithoutRope };
 
 /// What a config.json may leave out, and what the reference library then takes.
 struct FamilyDefaults {

@@ -32,7 +32,8 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"phi3", "Phi3ForCausalLM", "phi3", "silu"},
                                            {"gptneox", "GPTNeoXForCausalLM", "gpt_neox", "gelu"},
                                            {"granite", "GraniteForCausalLM", "granite", "silu"},
-                                           {"olmo2", "Olmo2ForCausalLM", "olmo2", "silu"}};
+                                           {"olmo2", "Olmo2ForCausalLM", "olmo2", "silu"},
+                                           {"smollm3", "SmolLM3ForCausalLM", "smollm3", "silu"}};
 
 /// Settings that say nothing about what is computed.
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};

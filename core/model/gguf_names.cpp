@@ -107,7 +107,7 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
         view.name = name ? *name + std::string(ending) : stored;
         const bool query = base.ends_with(".attn_q"), key = base.ends_with(".attn_k");
         const bool fused = architecture == "gptneox" && base.ends_with(".attn_qkv");
-        const bool paired = architecture == "llama" || architecture == "granite";
+        const bool paired = architecture == "llama" || architecture == "granite" || architecture == "smollm3";
         if ((paired && (query || key)) || fused) {
             const std::int64_t groups = fused ? 3 * heads : query ? heads : kvHeads;
             if (groups <= 0 || view.rows() % (fused ? groups : 2 * groups) != 0) {

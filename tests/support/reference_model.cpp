@@ -78,6 +78,7 @@ double dot(const double* a, const double* b, std::size_t count) {
 /// Cosine and sine per phase and plane.
 class Rotation {
  public:
+    Rotation() = default;  ///< turns nothing
     Rotation(const ReferenceWeights& w, const ReferenceRope& rope, std::int64_t phases, const ReferenceOptions& options)
         : m_planes(static_cast<std::size_t>(w.rotaryDim / 2)) {
         const bool exact = options.exactAngles;
@@ -277,6 +278,7 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     const std::size_t tokens = ids.size();
     const Rotation global(w, w.rope, static_cast<std::int64_t>(tokens), options);
     const Rotation local(w, w.localRope, static_cast<std::int64_t>(tokens), options);
+    const Rotation none;
     std::vector<std::vector<double>> x;
     for (const std::int32_t id : ids) {
         const double* row = w.embedding.values.data() + static_cast<std::size_t>(id) * w.embedding.columns;
@@ -287,7 +289,7 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     }
     for (std::int64_t l = 0; l < w.layerCount; ++l) {
         const ReferenceLayer& layer = w.layers[static_cast<std::size_t>(l)];
-        const Rotation& rotation = layer.local ? local : global;
+        const Rotation& rotation = !layer.turns ? none : layer.local ? local : global;
         Rows ys;
         for (std::size_t t = 0; t < tokens; ++t) {
             ys.push_back(normed(x[t], layer.inputNorm, w.epsilon));

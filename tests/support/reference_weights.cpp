@@ -77,6 +77,13 @@ bool isLocal(const json& config, std::int64_t layer) {
                : (layer + 1) % get<std::int64_t>(config, "sliding_window_pattern", 6) != 0;
 }
 
+/// SmolLM3: three layers of four, or as the file says.
+bool hasRope(const json& config, std::int64_t layer) {
+    return config.contains("no_rope_layers")
+               ? config["no_rope_layers"][static_cast<std::size_t>(layer)] != 0
+               : (layer + 1) % get<std::int64_t>(config, "no_rope_layer_interval", 4) != 0;
+}
+
 /// The window of a layer, by the rules of each family.
 std::int64_t windowOf(const json& config, const std::string& type, std::int64_t layer) {
     const auto window = get<std::int64_t>(config, "sliding_window", 0);
@@ -89,6 +96,9 @@ std::int64_t windowOf(const json& config, const std::string& type, std::int64_t 
     if (type == "qwen2" || type == "qwen3") {
         const bool acts = get(config, "use_sliding_window", false) && layer >= get(config, "max_window_layers", 28);
         return acts ? window : 0;
+    }
+    if (type == "smollm3") {
+        return get(config, "use_sliding_window", false) && !hasRope(config, layer) ? window : 0;
     }
     return type == "mistral" || type == "phi3" ? window : 0;
 }
@@ -301,7 +311,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
 
     const Source from(*files, gemma);
     w.embedding = from.matrix(neox ? "gpt_neox.embed_in" : "model.embed_tokens");
-    const bool tied = get(config, "tie_word_embeddings", gemma);
+    const bool tied = get(config, "tie_word_embeddings", gemma || type == "smollm3");
     w.head = tied ? w.embedding : from.matrix(neox ? "embed_out" : "lm_head");
     w.finalNorm = from.norm(neox ? "gpt_neox.final_layer_norm" : "model.norm");
     if (gemma) {
@@ -316,6 +326,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
                                                        static_cast<std::size_t>(w.kvHeads) * dim)
                                             : llamaLayer(from, at, type));
         w.layers.back().window = windowOf(config, type, i);
+        w.layers.back().turns = type != "smollm3" || hasRope(config, i);
         w.layers.back().local = type == "gemma3_text" && isLocal(config, i);
     }
     return w;

@@ -32,6 +32,7 @@ struct ReferenceLayer {
     std::vector<double> qBias, kBias, vBias, oBias, gateBias, upBias, downBias;
     ReferenceNorm inputNorm, mlpNorm, attentionOut, mlpOut, queryNorm, keyNorm;  ///< empty weight: none
     std::int64_t window = 0;                                                     ///< 0: none
+    bool turns = true;
     bool local = false;                                                          ///< turns by localRope
 };
 

@@ -229,15 +229,17 @@ void BlockDecoder::normHeads(const Norm& weights, float* x, std::int64_t heads) 
 }
 
 /// Norms and factors of the heads of one token.
-void BlockDecoder::finishHeads(const BlockLayer& w, float* q, float* k) const {
+void BlockDecoder::finishHeads(std::int32_t layer, float* q, float* k) const {
+    const BlockLayer& w = m_layers[static_cast<std::size_t>(layer)];
+    const float rotated = m_config.turns(layer) ? m_rules.rotatedQueryFactor : m_rules.queryFactor;
     const auto headDim = static_cast<std::size_t>(m_config.headDim);
     const auto rotary = static_cast<std::size_t>(m_config.rotaryDim());
     normHeads(w.key, k, m_config.kvHeads);
     normHeads(w.query, q, m_config.queryHeads);
     for (std::size_t h = 0; h < static_cast<std::size_t>(m_config.queryHeads); ++h) {
         float* head = q + h * headDim;
-        if (m_rules.rotatedQueryFactor != 1) {
-            scale(head, m_rules.rotatedQueryFactor, rotary);
+        if (rotated != 1) {
+            scale(head, rotated, rotary);
         }
         if (m_rules.queryFactor != 1) {
             scale(head + rotary, m_rules.queryFactor, headDim - rotary);
@@ -272,7 +274,7 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     }
     if (!w.query.weight.empty() || m_rules.queryFactor != 1 || m_rules.rotatedQueryFactor != 1) {
         for (std::size_t t = 0; t < count; ++t) {
-            finishHeads(w, q + t * qSize, k + t * kvSize);
+            finishHeads(index, q + t * qSize, k + t * kvSize);
         }
     }
     s.attended.resize(count * qSize);

@@ -105,7 +105,7 @@ class BlockDecoder : public Decoder {
     /// q, k and v of a pass as attention takes them, from the rows of the joined projection.
     void split(std::size_t tokens, DecoderScratch& s) const;
     void normHeads(const Norm& weights, float* x, std::int64_t heads) const;
-    void finishHeads(const BlockLayer& w, float* q, float* k) const;
+    void finishHeads(std::int32_t layer, float* q, float* k) const;
     Result<void> mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
                      DecoderScratch& s, ThreadPool& pool) const;
     void headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s, ThreadPool& pool) const;
