@@ -73,5 +73,6 @@ Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGranite(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeOlmo2(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeSmolLm3(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeStableLm(const ModelFiles& files);
 
 }  // namespace kvw

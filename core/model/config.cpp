@@ -327,7 +327,9 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     const auto flag = [&](const char* key, bool absent) { return family.has(key) ? reader.flag(key, absent) : absent; };
     config.tiedEmbeddings = reader.flag("tie_word_embeddings", defaults.tiedEmbeddings);
-    config.attentionBias = flag("attention_bias", defaults.attentionBias);
+    config.attentionBias =
+        flag(family.has("use_qkv_bias") ? "use_qkv_bias" : "attention_bias", defaults.attentionBias);
+    config.headNorms = flag("qk_layernorm", false);
     config.mlpBias = flag("mlp_bias", false);
     config.parallelResidual = flag("use_parallel_residual", defaults.parallelResidual);
     if (flag("use_bidirectional_attention", false)) {

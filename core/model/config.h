@@ -49,6 +49,7 @@ struct ModelConfig {
     double rmsNormEps = 1e-6;  ///< of LayerNorm where the family has that
     std::string activation = "silu";
     bool tiedEmbeddings = false, attentionBias = false, mlpBias = false;
+    bool headNorms = false;                       ///< StableLM: of each query and key head, before rotation
     bool parallelResidual = false;                ///< attention and MLP both read what enters the layer
     double rotaryFraction = 1;                    ///< share of a head's dimensions that turn
     std::optional<std::int64_t> slidingWindow{};  ///< tokens, where it acts in some layer; none: full attention

@@ -10,7 +10,7 @@ namespace kvw {
 const std::vector<const Family*>& families() {
     static const std::vector<const Family*> list{&kLlama, &kMistral, &kQwen2,  &kQwen3,   &kPhi3,
                                                  &kGemma, &kGemma2,  &kGemma3, &kGptNeoX, &kGranite,
-                                                 &kOlmo2, &kSmolLm3};
+                                                 &kOlmo2, &kSmolLm3, &kStableLm};
     return list;
 }
 

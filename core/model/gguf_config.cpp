@@ -33,7 +33,8 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"gptneox", "GPTNeoXForCausalLM", "gpt_neox", "gelu"},
                                            {"granite", "GraniteForCausalLM", "granite", "silu"},
                                            {"olmo2", "Olmo2ForCausalLM", "olmo2", "silu"},
-                                           {"smollm3", "SmolLM3ForCausalLM", "smollm3", "silu"}};
+                                           {"smollm3", "SmolLM3ForCausalLM", "smollm3", "silu"},
+                                           {"stablelm", "StableLmForCausalLM", "stablelm", "silu"}};
 
 /// Settings that say nothing about what is computed.
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
@@ -65,18 +66,18 @@ class ConfigWriter {
         }
         const std::string name = m_known.gguf;
         const bool neox = name == "gptneox";
-        number(neox ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon",
-               neox ? "layer_norm_eps" : "rms_norm_eps");
+        const Family& family = *findFamily(m_known.architecture);
+        number(epsilonKey(), family.has("layer_norm_eps") ? "layer_norm_eps" : "rms_norm_eps");
         number("rope.freq_base", neox ? "rotary_emb_base" : "rope_theta");
         number("attn_logit_softcapping", "attn_logit_softcapping");
         number("final_logit_softcapping", "final_logit_softcapping");
         vocabulary();
         ids();
         m_json["tie_word_embeddings"] = m_file.find("output.weight") == nullptr;
-        if (findFamily(m_known.architecture)->has("attention_bias")) {
-            m_json["attention_bias"] = neox || m_file.find("blk.0.attn_q.bias") != nullptr;
+        if (const char* bias = family.has("use_qkv_bias") ? "use_qkv_bias" : "attention_bias"; family.has(bias)) {
+            m_json[bias] = neox || m_file.find("blk.0.attn_q.bias") != nullptr;
         }
-        if (findFamily(m_known.architecture)->has("mlp_bias")) {
+        if (family.has("mlp_bias")) {
             m_json["mlp_bias"] = m_file.find("blk.0.ffn_gate.bias") != nullptr;
         }
         if (neox) {
@@ -88,6 +89,8 @@ class ConfigWriter {
             localLayers();
         } else if (name == "granite") {
             multipliers();
+        } else if (name == "stablelm") {
+            stableLm();
         }
         rotary();
         if (auto done = ropeScaling(); !done) {
@@ -220,10 +223,12 @@ class ConfigWriter {
                    "the same");
         }
     }
+    [[nodiscard]] const char* epsilonKey() const {
+        return findFamily(m_known.architecture)->has("layer_norm_eps") ? "attention.layer_norm_epsilon"
+                                                                       : "attention.layer_norm_rms_epsilon";
+    }
     void noteMissing() {
-        const bool neox = std::string_view(m_known.gguf) == "gptneox";
-        for (const char* name :
-             {"context_length", neox ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon"}) {
+        for (const char* name : {"context_length", epsilonKey()}) {
             if (!m_file.has(m_prefix + name)) {
                 note(m_prefix + name + " is missing", "", std::string("the default of ") + m_known.architecture);
             }
@@ -252,6 +257,15 @@ class ConfigWriter {
             m_json["sliding_window"] = nullptr;
             m_json["layer_types"] = std::vector<std::string>(static_cast<std::size_t>(*layers), "full_attention");
         }
+    }
+
+    /// The tensors decide, as in llama.cpp: converters wrote the flag as true where a model said nothing.
+    void stableLm() {
+        m_asked.insert(m_prefix + "use_parallel_residual");
+        m_json["use_parallel_residual"] = m_file.find("blk.0.ffn_norm.weight") == nullptr;
+        m_json["qk_layernorm"] = m_file.find("blk.0.attn_q_norm.weight") != nullptr;
+        // Without a count of dimensions all turn.
+        m_json["partial_rotary_factor"] = 1;
     }
 
     /// A zero is none, as in llama.cpp. Granite's converter says by "finetuned" whether anything turns.
@@ -301,7 +315,7 @@ class ConfigWriter {
         const std::string_view name = m_known.gguf;
         if (name == "gptneox") {
             m_json["rotary_pct"] = share;
-        } else if (name == "phi3") {
+        } else if (name == "phi3" || name == "stablelm") {
             m_json["partial_rotary_factor"] = share;
         } else {
             refuse(m_prefix + "rope.dimension_count is not supported", std::to_string(*turned), std::to_string(*dim));

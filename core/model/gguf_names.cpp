@@ -83,6 +83,26 @@ std::optional<std::string> baseName(std::string_view base, std::string_view arch
     return fmt::format("{}.layers.{}.{}", neox ? "gpt_neox" : "model", layer, part);
 }
 
+/// StableLM's norms of heads, [heads, head_dim], are a tensor for each head elsewhere.
+Result<void> addHeadNorms(const TensorView& all, const std::string& where, std::vector<TensorView>& tensors) {
+    constexpr std::int64_t kMostHeads = 4096;
+    if (all.shape.size() != 2 || all.shape[0] > kMostHeads || blockElements(all.type) != 1) {
+        return fail(Code::BadInput, where, fmt::format("tensor {} is no list of norms", all.name),
+                    fmt::format("{} {}", toText(all.type), shapeText(all.shape)), "a row of numbers for each head");
+    }
+    const std::string_view suffix = "_norm.weight";
+    const std::string stem = all.name.substr(0, all.name.size() - suffix.size());
+    const std::size_t bytes = static_cast<std::size_t>(all.shape[1]) * byteSize(all.type);
+    for (std::int64_t head = 0; head < all.shape[0]; ++head) {
+        TensorView one = all;
+        one.name = fmt::format("{}_layernorm.norms.{}.weight", stem, head);
+        one.shape = {all.shape[1]};
+        one.data = all.data.subspan(static_cast<std::size_t>(head) * bytes, bytes);
+        tensors.push_back(std::move(one));
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string& where) {
@@ -118,6 +138,13 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
             view.order.kind = fused ? RowOrder::Kind::SplitQkv : RowOrder::Kind::RopePairs;
             view.order.heads = fused ? heads : groups;
             view.order.headDim = std::max<std::int64_t>(1, view.rows() / groups);
+        }
+        if (architecture == "stablelm" &&
+            (stored.ends_with(".attn_q_norm.weight") || stored.ends_with(".attn_k_norm.weight"))) {
+            if (auto done = addHeadNorms(view, where, tensors); !done) {
+                return tl::unexpected(done.error());
+            }
+            continue;
         }
         if (architecture.starts_with("gemma") && base.ends_with("_norm")) {
             view.addend = -1;

@@ -34,11 +34,15 @@ std::vector<double> normed(std::span<const double> x, const ReferenceNorm& norm,
     return y;
 }
 
-/// Of each head of a vector, in place; without weights nothing happens.
-void normHeads(std::vector<double>& x, const ReferenceNorm& norm, double epsilon) {
-    const std::size_t dim = norm.weight.size();
-    for (std::size_t at = 0; dim > 0 && at < x.size(); at += dim) {
-        const auto head = normed(std::span(x).subspan(at, dim), norm, epsilon);
+/// Of each `dim` numbers of a vector, in place, by the same weights or, where there are more, by their own; without
+/// weights nothing happens.
+void normHeads(std::vector<double>& x, const ReferenceNorm& norm, std::size_t dim, double epsilon) {
+    for (std::size_t at = 0; !norm.weight.empty() && at < x.size(); at += dim) {
+        const auto part = [&](const std::vector<double>& all) {
+            const auto first = all.begin() + static_cast<std::ptrdiff_t>(all.empty() ? 0 : at % all.size());
+            return all.empty() ? all : std::vector<double>(first, first + static_cast<std::ptrdiff_t>(dim));
+        };
+        const auto head = normed(std::span(x).subspan(at, dim), {part(norm.weight), part(norm.bias)}, epsilon);
         std::copy(head.begin(), head.end(), x.begin() + static_cast<std::ptrdiff_t>(at));
     }
 }
@@ -298,8 +302,8 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
         Rows queries = layer.q.times(ys, layer.qBias), keys = layer.k.times(ys, layer.kBias);
         Rows values = layer.v.times(ys, layer.vBias);
         for (std::size_t t = 0; t < tokens; ++t) {
-            normHeads(queries[t], layer.queryNorm, w.epsilon);
-            normHeads(keys[t], layer.keyNorm, w.epsilon);
+            normHeads(queries[t], layer.queryNorm, w.normsHeads ? dim : queries[t].size(), w.epsilon);
+            normHeads(keys[t], layer.keyNorm, w.normsHeads ? dim : keys[t].size(), w.epsilon);
             store(queries[t], options);
             store(keys[t], options);
             store(values[t], options);

@@ -133,6 +133,19 @@ class Source {
         return norm;
     }
 
+    /// StableLM: a LayerNorm without bias for each head.
+    [[nodiscard]] ReferenceNorm headNorms(const std::string& name) const {
+        ReferenceNorm norm;
+        for (int head = 0;; ++head) {
+            const auto one = vector(name + ".norms." + std::to_string(head) + ".weight");
+            if (one.empty()) {
+                norm.bias.resize(norm.weight.size());
+                return norm;
+            }
+            norm.weight.insert(norm.weight.end(), one.begin(), one.end());
+        }
+    }
+
  private:
     const ModelFiles& m_files;
     bool m_plusOne;
@@ -167,6 +180,11 @@ ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::
         layer.attentionOut = layer.mlpNorm;
         layer.mlpNorm = {};
         layer.mlpOut = from.norm(at + "post_feedforward_layernorm");
+    }
+    if (type == "stablelm") {
+        layer.mlpNorm = layer.mlpNorm.weight.empty() ? layer.inputNorm : layer.mlpNorm;
+        layer.queryNorm = from.headNorms(attn + "q_layernorm");
+        layer.keyNorm = from.headNorms(attn + "k_layernorm");
     }
     if (type == "qwen3" || type == "olmo2" || type == "gemma3_text") {
         layer.queryNorm = from.norm(attn + "q_norm");
@@ -282,7 +300,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     const auto type = get(config, "model_type", std::string("llama"));
     const bool gemma = type.starts_with("gemma");
     const bool scaled = type == "gemma2" || type == "gemma3_text";
-    const bool neox = type == "gpt_neox";
+    const bool neox = type == "gpt_neox", stable = type == "stablelm";
     ReferenceWeights w;
     w.layerCount = config["num_hidden_layers"];
     w.queryHeads = config["num_attention_heads"];
@@ -290,9 +308,9 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     const std::int64_t hidden = config["hidden_size"];
     w.headDim = get(config, "head_dim", hidden / w.queryHeads);
     const json rope = get(config, "rope_parameters", json::object());
-    const double share = get(config, "partial_rotary_factor", get(config, "rotary_pct", neox ? 0.25 : 1.0));
+    const double share = get(config, "partial_rotary_factor", get(config, "rotary_pct", neox || stable ? 0.25 : 1.0));
     w.rotaryDim = static_cast<std::int64_t>(static_cast<double>(w.headDim) * get(rope, "partial_rotary_factor", share));
-    w.epsilon = neox ? get(config, "layer_norm_eps", 1e-5) : get(config, "rms_norm_eps", type == "olmo2" ? 1e-5 : 1e-6);
+    w.epsilon = neox || stable ? get(config, "layer_norm_eps", 1e-5) : get(config, "rms_norm_eps", type == "olmo2" ? 1e-5 : 1e-6);
     w.rope = readRope(config, type == "phi3");
     w.localRope.theta =
         get(get(rope, "sliding_attention", json::object()), "rope_theta", get(config, "rope_local_base_freq", 10000.0));
@@ -305,7 +323,8 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
         w.residualFactor = get(config, "residual_multiplier", 1.0);
         w.logitDivisor = get(config, "logits_scaling", 1.0);
     }
-    w.parallel = neox && get(config, "use_parallel_residual", true);
+    w.parallel = (neox || stable) && get(config, "use_parallel_residual", neox);
+    w.normsHeads = type != "olmo2";
     w.silu = !gemma && !neox;
     w.geluTanh = gemma || get(config, "hidden_act", std::string("gelu")) != "gelu";
 
