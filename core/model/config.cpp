@@ -74,9 +74,60 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
     return fail(Code::BadInput, where, "this architecture is not supported", name, "one of " + knownArchitectures());
 }
 
-void readHeads(ConfigReader& reader, const Family& family, ModelConfig& config) {
+/// At least 1; `absent` 0: it has to be there.
+std::int64_t size(ConfigReader& reader, const char* key, std::int64_t most, std::int64_t absent) {
+    return reader.integer(key, 1, most, absent > 0 ? std::optional(absent) : std::nullopt);
+}
+
+/// Multimodal models whose text part is one of the families: over text alone the rest of them does nothing.
+/// (PaliGemma is none: there a prompt sees itself whole.)
+struct Multimodal {
+    std::string_view architecture, modelType, textType;
+};
+constexpr Multimodal kMultimodal[] = {{"Gemma3ForConditionalGeneration", "gemma3", "gemma3_text"},
+                                      {"LlavaForConditionalGeneration", "llava", "llama"},
+                                      {"LlavaNextForConditionalGeneration", "llava_next", "llama"},
+                                      {"Mistral3ForConditionalGeneration", "mistral3", "mistral"},
+                                      {"InternVLForConditionalGeneration", "internvl", "qwen2"},
+                                      {"Idefics3ForConditionalGeneration", "idefics3", "llama"},
+                                      {"SmolVLMForConditionalGeneration", "smolvlm", "llama"}};
+
+const Multimodal* findMultimodal(const json& object) {
+    if (!object.contains("text_config")) {
+        return nullptr;
+    }
+    const auto names = object.find("architectures");
+    const json name = names != object.end() && names->is_array() && !names->empty() ? names->front() : json();
+    const json type = object.value("model_type", json());
+    const auto* found = std::find_if(std::begin(kMultimodal), std::end(kMultimodal), [&](const Multimodal& one) {
+        return name.is_string() ? name == one.architecture : type == one.modelType;
+    });
+    return found == std::end(kMultimodal) ? nullptr : found;
+}
+
+/// The text_config of a multimodal model, with what stands beside it where it says nothing itself.
+json textPart(const json& object, const Multimodal& model) {
+    json text = object["text_config"];
+    if (!text.is_object()) {
+        return text;
+    }
+    for (const char* key : {"dtype", "torch_dtype", "bos_token_id", "eos_token_id", "tie_word_embeddings",
+                            "quantization_config", "transformers_weights"}) {
+        if (!text.contains(key) && object.contains(key)) {
+            text[key] = object[key];
+        }
+    }
+    if (!text.contains("model_type")) {
+        text["model_type"] = model.textType;
+    }
+    // The type decides, as in the reference library.
+    text.erase("architectures");
+    return text;
+}
+
+void readHeads(ConfigReader& reader, const Family& family, const ShapeDefaults& shape, ModelConfig& config) {
     const FamilyDefaults& defaults = family.defaults;
-    config.queryHeads = reader.integer("num_attention_heads", 1, 4096);
+    config.queryHeads = size(reader, "num_attention_heads", 4096, shape.queryHeads);
     const bool stated = reader.has("num_key_value_heads") || defaults.kvHeads == 0;
     config.kvHeads = family.has("num_key_value_heads")
                          ? reader.count("num_key_value_heads", 4096, stated ? config.queryHeads : defaults.kvHeads)
@@ -285,11 +336,17 @@ Result<ModelConfig> ModelConfig::load(const std::filesystem::path& path) {
     return parse(*text, path.string());
 }
 
-Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string& where) {
+Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string& file) {
+    std::string where = file;
     if (isTooDeepJson(text)) {
         return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
     }
-    const json object = json::parse(text, nullptr, false);
+    json object = json::parse(text, nullptr, false);
+    const Multimodal* multimodal = object.is_object() ? findMultimodal(object) : nullptr;
+    if (multimodal != nullptr) {
+        object = textPart(object, *multimodal);
+        where += ", text_config";
+    }
     if (!object.is_object()) {
         return fail(Code::BadInput, where, "is not a model configuration",
                     object.is_discarded() ? fileKind(text, "text that is not JSON") : object.type_name(),
@@ -303,7 +360,12 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     const Family& family = **found;
     const FamilyDefaults& defaults = family.defaults;
+    const ShapeDefaults shape = multimodal != nullptr ? defaults.nested : ShapeDefaults{};
     config.architecture = family.architecture;
+    if (multimodal != nullptr) {
+        reader.note("only the text part of this multimodal model is read", std::string(multimodal->architecture),
+                    family.architecture);
+    }
     // fp8 weights say by their type and scales what they are; the tensors are checked when they are opened.
     if (const json* quantized = reader.value("quantization_config");
         quantized != nullptr && !quantized->empty() && !isFp8(*quantized)) {
@@ -313,11 +375,11 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     config.modelType = reader.text("model_type", "");
     config.dtype = readDtype(reader);
-    config.layers = reader.integer("num_hidden_layers", 1, 1024);
-    config.hidden = reader.integer("hidden_size", 1, 1 << 20);
-    config.intermediate = reader.integer("intermediate_size", 1, 1 << 22);
-    config.vocabulary = reader.integer("vocab_size", 1, 1 << 24);
-    readHeads(reader, family, config);
+    config.layers = size(reader, "num_hidden_layers", 1024, shape.layers);
+    config.hidden = size(reader, "hidden_size", 1 << 20, shape.hidden);
+    config.intermediate = size(reader, "intermediate_size", 1 << 22, shape.intermediate);
+    config.vocabulary = size(reader, "vocab_size", 1 << 24, shape.vocabulary);
+    readHeads(reader, family, shape, config);
     config.context = reader.count("max_position_embeddings", std::int64_t{1} << 40, defaults.context);
     config.rmsNormEps =
         reader.notNegative(family.has("layer_norm_eps") ? "layer_norm_eps" : "rms_norm_eps", defaults.normEps);

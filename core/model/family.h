@@ -23,6 +23,11 @@ struct TensorSpec {
 /// ByPattern: all but the last of each sliding_window_pattern. WithoutRope: those that do not turn.
 enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern, WithoutRope };
 
+/// Of a text_config that leaves them out; a file of its own has to say them. 0: there is no such default.
+struct ShapeDefaults {
+    std::int64_t layers = 0, hidden = 0, intermediate = 0, queryHeads = 0, vocabulary = 0;
+};
+
 /// What a config.json may leave out, and what the reference library then takes.
 struct FamilyDefaults {
     double normEps = 1e-6;
@@ -38,6 +43,7 @@ struct FamilyDefaults {
     WindowLayers windowLayers = WindowLayers::None;
     std::int64_t window = 0;  ///< 0: none
     double queryScalar = 0, attentionSoftCap = 0, logitSoftCap = 0;
+    ShapeDefaults nested{};
 };
 
 /// Thread: any.
