@@ -51,7 +51,8 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
     const json* first = list != nullptr && list->is_array() && !list->empty() ? &list->front() : list;
     if (first == nullptr || (!first->is_string() && type != nullptr)) {
         if (byType == nullptr && type != nullptr) {
-            return fail(Code::BadInput, where, "this model_type is not supported", excerpt(*type),
+            const std::string near = type->is_string() ? nearestFamily(type->get_ref<const std::string&>()) : "";
+            return fail(Code::BadInput, where, "this model_type is not supported" + near, excerpt(*type),
                         "one of " + knownTypes());
         }
         return byType != nullptr ? Result<const Family*>(byType)
@@ -71,7 +72,8 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
                     byType->architecture);
         return byType;
     }
-    return fail(Code::BadInput, where, "this architecture is not supported", name, "one of " + knownArchitectures());
+    return fail(Code::BadInput, where, "this architecture is not supported" + nearestFamily(name), name,
+                "one of " + knownArchitectures());
 }
 
 /// At least 1; `absent` 0: it has to be there.

@@ -65,6 +65,9 @@ struct Family {
 /// Null when unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
 [[nodiscard]] const Family* familyOfType(std::string_view modelType);
+/// What is said of an architecture that is no family, by any of its names (in config.json or in a GGUF file): ": it is
+/// nearest to mistral, which lacks experts"; empty where nothing is known of it.
+[[nodiscard]] std::string nearestFamily(std::string_view name);
 /// "LlamaForCausalLM, ..."
 [[nodiscard]] std::string knownArchitectures();
 

@@ -207,7 +207,7 @@ class ConfigWriter {
         const auto window = whole("attention.sliding_window");
         if (m_known.gguf == std::string_view("olmo2") && window.value_or(0) > 0) {
             // llama.cpp has OLMo 3 under the same name.
-            refuse("OLMo 3 is not supported", fmt::format("{}attention.sliding_window {}", m_prefix, *window),
+            refuse("OLMo 3 is not supported" + nearestFamily("olmo3"), fmt::format("{}attention.sliding_window {}", m_prefix, *window),
                    "OLMo 2, which has no windows");
         }
         if (const auto experts = whole("expert_count"); experts && *experts > 0) {
@@ -449,7 +449,8 @@ Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where) {
         for (const Architecture& a : kArchitectures) {
             names += std::string(names.empty() ? "" : ", ") + a.gguf;
         }
-        return fail(Code::BadInput, where, "this architecture is not supported", std::string(*name), names);
+        return fail(Code::BadInput, where, "this architecture is not supported" + nearestFamily(*name),
+                    std::string(*name), names);
     }
     return ConfigWriter(file, where, *known).write();
 }
