@@ -77,7 +77,7 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
 }
 
 /// At least 1; `absent` 0: it has to be there.
-std::int64_t size(ConfigReader& reader, const char* key, std::int64_t most, std::int64_t absent) {
+std::int64_t readSize(ConfigReader& reader, const char* key, std::int64_t most, std::int64_t absent) {
     return reader.integer(key, 1, most, absent > 0 ? std::optional(absent) : std::nullopt);
 }
 
@@ -129,7 +129,7 @@ json textPart(const json& object, const Multimodal& model) {
 
 void readHeads(ConfigReader& reader, const Family& family, const ShapeDefaults& shape, ModelConfig& config) {
     const FamilyDefaults& defaults = family.defaults;
-    config.queryHeads = size(reader, "num_attention_heads", 4096, shape.queryHeads);
+    config.queryHeads = readSize(reader, "num_attention_heads", 4096, shape.queryHeads);
     const bool stated = reader.has("num_key_value_heads") || defaults.kvHeads == 0;
     config.kvHeads = family.has("num_key_value_heads")
                          ? reader.count("num_key_value_heads", 4096, stated ? config.queryHeads : defaults.kvHeads)
@@ -220,7 +220,8 @@ std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, const M
     return slides;
 }
 
-void readWindows(ConfigReader& reader, const FamilyDefaults& defaults, ModelConfig& config) {
+void readWindows(ConfigReader& reader, const Family& family, ModelConfig& config) {
+    const FamilyDefaults& defaults = family.defaults;
     if (defaults.windowLayers == WindowLayers::None) {
         return;
     }
@@ -231,14 +232,12 @@ void readWindows(ConfigReader& reader, const FamilyDefaults& defaults, ModelConf
         window = none ? 0 : reader.integer(key, 1, std::int64_t{1} << 40);
     }
     const bool byTypes = reader.value("layer_types") != nullptr;
-    const bool bare = defaults.windowLayers == WindowLayers::WithoutRope;
-    const bool used = (defaults.windowLayers != WindowLayers::FromMaxWindowLayers && !bare) ||
-                      reader.flag("use_sliding_window", false);
+    const bool used = !family.has("use_sliding_window") || reader.flag("use_sliding_window", false);
     if (!used && !byTypes) {
         return;
     }
     // SmolLM3 follows its layer_types whatever the flag says.
-    const bool off = !used && !bare;
+    const bool off = !used && defaults.windowLayers != WindowLayers::WithoutRope;
     const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config);
     if (defaults.localRopeTheta > 0) {
         config.localLayers = slides;
@@ -377,10 +376,10 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     config.modelType = reader.text("model_type", "");
     config.dtype = readDtype(reader);
-    config.layers = size(reader, "num_hidden_layers", 1024, shape.layers);
-    config.hidden = size(reader, "hidden_size", 1 << 20, shape.hidden);
-    config.intermediate = size(reader, "intermediate_size", 1 << 22, shape.intermediate);
-    config.vocabulary = size(reader, "vocab_size", 1 << 24, shape.vocabulary);
+    config.layers = readSize(reader, "num_hidden_layers", 1024, shape.layers);
+    config.hidden = readSize(reader, "hidden_size", 1 << 20, shape.hidden);
+    config.intermediate = readSize(reader, "intermediate_size", 1 << 22, shape.intermediate);
+    config.vocabulary = readSize(reader, "vocab_size", 1 << 24, shape.vocabulary);
     readHeads(reader, family, shape, config);
     config.context = reader.count("max_position_embeddings", std::int64_t{1} << 40, defaults.context);
     config.rmsNormEps =
@@ -391,8 +390,7 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     const auto flag = [&](const char* key, bool absent) { return family.has(key) ? reader.flag(key, absent) : absent; };
     config.tiedEmbeddings = reader.flag("tie_word_embeddings", defaults.tiedEmbeddings);
-    config.attentionBias =
-        flag(family.has("use_qkv_bias") ? "use_qkv_bias" : "attention_bias", defaults.attentionBias);
+    config.attentionBias = flag(family.has("use_qkv_bias") ? "use_qkv_bias" : "attention_bias", defaults.attentionBias);
     config.headNorms = flag("qk_layernorm", false);
     config.mlpBias = flag("mlp_bias", false);
     config.parallelResidual = flag("use_parallel_residual", defaults.parallelResidual);
@@ -413,7 +411,7 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         if (family.has("no_rope_layers")) {
             readUnturned(reader, config);
         }
-        readWindows(reader, defaults, config);
+        readWindows(reader, family, config);
         readRope(reader, where, family, config);
         noteLeftovers(reader, family, config);
         if (const json* other = reader.value("transformers_weights"); other != nullptr) {

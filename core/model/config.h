@@ -55,8 +55,8 @@ struct ModelConfig {
     std::optional<std::int64_t> slidingWindow{};  ///< tokens, where it acts in some layer; none: full attention
     /// Per layer: a query sees keys of phases above its own less this; 0: all. Empty: all layers see all.
     std::vector<std::int64_t> windows;
-    double queryScalar = 0;                         ///< scores are over its root; 0: head_dim
-    double attentionSoftCap = 0, logitSoftCap = 0;  ///< 0: none
+    double queryScalar = 0;                          ///< scores are over its root; 0: head_dim
+    double attentionSoftCap = 0, logitSoftCap = 0;   ///< 0: none
     double embeddingFactor = 1, residualFactor = 1;  ///< of the embeddings; of what attention and MLP add
     double logitDivisor = 1;
     RopeConfig rope;

@@ -68,7 +68,10 @@ class ConfigWriter {
         const bool neox = name == "gptneox";
         const Family& family = *findFamily(m_known.architecture);
         number(epsilonKey(), family.has("layer_norm_eps") ? "layer_norm_eps" : "rms_norm_eps");
-        number("rope.freq_base", neox ? "rotary_emb_base" : "rope_theta");
+        // What llama.cpp takes where a file says nothing, whatever the reference library would.
+        const char* base = neox ? "rotary_emb_base" : "rope_theta";
+        m_json[base] = 10000;
+        number("rope.freq_base", base);
         number("attn_logit_softcapping", "attn_logit_softcapping");
         number("final_logit_softcapping", "final_logit_softcapping");
         vocabulary();
@@ -207,8 +210,8 @@ class ConfigWriter {
         const auto window = whole("attention.sliding_window");
         if (m_known.gguf == std::string_view("olmo2") && window.value_or(0) > 0) {
             // llama.cpp has OLMo 3 under the same name.
-            refuse("OLMo 3 is not supported" + nearestFamily("olmo3"), fmt::format("{}attention.sliding_window {}", m_prefix, *window),
-                   "OLMo 2, which has no windows");
+            refuse("OLMo 3 is not supported" + nearestFamily("olmo3"),
+                   fmt::format("{}attention.sliding_window {}", m_prefix, *window), "OLMo 2, which has no windows");
         }
         if (const auto experts = whole("expert_count"); experts && *experts > 0) {
             refuse("mixtures of experts are not supported", fmt::format("{}expert_count {}", m_prefix, *experts),
@@ -245,13 +248,10 @@ class ConfigWriter {
         }
     }
 
-    /// What llama.cpp takes for what a file of Gemma 3 leaves out: no windows, and its own bases.
+    /// What llama.cpp takes for what a file of Gemma 3 leaves out: no windows.
     void localLayers() {
         integer("attention.sliding_window_pattern", "sliding_window_pattern");
         number("rope.freq_base_swa", "rope_local_base_freq");
-        if (!m_json.contains("rope_theta")) {
-            m_json["rope_theta"] = 10000;
-        }
         const auto layers = whole("block_count");
         if (m_json.value("sliding_window", ordered_json()).is_null() && layers && *layers > 0 && *layers <= 1024) {
             m_json["sliding_window"] = nullptr;

@@ -310,7 +310,8 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     const json rope = get(config, "rope_parameters", json::object());
     const double share = get(config, "partial_rotary_factor", get(config, "rotary_pct", neox || stable ? 0.25 : 1.0));
     w.rotaryDim = static_cast<std::int64_t>(static_cast<double>(w.headDim) * get(rope, "partial_rotary_factor", share));
-    w.epsilon = neox || stable ? get(config, "layer_norm_eps", 1e-5) : get(config, "rms_norm_eps", type == "olmo2" ? 1e-5 : 1e-6);
+    w.epsilon = neox || stable ? get(config, "layer_norm_eps", 1e-5)
+                               : get(config, "rms_norm_eps", type == "olmo2" ? 1e-5 : 1e-6);
     w.rope = readRope(config, type == "phi3");
     w.localRope.theta =
         get(get(rope, "sliding_attention", json::object()), "rope_theta", get(config, "rope_local_base_freq", 10000.0));

@@ -259,8 +259,7 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     s.normed.resize(count * hidden);
     const float* in = norm(w.attentionIn, x, s.normed.data(), count, pool);
     s.qkv.resize(count * qkvSize);
-    if (auto done = applyInBlocks(w.qkv, in, hidden, s.qkv.data(), qkvSize, tokens, attention, pool);
-        !done) {
+    if (auto done = applyInBlocks(w.qkv, in, hidden, s.qkv.data(), qkvSize, tokens, attention, pool); !done) {
         return done;
     }
     float* q = s.qkv.data();

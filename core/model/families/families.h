@@ -6,7 +6,8 @@
 
 namespace kvw {
 
-extern const Family kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kGemma3, kGptNeoX, kGranite, kOlmo2, kSmolLm3, kStableLm;
+extern const Family kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kGemma3, kGptNeoX, kGranite, kOlmo2,
+    kSmolLm3, kStableLm;
 
 /// Checks that all families share: model_type, and one of the activations `activations` ("silu, swish"). Errors name
 /// file and key.
