@@ -74,7 +74,7 @@ Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress
 }
 
 Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress) {
-    static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 9> kFamilies{
+    static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 13> kFamilies{
         {{"LlamaForCausalLM", &makeLlama},
          {"MistralForCausalLM", &makeMistral},
          {"Qwen2ForCausalLM", &makeQwen2},
@@ -83,7 +83,11 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, cons
          {"GemmaForCausalLM", &makeGemma},
          {"Gemma2ForCausalLM", &makeGemma2},
          {"Gemma3ForCausalLM", &makeGemma3},
-         {"GPTNeoXForCausalLM", &makeGptNeoX}}};
+         {"GPTNeoXForCausalLM", &makeGptNeoX},
+         {"GraniteForCausalLM", &makeGranite},
+         {"Olmo2ForCausalLM", &makeOlmo2},
+         {"SmolLM3ForCausalLM", &makeSmolLm3},
+         {"StableLmForCausalLM", &makeStableLm}}};
     if (auto enough = checkMemory(files.info().weightBytes, files.weights().where()); !enough) {
         return tl::unexpected(enough.error());
     }

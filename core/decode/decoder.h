@@ -70,5 +70,9 @@ Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeGranite(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeOlmo2(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeSmolLm3(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeStableLm(const ModelFiles& files);
 
 }  // namespace kvw

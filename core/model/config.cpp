@@ -51,7 +51,8 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
     const json* first = list != nullptr && list->is_array() && !list->empty() ? &list->front() : list;
     if (first == nullptr || (!first->is_string() && type != nullptr)) {
         if (byType == nullptr && type != nullptr) {
-            return fail(Code::BadInput, where, "this model_type is not supported", excerpt(*type),
+            const std::string near = type->is_string() ? nearestFamily(type->get_ref<const std::string&>()) : "";
+            return fail(Code::BadInput, where, "this model_type is not supported" + near, excerpt(*type),
                         "one of " + knownTypes());
         }
         return byType != nullptr ? Result<const Family*>(byType)
@@ -71,12 +72,64 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
                     byType->architecture);
         return byType;
     }
-    return fail(Code::BadInput, where, "this architecture is not supported", name, "one of " + knownArchitectures());
+    return fail(Code::BadInput, where, "this architecture is not supported" + nearestFamily(name), name,
+                "one of " + knownArchitectures());
 }
 
-void readHeads(ConfigReader& reader, const Family& family, ModelConfig& config) {
+/// At least 1; `absent` 0: it has to be there.
+std::int64_t readSize(ConfigReader& reader, const char* key, std::int64_t most, std::int64_t absent) {
+    return reader.integer(key, 1, most, absent > 0 ? std::optional(absent) : std::nullopt);
+}
+
+/// Multimodal models whose text part is one of the families: over text alone the rest of them does nothing.
+/// (PaliGemma is none: there a prompt sees itself whole.)
+struct Multimodal {
+    std::string_view architecture, modelType, textType;
+};
+constexpr Multimodal kMultimodal[] = {{"Gemma3ForConditionalGeneration", "gemma3", "gemma3_text"},
+                                      {"LlavaForConditionalGeneration", "llava", "llama"},
+                                      {"LlavaNextForConditionalGeneration", "llava_next", "llama"},
+                                      {"Mistral3ForConditionalGeneration", "mistral3", "mistral"},
+                                      {"InternVLForConditionalGeneration", "internvl", "qwen2"},
+                                      {"Idefics3ForConditionalGeneration", "idefics3", "llama"},
+                                      {"SmolVLMForConditionalGeneration", "smolvlm", "llama"}};
+
+const Multimodal* findMultimodal(const json& object) {
+    if (!object.contains("text_config")) {
+        return nullptr;
+    }
+    const auto names = object.find("architectures");
+    const json name = names != object.end() && names->is_array() && !names->empty() ? names->front() : json();
+    const json type = object.value("model_type", json());
+    const auto* found = std::find_if(std::begin(kMultimodal), std::end(kMultimodal), [&](const Multimodal& one) {
+        return name.is_string() ? name == one.architecture : type == one.modelType;
+    });
+    return found == std::end(kMultimodal) ? nullptr : found;
+}
+
+/// The text_config of a multimodal model, with what stands beside it where it says nothing itself.
+json textPart(const json& object, const Multimodal& model) {
+    json text = object["text_config"];
+    if (!text.is_object()) {
+        return text;
+    }
+    for (const char* key : {"dtype", "torch_dtype", "bos_token_id", "eos_token_id", "tie_word_embeddings",
+                            "quantization_config", "transformers_weights"}) {
+        if (!text.contains(key) && object.contains(key)) {
+            text[key] = object[key];
+        }
+    }
+    if (!text.contains("model_type")) {
+        text["model_type"] = model.textType;
+    }
+    // The type decides, as in the reference library.
+    text.erase("architectures");
+    return text;
+}
+
+void readHeads(ConfigReader& reader, const Family& family, const ShapeDefaults& shape, ModelConfig& config) {
     const FamilyDefaults& defaults = family.defaults;
-    config.queryHeads = reader.integer("num_attention_heads", 1, 4096);
+    config.queryHeads = readSize(reader, "num_attention_heads", 4096, shape.queryHeads);
     const bool stated = reader.has("num_key_value_heads") || defaults.kvHeads == 0;
     config.kvHeads = family.has("num_key_value_heads")
                          ? reader.count("num_key_value_heads", 4096, stated ? config.queryHeads : defaults.kvHeads)
@@ -106,8 +159,35 @@ std::string readDtype(ConfigReader& reader) {
     return text.starts_with(kLibrary) ? text.substr(kLibrary.size()) : text;
 }
 
+/// Layers that do not turn: those that no_rope_layers marks with 0, else the last of each no_rope_layer_interval.
+void readUnturned(ConfigReader& reader, ModelConfig& config) {
+    const std::int64_t interval = reader.integer("no_rope_layer_interval", 1, 1 << 20, 4);
+    std::vector<bool> unturned(static_cast<std::size_t>(config.layers));
+    for (std::int64_t i = 0; i < config.layers; ++i) {
+        unturned[static_cast<std::size_t>(i)] = (i + 1) % interval == 0;
+    }
+    config.localLayers = unturned;
+    const json* turned = reader.value("no_rope_layers");
+    if (turned == nullptr) {
+        return;
+    }
+    const auto isMark = [](const json& mark) { return mark.is_boolean() || mark == 0 || mark == 1; };
+    if (!turned->is_array() || turned->size() < unturned.size() ||
+        !std::all_of(turned->begin(), turned->end(), isMark)) {
+        return reader.complain("no_rope_layers does not mark every layer", excerpt(*turned),
+                               fmt::format("{} times 0 or 1", config.layers));
+    }
+    for (std::size_t i = 0; i < unturned.size(); ++i) {
+        config.localLayers[i] = turned->at(i) == 0 || turned->at(i) == false;
+    }
+    if (reader.value("no_rope_layer_interval") != nullptr && config.localLayers != unturned) {
+        reader.note("no_rope_layer_interval has no effect beside other no_rope_layers", std::to_string(interval));
+    }
+}
+
 /// Which layers slide: as layer_types says, else by the family's rule.
-std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, std::int64_t layers) {
+std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, const ModelConfig& config) {
+    const std::int64_t layers = config.layers;
     std::vector<bool> slides(static_cast<std::size_t>(layers));
     const json* types = rule == WindowLayers::All ? nullptr : reader.value("layer_types");
     if (types != nullptr) {
@@ -126,6 +206,9 @@ std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, std::in
         }
         return slides;
     }
+    if (rule == WindowLayers::WithoutRope) {
+        return config.localLayers;
+    }
     const std::int64_t from =
         rule == WindowLayers::FromMaxWindowLayers ? reader.integer("max_window_layers", 0, 1 << 20, 28) : 0;
     const std::int64_t pattern =
@@ -137,7 +220,8 @@ std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, std::in
     return slides;
 }
 
-void readWindows(ConfigReader& reader, const FamilyDefaults& defaults, ModelConfig& config) {
+void readWindows(ConfigReader& reader, const Family& family, ModelConfig& config) {
+    const FamilyDefaults& defaults = family.defaults;
     if (defaults.windowLayers == WindowLayers::None) {
         return;
     }
@@ -147,18 +231,20 @@ void readWindows(ConfigReader& reader, const FamilyDefaults& defaults, ModelConf
         const bool none = reader.value(key) == nullptr || reader.isNone(key, "full attention");
         window = none ? 0 : reader.integer(key, 1, std::int64_t{1} << 40);
     }
-    const bool off =
-        defaults.windowLayers == WindowLayers::FromMaxWindowLayers && !reader.flag("use_sliding_window", false);
-    if (off && reader.value("layer_types") == nullptr) {
+    const bool byTypes = reader.value("layer_types") != nullptr;
+    const bool used = !family.has("use_sliding_window") || reader.flag("use_sliding_window", false);
+    if (!used && !byTypes) {
         return;
     }
-    const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config.layers);
+    // SmolLM3 follows its layer_types whatever the flag says.
+    const bool off = !used && defaults.windowLayers != WindowLayers::WithoutRope;
+    const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config);
     if (defaults.localRopeTheta > 0) {
         config.localLayers = slides;
     }
     const bool any = std::any_of(slides.begin(), slides.end(), [](bool one) { return one; });
     if (window == 0 || off || !any) {
-        if (any && reader.value("layer_types") != nullptr) {
+        if (any && byTypes) {
             reader.note("layer_types has sliding layers, but no window is in use: all layers see all",
                         off ? "use_sliding_window false" : "no sliding_window");
         }
@@ -178,6 +264,25 @@ double readCap(ConfigReader& reader, const char* key, double absent) {
     return reader.isNone(key, "no cap") ? 0 : reader.positive(key, absent);
 }
 
+/// The four multipliers of Granite.
+void readMultipliers(ConfigReader& reader, ModelConfig& config) {
+    config.embeddingFactor = reader.positive("embedding_multiplier", 1);
+    config.residualFactor = reader.positive("residual_multiplier", 1);
+    config.logitDivisor = reader.positive("logits_scaling", 1);
+    const double scores = reader.positive("attention_multiplier", 1);
+    config.queryScalar = 1 / (scores * scores);
+    constexpr double kFar = 1e15;
+    for (const auto& [key, factor] : {std::pair("embedding_multiplier", config.embeddingFactor),
+                                      {"residual_multiplier", config.residualFactor},
+                                      {"logits_scaling", config.logitDivisor},
+                                      {"attention_multiplier", scores}}) {
+        if (factor > kFar || factor < 1 / kFar) {
+            reader.complain(fmt::format("{} is out of range", key), fmt::format("{}", factor),
+                            fmt::format("a number from {} to {}", 1 / kFar, kFar));
+        }
+    }
+}
+
 /// Whether a key that the family does not have says what is done without it.
 bool saysTheSame(const std::string& key, const json& value, const ModelConfig& config) {
     const json same{{"hidden_act", config.activation},
@@ -189,7 +294,10 @@ bool saysTheSame(const std::string& key, const json& value, const ModelConfig& c
                     {"rope_theta", config.rope.theta},
                     {"rotary_emb_base", config.rope.theta},
                     {"partial_rotary_factor", config.rotaryFraction},
-                    {"rotary_pct", config.rotaryFraction}};
+                    {"rotary_pct", config.rotaryFraction},
+                    {"embedding_multiplier", config.embeddingFactor},
+                    {"residual_multiplier", config.residualFactor},
+                    {"logits_scaling", config.logitDivisor}};
     if (value == false || (value.is_number() && value <= 0) || key == "max_window_layers") {
         return true;
     }
@@ -229,11 +337,17 @@ Result<ModelConfig> ModelConfig::load(const std::filesystem::path& path) {
     return parse(*text, path.string());
 }
 
-Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string& where) {
+Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string& file) {
+    std::string where = file;
     if (isTooDeepJson(text)) {
         return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
     }
-    const json object = json::parse(text, nullptr, false);
+    json object = json::parse(text, nullptr, false);
+    const Multimodal* multimodal = object.is_object() ? findMultimodal(object) : nullptr;
+    if (multimodal != nullptr) {
+        object = textPart(object, *multimodal);
+        where += ", text_config";
+    }
     if (!object.is_object()) {
         return fail(Code::BadInput, where, "is not a model configuration",
                     object.is_discarded() ? fileKind(text, "text that is not JSON") : object.type_name(),
@@ -247,7 +361,12 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     const Family& family = **found;
     const FamilyDefaults& defaults = family.defaults;
+    const ShapeDefaults shape = multimodal != nullptr ? defaults.nested : ShapeDefaults{};
     config.architecture = family.architecture;
+    if (multimodal != nullptr) {
+        reader.note("only the text part of this multimodal model is read", std::string(multimodal->architecture),
+                    family.architecture);
+    }
     // fp8 weights say by their type and scales what they are; the tensors are checked when they are opened.
     if (const json* quantized = reader.value("quantization_config");
         quantized != nullptr && !quantized->empty() && !isFp8(*quantized)) {
@@ -257,11 +376,11 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     config.modelType = reader.text("model_type", "");
     config.dtype = readDtype(reader);
-    config.layers = reader.integer("num_hidden_layers", 1, 1024);
-    config.hidden = reader.integer("hidden_size", 1, 1 << 20);
-    config.intermediate = reader.integer("intermediate_size", 1, 1 << 22);
-    config.vocabulary = reader.integer("vocab_size", 1, 1 << 24);
-    readHeads(reader, family, config);
+    config.layers = readSize(reader, "num_hidden_layers", 1024, shape.layers);
+    config.hidden = readSize(reader, "hidden_size", 1 << 20, shape.hidden);
+    config.intermediate = readSize(reader, "intermediate_size", 1 << 22, shape.intermediate);
+    config.vocabulary = readSize(reader, "vocab_size", 1 << 24, shape.vocabulary);
+    readHeads(reader, family, shape, config);
     config.context = reader.count("max_position_embeddings", std::int64_t{1} << 40, defaults.context);
     config.rmsNormEps =
         reader.notNegative(family.has("layer_norm_eps") ? "layer_norm_eps" : "rms_norm_eps", defaults.normEps);
@@ -271,7 +390,8 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     const auto flag = [&](const char* key, bool absent) { return family.has(key) ? reader.flag(key, absent) : absent; };
     config.tiedEmbeddings = reader.flag("tie_word_embeddings", defaults.tiedEmbeddings);
-    config.attentionBias = flag("attention_bias", defaults.attentionBias);
+    config.attentionBias = flag(family.has("use_qkv_bias") ? "use_qkv_bias" : "attention_bias", defaults.attentionBias);
+    config.headNorms = flag("qk_layernorm", false);
     config.mlpBias = flag("mlp_bias", false);
     config.parallelResidual = flag("use_parallel_residual", defaults.parallelResidual);
     if (flag("use_bidirectional_attention", false)) {
@@ -284,10 +404,16 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         }
         config.logitSoftCap = readCap(reader, "final_logit_softcapping", defaults.logitSoftCap);
     }
+    if (family.has("logits_scaling")) {
+        readMultipliers(reader, config);
+    }
     reader.ids("bos_token_id", config.vocabulary, config.bosIds);
     reader.ids("eos_token_id", config.vocabulary, config.eosIds);
     if (reader.good()) {
-        readWindows(reader, defaults, config);
+        if (family.has("no_rope_layers")) {
+            readUnturned(reader, config);
+        }
+        readWindows(reader, family, config);
         readRope(reader, where, family, config);
         noteLeftovers(reader, family, config);
         if (const json* other = reader.value("transformers_weights"); other != nullptr) {

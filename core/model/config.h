@@ -49,16 +49,19 @@ struct ModelConfig {
     double rmsNormEps = 1e-6;  ///< of LayerNorm where the family has that
     std::string activation = "silu";
     bool tiedEmbeddings = false, attentionBias = false, mlpBias = false;
+    bool headNorms = false;                       ///< StableLM: of each query and key head, before rotation
     bool parallelResidual = false;                ///< attention and MLP both read what enters the layer
     double rotaryFraction = 1;                    ///< share of a head's dimensions that turn
     std::optional<std::int64_t> slidingWindow{};  ///< tokens, where it acts in some layer; none: full attention
     /// Per layer: a query sees keys of phases above its own less this; 0: all. Empty: all layers see all.
     std::vector<std::int64_t> windows;
-    double queryScalar = 0;                         ///< scores are over its root; 0: head_dim
-    double attentionSoftCap = 0, logitSoftCap = 0;  ///< 0: none
+    double queryScalar = 0;                          ///< scores are over its root; 0: head_dim
+    double attentionSoftCap = 0, logitSoftCap = 0;   ///< 0: none
+    double embeddingFactor = 1, residualFactor = 1;  ///< of the embeddings; of what attention and MLP add
+    double logitDivisor = 1;
     RopeConfig rope;
-    std::optional<RopeConfig> localRope{};     ///< of the layers in `localLayers`; none: all turn by `rope`
-    std::vector<bool> localLayers;             ///< by layer; empty where there is no localRope
+    std::optional<RopeConfig> localRope{};     ///< of the layers in `localLayers`; none: those do not turn at all
+    std::vector<bool> localLayers;             ///< by layer; empty: all turn by `rope`
     std::vector<std::int32_t> bosIds, eosIds;  ///< may be empty
     /// How the model's makers sample from it, by name and value: nothing here follows it.
     std::vector<std::pair<std::string, std::string>> sampling;
@@ -69,6 +72,9 @@ struct ModelConfig {
     /// Dimensions of a head that turn.
     [[nodiscard]] std::int64_t rotaryDim() const noexcept {
         return static_cast<std::int64_t>(static_cast<double>(headDim) * rotaryFraction);
+    }
+    [[nodiscard]] bool turns(std::int64_t layer) const noexcept {
+        return localRope || localLayers.empty() || !localLayers[static_cast<std::size_t>(layer)];
     }
     [[nodiscard]] std::int64_t window(std::int64_t layer) const noexcept {
         return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer)];

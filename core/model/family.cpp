@@ -1,15 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/family.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/model/families/families.h"
 
 namespace kvw {
+namespace {
+
+/// Architectures that people have and nothing here computes: the stem of their class, their model_type, their name in
+/// GGUF files where it is another, the family they are nearest to, and what that lacks.
+struct Stranger {
+    std::string_view stem, modelType, gguf, nearest, missing;
+};
+constexpr std::string_view kExperts = "experts";
+constexpr Stranger kStrangers[] = {
+    {"Mixtral", "mixtral", "", "mistral", kExperts},
+    {"Qwen2Moe", "qwen2_moe", "qwen2moe", "qwen2", kExperts},
+    {"Qwen3Moe", "qwen3_moe", "qwen3moe", "qwen3", kExperts},
+    {"Qwen3Next", "qwen3_next", "qwen3next", "qwen3", "layers of linear attention, and experts"},
+    {"GptOss", "gpt_oss", "gpt-oss", "qwen3", "experts, and learned sinks in the softmax"},
+    {"Olmoe", "olmoe", "", "olmo2", kExperts},
+    {"Olmo3", "olmo3", "", "olmo2", "sliding windows with a rotation of their own"},
+    {"Olmo", "olmo", "", "llama", "norms without weights"},
+    {"GraniteMoe", "granitemoe", "", "granite", kExperts},
+    {"GraniteMoeHybrid", "granitemoehybrid", "granitehybrid", "granite", "state-space layers, and experts"},
+    {"Llama4", "llama4_text", "llama4", "llama", "experts, and attention in chunks"},
+    {"DeepseekV2", "deepseek_v2", "deepseek2", "llama", "latent attention, and experts"},
+    {"DeepseekV3", "deepseek_v3", "deepseek2", "llama", "latent attention, and experts"},
+    {"PaliGemma", "paligemma", "", "gemma", "a prompt that sees itself whole"},
+    {"Gemma3n", "gemma3n", "", "gemma3", "embeddings for each layer"},
+    {"Phi", "phi", "phi2", "gpt_neox", "one norm for attention and MLP"},
+    {"Falcon", "falcon", "", "gpt_neox", "one norm for attention and MLP"},
+    {"Starcoder2", "starcoder2", "", "stablelm", "an MLP without a gate"},
+    {"Nemotron", "nemotron", "", "stablelm", "an MLP of squared ReLU without a gate"},
+    {"Cohere", "cohere", "command-r", "stablelm", "rotation of neighbouring dimensions"},
+    {"Cohere2", "cohere2", "", "stablelm", "rotation of neighbouring dimensions"},
+    {"Glm", "glm", "", "llama", "rotation of neighbouring dimensions"},
+    {"Glm4", "glm4", "", "llama", "rotation of neighbouring dimensions"},
+    {"GPT2LMHead", "gpt2", "", "gpt_neox", "learned positions"},
+    {"OPT", "opt", "", "gpt_neox", "learned positions"},
+    {"Bloom", "bloom", "", "gpt_neox", "positions as biases (ALiBi)"},
+    {"Mpt", "mpt", "", "gpt_neox", "positions as biases (ALiBi)"}};
+
+/// "MixtralForCausalLM", "GPT2LMHeadModel": another end of the class does not make it another architecture.
+bool isClassOf(std::string_view stem, std::string_view name) {
+    const std::string_view rest = name.starts_with(stem) ? name.substr(stem.size()) : "";
+    return rest.starts_with("For") || rest == "Model";
+}
+
+}  // namespace
 
 const std::vector<const Family*>& families() {
-    static const std::vector<const Family*> list{&kLlama, &kMistral, &kQwen2,  &kQwen3,  &kPhi3,
-                                                 &kGemma, &kGemma2,  &kGemma3, &kGptNeoX};
+    static const std::vector<const Family*> list{&kLlama, &kMistral, &kQwen2,   &kQwen3,   &kPhi3,
+                                                 &kGemma, &kGemma2,  &kGemma3,  &kGptNeoX, &kGranite,
+                                                 &kOlmo2, &kSmolLm3, &kStableLm};
     return list;
 }
 
@@ -33,6 +80,15 @@ const Family* familyOfType(std::string_view modelType) {
         }
     }
     return nullptr;
+}
+
+std::string nearestFamily(std::string_view name) {
+    for (const Stranger& one : kStrangers) {
+        if (name == one.modelType || (name == one.gguf && !name.empty()) || isClassOf(one.stem, name)) {
+            return fmt::format(": it is nearest to {}, which lacks {}", one.nearest, one.missing);
+        }
+    }
+    return "";
 }
 
 std::string knownArchitectures() {

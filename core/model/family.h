@@ -20,8 +20,13 @@ struct TensorSpec {
 };
 
 /// Which layers of a family a sliding window acts in, where config.json has no layer_types.
-/// ByPattern: all but the last of each sliding_window_pattern.
-enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern };
+/// ByPattern: all but the last of each sliding_window_pattern. WithoutRope: those that do not turn.
+enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern, WithoutRope };
+
+/// Of a text_config that leaves them out; a file of its own has to say them. 0: there is no such default.
+struct ShapeDefaults {
+    std::int64_t layers = 0, hidden = 0, intermediate = 0, queryHeads = 0, vocabulary = 0;
+};
 
 /// What a config.json may leave out, and what the reference library then takes.
 struct FamilyDefaults {
@@ -38,6 +43,7 @@ struct FamilyDefaults {
     WindowLayers windowLayers = WindowLayers::None;
     std::int64_t window = 0;  ///< 0: none
     double queryScalar = 0, attentionSoftCap = 0, logitSoftCap = 0;
+    ShapeDefaults nested{};
 };
 
 /// Thread: any.
@@ -59,6 +65,9 @@ struct Family {
 /// Null when unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
 [[nodiscard]] const Family* familyOfType(std::string_view modelType);
+/// What is said of an architecture that is no family, by any of its names (in config.json or in a GGUF file): ": it is
+/// nearest to mistral, which lacks experts"; empty where nothing is known of it.
+[[nodiscard]] std::string nearestFamily(std::string_view name);
 /// "LlamaForCausalLM, ..."
 [[nodiscard]] std::string knownArchitectures();
 

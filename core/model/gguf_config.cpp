@@ -30,7 +30,11 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"gemma2", "Gemma2ForCausalLM", "gemma2", "gelu_pytorch_tanh"},
                                            {"gemma3", "Gemma3ForCausalLM", "gemma3_text", "gelu_pytorch_tanh"},
                                            {"phi3", "Phi3ForCausalLM", "phi3", "silu"},
-                                           {"gptneox", "GPTNeoXForCausalLM", "gpt_neox", "gelu"}};
+                                           {"gptneox", "GPTNeoXForCausalLM", "gpt_neox", "gelu"},
+                                           {"granite", "GraniteForCausalLM", "granite", "silu"},
+                                           {"olmo2", "Olmo2ForCausalLM", "olmo2", "silu"},
+                                           {"smollm3", "SmolLM3ForCausalLM", "smollm3", "silu"},
+                                           {"stablelm", "StableLmForCausalLM", "stablelm", "silu"}};
 
 /// Settings that say nothing about what is computed.
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
@@ -62,18 +66,21 @@ class ConfigWriter {
         }
         const std::string name = m_known.gguf;
         const bool neox = name == "gptneox";
-        number(neox ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon",
-               neox ? "layer_norm_eps" : "rms_norm_eps");
-        number("rope.freq_base", neox ? "rotary_emb_base" : "rope_theta");
+        const Family& family = *findFamily(m_known.architecture);
+        number(epsilonKey(), family.has("layer_norm_eps") ? "layer_norm_eps" : "rms_norm_eps");
+        // What llama.cpp takes where a file says nothing, whatever the reference library would.
+        const char* base = neox ? "rotary_emb_base" : "rope_theta";
+        m_json[base] = 10000;
+        number("rope.freq_base", base);
         number("attn_logit_softcapping", "attn_logit_softcapping");
         number("final_logit_softcapping", "final_logit_softcapping");
         vocabulary();
         ids();
         m_json["tie_word_embeddings"] = m_file.find("output.weight") == nullptr;
-        if (findFamily(m_known.architecture)->has("attention_bias")) {
-            m_json["attention_bias"] = neox || m_file.find("blk.0.attn_q.bias") != nullptr;
+        if (const char* bias = family.has("use_qkv_bias") ? "use_qkv_bias" : "attention_bias"; family.has(bias)) {
+            m_json[bias] = neox || m_file.find("blk.0.attn_q.bias") != nullptr;
         }
-        if (findFamily(m_known.architecture)->has("mlp_bias")) {
+        if (family.has("mlp_bias")) {
             m_json["mlp_bias"] = m_file.find("blk.0.ffn_gate.bias") != nullptr;
         }
         if (neox) {
@@ -83,6 +90,10 @@ class ConfigWriter {
         }
         if (name == "gemma3") {
             localLayers();
+        } else if (name == "granite") {
+            multipliers();
+        } else if (name == "stablelm") {
+            stableLm();
         }
         rotary();
         if (auto done = ropeScaling(); !done) {
@@ -199,6 +210,12 @@ class ConfigWriter {
     }
 
     void refuseWhatNoModelHas() {
+        const auto window = whole("attention.sliding_window");
+        if (m_known.gguf == std::string_view("olmo2") && window.value_or(0) > 0) {
+            // llama.cpp has OLMo 3 under the same name.
+            refuse("OLMo 3 is not supported" + nearestFamily("olmo3"),
+                   fmt::format("{}attention.sliding_window {}", m_prefix, *window), "OLMo 2, which has no windows");
+        }
         if (const auto experts = whole("expert_count"); experts && *experts > 0) {
             refuse("mixtures of experts are not supported", fmt::format("{}expert_count {}", m_prefix, *experts),
                    "a dense model");
@@ -212,10 +229,12 @@ class ConfigWriter {
                    "the same");
         }
     }
+    [[nodiscard]] const char* epsilonKey() const {
+        return findFamily(m_known.architecture)->has("layer_norm_eps") ? "attention.layer_norm_epsilon"
+                                                                       : "attention.layer_norm_rms_epsilon";
+    }
     void noteMissing() {
-        const bool neox = std::string_view(m_known.gguf) == "gptneox";
-        for (const char* name :
-             {"context_length", neox ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon"}) {
+        for (const char* name : {"context_length", epsilonKey()}) {
             if (!m_file.has(m_prefix + name)) {
                 note(m_prefix + name + " is missing", "", std::string("the default of ") + m_known.architecture);
             }
@@ -232,17 +251,41 @@ class ConfigWriter {
         }
     }
 
-    /// What llama.cpp takes for what a file of Gemma 3 leaves out: no windows, and its own bases.
+    /// What llama.cpp takes for what a file of Gemma 3 leaves out: no windows.
     void localLayers() {
         integer("attention.sliding_window_pattern", "sliding_window_pattern");
         number("rope.freq_base_swa", "rope_local_base_freq");
-        if (!m_json.contains("rope_theta")) {
-            m_json["rope_theta"] = 10000;
-        }
         const auto layers = whole("block_count");
         if (m_json.value("sliding_window", ordered_json()).is_null() && layers && *layers > 0 && *layers <= 1024) {
             m_json["sliding_window"] = nullptr;
             m_json["layer_types"] = std::vector<std::string>(static_cast<std::size_t>(*layers), "full_attention");
+        }
+    }
+
+    /// The tensors decide, as in llama.cpp: converters wrote the flag as true where a model said nothing.
+    void stableLm() {
+        m_asked.insert(m_prefix + "use_parallel_residual");
+        m_json["use_parallel_residual"] = m_file.find("blk.0.ffn_norm.weight") == nullptr;
+        m_json["qk_layernorm"] = m_file.find("blk.0.attn_q_norm.weight") != nullptr;
+        // Without a count of dimensions all turn.
+        m_json["partial_rotary_factor"] = 1;
+    }
+
+    /// A zero is none, as in llama.cpp. Granite's converter says by "finetuned" whether anything turns.
+    void multipliers() {
+        for (const auto& [from, to] : {std::pair("embedding_scale", "embedding_multiplier"),
+                                       {"residual_scale", "residual_multiplier"},
+                                       {"logit_scale", "logits_scaling"},
+                                       {"attention.scale", "attention_multiplier"}}) {
+            if (number(from, to); m_json.contains(to) && m_json[to] == 0) {
+                m_json.erase(to);
+            }
+        }
+        if (const auto dim = headDim(); dim && *dim > 0 && !m_json.contains("attention_multiplier")) {
+            m_json["attention_multiplier"] = 1 / std::sqrt(static_cast<double>(*dim));
+        }
+        if (!flag("rope.scaling.finetuned", true)) {
+            refuse(m_prefix + "rope.scaling.finetuned is not supported", "false, a model without positions", "true");
         }
     }
 
@@ -258,14 +301,16 @@ class ConfigWriter {
         }
     }
 
+    std::optional<std::int64_t> headDim() {
+        const auto hidden = whole("embedding_length"), heads = whole("attention.head_count");
+        const auto dim = whole("attention.key_length");
+        return !dim && hidden && heads && *heads > 0 ? *hidden / *heads : dim;
+    }
+
     /// Dimensions that turn, as a share of the head.
     void rotary() {
         const auto turned = whole("rope.dimension_count");
-        const auto hidden = whole("embedding_length"), heads = whole("attention.head_count");
-        auto dim = whole("attention.key_length");
-        if (!dim && hidden && heads && *heads > 0) {
-            dim = *hidden / *heads;
-        }
+        const auto dim = headDim();
         if (!turned || !dim || *dim <= 0 || *turned == *dim) {
             return;
         }
@@ -273,7 +318,7 @@ class ConfigWriter {
         const std::string_view name = m_known.gguf;
         if (name == "gptneox") {
             m_json["rotary_pct"] = share;
-        } else if (name == "phi3") {
+        } else if (name == "phi3" || name == "stablelm") {
             m_json["partial_rotary_factor"] = share;
         } else {
             refuse(m_prefix + "rope.dimension_count is not supported", std::to_string(*turned), std::to_string(*dim));
@@ -407,7 +452,8 @@ Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where) {
         for (const Architecture& a : kArchitectures) {
             names += std::string(names.empty() ? "" : ", ") + a.gguf;
         }
-        return fail(Code::BadInput, where, "this architecture is not supported", std::string(*name), names);
+        return fail(Code::BadInput, where, "this architecture is not supported" + nearestFamily(*name),
+                    std::string(*name), names);
     }
     return ConfigWriter(file, where, *known).write();
 }

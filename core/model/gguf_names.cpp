@@ -37,10 +37,17 @@ const Names& layerNames(std::string_view architecture) {
         names["ffn_up"] = "mlp.gate_up_proj";
         return names;
     }();
+    static const Names kOlmo2 = [] {
+        Names names = kUsual;
+        names["post_attention_norm"] = "post_attention_layernorm";
+        names["post_ffw_norm"] = "post_feedforward_layernorm";
+        return names;
+    }();
     static const Names kNeox{{"attn_norm", "input_layernorm"},   {"attn_qkv", "attention.query_key_value"},
                              {"attn_output", "attention.dense"}, {"ffn_norm", "post_attention_layernorm"},
                              {"ffn_up", "mlp.dense_h_to_4h"},    {"ffn_down", "mlp.dense_4h_to_h"}};
     return architecture == "gemma2" || architecture == "gemma3" ? kGemma2
+           : architecture == "olmo2"                            ? kOlmo2
            : architecture == "phi3"                             ? kPhi3
            : architecture == "gptneox"                          ? kNeox
                                                                 : kUsual;
@@ -76,6 +83,26 @@ std::optional<std::string> baseName(std::string_view base, std::string_view arch
     return fmt::format("{}.layers.{}.{}", neox ? "gpt_neox" : "model", layer, part);
 }
 
+/// StableLM's norms of heads, [heads, head_dim], are a tensor for each head elsewhere.
+Result<void> addHeadNorms(const TensorView& all, const std::string& where, std::vector<TensorView>& tensors) {
+    constexpr std::int64_t kMostHeads = 4096;
+    if (all.shape.size() != 2 || all.shape[0] > kMostHeads || blockElements(all.type) != 1) {
+        return fail(Code::BadInput, where, fmt::format("tensor {} is no list of norms", all.name),
+                    fmt::format("{} {}", toText(all.type), shapeText(all.shape)), "a row of numbers for each head");
+    }
+    const std::string_view suffix = "_norm.weight";
+    const std::string stem = all.name.substr(0, all.name.size() - suffix.size());
+    const std::size_t bytes = static_cast<std::size_t>(all.shape[1]) * byteSize(all.type);
+    for (std::int64_t head = 0; head < all.shape[0]; ++head) {
+        TensorView one = all;
+        one.name = fmt::format("{}_layernorm.norms.{}.weight", stem, head);
+        one.shape = {all.shape[1]};
+        one.data = all.data.subspan(static_cast<std::size_t>(head) * bytes, bytes);
+        tensors.push_back(std::move(one));
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string& where) {
@@ -100,7 +127,8 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
         view.name = name ? *name + std::string(ending) : stored;
         const bool query = base.ends_with(".attn_q"), key = base.ends_with(".attn_k");
         const bool fused = architecture == "gptneox" && base.ends_with(".attn_qkv");
-        if ((architecture == "llama" && (query || key)) || fused) {
+        const bool paired = architecture == "llama" || architecture == "granite" || architecture == "smollm3";
+        if ((paired && (query || key)) || fused) {
             const std::int64_t groups = fused ? 3 * heads : query ? heads : kvHeads;
             if (groups <= 0 || view.rows() % (fused ? groups : 2 * groups) != 0) {
                 return fail(Code::BadInput, where, fmt::format("tensor {} does not divide into its heads", stored),
@@ -110,6 +138,13 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
             view.order.kind = fused ? RowOrder::Kind::SplitQkv : RowOrder::Kind::RopePairs;
             view.order.heads = fused ? heads : groups;
             view.order.headDim = std::max<std::int64_t>(1, view.rows() / groups);
+        }
+        if (architecture == "stablelm" &&
+            (stored.ends_with(".attn_q_norm.weight") || stored.ends_with(".attn_k_norm.weight"))) {
+            if (auto done = addHeadNorms(view, where, tensors); !done) {
+                return tl::unexpected(done.error());
+            }
+            continue;
         }
         if (architecture.starts_with("gemma") && base.ends_with("_norm")) {
             view.addend = -1;

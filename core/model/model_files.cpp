@@ -24,8 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What names of tensors may begin with or lack.
-constexpr std::string_view kPrefixes[] = {"model.", "gpt_neox."};
+/// What names of tensors may begin with or lack; the longer ones are those of a multimodal model's text part, as
+/// different versions of the reference library have them.
+constexpr std::string_view kPrefixes[] = {
+    "model.language_model.", "language_model.model.", "model.text_model.", "language_model.", "model.", "gpt_neox."};
 
 /// A key of generation_config.json about the choice of tokens: the value that means nothing, and whether it acts only
 /// where tokens are sampled.
@@ -203,8 +205,13 @@ std::string_view withoutPrefix(std::string_view name) {
 }
 
 const TensorView* findTensor(const ModelTensors& weights, std::string_view name) {
+    const std::string_view bare = withoutPrefix(name);
     const TensorView* view = weights.find(name);
-    return view != nullptr ? view : weights.find(withoutPrefix(name));
+    view = view != nullptr ? view : weights.find(bare);
+    for (const std::string_view prefix : kPrefixes) {
+        view = view != nullptr ? view : weights.find(std::string(prefix) + std::string(bare));
+    }
+    return view;
 }
 
 /// Buffers are stored beside weights: tables of RoPE, causal masks ("attention.bias" of Pythia), scales of fp8.

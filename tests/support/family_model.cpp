@@ -100,7 +100,9 @@ void writeFamilyModel(const std::filesystem::path& directory, const FamilyModel&
         for (std::size_t i = 0; i < values.size(); ++i) {
             values[i] = static_cast<float>(middle + amplitude * unit(hash(model.seed, {key, i})));
         }
-        writer.add(spec.name, spec.shape, values);
+        constexpr std::string_view kUsual = "model.";
+        const bool renamed = !model.prefix.empty() && spec.name.starts_with(kUsual);
+        writer.add(renamed ? model.prefix + spec.name.substr(kUsual.size()) : spec.name, spec.shape, values);
     }
     writer.save(directory / "model.safetensors");
 }

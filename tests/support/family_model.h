@@ -16,6 +16,7 @@ struct FamilyModel {
     nlohmann::ordered_json config;
     std::int64_t prompt = 0;  ///< tokens of the golden text
     std::string dtype = "F32";
+    std::string prefix;  ///< stored instead of "model."; empty: that
     std::uint64_t seed = 1;
     double gain = 1;  ///< of matrices: above 1 rows of attention are peaked
 };

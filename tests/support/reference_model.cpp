@@ -17,6 +17,9 @@ namespace {
 using Rows = std::vector<std::vector<double>>;  ///< one per token
 
 std::vector<double> normed(std::span<const double> x, const ReferenceNorm& norm, double epsilon) {
+    if (norm.weight.empty()) {
+        return {x.begin(), x.end()};
+    }
     const auto count = static_cast<double>(x.size());
     const double mean = norm.bias.empty() ? 0 : std::accumulate(x.begin(), x.end(), 0.0) / count;
     double squares = 0;
@@ -31,18 +34,22 @@ std::vector<double> normed(std::span<const double> x, const ReferenceNorm& norm,
     return y;
 }
 
-/// Of each head of a vector, in place; without weights nothing happens.
-void normHeads(std::vector<double>& x, const ReferenceNorm& norm, double epsilon) {
-    const std::size_t dim = norm.weight.size();
-    for (std::size_t at = 0; dim > 0 && at < x.size(); at += dim) {
-        const auto head = normed(std::span(x).subspan(at, dim), norm, epsilon);
+/// Of each `dim` numbers of a vector, in place, by the same weights or, where there are more, by their own; without
+/// weights nothing happens.
+void normHeads(std::vector<double>& x, const ReferenceNorm& norm, std::size_t dim, double epsilon) {
+    for (std::size_t at = 0; !norm.weight.empty() && at < x.size(); at += dim) {
+        const auto part = [&](const std::vector<double>& all) {
+            const auto first = all.begin() + static_cast<std::ptrdiff_t>(all.empty() ? 0 : at % all.size());
+            return all.empty() ? all : std::vector<double>(first, first + static_cast<std::ptrdiff_t>(dim));
+        };
+        const auto head = normed(std::span(x).subspan(at, dim), {part(norm.weight), part(norm.bias)}, epsilon);
         std::copy(head.begin(), head.end(), x.begin() + static_cast<std::ptrdiff_t>(at));
     }
 }
 
-void addTo(std::vector<double>& x, const std::vector<double>& y) {
+void addTo(std::vector<double>& x, const std::vector<double>& y, double factor = 1) {
     for (std::size_t i = 0; i < x.size(); ++i) {
-        x[i] += y[i];
+        x[i] += factor * y[i];
     }
 }
 
@@ -75,6 +82,7 @@ double dot(const double* a, const double* b, std::size_t count) {
 /// Cosine and sine per phase and plane.
 class Rotation {
  public:
+    Rotation() = default;  ///< turns nothing
     Rotation(const ReferenceWeights& w, const ReferenceRope& rope, std::int64_t phases, const ReferenceOptions& options)
         : m_planes(static_cast<std::size_t>(w.rotaryDim / 2)) {
         const bool exact = options.exactAngles;
@@ -274,6 +282,7 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     const std::size_t tokens = ids.size();
     const Rotation global(w, w.rope, static_cast<std::int64_t>(tokens), options);
     const Rotation local(w, w.localRope, static_cast<std::int64_t>(tokens), options);
+    const Rotation none;
     std::vector<std::vector<double>> x;
     for (const std::int32_t id : ids) {
         const double* row = w.embedding.values.data() + static_cast<std::size_t>(id) * w.embedding.columns;
@@ -284,7 +293,7 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     }
     for (std::int64_t l = 0; l < w.layerCount; ++l) {
         const ReferenceLayer& layer = w.layers[static_cast<std::size_t>(l)];
-        const Rotation& rotation = layer.local ? local : global;
+        const Rotation& rotation = !layer.turns ? none : layer.local ? local : global;
         Rows ys;
         for (std::size_t t = 0; t < tokens; ++t) {
             ys.push_back(normed(x[t], layer.inputNorm, w.epsilon));
@@ -293,8 +302,8 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
         Rows queries = layer.q.times(ys, layer.qBias), keys = layer.k.times(ys, layer.kBias);
         Rows values = layer.v.times(ys, layer.vBias);
         for (std::size_t t = 0; t < tokens; ++t) {
-            normHeads(queries[t], layer.queryNorm, w.epsilon);
-            normHeads(keys[t], layer.keyNorm, w.epsilon);
+            normHeads(queries[t], layer.queryNorm, w.normsHeads ? dim : queries[t].size(), w.epsilon);
+            normHeads(keys[t], layer.keyNorm, w.normsHeads ? dim : keys[t].size(), w.epsilon);
             store(queries[t], options);
             store(keys[t], options);
             store(values[t], options);
@@ -328,12 +337,12 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
             if (w.parallel) {
                 addTo(projected[i], beside[i]);
             }
-            addTo(asked[i], projected[i]);
+            addTo(asked[i], projected[i], w.residualFactor);
             store(asked[i], options);
         }
         const Rows behind = w.parallel ? Rows() : m_impl->mlp(layer, asked, options);
         for (std::size_t i = 0; i < behind.size(); ++i) {
-            addTo(asked[i], behind[i]);
+            addTo(asked[i], behind[i], w.residualFactor);
             store(asked[i], options);
         }
     }
@@ -345,6 +354,7 @@ std::vector<std::vector<double>> ReferenceModel::logits(std::span<const std::int
     Rows logits = w.head.times(last);
     for (auto& row : logits) {
         for (double& value : row) {
+            value /= w.logitDivisor;
             value = w.logitCap > 0 ? w.logitCap * std::tanh(value / w.logitCap) : value;
         }
     }

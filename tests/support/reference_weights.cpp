@@ -77,6 +77,13 @@ bool isLocal(const json& config, std::int64_t layer) {
                : (layer + 1) % get<std::int64_t>(config, "sliding_window_pattern", 6) != 0;
 }
 
+/// SmolLM3: three layers of four, or as the file says.
+bool hasRope(const json& config, std::int64_t layer) {
+    return config.contains("no_rope_layers")
+               ? config["no_rope_layers"][static_cast<std::size_t>(layer)] != 0
+               : (layer + 1) % get<std::int64_t>(config, "no_rope_layer_interval", 4) != 0;
+}
+
 /// The window of a layer, by the rules of each family.
 std::int64_t windowOf(const json& config, const std::string& type, std::int64_t layer) {
     const auto window = get<std::int64_t>(config, "sliding_window", 0);
@@ -89,6 +96,9 @@ std::int64_t windowOf(const json& config, const std::string& type, std::int64_t 
     if (type == "qwen2" || type == "qwen3") {
         const bool acts = get(config, "use_sliding_window", false) && layer >= get(config, "max_window_layers", 28);
         return acts ? window : 0;
+    }
+    if (type == "smollm3") {
+        return get(config, "use_sliding_window", false) && !hasRope(config, layer) ? window : 0;
     }
     return type == "mistral" || type == "phi3" ? window : 0;
 }
@@ -123,6 +133,19 @@ class Source {
         return norm;
     }
 
+    /// StableLM: a LayerNorm without bias for each head.
+    [[nodiscard]] ReferenceNorm headNorms(const std::string& name) const {
+        ReferenceNorm norm;
+        for (int head = 0;; ++head) {
+            const auto one = vector(name + ".norms." + std::to_string(head) + ".weight");
+            if (one.empty()) {
+                norm.bias.resize(norm.weight.size());
+                return norm;
+            }
+            norm.weight.insert(norm.weight.end(), one.begin(), one.end());
+        }
+    }
+
  private:
     const ModelFiles& m_files;
     bool m_plusOne;
@@ -153,7 +176,17 @@ ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::
         layer.mlpNorm = from.norm(at + "pre_feedforward_layernorm");
         layer.mlpOut = from.norm(at + "post_feedforward_layernorm");
     }
-    if (type == "qwen3" || type == "gemma3_text") {
+    if (type == "olmo2") {
+        layer.attentionOut = layer.mlpNorm;
+        layer.mlpNorm = {};
+        layer.mlpOut = from.norm(at + "post_feedforward_layernorm");
+    }
+    if (type == "stablelm") {
+        layer.mlpNorm = layer.mlpNorm.weight.empty() ? layer.inputNorm : layer.mlpNorm;
+        layer.queryNorm = from.headNorms(attn + "q_layernorm");
+        layer.keyNorm = from.headNorms(attn + "k_layernorm");
+    }
+    if (type == "qwen3" || type == "olmo2" || type == "gemma3_text") {
         layer.queryNorm = from.norm(attn + "q_norm");
         layer.keyNorm = from.norm(attn + "k_norm");
     }
@@ -267,7 +300,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     const auto type = get(config, "model_type", std::string("llama"));
     const bool gemma = type.starts_with("gemma");
     const bool scaled = type == "gemma2" || type == "gemma3_text";
-    const bool neox = type == "gpt_neox";
+    const bool neox = type == "gpt_neox", stable = type == "stablelm";
     ReferenceWeights w;
     w.layerCount = config["num_hidden_layers"];
     w.queryHeads = config["num_attention_heads"];
@@ -275,22 +308,30 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     const std::int64_t hidden = config["hidden_size"];
     w.headDim = get(config, "head_dim", hidden / w.queryHeads);
     const json rope = get(config, "rope_parameters", json::object());
-    const double share = get(config, "partial_rotary_factor", get(config, "rotary_pct", neox ? 0.25 : 1.0));
+    const double share = get(config, "partial_rotary_factor", get(config, "rotary_pct", neox || stable ? 0.25 : 1.0));
     w.rotaryDim = static_cast<std::int64_t>(static_cast<double>(w.headDim) * get(rope, "partial_rotary_factor", share));
-    w.epsilon = neox ? get(config, "layer_norm_eps", 1e-5) : get(config, "rms_norm_eps", 1e-6);
+    w.epsilon = neox || stable ? get(config, "layer_norm_eps", 1e-5)
+                               : get(config, "rms_norm_eps", type == "olmo2" ? 1e-5 : 1e-6);
     w.rope = readRope(config, type == "phi3");
     w.localRope.theta =
         get(get(rope, "sliding_attention", json::object()), "rope_theta", get(config, "rope_local_base_freq", 10000.0));
     w.scoreScale = 1 / std::sqrt(scaled ? get(config, "query_pre_attn_scalar", 256.0) : static_cast<double>(w.headDim));
     w.scoreCap = type == "gemma2" ? get(config, "attn_logit_softcapping", 0.0) : 0;
     w.logitCap = scaled ? get(config, "final_logit_softcapping", 0.0) : 0;
-    w.parallel = neox && get(config, "use_parallel_residual", true);
+    if (type == "granite") {
+        w.scoreScale = get(config, "attention_multiplier", 1.0);
+        w.embeddingFactor = get(config, "embedding_multiplier", 1.0);
+        w.residualFactor = get(config, "residual_multiplier", 1.0);
+        w.logitDivisor = get(config, "logits_scaling", 1.0);
+    }
+    w.parallel = (neox || stable) && get(config, "use_parallel_residual", neox);
+    w.normsHeads = type != "olmo2";
     w.silu = !gemma && !neox;
     w.geluTanh = gemma || get(config, "hidden_act", std::string("gelu")) != "gelu";
 
     const Source from(*files, gemma);
     w.embedding = from.matrix(neox ? "gpt_neox.embed_in" : "model.embed_tokens");
-    const bool tied = get(config, "tie_word_embeddings", gemma);
+    const bool tied = get(config, "tie_word_embeddings", gemma || type == "smollm3");
     w.head = tied ? w.embedding : from.matrix(neox ? "embed_out" : "lm_head");
     w.finalNorm = from.norm(neox ? "gpt_neox.final_layer_norm" : "model.norm");
     if (gemma) {
@@ -305,6 +346,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
                                                        static_cast<std::size_t>(w.kvHeads) * dim)
                                             : llamaLayer(from, at, type));
         w.layers.back().window = windowOf(config, type, i);
+        w.layers.back().turns = type != "smollm3" || hasRope(config, i);
         w.layers.back().local = type == "gemma3_text" && isLocal(config, i);
     }
     return w;

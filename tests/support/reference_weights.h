@@ -32,6 +32,7 @@ struct ReferenceLayer {
     std::vector<double> qBias, kBias, vBias, oBias, gateBias, upBias, downBias;
     ReferenceNorm inputNorm, mlpNorm, attentionOut, mlpOut, queryNorm, keyNorm;  ///< empty weight: none
     std::int64_t window = 0;                                                     ///< 0: none
+    bool turns = true;
     bool local = false;                                                          ///< turns by localRope
 };
 
@@ -43,7 +44,9 @@ struct ReferenceRope {
 
 struct ReferenceWeights {
     std::int64_t layerCount = 0, queryHeads = 0, kvHeads = 0, headDim = 0, rotaryDim = 0;
-    double epsilon = 1e-6, embeddingFactor = 1, scoreScale = 1, scoreCap = 0, logitCap = 0;
+    double epsilon = 1e-6, embeddingFactor = 1, residualFactor = 1, logitDivisor = 1, scoreScale = 1, scoreCap = 0,
+           logitCap = 0;
+    bool normsHeads = true;  ///< query and key norms are of each head; else of all together
     bool parallel = false, geluTanh = false, silu = true;
     ReferenceRope rope, localRope;
     Matrix embedding, head;

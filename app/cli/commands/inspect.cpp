@@ -106,6 +106,16 @@ ordered_json windowJson(const ModelConfig& config) {
               {"f16, bf16", config.context * config.kvBytesPerToken(2)}}}};
 }
 
+ordered_json unturnedJson(const ModelConfig& config) {
+    std::vector<std::int64_t> layers;
+    for (std::int64_t layer = 0; layer < config.layers; ++layer) {
+        if (!config.turns(layer)) {
+            layers.push_back(layer);
+        }
+    }
+    return layers.empty() ? ordered_json(nullptr) : ordered_json(layersText(layers, config.layers));
+}
+
 /// What needs no weights.
 ordered_json configJson(const fs::path& path, const ModelConfig& config) {
     return {{"kind", "model"},
@@ -125,6 +135,7 @@ ordered_json configJson(const fs::path& path, const ModelConfig& config) {
             {"tied_embeddings", config.tiedEmbeddings},
             {"rope", ropeJson(config.rope)},
             {"local_rope", config.localRope ? ropeJson(*config.localRope) : ordered_json(nullptr)},
+            {"layers_without_rope", unturnedJson(config)},
             {"sliding_window", windowJson(config)},
             {"parameters", nullptr},
             {"weight_bytes", nullptr},

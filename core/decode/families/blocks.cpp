@@ -67,6 +67,8 @@ BlockRules rulesOf(const ModelConfig& config) {
     BlockRules rules;
     rules.parallel = config.parallelResidual;
     rules.logitSoftCap = static_cast<float>(config.logitSoftCap);
+    rules.embeddingFactor = static_cast<float>(config.embeddingFactor);
+    rules.residualFactor = static_cast<float>(config.residualFactor);
     const double scalar = config.queryScalar > 0 ? config.queryScalar : static_cast<double>(config.headDim);
     const double factor = std::sqrt(static_cast<double>(config.headDim) / scalar);
     rules.queryFactor = static_cast<float>(factor);
@@ -111,6 +113,9 @@ Result<void> BlockDecoder::load(const ModelFiles& files, const Outer& names, Lay
         m_head.weights = {reader.matrix(names.head)};
     }
     m_finalNorm = reader.norm(names.norm);
+    for (float& weight : m_finalNorm.weight) {
+        weight /= static_cast<float>(m_config.logitDivisor);  // nothing but the head reads what it norms
+    }
     for (std::int64_t i = 0; i < m_config.layers && reader.state(); ++i) {
         m_layers.push_back(read(reader, fmt::format("{}{}.", names.layers, i)));
     }
@@ -174,22 +179,29 @@ void BlockDecoder::embed(std::span<const std::int32_t> ids, float* x) const {
     }
 }
 
-void BlockDecoder::normRow(const Norm& weights, const float* x, float* out, std::size_t count) const {
+void BlockDecoder::normRow(const Norm& weights, const float* x, float* out, std::size_t count,
+                           std::size_t first) const {
     const auto epsilon = static_cast<float>(m_config.rmsNormEps);
     if (weights.bias.empty()) {
-        rmsNorm(x, weights.weight.data(), epsilon, out, count);
+        rmsNorm(x, weights.weight.data() + first, epsilon, out, count);
     } else {
-        layerNorm(x, weights.weight.data(), weights.bias.data(), epsilon, out, count);
+        layerNorm(x, weights.weight.data() + first, weights.bias.data() + first, epsilon, out, count);
     }
 }
 
-void BlockDecoder::norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const {
+/// Where the normed rows are: x itself where there is no norm.
+const float* BlockDecoder::norm(const Norm& weights, const float* x, float* out, std::size_t rows,
+                                ThreadPool& pool) const {
+    if (weights.weight.empty()) {
+        return x;
+    }
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     pool.parallelFor(rows, 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t t = begin; t < end; ++t) {
             normRow(weights, x + t * hidden, out + t * hidden, hidden);
         }
     });
+    return out;
 }
 
 void BlockDecoder::split(std::size_t tokens, DecoderScratch& s) const {
@@ -217,20 +229,27 @@ void BlockDecoder::split(std::size_t tokens, DecoderScratch& s) const {
     }
 }
 
+/// Of the heads of one token; without weights nothing happens.
+void BlockDecoder::normHeads(const Norm& weights, float* x, std::int64_t heads) const {
+    const auto all = static_cast<std::size_t>(heads * m_config.headDim);
+    const std::size_t width = m_rules.normAcrossHeads ? all : static_cast<std::size_t>(m_config.headDim);
+    for (std::size_t at = 0; at < all && !weights.weight.empty(); at += width) {
+        normRow(weights, x + at, x + at, width, at % weights.weight.size());
+    }
+}
+
 /// Norms and factors of the heads of one token.
-void BlockDecoder::finishHeads(const BlockLayer& w, float* q, float* k) const {
+void BlockDecoder::finishHeads(std::int32_t layer, float* q, float* k) const {
+    const BlockLayer& w = m_layers[static_cast<std::size_t>(layer)];
+    const float rotated = m_config.turns(layer) ? m_rules.rotatedQueryFactor : m_rules.queryFactor;
     const auto headDim = static_cast<std::size_t>(m_config.headDim);
     const auto rotary = static_cast<std::size_t>(m_config.rotaryDim());
-    for (std::size_t h = 0; h < static_cast<std::size_t>(m_config.kvHeads) && !w.key.weight.empty(); ++h) {
-        normRow(w.key, k + h * headDim, k + h * headDim, headDim);
-    }
+    normHeads(w.key, k, m_config.kvHeads);
+    normHeads(w.query, q, m_config.queryHeads);
     for (std::size_t h = 0; h < static_cast<std::size_t>(m_config.queryHeads); ++h) {
         float* head = q + h * headDim;
-        if (!w.query.weight.empty()) {
-            normRow(w.query, head, head, headDim);
-        }
-        if (m_rules.rotatedQueryFactor != 1) {
-            scale(head, m_rules.rotatedQueryFactor, rotary);
+        if (rotated != 1) {
+            scale(head, rotated, rotary);
         }
         if (m_rules.queryFactor != 1) {
             scale(head + rotary, m_rules.queryFactor, headDim - rotary);
@@ -248,10 +267,9 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     const auto kvSize = static_cast<std::size_t>(m_config.kvHeads * m_config.headDim);
     const std::size_t qkvSize = qSize + 2 * kvSize;
     s.normed.resize(count * hidden);
-    norm(w.attentionIn, x, s.normed.data(), count, pool);
+    const float* in = norm(w.attentionIn, x, s.normed.data(), count, pool);
     s.qkv.resize(count * qkvSize);
-    if (auto done = applyInBlocks(w.qkv, s.normed.data(), hidden, s.qkv.data(), qkvSize, tokens, attention, pool);
-        !done) {
+    if (auto done = applyInBlocks(w.qkv, in, hidden, s.qkv.data(), qkvSize, tokens, attention, pool); !done) {
         return done;
     }
     float* q = s.qkv.data();
@@ -265,7 +283,7 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     }
     if (!w.query.weight.empty() || m_rules.queryFactor != 1 || m_rules.rotatedQueryFactor != 1) {
         for (std::size_t t = 0; t < count; ++t) {
-            finishHeads(w, q + t * qSize, k + t * kvSize);
+            finishHeads(index, q + t * qSize, k + t * kvSize);
         }
     }
     s.attended.resize(count * qSize);
@@ -277,8 +295,9 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     if (!done) {
         return done;
     }
-    if (!w.attentionOut.weight.empty()) {
-        norm(w.attentionOut, s.projected.data(), s.projected.data(), count, pool);
+    norm(w.attentionOut, s.projected.data(), s.projected.data(), count, pool);
+    if (m_rules.residualFactor != 1) {
+        scale(s.projected.data(), m_rules.residualFactor, count * hidden);
     }
     return {};
 }
@@ -311,16 +330,17 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
         const std::size_t offset = static_cast<std::size_t>(first) * hidden;
         s.hidden.resize(rows * stride);
         s.down.resize(rows * hidden);
-        norm(w.mlpIn, x + offset, s.normed.data(), rows, pool);
-        apply(w.up, s.normed.data(), hidden, s.hidden.data(), stride, block, attention.rowsAreApart(), pool);
+        const float* in = norm(w.mlpIn, x + offset, s.normed.data(), rows, pool);
+        apply(w.up, in, hidden, s.hidden.data(), stride, block, attention.rowsAreApart(), pool);
         pool.parallelFor(rows, 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t t = begin; t < end; ++t) {
                 activate(s.hidden.data() + t * stride, wide);
             }
         });
         apply(w.down, s.hidden.data(), stride, s.down.data(), hidden, block, attention.rowsAreApart(), pool);
-        if (!w.mlpOut.weight.empty()) {
-            norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
+        norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
+        if (m_rules.residualFactor != 1) {
+            scale(s.down.data(), m_rules.residualFactor, rows * hidden);
         }
         if (m_rules.parallel) {
             addTo(s.down.data(), s.projected.data() + offset, rows * hidden);

@@ -27,7 +27,7 @@ struct Norm {
 
 struct BlockLayer {
     Norm attentionIn, attentionOut, mlpIn, mlpOut;
-    Norm query, key;  ///< of each head, before rotation
+    Norm query, key;  ///< of each head, before rotation; the same for all, or one head's behind the other's
     Linear qkv, output;
     Linear up;  ///< gate rows above up rows where the MLP is gated
     Linear down;
@@ -38,8 +38,10 @@ enum class MlpKind { SiluGate, GeluTanhGate, GeluTanh, GeluExact };
 struct BlockRules {
     MlpKind mlp = MlpKind::SiluGate;
     bool parallel = false;      ///< the MLP reads what enters the layer, not what attention made of it
+    bool normAcrossHeads = false;  ///< query and key norms are over all heads of a token together
     bool qkvByHead = false;     ///< rows of the joined projection are [head][q, k, v], not [q heads][k heads][v heads]
     float embeddingFactor = 1;  ///< of the embeddings
+    float residualFactor = 1;   ///< of what attention and MLP add
     float logitSoftCap = 0;     ///< 0: none
     float queryFactor = 1;      ///< of queries: what the family's score has besides 1 / sqrt(head_dim)
     float rotatedQueryFactor = 1;  ///< likewise, of the channels that turn
@@ -104,13 +106,15 @@ class BlockDecoder : public Decoder {
                         DecoderScratch& s, ThreadPool& pool) const;
     /// q, k and v of a pass as attention takes them, from the rows of the joined projection.
     void split(std::size_t tokens, DecoderScratch& s) const;
-    void finishHeads(const BlockLayer& w, float* q, float* k) const;
+    void normHeads(const Norm& weights, float* x, std::int64_t heads) const;
+    void finishHeads(std::int32_t layer, float* q, float* k) const;
     Result<void> mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
                      DecoderScratch& s, ThreadPool& pool) const;
     void headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s, ThreadPool& pool) const;
     void activate(float* row, std::size_t wide) const;
-    void norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
-    void normRow(const Norm& weights, const float* x, float* out, std::size_t count) const;
+    const float* norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
+    /// By the weights from `first` on.
+    void normRow(const Norm& weights, const float* x, float* out, std::size_t count, std::size_t first = 0) const;
 
     Weights m_embedding;
     Linear m_head;

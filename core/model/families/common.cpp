@@ -48,7 +48,9 @@ std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer
     std::vector<TensorSpec> specs = outerTensors(config);
     for (std::int64_t i = 0; i < config.layers; ++i) {
         const std::string prefix = fmt::format("model.layers.{}.", i);
-        specs.push_back({prefix + "input_layernorm.weight", {config.hidden}});
+        if (layer.inputNorm) {
+            specs.push_back({prefix + "input_layernorm.weight", {config.hidden}});
+        }
         addLinear(specs, prefix + "self_attn.q_proj", queries, config.hidden, layer.qkvBias);
         addLinear(specs, prefix + "self_attn.k_proj", keys, config.hidden, layer.qkvBias);
         addLinear(specs, prefix + "self_attn.v_proj", keys, config.hidden, layer.qkvBias);

@@ -6,7 +6,8 @@
 
 namespace kvw {
 
-extern const Family kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kGemma3, kGptNeoX;
+extern const Family kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kGemma3, kGptNeoX, kGranite, kOlmo2,
+    kSmolLm3, kStableLm;
 
 /// Checks that all families share: model_type, and one of the activations `activations` ("silu, swish"). Errors name
 /// file and key.
@@ -21,6 +22,7 @@ struct LlamaLayer {
     bool qkvBias = false, outputBias = false, mlpBias = false;
     /// Between attention and MLP, named as behind "model.layers.N.".
     std::vector<TensorSpec> norms;
+    bool inputNorm = true;
 };
 /// All tensors of a model of the Llama line: projections of their own, a gated MLP, `layer` what differs.
 [[nodiscard]] std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer& layer);

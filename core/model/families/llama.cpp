@@ -19,7 +19,7 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 const Family kLlama{"LlamaForCausalLM",
                     "llama",
                     {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias", "mlp_bias"},
-                    {},
+                    {.nested = {32, 4096, 11008, 32, 32000}},
                     check,
                     tensors};
 

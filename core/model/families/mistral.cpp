@@ -18,7 +18,11 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
 const Family kMistral{"MistralForCausalLM",
                       "mistral",
                       {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "sliding_window"},
-                      {.kvHeads = 8, .context = 131072, .windowLayers = WindowLayers::All, .window = 4096},
+                      {.kvHeads = 8,
+                       .context = 131072,
+                       .windowLayers = WindowLayers::All,
+                       .window = 4096,
+                       .nested = {32, 4096, 14336, 32, 32000}},
                       check,
                       tensors};
 

@@ -37,6 +37,7 @@ class FamiliesTest : public QObject {
     void sixteenBits();
     void asTheLibrarySays_data() { addFamilies(); }
     void asTheLibrarySays();
+    void theTextPartOfAMultimodalModel();
     void farPositions_data();
     void farPositions();
     void droppedIsMasked_data();
@@ -149,9 +150,26 @@ void FamiliesTest::asTheLibrarySays() {
     }
 }
 
+/// The same bits under every name that the tensors of a text part have, in a config.json around its own.
+void FamiliesTest::theTextPartOfAMultimodalModel() {
+    const OnDisk plain = written("gemma3");
+    const auto ids = formulaIds(plain.model, 40);
+    const auto expected = m_engine.fullLogits(plain.path, ids);
+    FamilyModel nested = plain.model;
+    nested.config = {{"architectures", {"Gemma3ForConditionalGeneration"}},
+                     {"model_type", "gemma3"},
+                     {"text_config", plain.model.config}};
+    for (const char* prefix : {"language_model.model.", "model.language_model."}) {
+        nested.prefix = prefix;
+        const auto path = std::filesystem::path(m_folder.path().toStdString()) / ("nested-" + nested.prefix);
+        writeFamilyModel(path, nested);
+        QCOMPARE(m_engine.fullLogits(path, ids), expected);
+    }
+}
+
 void FamiliesTest::farPositions_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"llama-3.2", "gemma2", "gpt-neox", "phi3-longrope-long"}) {
+    for (const char* name : {"llama-3.2", "gemma2", "gpt-neox", "phi3-longrope-long", "smollm3"}) {
         QTest::addRow("%s", name) << name;
     }
 }
@@ -186,7 +204,8 @@ void FamiliesTest::droppedIsMasked_data() {
     QTest::addColumn<int>("chunk");
     QTest::addColumn<bool>("cacheRank");
     QTest::addColumn<bool>("rotated");
-    for (const char* name : {"gpt-neox", "mistral", "gemma2", "llama-yarn", "phi3-longrope-long"}) {
+    for (const char* name : {"gpt-neox", "mistral", "gemma2", "llama-yarn", "phi3-longrope-long", "smollm3-yarn-window",
+                             "stablelm-parallel"}) {
         for (const char* policy : {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16,granularity=kv-head"}) {
             for (const int chunk : {0, 16}) {
                 for (const int positions : {0, 1, 2}) {

@@ -159,6 +159,13 @@ class ConfigTest : public QObject {
         row("gemma2", R"({"architectures":["Gemma2ForCausalLM"],"hidden_act":"gelu_pytorch_tanh","sliding_window":9})",
             {9, 0, 9, 0});
         row("gemma3", R"({"architectures":["Gemma3ForCausalLM"],"head_dim":4,"sliding_window":9})", {9, 9, 9, 9});
+        row("smollm3, not used", R"({"architectures":["SmolLM3ForCausalLM"],"sliding_window":9})", {});
+        row("smollm3, used", R"({"architectures":["SmolLM3ForCausalLM"],"sliding_window":9,"use_sliding_window":true,
+            "no_rope_layer_interval":2})",
+            {0, 9, 0, 9});
+        row("smollm3, by layer", R"({"architectures":["SmolLM3ForCausalLM"],"sliding_window":9,
+            "layer_types":["sliding_attention","full_attention","full_attention","full_attention"]})",
+            {9, 0, 0, 0});
         row("gemma3, by pattern",
             R"({"architectures":["Gemma3ForCausalLM"],"head_dim":4,"sliding_window":9,"sliding_window_pattern":2})",
             {9, 0, 9, 0});
@@ -243,6 +250,100 @@ class ConfigTest : public QObject {
         QVERIFY2(qwen3.has_value(), qwen3 ? "" : qwen3.error().sentence().c_str());
         QCOMPARE(qwen3->headDim, 128);
         QVERIFY(!only("MistralForCausalLM", json::object()));  // 8 KV heads of 4
+        const auto granite = only("GraniteForCausalLM", json::object());
+        QVERIFY2(granite.has_value(), granite ? "" : granite.error().sentence().c_str());
+        QCOMPARE(granite->queryScalar, 1.0);
+        QCOMPARE(granite->embeddingFactor + granite->residualFactor + granite->logitDivisor, 3.0);
+        const auto olmo2 = only("Olmo2ForCausalLM", json::object());
+        QVERIFY2(olmo2.has_value(), olmo2 ? "" : olmo2.error().sentence().c_str());
+        QCOMPARE(olmo2->rmsNormEps, 1e-5);
+        const auto smol = only("SmolLM3ForCausalLM", json::object());
+        QVERIFY2(smol.has_value(), smol ? "" : smol.error().sentence().c_str());
+        QCOMPARE(smol->rope.theta, 2e6);
+        QVERIFY(smol->tiedEmbeddings && smol->windows.empty());
+        const auto stable = only("StableLmForCausalLM", {{"num_key_value_heads", 2}});
+        QVERIFY2(stable.has_value(), stable ? "" : stable.error().sentence().c_str());
+        QCOMPARE(stable->rotaryDim(), 2);
+        QVERIFY(!stable->parallelResidual && !stable->headNorms && !stable->attentionBias);
+    }
+    void multipliersOfGranite() {
+        const auto config = parse({{"architectures", {"GraniteForCausalLM"}},
+                                   {"embedding_multiplier", 12},
+                                   {"attention_multiplier", 0.5},
+                                   {"residual_multiplier", 0.22},
+                                   {"logits_scaling", 8}});
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QCOMPARE(config->embeddingFactor, 12.0);
+        QCOMPARE(config->queryScalar, 4.0);
+        QCOMPARE(config->residualFactor, 0.22);
+        QCOMPARE(config->logitDivisor, 8.0);
+    }
+    /// By interval or by list; a list that says something else wins and is said.
+    void layersThatDoNotTurn() {
+        const auto smol = [](json more) {
+            more.update({{"architectures", {"SmolLM3ForCausalLM"}}, {"num_hidden_layers", 4}});
+            return parse(more);
+        };
+        const std::vector<bool> last{false, false, false, true}, second{false, true, false, false};
+        QCOMPARE(smol(json::object())->localLayers, last);
+        QVERIFY(!smol(json::object())->localRope);
+        QVERIFY(smol(json::object())->turns(0) && !smol(json::object())->turns(3));
+        QVERIFY(smol({{"no_rope_layers", {1, 1, 1, 0, 1}}, {"no_rope_layer_interval", 4}})->warnings.empty());
+        const auto listed = smol({{"no_rope_layers", {1, 0, 1, 1}}, {"no_rope_layer_interval", 4}});
+        QCOMPARE(listed->localLayers, second);
+        QCOMPARE(listed->warnings.size(), std::size_t{1});
+        QVERIFY(listed->warnings[0].find("no_rope_layer_interval has no effect beside other no_rope_layers; found 4") !=
+                std::string::npos);
+        for (const json& bad : {json{1, 1, 1}, json{1, 1, 1, 2}, json("0")}) {
+            const auto refused = smol({{"no_rope_layers", bad}});
+            QVERIFY(!refused);
+            QVERIFY(refused.error().sentence().find("no_rope_layers does not mark every layer") != std::string::npos);
+        }
+    }
+    /// The text part alone counts, in the spelling of the hub's files, which leave out what is the library's default.
+    void theTextPartOfAMultimodalModel() {
+        const json file{{"architectures", {"Gemma3ForConditionalGeneration"}},
+                        {"model_type", "gemma3"},
+                        {"torch_dtype", "bfloat16"},
+                        {"eos_token_id", {1, 106}},
+                        {"text_config",
+                         {{"hidden_size", 2560},
+                          {"intermediate_size", 10240},
+                          {"model_type", "gemma3_text"},
+                          {"num_hidden_layers", 34},
+                          {"rope_scaling", {{"factor", 8.0}, {"rope_type", "linear"}}},
+                          {"sliding_window", 1024}}},
+                        {"vision_config", {{"hidden_size", 1152}}}};
+        const auto config = kvw::ModelConfig::parse(file.dump(), "config.json");
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QCOMPARE(config->architecture, std::string("Gemma3ForCausalLM"));
+        QCOMPARE(config->queryHeads, 8);
+        QCOMPARE(config->vocabulary, 262208);
+        QCOMPARE(config->window(0), 1024);
+        QCOMPARE(config->dtype, std::string("bfloat16"));
+        QCOMPARE(config->eosIds, (std::vector<std::int32_t>{1, 106}));
+        QCOMPARE(config->warnings.size(), std::size_t{1});
+        QVERIFY(config->warnings[0].find("config.json, text_config: only the text part of this multimodal model is "
+                                         "read; found Gemma3ForConditionalGeneration") != std::string::npos);
+        json other = file;
+        other["text_config"]["model_type"] = "qwen3_moe";
+        QVERIFY(kvw::ModelConfig::parse(other.dump(), "config.json")
+                    .error()
+                    .sentence()
+                    .find("this model_type is not supported: it is nearest to qwen3, which lacks experts") !=
+                std::string::npos);
+        other = file;
+        other["text_config"]["num_hidden_layers"] = 0;
+        QVERIFY(kvw::ModelConfig::parse(other.dump(), "config.json")
+                    .error()
+                    .sentence()
+                    .starts_with("config.json, text_config: num_hidden_layers is out of range"));
+        other["text_config"] = "none";
+        QVERIFY(!kvw::ModelConfig::parse(other.dump(), "config.json"));
+        // A file of its own has to say its shape.
+        json flat = file["text_config"];
+        flat["architectures"] = {"Gemma3ForCausalLM"};
+        QVERIFY(!kvw::ModelConfig::parse(flat.dump(), "config.json"));
     }
     void whatAFamilyCannotDo() {
         const auto sentence = [](const json& patch) {
@@ -255,6 +356,12 @@ class ConfigTest : public QObject {
         QVERIFY(says(
             {{"architectures", {"GPTNeoXForCausalLM"}}, {"rotary_pct", 1.0}, {"hidden_act", "gelu"}, {"head_dim", 8}},
             "has a head_dim of hidden_size / num_attention_heads; found 8, expected 4"));
+        QVERIFY(says({{"architectures", {"StableLmForCausalLM"}}, {"partial_rotary_factor", 0.5}, {"head_dim", 8}},
+                     "StableLmForCausalLM has a head_dim of hidden_size / num_attention_heads; found 8, expected 4"));
+        QVERIFY(says({{"architectures", {"GraniteForCausalLM"}}, {"attention_multiplier", 0}},
+                     "attention_multiplier is out of range; found 0"));
+        QVERIFY(says({{"architectures", {"GraniteForCausalLM"}}, {"attention_multiplier", 1e-200}},
+                     "attention_multiplier is out of range; found 1e-200"));
         QVERIFY(says({{"architectures", {"Gemma2ForCausalLM"}}, {"head_dim", 4}, {"hidden_activation", "gelu"}},
                      "hidden_activation is not supported; found gelu"));
         QVERIFY(says({{"architectures", {"GemmaForCausalLM"}},
@@ -323,6 +430,10 @@ class ConfigTest : public QObject {
             {"LlamaForCausalLM has no setting hidden_activation: it has no effect; found \"gelu_pytorch_tanh\""});
         row("the same activation", R"({"hidden_act":"silu","hidden_activation":"silu"})");
         row("another epsilon", R"({"layer_norm_eps":1e-3})", {"no setting layer_norm_eps"});
+        row("multipliers of Llama", R"({"embedding_multiplier":12,"residual_multiplier":1,"logits_scaling":8,
+            "no_rope_layer_interval":4})",
+            {"LlamaForCausalLM has no setting embedding_multiplier: it has no effect; found 12",
+             "no setting logits_scaling", "no setting no_rope_layer_interval"});
         row("share of NeoX", R"({"rotary_pct":0.25,"rotary_emb_base":500})",
             {"no setting rotary_pct: it has no effect; found 0.25", "no setting rotary_emb_base"});
         row("part of a head", R"({"partial_rotary_factor":0.5})",
@@ -420,6 +531,9 @@ class ConfigTest : public QObject {
         };
         row("unknown architecture", R"({"architectures":["MambaForCausalLM"]})",
             "not supported; found MambaForCausalLM, expected one of LlamaForCausalLM");
+        row("an architecture near one", R"({"architectures":["MixtralForCausalLM"]})",
+            "this architecture is not supported: it is nearest to mistral, which lacks experts; found "
+            "MixtralForCausalLM, expected one of LlamaForCausalLM");
         row("no architecture", R"({"architectures":null})", "architectures does not name one; found nothing");
         row("empty architectures", R"({"architectures":[]})", "architectures does not name one; found []");
         row("text for a number", R"({"hidden_size":"8"})", "hidden_size is out of range; found \"8\"");

@@ -271,7 +271,8 @@ class GgufTest : public QObject {
     }
     /// As llama.cpp does it: as many as query heads, and the head from the sizes, whatever the architecture.
     void countsThatAreMissingFollowFromTheOthers() {
-        for (const char* architecture : {"llama", "qwen2", "qwen3", "gemma", "gemma2", "gemma3"}) {
+        for (const char* architecture :
+             {"llama", "qwen2", "qwen3", "gemma", "gemma2", "gemma3", "granite", "olmo2", "smollm3"}) {
             GgufWriter file;
             const std::string name = architecture;
             file.text("general.architecture", name)
@@ -287,6 +288,7 @@ class GgufTest : public QObject {
             QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
             QCOMPARE(config->kvHeads, 2);
             QCOMPARE(config->headDim, 4);
+            QCOMPARE(config->rope.theta, 1e4);
             QVERIFY(stored->warnings.at(0).find("context_length is missing") != std::string::npos);
             QVERIFY(stored->warnings.at(1).find("layer_norm_rms_epsilon is missing") != std::string::npos);
             QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].c_str());
@@ -433,7 +435,7 @@ class GgufTest : public QObject {
         QCOMPARE(
             config.error().sentence(),
             std::string("model.gguf: this architecture is not supported; found mamba, expected llama, qwen2, qwen3, "
-                        "gemma, gemma2, gemma3, phi3, gptneox."));
+                        "gemma, gemma2, gemma3, phi3, gptneox, granite, olmo2, smollm3, stablelm."));
         QVERIFY(!kvw::ggufConfig(*open(GgufWriter().file()), "model.gguf"));
     }
     void partsAreReadTogether() {
@@ -506,6 +508,86 @@ class GgufTest : public QObject {
         QVERIFY(all.windows.empty());
         QCOMPARE(all.rope.theta, 1e4);
         QCOMPARE(all.localLayers, (std::vector<bool>{false, false}));
+    }
+    /// As llama.cpp has it: a scale of 0 is none, and scores without one are over the root of the head.
+    void graniteHasItsScales() {
+        const auto granite = [] {
+            GgufWriter file;
+            return file.text("general.architecture", "granite")
+                .number("granite.block_count", 1)
+                .number("granite.embedding_length", 8)
+                .number("granite.feed_forward_length", 12)
+                .number("granite.attention.head_count", 2)
+                .tensor("token_embd.weight", {8, 10}, 0, 320)
+                .tensor("blk.0.attn_q.weight", {8, 8}, 0, 256);
+        };
+        const auto read = [this](const GgufWriter& file) {
+            return kvw::ModelConfig::parse(kvw::ggufConfig(*open(file.file()), "model.gguf")->text, "model.gguf");
+        };
+        const auto bare = read(granite().real("granite.residual_scale", 0));
+        QVERIFY2(bare.has_value(), bare ? "" : bare.error().sentence().c_str());
+        QCOMPARE(bare->queryScalar, 4.0);
+        QCOMPARE(bare->embeddingFactor + bare->residualFactor + bare->logitDivisor, 3.0);
+        const auto full = read(granite()
+                                   .real("granite.embedding_scale", 12)
+                                   .real("granite.residual_scale", 0.22F)
+                                   .real("granite.logit_scale", 8)
+                                   .real("granite.attention.scale", 0.25F));
+        QCOMPARE(full->embeddingFactor, 12.0);
+        QCOMPARE(full->residualFactor, 0.22);
+        QCOMPARE(full->logitDivisor, 8.0);
+        QCOMPARE(full->queryScalar, 16.0);
+        const auto tensors = kvw::ggufTensors(*open(granite().file()), "model.gguf");
+        QCOMPARE(static_cast<int>(tensors->at(1).order.kind), static_cast<int>(kvw::RowOrder::Kind::RopePairs));
+        const auto still =
+            kvw::ggufConfig(*open(granite().flag("granite.rope.scaling.finetuned", false).file()), "model.gguf");
+        QVERIFY(!still);
+        QVERIFY(still.error().sentence().find("granite.rope.scaling.finetuned is not supported; found false") !=
+                std::string::npos);
+    }
+    void olmo3IsNotTakenForOlmo2() {
+        GgufWriter file;
+        file.text("general.architecture", "olmo2")
+            .number("olmo2.attention.sliding_window", 4096)
+            .tensor("token_embd.weight", {8, 10}, 0, 320);
+        const auto config = kvw::ggufConfig(*open(file.file()), "model.gguf");
+        QVERIFY(!config);
+        QVERIFY2(config.error().sentence().find("OLMo 3 is not supported: it is nearest to olmo2, which lacks") !=
+                     std::string::npos,
+                 config.error().sentence().c_str());
+    }
+    /// The tensors say what a model of StableLM has; norms of heads are one tensor each.
+    void stableLmFollowsItsTensors() {
+        const auto stable = [] {
+            GgufWriter file;
+            return file.text("general.architecture", "stablelm")
+                .number("stablelm.block_count", 1)
+                .number("stablelm.embedding_length", 8)
+                .number("stablelm.feed_forward_length", 12)
+                .number("stablelm.attention.head_count", 2)
+                .number("stablelm.rope.dimension_count", 2)
+                .real("stablelm.attention.layer_norm_epsilon", 1e-3F)
+                .flag("stablelm.use_parallel_residual", true)
+                .tensor("token_embd.weight", {8, 10}, 0, 320);
+        };
+        const auto read = [this](const GgufWriter& file) {
+            return kvw::ModelConfig::parse(kvw::ggufConfig(*open(file.file()), "model.gguf")->text, "model.gguf");
+        };
+        const auto plain = read(stable().tensor("blk.0.ffn_norm.weight", {8}, 0, 32));
+        QVERIFY2(plain.has_value(), plain ? "" : plain.error().sentence().c_str());
+        QVERIFY(!plain->parallelResidual && !plain->headNorms && !plain->attentionBias);
+        QCOMPARE(plain->rotaryDim(), 2);
+        QCOMPARE(plain->rmsNormEps, 1e-3);
+        const GgufWriter normed = stable().tensor("blk.0.attn_q_norm.weight", {4, 2}, 0, 32);
+        const auto parallel = read(normed);
+        QVERIFY(parallel->parallelResidual && parallel->headNorms);
+        const auto gguf = open(normed.file());
+        const auto tensors = kvw::ggufTensors(*gguf, "model.gguf");
+        QVERIFY2(tensors.has_value(), tensors ? "" : tensors.error().sentence().c_str());
+        QCOMPARE(tensors->size(), std::size_t{3});
+        QCOMPARE(tensors->at(2).name, std::string("model.layers.0.self_attn.q_layernorm.norms.1.weight"));
+        QCOMPARE(tensors->at(2).shape, (std::vector<std::int64_t>{4}));
+        QVERIFY(tensors->at(2).data.data() == tensors->at(1).data.data() + 16);
     }
     void gemmaNormsAreStoredWithOneAdded() {
         const auto gguf = open(GgufWriter()

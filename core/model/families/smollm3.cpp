@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/// SmolLM3: Llama with every fourth layer (or those that no_rope_layers names) without rotation; windows, where they
+/// are used, in those layers.
+#include "core/model/families/families.h"
+
+namespace kvw {
+namespace {
+
+Result<void> check(const ModelConfig& config, const std::string& where) {
+    return checkCommon(kSmolLm3, config, where, {"silu", "swish"});
+}
+
+std::vector<TensorSpec> tensors(const ModelConfig& config) {
+    return llamaTensors(config, {config.attentionBias, config.attentionBias, config.mlpBias, {mlpNorm(config)}});
+}
+
+}  // namespace
+
+const Family kSmolLm3{
+    "SmolLM3ForCausalLM",
+    "smollm3",
+    {"rms_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "attention_bias", "mlp_bias", "no_rope_layers",
+     "no_rope_layer_interval", "sliding_window", "use_sliding_window", "layer_types"},
+    {.tiedEmbeddings = true,
+     .kvHeads = 4,
+     .context = 32768,
+     .ropeTheta = 2e6,
+     .windowLayers = WindowLayers::WithoutRope},
+    check,
+    tensors};
+
+}  // namespace kvw

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/// StableLM 3B and 2: the projections of Llama with LayerNorm and partial rotation; with qk_layernorm each head has a
+/// norm of its own, with use_parallel_residual the MLP reads what attention reads.
+#include <fmt/format.h>
+
+#include "core/model/families/families.h"
+
+namespace kvw {
+namespace {
+
+Result<void> check(const ModelConfig& config, const std::string& where) {
+    if (config.headDim * config.queryHeads != config.hidden) {
+        return fail(Code::BadInput, where, "StableLmForCausalLM has a head_dim of hidden_size / num_attention_heads",
+                    std::to_string(config.headDim), std::to_string(config.hidden / config.queryHeads));
+    }
+    return checkCommon(kStableLm, config, where, {"silu", "swish"});
+}
+
+std::vector<TensorSpec> tensors(const ModelConfig& config) {
+    std::vector<TensorSpec> norms{{"input_layernorm.bias", {config.hidden}}};
+    if (!config.parallelResidual) {
+        norms.push_back(mlpNorm(config));
+        norms.push_back({"post_attention_layernorm.bias", {config.hidden}});
+    }
+    for (const auto& [part, heads] : {std::pair('q', config.queryHeads), std::pair('k', config.kvHeads)}) {
+        for (std::int64_t head = 0; config.headNorms && head < heads; ++head) {
+            norms.push_back({fmt::format("self_attn.{}_layernorm.norms.{}.weight", part, head), {config.headDim}});
+        }
+    }
+    std::vector<TensorSpec> specs = llamaTensors(config, {config.attentionBias, false, false, norms});
+    specs.push_back({"model.norm.bias", {config.hidden}});
+    return specs;
+}
+
+}  // namespace
+
+const Family kStableLm{"StableLmForCausalLM",
+                       "stablelm",
+                       {"layer_norm_eps", "num_key_value_heads", "rope_theta", "hidden_act", "use_qkv_bias",
+                        "qk_layernorm", "use_parallel_residual", "partial_rotary_factor"},
+                       {.normEps = 1e-5, .kvHeads = 32, .context = 4096, .rotaryFraction = 0.25},
+                       check,
+                       tensors};
+
+}  // namespace kvw
