@@ -92,7 +92,7 @@ Result<void> addHeadNorms(const TensorView& all, const std::string& where, std::
     }
     const std::string_view suffix = "_norm.weight";
     const std::string stem = all.name.substr(0, all.name.size() - suffix.size());
-    const std::size_t bytes = static_cast<std::size_t>(all.shape[1]) * byteSize(all.type);
+    const std::size_t bytes = bytesOf(all.type, static_cast<std::size_t>(all.shape[1]));
     for (std::int64_t head = 0; head < all.shape[0]; ++head) {
         TensorView one = all;
         one.name = fmt::format("{}_layernorm.norms.{}.weight", stem, head);

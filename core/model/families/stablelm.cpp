@@ -17,11 +17,11 @@ Result<void> check(const ModelConfig& config, const std::string& where) {
 }
 
 std::vector<TensorSpec> tensors(const ModelConfig& config) {
-    std::vector<TensorSpec> norms{{"input_layernorm.bias", {config.hidden}}};
+    std::vector<TensorSpec> norms;
     if (!config.parallelResidual) {
-        norms.push_back(mlpNorm(config));
-        norms.push_back({"post_attention_layernorm.bias", {config.hidden}});
+        norms = {mlpNorm(config), {"post_attention_layernorm.bias", {config.hidden}}};
     }
+    norms.push_back({"input_layernorm.bias", {config.hidden}});
     for (const auto& [part, heads] : {std::pair('q', config.queryHeads), std::pair('k', config.kvHeads)}) {
         for (std::int64_t head = 0; config.headNorms && head < heads; ++head) {
             norms.push_back({fmt::format("self_attn.{}_layernorm.norms.{}.weight", part, head), {config.headDim}});
