@@ -2,6 +2,7 @@
 #include "core/decode/bench_peer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 
