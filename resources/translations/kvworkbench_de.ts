@@ -3597,10 +3597,6 @@ Ersetzen?</translation>
         <translation>load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask oder on</translation>
     </message>
     <message>
-        <source>text, policy, prompt, steps, positions or full</source>
-        <translation>text, policy, prompt, steps, positions oder full</translation>
-    </message>
-    <message>
         <source>reading failed: %1</source>
         <translation>Das Lesen misslang: %1</translation>
     </message>
@@ -8712,6 +8708,14 @@ Ersetzen?</translation>
         <source>%1 rows of %2</source>
         <translation>%1 Zeilen von %2</translation>
     </message>
+    <message>
+        <source>text, policy, model, prompt, steps, positions or full</source>
+        <translation>text, policy, model, prompt, steps, positions oder full</translation>
+    </message>
+    <message>
+        <source>it is not on this machine</source>
+        <translation>es liegt nicht auf diesem Rechner</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EngineClient</name>
@@ -13639,6 +13643,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The run was stopped before what this page speaks of: “Page again” makes it anew.</source>
         <translation>Der Lauf wurde vor dem angehalten, wovon diese Seite spricht: „Seite noch einmal“ macht ihn neu.</translation>
+    </message>
+    <message>
+        <source>The run of this page is of %1, which is not on this machine.</source>
+        <translation>Der Lauf dieser Seite ist von %1, das nicht auf diesem Rechner liegt.</translation>
+    </message>
+    <message>
+        <source>“Try it on a real model” on the start page fetches it, and so does packaging/model %1; then “Page again” makes the run.</source>
+        <translation>„Mit einem echten Modell“ auf der Startseite holt es, packaging/model %1 ebenso; dann macht „Seite noch einmal“ den Lauf.</translation>
     </message>
 </context>
 <context>

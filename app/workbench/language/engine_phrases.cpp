@@ -58,7 +58,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",
         "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "text, policy, prompt, steps, positions or full"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "text, policy, model, prompt, steps, positions or full"),
 };
 
 /// Where only words differ.

@@ -53,6 +53,7 @@ constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it could not be computed"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a handout is no such file"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "no story is open"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "it is not on this machine"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the text has no such probe"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the text of the bundle has no such probe"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the lane has no such prune event"),

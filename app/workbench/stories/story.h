@@ -14,6 +14,7 @@ namespace kvw::wb {
 struct LoadAction {
     std::string text;  ///< name of an embedded text, or of a file beside the story
     std::vector<std::string> policies;
+    std::string model;  ///< name of a model on this machine; empty: the embedded one
     std::int64_t prompt = -1, steps = -1;
     bool cacheRank = false;
     bool full = true;  ///< the full cache is a lane, too

@@ -101,7 +101,14 @@ class Checker {
                                         std::to_string(number), "at most " + std::to_string(probes));
     }
 
-    Result<void> fits(const LoadAction& action) { return at(applyLoad(action, m_folder, m_workspace)); }
+    Result<void> fits(const LoadAction& action) {
+        if (lacksModel(action)) {
+            m_loaded = false;  // nothing is known of its run
+            m_shown = nullptr;
+            return {};
+        }
+        return at(applyLoad(action, m_folder, m_workspace));
+    }
     Result<void> fits(const CompareAction& action) { return at(applyCompare(action, m_workspace)); }
     Result<void> fits(const RunAction& action) { return below(action.to, steps(), "step"); }
     Result<void> fits(const PauseAction& /*action*/) { return {}; }

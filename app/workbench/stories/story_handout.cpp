@@ -71,6 +71,7 @@ class Teller {
     explicit Teller(const DockTitle& dockTitle) : m_dockTitle(dockTitle) {}
     QString operator()(const LoadAction& load) {
         m_spec = RunSpec();
+        m_spec.model = load.model;
         m_spec.textFile = textCalled(load.text);
         m_spec.policies = load.policies;
         m_full = load.full;

@@ -32,6 +32,8 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
             return place.wrong("there are more policies than lanes", value, "at most 6");
         }
         load.policies.push_back(word);
+    } else if (key == "model") {
+        load.model = word;
     } else if (key == "prompt" || key == "steps") {
         const auto number = countOf(value);
         if (!number || *number < 1) {
@@ -50,9 +52,9 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
         load.full = value == "yes";
     } else {
         const std::string near =
-            nearest(std::string(key), std::array{"text", "policy", "prompt", "steps", "positions", "full"});
+            nearest(std::string(key), std::array{"text", "policy", "model", "prompt", "steps", "positions", "full"});
         return place.wrong("load has no such setting", key,
-                           near.empty() ? "text, policy, prompt, steps, positions or full" : near);
+                           near.empty() ? "text, policy, model, prompt, steps, positions or full" : near);
     }
     return {};
 }

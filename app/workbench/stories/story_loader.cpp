@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/model/stored/stored_models.h"
+
 namespace kvw::wb {
 
 namespace {
@@ -48,6 +50,10 @@ QStringList textsOf(const std::vector<std::string>& policies) {
 
 }  // namespace
 
+bool lacksModel(const LoadAction& load) {
+    return !load.model.empty() && !storedModel(load.model);
+}
+
 Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace& workspace) {
     const auto text = textOf(load.text, folder);
     if (!text) {
@@ -59,6 +65,13 @@ Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace
     }
     RunSpec spec;
     spec.textFile = *text;
+    if (!load.model.empty()) {
+        const auto model = storedModel(load.model);
+        if (!model) {
+            return fail(Code::NotFound, "model", "it is not on this machine", load.model);
+        }
+        spec.model = *model;
+    }
     spec.promptTokens = load.prompt;
     spec.steps = load.steps;
     spec.positions = load.cacheRank ? Positions::CacheRank : Positions::Original;

@@ -9,8 +9,10 @@
 
 namespace kvw::wb {
 
-/// Fills the draft; nothing is started. `folder`: that of the story, for a text of its own. The embedded model is used.
-/// Errors: an unknown text or policy, a prompt that leaves nothing of the text.
+/// The run is of a model that is not on this machine: the story is right, and the page has no run.
+[[nodiscard]] bool lacksModel(const LoadAction& load);
+/// Fills the draft; nothing is started. `folder`: that of the story, for a text of its own.
+/// Errors: an unknown text, policy or model, a prompt that leaves nothing of the text.
 [[nodiscard]] Result<void> applyLoad(const LoadAction& load, const std::filesystem::path& folder, Workspace& workspace);
 [[nodiscard]] Result<void> applyCompare(const CompareAction& compare, Workspace& workspace);
 

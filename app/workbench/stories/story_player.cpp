@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/models/model_fetch.h"
 #include "app/workbench/stories/story_loader.h"
 
 namespace kvw::wb {
@@ -421,6 +422,17 @@ void StoryPlayer::leaveOut(const QString& why) {
 }
 
 bool StoryPlayer::act(const LoadAction& action) {
+    if (lacksModel(action)) {
+        m_at = current().directives.size() - 1;  // the rest is about its run
+        m_mistake = tr("The run of this page is of %1, which is not on this machine.")
+                        .arg(QString::fromStdString(action.model));
+        if (action.model == ModelFetch::kModel) {
+            m_mistake += QLatin1Char(' ') + tr("“Try it on a real model” on the start page fetches it, and so does "
+                                               "packaging/model %1; then “Page again” makes the run.")
+                                                .arg(QLatin1String(ModelFetch::kModel));
+        }
+        return true;
+    }
     const auto applied = applyLoad(action, m_folder, m_workspace);
     m_loaded = applied.has_value();
     m_loadedOn = m_page;

@@ -114,6 +114,8 @@ inline const std::vector<StoryNumber>& storyNumbers() {
         {"01-sinks", 3, "With four sinks the loss over the whole text is about 0.06", summary(1, "delta_nll")},
         {"01-sinks", 3, "is about 0.06", summary(2, "delta_nll"), 0.006},
         {"01-sinks", 3, "is about 0.17", summary(3, "delta_nll")},
+        {"01-sinks", 5, "it gets 72", percentOnFirst(24), 1},
+        {"01-sinks", 5, "leaves it 1.5", percentOnFirst(11), 0.2},
 
         {"02-forgotten-fact", 2, "for an answer: about 0.04", summary(0, "answers_nll")},
         {"02-forgotten-fact", 2, "would cost 7.6", [](const Recording&) { return std::log(2048.0); }},

@@ -70,9 +70,10 @@ class StoryParserTest : public QObject {
     void everyDirective() {
         const auto load = only<LoadAction>(
             "::: load text=ledger policy=h2o:heavy=128,recent=64 policy=tova prompt=400 steps=9 positions=cache-rank "
-            "full=no");
+            "full=no model=org/name");
         QCOMPARE(load.text, std::string("ledger"));
         QCOMPARE(load.policies, (std::vector<std::string>{"h2o:heavy=128,recent=64", "tova"}));
+        QCOMPARE(load.model, std::string("org/name"));
         QCOMPARE(load.prompt, 400);
         QCOMPARE(load.steps, 9);
         QVERIFY(load.cacheRank && !load.full);

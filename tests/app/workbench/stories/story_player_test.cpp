@@ -6,6 +6,7 @@
 #include "app/workbench/models/trace_index.h"
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_parser.h"
+#include "core/model/document.h"
 #include "tests/app/workbench/manifest_catalog.h"
 
 #include <QtTest>
@@ -193,6 +194,37 @@ class StoryPlayerTest : public QObject {
         says("::: goto prune 900", "no number 900");
         says("::: goto probe 7", "1 probes");
         says("::: load text=story policy=nonsense", "nonsense");
+    }
+    void aPageOfAModelThatIsNotHereIsLeftOutAndNoFaultOfTheStory() {
+        const QTemporaryDir models;
+        qputenv("KVW_MODELS", models.path().toUtf8());
+        const std::string pages =
+            "## A\n::: load model=mine text=story policy=streaming prompt=40\n::: run\n::: layer 2\n::: layer 99\n"
+            "## B\n" +
+            kLoad;
+        Stage stage;
+        QCOMPARE(stage.checked(pages), std::string("fits"));
+        stage.play(pages);
+        QVERIFY(stage.player.pageDone());
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("mine, which is not on this machine")),
+                 qPrintable(stage.player.mistake()));
+        QCOMPARE(stage.state(), SessionState::Empty);
+        QCOMPARE(stage.workspace.problems().rowCount(), 0);
+        stage.player.next();
+        QCOMPARE(stage.player.mistake(), QString());
+        stage.player.back();  // to a page that was left behind its end
+        QVERIFY(stage.player.pageDone());
+
+        const std::filesystem::path mine = models.filePath("mine").toStdString();
+        std::filesystem::copy(*embeddedModelDir(), mine);
+        QVERIFY(QString::fromStdString(stage.checked(pages)).contains(QLatin1String("no such layer; found 99")));
+        stage.player.repeat();
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(stage.workspace.client().loadedModel(), mine);
+        QCOMPARE(stage.workspace.selection().layer(), 2);
+        stage.player.next();
+        QVERIFY(stage.workspace.draft().base().model.empty());
+        qunsetenv("KVW_MODELS");
     }
     void aRunThatTheLearnerStopsIsNoFaultOfTheStory() {
         Stage stage;
