@@ -5745,6 +5745,14 @@ Ersetzen?</translation>
         <translation>Teil %1 von %2</translation>
     </message>
     <message>
+        <source>part %1 of %2, called %3</source>
+        <translation>Teil %1 von %2 mit dem Namen %3</translation>
+    </message>
+    <message>
+        <source>a name that ends in %1, with the other parts beside it</source>
+        <translation>ein Name, der auf %1 endet, mit den anderen Teilen daneben</translation>
+    </message>
+    <message>
         <source>%1 values of %2 bytes</source>
         <translation>%1 Werte zu %2 Byte</translation>
     </message>
@@ -6297,8 +6305,20 @@ Ersetzen?</translation>
         <translation>Der Wert %1 ist länger als die Datei</translation>
     </message>
     <message>
-        <source>this is one part of a split model, and split GGUF files are not supported</source>
-        <translation>Das ist ein Teil eines geteilten Modells, und geteilte GGUF-Dateien werden nicht unterstützt</translation>
+        <source>a tensor of this part is in an earlier one, too</source>
+        <translation>Ein Tensor dieses Teils steht auch in einem früheren</translation>
+    </message>
+    <message>
+        <source>the parts of a split model are found by their names</source>
+        <translation>Die Teile eines geteilten Modells werden an ihren Namen gefunden</translation>
+    </message>
+    <message>
+        <source>this is another part than its name says</source>
+        <translation>Das ist ein anderer Teil, als sein Name sagt</translation>
+    </message>
+    <message>
+        <source>the parts of this split model hold another number of tensors</source>
+        <translation>Die Teile dieses geteilten Modells haben eine andere Zahl von Tensoren</translation>
     </message>
     <message>
         <source>general.alignment is not a power of two</source>
