@@ -81,11 +81,14 @@ class StartPageTest : public QObject {
 
     void aFetchedModelIsChosenAndTheExamplesRunOnIt() {
         Bench bench;
-        mkfifo(path("go").toUtf8().constData(), 0600);
+        // A pipe for each signal: one that is opened anew at once may still have the writer of before.
+        for (const char* signal : {"go", "on"}) {
+            mkfifo(path(signal).toUtf8().constData(), 0600);
+        }
         script(bench,
                "[[ $* == 'smollm2-135m --progress' ]] || exit 1\n"
                "echo 'Fetching'; echo 'progress 12 of 93'\n"
-               "read -r <go; echo 'progress 93 of 93'; read -r <go\n"
+               "read -r <go; echo 'progress 93 of 93'; read -r <on\n"
                "mkdir -p models/.part; cp \"$TEST_MODEL\"/{config.json,tokenizer.json,model.safetensors} models/.part\n"
                "mv models/.part models/smollm2-135m");
         button(bench)->click();
@@ -97,7 +100,7 @@ class StartPageTest : public QObject {
         QTRY_VERIFY2(text(bench).startsWith("Unpacking"), qPrintable(text(bench)));
         QCOMPARE(bar(bench)->maximum(), 0);  // nobody knows how far
         QVERIFY(bench.workspace->draft().base().model.empty());
-        std::ofstream(path("go").toStdString()) << "\n";
+        std::ofstream(path("on").toStdString()) << "\n";
         const fs::path model = path("models/smollm2-135m").toStdString();
         QTRY_COMPARE(bench.workspace->draft().base().model, model);
         const auto* models = bench.window->findChild<QComboBox*>(QStringLiteral("model"));
