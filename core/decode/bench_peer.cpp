@@ -58,12 +58,11 @@ struct Measure {
 };
 
 Result<double> ourSpeed(const BenchStart& start, const Measure& measure) {
-    const Stopwatch reading;
     auto run = start("full", Capture::Rows, measure.prompt, std::max<std::int64_t>(measure.steps, 1));
     if (!run) {
         return tl::unexpected(run.error());
     }
-    double seconds = reading.ms() / 1e3;
+    double seconds = (*run)->recording()->ttft(0) / 1e3;
     if (measure.steps > 0) {
         const Stopwatch decoding;
         for (std::int64_t i = 0; i < measure.steps; ++i) {

@@ -74,19 +74,21 @@ Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress
 }
 
 Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress) {
+    // Where the layer is Llama's: biases are read where they are, windows and rotation are a matter of attention, and
+    // multipliers follow from the configuration.
     static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 13> kFamilies{
         {{"LlamaForCausalLM", &makeLlama},
-         {"MistralForCausalLM", &makeMistral},
-         {"Qwen2ForCausalLM", &makeQwen2},
+         {"MistralForCausalLM", &makeLlama},
+         {"Qwen2ForCausalLM", &makeLlama},
          {"Qwen3ForCausalLM", &makeQwen3},
          {"Phi3ForCausalLM", &makePhi3},
          {"GemmaForCausalLM", &makeGemma},
          {"Gemma2ForCausalLM", &makeGemma2},
          {"Gemma3ForCausalLM", &makeGemma3},
          {"GPTNeoXForCausalLM", &makeGptNeoX},
-         {"GraniteForCausalLM", &makeGranite},
+         {"GraniteForCausalLM", &makeLlama},
          {"Olmo2ForCausalLM", &makeOlmo2},
-         {"SmolLM3ForCausalLM", &makeSmolLm3},
+         {"SmolLM3ForCausalLM", &makeLlama},
          {"StableLmForCausalLM", &makeStableLm}}};
     if (auto enough = checkMemory(files.info().weightBytes, files.weights().where()); !enough) {
         return tl::unexpected(enough.error());

@@ -62,17 +62,13 @@ class Decoder {
 /// families/<name>.cpp and is listed in decoder.cpp's table by architecture.
 using DecoderFactory = Result<std::shared_ptr<const Decoder>> (*)(const ModelFiles&);
 Result<std::shared_ptr<const Decoder>> makeLlama(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeMistral(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeQwen2(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeQwen3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makePhi3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeGranite(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeOlmo2(const ModelFiles& files);
-Result<std::shared_ptr<const Decoder>> makeSmolLm3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeStableLm(const ModelFiles& files);
 
 }  // namespace kvw

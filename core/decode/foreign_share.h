@@ -8,8 +8,8 @@ namespace kvw {
 class ForeignShare {
  public:
     ForeignShare();
-    /// Of all processors' time since it was made, what programs other than this one and its ended children took: 0 to
-    /// 1; 0 where the system tells nothing.
+    /// The share of all processors' time since it was made that other programs took, not this one and its ended
+    /// children: 0 to 1; 0 where the system tells nothing.
     [[nodiscard]] double now() const;
 
  private:

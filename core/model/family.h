@@ -23,7 +23,7 @@ struct TensorSpec {
 /// ByPattern: all but the last of each sliding_window_pattern. WithoutRope: those that do not turn.
 enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern, WithoutRope };
 
-/// Of a text_config that leaves them out; a file of its own has to say them. 0: there is no such default.
+/// The shape of a text_config that leaves it out; a file of its own has to say it. 0: there is no such default.
 struct ShapeDefaults {
     std::int64_t layers = 0, hidden = 0, intermediate = 0, queryHeads = 0, vocabulary = 0;
 };
@@ -65,8 +65,8 @@ struct Family {
 /// Null when unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
 [[nodiscard]] const Family* familyOfType(std::string_view modelType);
-/// What is said of an architecture that is no family, by any of its names (in config.json or in a GGUF file): ": it is
-/// nearest to mistral, which lacks experts"; empty where nothing is known of it.
+/// The end of a sentence about an architecture that is no family, by any of its names (in config.json or in a GGUF
+/// file): ": it is nearest to mistral, which lacks experts"; empty where nothing is known of it.
 [[nodiscard]] std::string nearestFamily(std::string_view name);
 /// "LlamaForCausalLM, ..."
 [[nodiscard]] std::string knownArchitectures();

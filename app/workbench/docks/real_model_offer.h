@@ -14,7 +14,7 @@ namespace kvw::wb {
 
 class ModelFetch;
 
-/// What stands beside the button. Thread: GUI thread.
+/// The sentence, progress and failure beside the button. Thread: GUI thread.
 class RealModelOffer : public QWidget {
     Q_OBJECT
  public:

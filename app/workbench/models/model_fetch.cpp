@@ -5,7 +5,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include <QFileInfo>
 #include <QStringList>
 #include <cstdio>
 

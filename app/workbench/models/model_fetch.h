@@ -33,7 +33,7 @@ class ModelFetch : public QObject {
     [[nodiscard]] bool running() const { return m_process.state() != QProcess::NotRunning; }
     [[nodiscard]] int done() const noexcept { return m_done; }    ///< megabytes that are there
     [[nodiscard]] int total() const noexcept { return m_total; }  ///< 0: not known yet
-    /// What the last one ended with, in the script's words; empty: well.
+    /// The reason that the last fetch failed, in the script's words; empty: it did not.
     [[nodiscard]] const QString& failure() const noexcept { return m_failure; }
     /// Where the model lies, whoever put it there; none: it is not on this machine.
     [[nodiscard]] static std::optional<std::filesystem::path> model();

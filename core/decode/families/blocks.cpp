@@ -229,7 +229,7 @@ void BlockDecoder::split(std::size_t tokens, DecoderScratch& s) const {
     }
 }
 
-/// Of the heads of one token; without weights nothing happens.
+/// Norms the heads of one token; without weights nothing happens.
 void BlockDecoder::normHeads(const Norm& weights, float* x, std::int64_t heads) const {
     const auto all = static_cast<std::size_t>(heads * m_config.headDim);
     const std::size_t width = m_rules.normAcrossHeads ? all : static_cast<std::size_t>(m_config.headDim);
