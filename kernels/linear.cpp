@@ -16,8 +16,13 @@ constexpr std::size_t kBytesPerShare = std::size_t{32} * 1024;
 /// Decoded rows that several vectors pass over; they stay in L2.
 constexpr std::size_t kRowsAtOnce = 6;
 
-std::size_t rowsPerShare(const Weights& weights, std::size_t vectors) {
-    return kBytesPerShare / std::max<std::size_t>(weights.rowBytes() * vectors, 1) + 1;
+void multiplyRows(const KernelTable& kernels, const Weights& weights, const float* x, std::size_t xStride, float* y,
+                  std::size_t yStride, std::size_t count, std::size_t first, std::size_t last) {
+    if (count == 1) {
+        kernels.matVecRows(weights, x, y, first, last);
+    } else {
+        kernels.matVecsRows(weights, x, xStride, y, yStride, count, first, last);
+    }
 }
 
 /// Calls body(rows as f32, index of the first) for rows [first, last) of a quantised matrix, `atOnce` at a time.
@@ -35,33 +40,21 @@ void decodedRows(const Weights& weights, std::size_t first, std::size_t last, st
 }  // namespace
 
 void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool) {
-    const KernelTable& kernels = activeKernels();
-    pool.parallelFor(weights.rows, rowsPerShare(weights, 1), [&](std::size_t first, std::size_t last) {
-        if (!weights.blocks) {
-            kernels.matVecRows(weights, x, y, first, last);
-        } else if (!kernels.matVecBlocks(weights, x, y, first, last)) {
-            decodedRows(weights, first, last, kRowsAtOnce, [&](const Weights& rows, std::size_t row) {
-                kernels.matVecRows(rows, x, y + row, 0, rows.rows);
-            });
-        }
-    });
+    matVecs(weights, x, weights.columns, y, weights.rows, 1, pool);
 }
 
 void matVecs(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
              std::size_t count, ThreadPool& pool) {
-    if (count == 1) {
-        matVec(weights, x, y, pool);
-        return;
-    }
     const KernelTable& kernels = activeKernels();
-    pool.parallelFor(weights.rows, rowsPerShare(weights, count), [&](std::size_t first, std::size_t last) {
+    const std::size_t share = kBytesPerShare / std::max<std::size_t>(weights.rowBytes() * count, 1) + 1;
+    pool.parallelFor(weights.rows, share, [&](std::size_t first, std::size_t last) {
         if (!weights.blocks) {
-            kernels.matVecsRows(weights, x, xStride, y, yStride, count, first, last);
-            return;
+            multiplyRows(kernels, weights, x, xStride, y, yStride, count, first, last);
+        } else if (!kernels.matVecsBlocks(weights, x, xStride, y, yStride, count, first, last)) {
+            decodedRows(weights, first, last, kRowsAtOnce, [&](const Weights& rows, std::size_t row) {
+                multiplyRows(kernels, rows, x, xStride, y + row, yStride, count, 0, rows.rows);
+            });
         }
-        decodedRows(weights, first, last, kRowsAtOnce, [&](const Weights& rows, std::size_t row) {
-            kernels.matVecsRows(rows, x, xStride, y + row, yStride, count, 0, rows.rows);
-        });
     });
 }
 

@@ -299,43 +299,69 @@ void decodeBlockRow(BlockType type, const Byte* block, float* target, std::size_
     });
 }
 
-/// The bits of dotRow over the decoded row.
-template <class Blocks>
-float dotBlocks(const Byte* block, const float* x, std::size_t columns) {
+/// Products of a row with `kCount` vectors, each with the bits of dotRow over the decoded row.
+template <class Blocks, std::size_t kCount>
+void dotBlocks(const Byte* block, const float* x, std::size_t xStride, std::size_t columns, float* y,
+               std::size_t yStride) {
     constexpr BlockShape kShape = shapeOf(Blocks::kType);
     constexpr std::size_t kTurn = 4 * kLanes;  // of the sums
     constexpr std::size_t kBlocks = kShape.numbers < kTurn ? kTurn / kShape.numbers : 1;
     static_assert(kShape.numbers % kLanes == 0 && kBlocks * kShape.numbers % kTurn == 0);
-    F sums[4] = {broadcast(0), broadcast(0), broadcast(0), broadcast(0)};
+    F sums[kCount][4];
+#pragma GCC unroll 4
+    for (std::size_t v = 0; v < kCount; ++v) {
+#pragma GCC unroll 4
+        for (std::size_t i = 0; i < 4; ++i) {
+            sums[v][i] = broadcast(0);
+        }
+    }
+    const auto add = [&](std::size_t column, std::size_t sum, F numbers) KVW_INLINE {
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < kCount; ++v) {
+            sums[v][sum] = fma(numbers, load(x + v * xStride + column), sums[v][sum]);
+        }
+    };
     std::size_t c = 0;
     for (; c + kBlocks * kShape.numbers <= columns; c += kBlocks * kShape.numbers) {
 #pragma GCC unroll 2
         for (std::size_t i = 0; i < kBlocks; ++i, block += kShape.bytes) {
             Blocks::decode(block, [&](std::size_t at, F numbers) KVW_INLINE {
                 const std::size_t here = i * kShape.numbers + at;
-                F& sum = sums[here / kLanes % 4];
-                sum = fma(numbers, load(x + c + here), sum);
+                add(c + here, here / kLanes % 4, numbers);
             });
         }
     }
     for (; c < columns; c += kShape.numbers, block += kShape.bytes) {
-        Blocks::decode(
-            block, [&](std::size_t at, F numbers) KVW_INLINE { sums[0] = fma(numbers, load(x + c + at), sums[0]); });
+        Blocks::decode(block, [&](std::size_t at, F numbers) KVW_INLINE { add(c + at, 0, numbers); });
     }
-    return sumOf((sums[0] + sums[1]) + (sums[2] + sums[3]));
+#pragma GCC unroll 4
+    for (std::size_t v = 0; v < kCount; ++v) {
+        y[v * yStride] = sumOf((sums[v][0] + sums[v][1]) + (sums[v][2] + sums[v][3]));
+    }
 }
 
-bool matVecBlocks(const Weights& weights, const float* x, float* y, std::size_t first, std::size_t last) {
-    return withBlocks(*weights.blocks, [&](auto blocks) {
-        using Blocks = decltype(blocks);
+template <class Blocks, std::size_t kCount>
+void dotBlockRows(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+                  std::size_t count, std::size_t first, std::size_t last) {
+    if constexpr (kCount > 0) {
+        if (count < kCount) {
+            return dotBlockRows<Blocks, kCount - 1>(weights, x, xStride, y, yStride, count, first, last);
+        }
         constexpr BlockShape kShape = shapeOf(Blocks::kType);
         const std::size_t bytes = weights.columns / kShape.numbers * kShape.bytes;
         const auto* data = static_cast<const Byte*>(weights.data);
         for (std::size_t row = first; row < last; ++row) {
-            y[row] = dotBlocks<Blocks>(data + row * bytes, x, weights.columns);
+            dotBlocks<Blocks, kCount>(data + row * bytes, x, xStride, weights.columns, y + row, yStride);
         }
-        return true;
-    });
+    }
+}
+
+bool matVecsBlocks(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+                   std::size_t count, std::size_t first, std::size_t last) {
+    return count <= kBlockVectors && withBlocks(*weights.blocks, [&](auto blocks) {
+               dotBlockRows<decltype(blocks), kBlockVectors>(weights, x, xStride, y, yStride, count, first, last);
+               return true;
+           });
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ constexpr std::size_t kQueryBlock = 2;  // query heads that share one load of ke
 constexpr std::size_t kMixVectors = 2;
 constexpr std::size_t kDotVectors = 3;  // vectors and rows of weights that a tile of matVecs takes
 constexpr std::size_t kDotRows = 2;
+constexpr std::size_t kBlockVectors = 3;  // that a row of blocks is multiplied with while it is decoded
 constexpr std::size_t kDotSums = 6;  // accumulators of a tile; with a weight and an input, two registers each, 16 of 16
 
 KVW_LANES F broadcast(float x) {

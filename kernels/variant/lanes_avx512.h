@@ -22,6 +22,7 @@ constexpr std::size_t kQueryBlock = 4;  // query heads that share one load of ke
 constexpr std::size_t kMixVectors = 4;
 constexpr std::size_t kDotVectors = 7;  // vectors and rows of weights that a tile of matVecs takes
 constexpr std::size_t kDotRows = 3;
+constexpr std::size_t kBlockVectors = 4;  // that a row of blocks is multiplied with while it is decoded
 constexpr std::size_t kDotSums = 24;  // accumulators of a tile; with 3 weights and an input 28 of 32 registers
 
 KVW_LANES __mmask16 firstLanes(std::size_t count) {

@@ -24,6 +24,7 @@ constexpr std::size_t kQueryBlock = 1;  // query heads that share one load of ke
 constexpr std::size_t kMixVectors = 2;
 constexpr std::size_t kDotVectors = 3;  // vectors and rows of weights that a tile of matVecs takes
 constexpr std::size_t kDotRows = 1;
+constexpr std::size_t kBlockVectors = 1;  // that a row of blocks is multiplied with while it is decoded
 constexpr std::size_t kDotSums = 3;  // accumulators of a tile
 
 KVW_LANES F broadcast(float x) {

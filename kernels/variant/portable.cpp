@@ -11,9 +11,9 @@
 namespace kvw {
 
 const KernelTable kPortableKernels{
-    matVecRows,   matVecsRows, matMulPanels,     matMulUntransposed, widenRow,     rmsNormRow, siluMultiplyRow,
-    addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored, readStored, turnHeadBack,
-    layerNormRow, geluRow,     softCapRow,       decodeBlockRow,     matVecBlocks,
+    matVecRows,   matVecsRows, matMulPanels,     matMulUntransposed, widenRow,      rmsNormRow, siluMultiplyRow,
+    addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored,  readStored, turnHeadBack,
+    layerNormRow, geluRow,     softCapRow,       decodeBlockRow,     matVecsBlocks,
 };
 
 }  // namespace kvw

@@ -45,8 +45,10 @@ struct KernelTable {
     void (*softCap)(float* row, float cap, std::size_t count);
     /// Types without lanes (kernels/indexed_blocks.h) are left as they are.
     void (*decodeBlocks)(BlockType type, const std::uint8_t* block, float* target, std::size_t count);
-    /// matVecRows of a matrix of blocks, with the bits of the decoded one. False: the type has no lanes.
-    bool (*matVecBlocks)(const Weights& weights, const float* x, float* y, std::size_t first, std::size_t last);
+    /// matVecsRows of a matrix of blocks, with the bits of the decoded one. False: the type has no lanes, or there are
+    /// more vectors than registers for their sums.
+    bool (*matVecsBlocks)(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
+                          std::size_t count, std::size_t first, std::size_t last);
 };
 
 /// Defined by the variant files that are compiled in.
