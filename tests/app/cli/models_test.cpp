@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/app/cli/kvw_process.h"
+#include "tests/core/model/gguf_writer.h"
 
 using kvw::test::Outcome;
 using kvw::test::readFile;
@@ -100,6 +101,43 @@ class ModelsTest : public QObject {
         QVERIFY(writeFile(model + "/tokenizer.json", "{}"));
         QCOMPARE(runKvw({"run", "--model", model, "--ids", ids}).code, 0);
         QVERIFY(runKvw({"run", "--model", model, "--prompt", "word"}).err.contains("tokenizer.json: "));
+    }
+    /// Texts of several lines, an empty one, and a file without weights, layers and an architecture.
+    void aVocabularyAloneHasTokens() {
+        const QString file = m_folder.filePath("vocabulary.gguf");
+        const std::string bytes =
+            kvw::test::GgufWriter()
+                .text("tokenizer.ggml.model", "gpt2")
+                .text("tokenizer.ggml.pre", "llama-bpe")
+                .texts("tokenizer.ggml.tokens", {"a", "b", "ab", "Ġ", "Ċ", "<s>"})
+                .texts("tokenizer.ggml.merges", {"a b"})
+                .numbers<std::int32_t>("tokenizer.ggml.token_type", kvw::test::GgufWriter::I32, {1, 1, 1, 1, 1, 3})
+                .number("tokenizer.ggml.bos_token_id", 5)
+                .file();
+        QVERIFY(writeFile(file, QByteArray::fromStdString(bytes)));
+        const QStringList command{"tokens", "--model", file, "--prompt", "ab\nb a", "--prompt", ""};
+        const Outcome outcome = runKvw(command);
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        QCOMPARE(outcome.out, QByteArray("5 2 4 1 3 0\n5\n"));
+        const json report = parsed(runKvw(command + QStringList{"--no-special-tokens", "--json"}));
+        QCOMPARE(report["texts"].dump(), std::string(R"([{"count":5,"ids":[2,4,1,3,0]},{"count":0,"ids":[]}])"));
+        QCOMPARE(report["warnings"], json::array());
+    }
+    void tokensOfATextAreThoseOfItsRun() {
+        const QString text = m_folder.filePath("short.txt"), ids = m_folder.filePath("short-ids.txt");
+        QVERIFY(writeFile(text, "Once upon a time\nthere was a cache."));
+        const Outcome outcome = runKvw({"tokens", "--text", text});
+        QVERIFY2(outcome.code == 0 && writeFile(ids, outcome.out), outcome.err.constData());
+        const auto nll = [](const QString& flag, const QString& value) {
+            return parsed(runKvw({"run", flag, value, "--prompt-tokens", "4", "--json"}))["summary"]["mean_nll"];
+        };
+        QVERIFY(nll("--ids", ids).is_number());
+        QCOMPARE(nll("--ids", ids), nll("--text", text));
+        for (const QStringList& wrong :
+             {QStringList{"tokens"}, QStringList{"tokens", "--text", text, "--prompt", "a"}}) {
+            const Outcome refused = runKvw(wrong);
+            QVERIFY2(refused.code == 2 && refused.oneSentence(), refused.err.constData());
+        }
     }
     void warningsOfAModelAreShown() {
         const QString model = m_folder.filePath("left-over"), ids = m_folder.filePath("few-ids.txt");

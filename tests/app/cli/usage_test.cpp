@@ -32,7 +32,7 @@ void UsageTest::versionIsPrinted() {
 void UsageTest::helpHasExamples_data() {
     QTest::addColumn<QString>("command");
     for (const char* command :
-         {"run", "compare", "conformance", "policies", "inspect", "logits", "bench", "sweep", "export"}) {
+         {"run", "compare", "conformance", "policies", "inspect", "tokens", "logits", "bench", "sweep", "export"}) {
         QTest::newRow(command) << QString(command);
     }
 }

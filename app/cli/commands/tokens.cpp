@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `kvw tokens`: the token ids of texts, as a run reads them, without the model's weights.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/run_options.h"
+#include "app/cli/text_table.h"
+#include "app/cli/values.h"
+#include "core/model/document.h"
+#include "core/model/model_files.h"
+
+namespace kvw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+struct TokensOptions {
+    std::string model;
+    std::vector<std::string> texts, prompts;
+    bool noSpecialTokens = false, json = false;
+};
+
+/// The texts to read; what is to be known of files joins `warnings`.
+Result<std::vector<std::string>> textsOf(const TokensOptions& options, std::vector<std::string>& warnings) {
+    if (options.texts.empty() == options.prompts.empty()) {
+        return fail(Code::BadUsage, "kvw tokens",
+                    options.texts.empty() ? "there is no text" : "--text and --prompt exclude each other", "",
+                    "--text or --prompt");
+    }
+    std::vector<std::string> texts = options.prompts;
+    for (const std::string& name : options.texts) {
+        const auto document = findText(name).and_then([](const fs::path& file) { return Document::load(file); });
+        if (!document) {
+            return tl::unexpected(document.error());
+        }
+        texts.push_back(document->text);
+        warnings.insert(warnings.end(), document->findings.begin(), document->findings.end());
+    }
+    return texts;
+}
+
+Result<Exit> tokens(const TokensOptions& options) {
+    std::vector<std::string> warnings;
+    const auto texts = textsOf(options, warnings);
+    if (!texts) {
+        return tl::unexpected(texts.error());
+    }
+    const auto model = options.model.empty() ? embeddedModelDir() : Result<fs::path>(options.model);
+    const auto tokenizer = model.and_then([](const fs::path& path) { return ModelFiles::tokenizerOf(path); });
+    if (!tokenizer) {
+        return tl::unexpected(tokenizer.error());
+    }
+    warnings.insert(warnings.end(), tokenizer->findings().begin(), tokenizer->findings().end());
+    ordered_json list = ordered_json::array();
+    std::string lines;
+    for (const std::string& text : *texts) {
+        const auto encoding = tokenizer->encode(text, !options.noSpecialTokens);
+        if (!encoding) {
+            return tl::unexpected(encoding.error());
+        }
+        lines += fmt::format("{}\n", fmt::join(encoding->ids, " "));
+        list.push_back({{"count", encoding->ids.size()}, {"ids", encoding->ids}});
+    }
+    if (options.json) {
+        print(dumped({{"vocabulary", tokenizer->vocabSize()}, {"texts", std::move(list)}, {"warnings", warnings}}));
+        return Exit::Good;
+    }
+    for (const std::string& sentence : warnings) {
+        std::fputs(fmt::format("warning: {}\n", oneLine(sentence)).c_str(), stderr);
+    }
+    print(lines);
+    return Exit::Good;
+}
+
+}  // namespace
+
+void addTokens(Commands& commands) {
+    const auto options = std::make_shared<TokensOptions>();
+    CLI::App* app = commands.add("tokens", "Print the token ids of texts",
+                                 "  kvw tokens --prompt 'Once upon a time'\n"
+                                 "  kvw tokens --model smollm2-135m --text story > ids.txt\n");
+    app->add_option("--model", options->model,
+                    "model directory or GGUF file, also without weights; default: the embedded model")
+        ->type_name("DIR")
+        ->transform(modelPath());
+    app->add_option("--text", options->texts, "text file or shipped text; repeat for more, a line of ids each")
+        ->type_name("FILE")
+        ->check(somePath())
+        ->allow_extra_args(false);
+    app->add_option("--prompt", options->prompts, "the text itself; repeat for more, a line of ids each")
+        ->type_name("STR")
+        ->allow_extra_args(false);
+    app->add_flag("--no-special-tokens", options->noSpecialTokens, "the tokenizer adds no begin and no end token");
+    app->add_flag("--json", options->json, "print one JSON object");
+    commands.setAction([options] { return tokens(*options); });
+}
+
+}  // namespace kvw::cli
