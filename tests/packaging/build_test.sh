@@ -176,6 +176,14 @@ test_address_sanitizer_leaves_the_scripts_out() {
     called "ctest --preset asan -j 2 -LE packaging"
 }
 
+test_peers_are_a_script_of_their_own() {
+    fake repo/packaging/peers ''
+    script check --peers qwen2 --
+    ends_with 0
+    called "peers qwen2"
+    not_called "ctest"
+}
+
 test_jobs_can_be_set() {
     script check -- CMAKE_BUILD_PARALLEL_LEVEL=7
     called "-j 7"
