@@ -65,6 +65,7 @@ class TokenizerWriter {
             find(fmt::format("{} of tokenizer.ggml.tokens are the same as an earlier one and are never used",
                              m_repeated));
         }
+        m_isPhi3 = isPhi3();
         m_json["version"] = "1.0";
         m_json["added_tokens"] = addedTokens();
         auto done = model == "gpt2" || model == "gemma4" ? bytePairs(model)
@@ -116,6 +117,22 @@ class TokenizerWriter {
         return absent ? std::nullopt : std::optional(static_cast<std::size_t>(*id));
     }
 
+    /// Whether the file is of a Phi-3 or 3.5, by its architecture (which Phi-4 has, too, with another kind of
+    /// tokenizer) or, where that is another, by its name.
+    [[nodiscard]] bool isPhi3() const {
+        std::string name(m_file.text("general.name").value_or(""));
+        std::transform(name.begin(), name.end(), name.begin(),
+                       [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+        const bool named = name.find("phi-3") != std::string::npos || name.find("phi3") != std::string::npos;
+        return named ||
+               (m_file.text("general.architecture") == "phi3" && m_file.text("tokenizer.ggml.model") == "llama");
+    }
+
+    /// The white space behind a token belongs to it: no GGUF file says so of its tokens, but those of Phi-3 are known.
+    [[nodiscard]] bool takesBlanks(const std::string& token) const {
+        return m_isPhi3 && token != "<unk>" && token != "<s>" && token != "<|endoftext|>";
+    }
+
     ordered_json addedTokens() const {
         ordered_json list = ordered_json::array();
         for (std::size_t id = 0; id < m_tokens.size(); ++id) {
@@ -125,7 +142,7 @@ class TokenizerWriter {
                                 {"content", m_tokens[id]},
                                 {"single_word", false},
                                 {"lstrip", false},
-                                {"rstrip", false},
+                                {"rstrip", takesBlanks(m_tokens[id])},
                                 {"normalized", false},
                                 {"special", special}});
             }
@@ -330,6 +347,7 @@ class TokenizerWriter {
     std::vector<double> m_kinds;
     std::unordered_map<std::string, std::size_t> m_ids;
     std::size_t m_repeated = 0;
+    bool m_isPhi3 = false;
     std::vector<std::string> m_findings;
     ordered_json m_json;
 };

@@ -131,6 +131,38 @@ class GgufTokenizerTest : public QObject {
         QCOMPARE(ids, (std::vector<std::int32_t>{1, 5, 2, 6, 7}));
         QCOMPARE(tokenizer->decode(ids, true), std::string("a a é"));
     }
+    void whiteSpaceBehindASpecialTokenOfPhi3BelongsToIt_data() {
+        QTest::addColumn<QString>("architecture");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("taken");
+        QTest::newRow("architecture") << "phi3"
+                                      << "Phi 3.5 Mini Instruct" << true;
+        QTest::newRow("name") << "llama"
+                              << "unsloth Phi-3-mini" << true;
+        QTest::newRow("another model") << "llama"
+                                       << "LLaMA v2" << false;
+    }
+    void whiteSpaceBehindASpecialTokenOfPhi3BelongsToIt() {
+        QFETCH(QString, architecture);
+        QFETCH(QString, name);
+        QFETCH(bool, taken);
+        const auto gguf =
+            open(GgufWriter()
+                     .text("general.architecture", architecture.toStdString())
+                     .text("general.name", name.toStdString())
+                     .text("tokenizer.ggml.model", "llama")
+                     .texts("tokenizer.ggml.tokens", {"<unk>", "<s>", "<|end|>", "▁", "a", "<0x0A>", "<|endoftext|>"})
+                     .numbers<std::int32_t>("tokenizer.ggml.token_type", GgufWriter::I32, {2, 3, 3, 1, 1, 6, 3})
+                     .numbers<float>("tokenizer.ggml.scores", GgufWriter::F32, {0, 0, 0, -1, -2, 0, 0})
+                     .flag("tokenizer.ggml.add_space_prefix", false)
+                     .file());
+        const auto made = kvw::ggufTokenizer(*gguf, "model.gguf");
+        QVERIFY2(made.has_value(), made ? "" : made.error().sentence().c_str());
+        const auto tokenizer = kvw::Tokenizer::parse(made->tokenizer, "model.gguf", made->config);
+        using Ids = std::vector<std::int32_t>;
+        QCOMPARE(tokenizer->encode("<|end|>\na", false).value().ids, taken ? (Ids{2, 4}) : (Ids{2, 5, 4}));
+        QCOMPARE(tokenizer->encode("<|endoftext|>\na<s> ", false).value().ids, (Ids{6, 5, 4, 1, 3}));
+    }
     void mergesFollowFromScores() {
         const auto gguf =
             open(GgufWriter()
