@@ -39,6 +39,10 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
 /// Settings that say nothing about what is computed.
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
 
+/// What ends a turn or a text in the models of these architectures.
+constexpr std::string_view kEnds[] = {"<|end|>",       "<|im_end|>",    "<|eot_id|>",     "<|eom_id|>",
+                                      "<end_of_turn>", "<|endoftext|>", "<|end_of_text|>"};
+
 class ConfigWriter {
  public:
     ConfigWriter(const Gguf& file, std::string where, const Architecture& architecture)
@@ -201,12 +205,27 @@ class ConfigWriter {
         if (const auto begin = id("bos_token_id")) {
             m_json["bos_token_id"] = *begin;
         }
-        m_json["eos_token_id"] = ordered_json::array();
-        for (const char* name : {"eos_token_id", "eot_token_id"}) {
+        std::set<std::int64_t> ends = knownEnds();
+        for (const char* name : {"eos_token_id", "eot_token_id", "eom_token_id"}) {
             if (const auto end = id(name)) {
-                m_json["eos_token_id"].push_back(*end);
+                ends.insert(*end);
             }
         }
+        m_json["eos_token_id"] = ends;
+    }
+
+    /// By their texts, as llama.cpp does: many files name one end only, of a text or of a turn.
+    [[nodiscard]] std::set<std::int64_t> knownEnds() const {
+        constexpr double kControl = 3;
+        const auto tokens = m_file.texts("tokenizer.ggml.tokens").value_or(std::vector<std::string_view>());
+        const auto kinds = m_file.numbers("tokenizer.ggml.token_type").value_or(std::vector<double>());
+        std::set<std::int64_t> ends;
+        for (std::size_t id = 0; id < std::min(tokens.size(), kinds.size()); ++id) {
+            if (kinds[id] == kControl && std::find(std::begin(kEnds), std::end(kEnds), tokens[id]) != std::end(kEnds)) {
+                ends.insert(static_cast<std::int64_t>(id));
+            }
+        }
+        return ends;
     }
 
     void refuseWhatNoModelHas() {

@@ -55,6 +55,17 @@ class GgufConfigTest : public QObject {
         QCOMPARE(config["rope_scaling"]["factor"], json(4.0));
         QVERIFY(!config.contains("partial_rotary_factor"));
     }
+    /// Those that the file names, and control tokens that are known to end a turn; not a word that reads like one.
+    void tokensThatEndATurnEndTheText() {
+        GgufWriter file = llama();
+        file.texts("tokenizer.ggml.tokens", {"<s>", "</s>", "<|end|>", "<|im_end|>", "<|eom|>", "<end_of_turn>"})
+            .numbers<std::int32_t>("tokenizer.ggml.token_type", GgufWriter::I32, {3, 3, 3, 1, 3, 4})
+            .number("tokenizer.ggml.eos_token_id", 1)
+            .number("tokenizer.ggml.eom_token_id", 4)
+            .tensor("token_embd.weight", {8, 6}, 0, 192);
+        QCOMPARE(configOf(file)["eos_token_id"], json({1, 2, 4}));
+        QCOMPARE(configOf(llama().tensor("token_embd.weight", {8, 6}, 0, 192))["eos_token_id"], json::array());
+    }
     /// One number, or a list with the same for each layer: of every width, for every count.
     void countsAsListsPerLayer() {
         GgufWriter plain = llama();
