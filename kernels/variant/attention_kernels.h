@@ -69,7 +69,7 @@ struct PlainRows {
         KVW_MEMBER void read(std::size_t row, F* v) const {
             const T* from = values + row * headDim;
             const bool whole = kVectors > 1 || width == kLanes;
-#pragma GCC unroll 8
+            KVW_UNROLL(8)
             for (std::size_t j = 0; j < kVectors; ++j) {
                 v[j] = whole ? load(from + j * kLanes) : loadFirst(from + j * kLanes, width);
             }
@@ -82,7 +82,7 @@ template <std::size_t kQueries, class Tile>
 KVW_LANES void scoreTile(const Tile& tile, const float* q, std::size_t headDim, F* scores) {
     F even[kQueries];
     F odd[kQueries];
-#pragma GCC unroll 8
+    KVW_UNROLL(8)
     for (std::size_t g = 0; g < kQueries; ++g) {
         even[g] = broadcast(0);
         odd[g] = broadcast(0);
@@ -91,7 +91,7 @@ KVW_LANES void scoreTile(const Tile& tile, const float* q, std::size_t headDim, 
     for (; c + 2 <= headDim; c += 2) {
         const F first = tile.at(c);
         const F second = tile.at(c + 1);
-#pragma GCC unroll 8
+        KVW_UNROLL(8)
         for (std::size_t g = 0; g < kQueries; ++g) {
             even[g] = fma(broadcast(q[g * headDim + c]), first, even[g]);
             odd[g] = fma(broadcast(q[g * headDim + c + 1]), second, odd[g]);
@@ -99,12 +99,12 @@ KVW_LANES void scoreTile(const Tile& tile, const float* q, std::size_t headDim, 
     }
     if (c < headDim) {
         const F first = tile.at(c);
-#pragma GCC unroll 8
+        KVW_UNROLL(8)
         for (std::size_t g = 0; g < kQueries; ++g) {
             even[g] = fma(broadcast(q[g * headDim + c]), first, even[g]);
         }
     }
-#pragma GCC unroll 8
+    KVW_UNROLL(8)
     for (std::size_t g = 0; g < kQueries; ++g) {
         scores[g] = even[g] + odd[g];
     }
@@ -116,7 +116,7 @@ KVW_LANES void scoreRotatedTile(const Tile& tile, const RotateOnRead& rotation, 
                                 const float* q, std::size_t headDim, F* scores) {
     F first[kQueries];
     F second[kQueries];
-#pragma GCC unroll 8
+    KVW_UNROLL(8)
     for (std::size_t g = 0; g < kQueries; ++g) {
         first[g] = broadcast(0);
         second[g] = broadcast(0);
@@ -131,7 +131,7 @@ KVW_LANES void scoreRotatedTile(const Tile& tile, const RotateOnRead& rotation, 
         const F sine = gather(rotation.sines + i, rows);
         const F turnedX = x * cosine - y * sine;
         const F turnedY = y * cosine + x * sine;
-#pragma GCC unroll 8
+        KVW_UNROLL(8)
         for (std::size_t g = 0; g < kQueries; ++g) {
             first[g] = fma(broadcast(q[g * headDim + a]), turnedX, first[g]);
             second[g] = fma(broadcast(q[g * headDim + b]), turnedY, second[g]);
@@ -139,12 +139,12 @@ KVW_LANES void scoreRotatedTile(const Tile& tile, const RotateOnRead& rotation, 
     }
     for (std::size_t c = 2 * planes; c < headDim; ++c) {
         const F x = tile.at(c);
-#pragma GCC unroll 8
+        KVW_UNROLL(8)
         for (std::size_t g = 0; g < kQueries; ++g) {
             first[g] = fma(broadcast(q[g * headDim + c]), x, first[g]);
         }
     }
-#pragma GCC unroll 8
+    KVW_UNROLL(8)
     for (std::size_t g = 0; g < kQueries; ++g) {
         scores[g] = first[g] + second[g];
     }
@@ -175,7 +175,7 @@ void scoreInto(const HeadSlots& head, const T* tile, const Seen& seen, const std
                float scale, float* probs, std::size_t stride) {
     F scores[kQueries];
     scoreAnyTile<kQueries>(head, PlainTile<T>{tile}, rows, q, scores);
-#pragma GCC unroll 8
+    KVW_UNROLL(8)
     for (std::size_t g = 0; g < kQueries; ++g) {
         store(probs + g * stride, keep(scores[g] * broadcast(scale), seen(g), -__builtin_inff()));
     }
@@ -243,9 +243,9 @@ template <std::size_t kQueries, std::size_t kVectors, class Rows>
 void mixTiles(const Rows& rows, std::size_t first, std::size_t c, const std::uint32_t* occupied, std::size_t tiles,
               const float* probs, std::size_t stride, float* out, std::size_t headDim, std::size_t width) {
     F sums[kQueries][kVectors];
-#pragma GCC unroll 8
+    KVW_UNROLL(8)
     for (std::size_t g = 0; g < kQueries; ++g) {
-#pragma GCC unroll 8
+        KVW_UNROLL(8)
         for (std::size_t j = 0; j < kVectors; ++j) {
             sums[g][j] = broadcast(0);
         }
@@ -258,19 +258,19 @@ void mixTiles(const Rows& rows, std::size_t first, std::size_t c, const std::uin
             const float* weights = probs + rows.slotOf(row);
             F v[kVectors];
             from.read(row, v);
-#pragma GCC unroll 8
+            KVW_UNROLL(8)
             for (std::size_t g = 0; g < kQueries; ++g) {
                 const F p = broadcast(weights[g * stride]);
-#pragma GCC unroll 8
+                KVW_UNROLL(8)
                 for (std::size_t j = 0; j < kVectors; ++j) {
                     sums[g][j] = fma(p, v[j], sums[g][j]);
                 }
             }
         }
     }
-#pragma GCC unroll 8
+    KVW_UNROLL(8)
     for (std::size_t g = 0; g < kQueries; ++g) {
-#pragma GCC unroll 8
+        KVW_UNROLL(8)
         for (std::size_t j = 0; j < kVectors; ++j) {
             float* target = out + g * headDim + c + j * kLanes;
             if (whole) {

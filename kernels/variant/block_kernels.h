@@ -98,7 +98,7 @@ struct Q2_K {
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
         const F d = half(block + 80);
         const F minimum = half(block + 82);
-#pragma GCC unroll 16
+        KVW_UNROLL(16)
         for (std::size_t group = 0; group < 16; ++group) {
             const int scale = block[group];
             const Bytes q = loadBytes(block + 16 + group / 8 * 32 + group % 2 * 16);
@@ -115,7 +115,7 @@ struct Q3_K {
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
         const F d = half(block + 108);
         const Byte* scales = block + 96;
-#pragma GCC unroll 16
+        KVW_UNROLL(16)
         for (std::size_t group = 0; group < 16; ++group) {
             const int scale = (group < 8 ? scales[group] & 15 : scales[group - 8] >> 4) |
                               (scales[8 + group % 4] >> group / 4 * 2 & 3) << 4;
@@ -138,13 +138,13 @@ struct Q45_K {
         const Byte* six = block + 4;
         const Byte* high = block + 16;
         const Byte* low = kFive ? block + 48 : block + 16;
-#pragma GCC unroll 8
+        KVW_UNROLL(8)
         for (std::size_t group = 0; group < 8; ++group) {
             const int scale = group < 4 ? six[group] & 63 : (six[group + 4] & 15) | (six[group - 4] >> 6) << 4;
             const int least = group < 4 ? six[group + 4] & 63 : (six[group + 4] >> 4) | (six[group] >> 6) << 4;
             const F step = d * whole(scale);
             const F offset = minimum * whole(least);
-#pragma GCC unroll 2
+            KVW_UNROLL(2)
             for (std::size_t i = 0; i < 32; i += 16) {
                 const Bytes q = loadBytes(low + group / 2 * 32 + i);
                 Bytes number = group % 2 == 0 ? q & 15 : q >> 4;
@@ -165,7 +165,7 @@ struct Q6_K {
     template <class Take>
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
         const F d = half(block + 208);
-#pragma GCC unroll 16
+        KVW_UNROLL(16)
         for (std::size_t group = 0; group < 16; ++group) {
             const std::size_t quarter = group / 2 % 4;
             const std::size_t at = group % 2 * 16;
@@ -201,7 +201,7 @@ struct Iq4Xs {
     template <class Take>
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
         const F d = half(block);
-#pragma GCC unroll 8
+        KVW_UNROLL(8)
         for (std::size_t group = 0; group < 8; ++group) {
             const int four = block[4 + group / 2] >> (group % 2 * 4) & 15;
             const int six = four | (block[2 + group / 4] >> (group % 4 * 2) & 3) << 4;
@@ -232,7 +232,7 @@ struct Nvfp4 {
     }
     template <class Take>
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
-#pragma GCC unroll 2
+        KVW_UNROLL(2)
         for (std::size_t pair = 0; pair < 2; ++pair) {
             const Bytes q = loadBytes(block + 4 + 16 * pair);
             const Bytes low = q & 15;
@@ -308,22 +308,22 @@ void dotBlocks(const Byte* block, const float* x, std::size_t xStride, std::size
     constexpr std::size_t kBlocks = kShape.numbers < kTurn ? kTurn / kShape.numbers : 1;
     static_assert(kShape.numbers % kLanes == 0 && kBlocks * kShape.numbers % kTurn == 0);
     F sums[kCount][4];
-#pragma GCC unroll 4
+    KVW_UNROLL(4)
     for (std::size_t v = 0; v < kCount; ++v) {
-#pragma GCC unroll 4
+        KVW_UNROLL(4)
         for (std::size_t i = 0; i < 4; ++i) {
             sums[v][i] = broadcast(0);
         }
     }
     const auto add = [&](std::size_t column, std::size_t sum, F numbers) KVW_INLINE {
-#pragma GCC unroll 4
+        KVW_UNROLL(4)
         for (std::size_t v = 0; v < kCount; ++v) {
             sums[v][sum] = fma(numbers, load(x + v * xStride + column), sums[v][sum]);
         }
     };
     std::size_t c = 0;
     for (; c + kBlocks * kShape.numbers <= columns; c += kBlocks * kShape.numbers) {
-#pragma GCC unroll 2
+        KVW_UNROLL(2)
         for (std::size_t i = 0; i < kBlocks; ++i, block += kShape.bytes) {
             Blocks::decode(block, [&](std::size_t at, F numbers) KVW_INLINE {
                 const std::size_t here = i * kShape.numbers + at;
@@ -334,7 +334,7 @@ void dotBlocks(const Byte* block, const float* x, std::size_t xStride, std::size
     for (; c < columns; c += kShape.numbers, block += kShape.bytes) {
         Blocks::decode(block, [&](std::size_t at, F numbers) KVW_INLINE { add(c + at, 0, numbers); });
     }
-#pragma GCC unroll 4
+    KVW_UNROLL(4)
     for (std::size_t v = 0; v < kCount; ++v) {
         y[v * yStride] = sumOf((sums[v][0] + sums[v][1]) + (sums[v][2] + sums[v][3]));
     }

@@ -94,7 +94,7 @@ struct CodedRows {
             const std::byte* word = codesFrom + row * rows.words * 2 * kWidth;
             const S* scales = reinterpret_cast<const S*>(rows.head.valueScales) + row * rows.groups;
             const S* minimums = reinterpret_cast<const S*>(rows.head.valueMinimums) + row * rows.groups;
-#pragma GCC unroll 8
+            KVW_UNROLL(8)
             for (std::size_t j = 0; j < kVectors; ++j) {
                 v[j] =
                     codes<kWidth>(word + j * 2 * kWidth) * broadcast(scales[group[j]]) + broadcast(minimums[group[j]]);
@@ -208,7 +208,7 @@ void scoreToSlots(const HeadSlots& head, const Tile& tile, const SeenLanes& seen
                   std::size_t stride) {
     F scores[kQueries];
     scoreAnyTile<kQueries>(head, tile, rows, q, scores);
-#pragma GCC unroll 8
+    KVW_UNROLL(8)
     for (std::size_t g = 0; g < kQueries; ++g) {
         float lanes[kLanes];
         store(lanes, scores[g] * broadcast(scale));

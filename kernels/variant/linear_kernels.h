@@ -21,7 +21,7 @@ float dotRow(const T* row, const float* x, std::size_t columns) {
     F sums[4] = {broadcast(0), broadcast(0), broadcast(0), broadcast(0)};
     std::size_t c = 0;
     for (; c + 4 * kLanes <= columns; c += 4 * kLanes) {
-#pragma GCC unroll 4
+        KVW_UNROLL(4)
         for (std::size_t i = 0; i < 4; ++i) {
             sums[i] = fma(load(row + c + i * kLanes), load(x + c + i * kLanes), sums[i]);
         }
@@ -62,44 +62,44 @@ void dotTile(const T* rows, const T* next, std::size_t columns, const float* x, 
     constexpr std::size_t kAtOnce = 4 * kTile <= kDotSums ? 4 : 2 * kTile <= kDotSums ? 2 : 1;
     F sums[4][kRows][kCount];
     const std::size_t whole = columns / (4 * kLanes) * (4 * kLanes);
-#pragma GCC unroll 4
+    KVW_UNROLL(4)
     for (std::size_t first = 0; first < 4; first += kAtOnce) {
         F some[kAtOnce][kRows][kCount];
-#pragma GCC unroll 4
+        KVW_UNROLL(4)
         for (std::size_t i = 0; i < kAtOnce; ++i) {
-#pragma GCC unroll 4
+            KVW_UNROLL(4)
             for (std::size_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
+                KVW_UNROLL(8)
                 for (std::size_t v = 0; v < kCount; ++v) {
                     some[i][r][v] = broadcast(0);
                 }
             }
         }
         for (std::size_t c = first * kLanes; c < whole; c += 4 * kLanes) {
-#pragma GCC unroll 4
+            KVW_UNROLL(4)
             for (std::size_t i = 0; i < kAtOnce; ++i) {
                 const std::size_t column = c + i * kLanes;
                 F weights[kRows];
-#pragma GCC unroll 4
+                KVW_UNROLL(4)
                 for (std::size_t r = 0; r < kRows; ++r) {
                     weights[r] = load(rows + r * columns + column);
                     __builtin_prefetch(next + r * columns + column);
                 }
-#pragma GCC unroll 8
+                KVW_UNROLL(8)
                 for (std::size_t v = 0; v < kCount; ++v) {
                     const F in = load(x + v * xStride + column);
-#pragma GCC unroll 4
+                    KVW_UNROLL(4)
                     for (std::size_t r = 0; r < kRows; ++r) {
                         some[i][r][v] = fma(weights[r], in, some[i][r][v]);
                     }
                 }
             }
         }
-#pragma GCC unroll 4
+        KVW_UNROLL(4)
         for (std::size_t i = 0; i < kAtOnce; ++i) {
-#pragma GCC unroll 4
+            KVW_UNROLL(4)
             for (std::size_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
+                KVW_UNROLL(8)
                 for (std::size_t v = 0; v < kCount; ++v) {
                     sums[first + i][r][v] = some[i][r][v];
                 }
@@ -180,31 +180,31 @@ template <std::size_t kRows>
 void multiplyBlock(const float* a, std::size_t aStride, const float* panel, std::size_t depth, float* c,
                    std::size_t cStride, std::size_t width, bool accumulate) {
     F sums[kRows][kGemmVectors];
-#pragma GCC unroll 16
+    KVW_UNROLL(16)
     for (std::size_t i = 0; i < kRows; ++i) {
-#pragma GCC unroll 2
+        KVW_UNROLL(2)
         for (std::size_t j = 0; j < kGemmVectors; ++j) {
             sums[i][j] = broadcast(0);
         }
     }
     for (std::size_t k = 0; k < depth; ++k) {
         F b[kGemmVectors];
-#pragma GCC unroll 2
+        KVW_UNROLL(2)
         for (std::size_t j = 0; j < kGemmVectors; ++j) {
             b[j] = load(panel + k * kPanelColumns + j * kLanes);
         }
-#pragma GCC unroll 16
+        KVW_UNROLL(16)
         for (std::size_t i = 0; i < kRows; ++i) {
             const F x = broadcast(a[i * aStride + k]);
-#pragma GCC unroll 2
+            KVW_UNROLL(2)
             for (std::size_t j = 0; j < kGemmVectors; ++j) {
                 sums[i][j] = fma(x, b[j], sums[i][j]);
             }
         }
     }
-#pragma GCC unroll 16
+    KVW_UNROLL(16)
     for (std::size_t i = 0; i < kRows; ++i) {
-#pragma GCC unroll 2
+        KVW_UNROLL(2)
         for (std::size_t j = 0; j < kGemmVectors; ++j) {
             float* target = c + i * cStride + j * kLanes;
             if (width >= (j + 1) * kLanes) {

@@ -12,6 +12,12 @@
 #define KVW_LANES [[maybe_unused, gnu::always_inline]] static inline
 #define KVW_MEMBER [[gnu::always_inline]] inline
 #define KVW_INLINE __attribute__((always_inline))  // behind the parameters of a lambda
+#ifdef __SANITIZE_ADDRESS__
+#define KVW_UNROLL(times)  // the checks of an unrolled loop take the compiler minutes
+#else
+#define KVW_PRAGMA(text) _Pragma(#text)
+#define KVW_UNROLL(times) KVW_PRAGMA(GCC unroll times)
+#endif
 
 namespace kvw {
 namespace {
