@@ -76,7 +76,7 @@ Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress
 Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress) {
     // Where the layer is Llama's: biases are read where they are, windows and rotation are a matter of attention, and
     // multipliers follow from the configuration.
-    static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 13> kFamilies{
+    static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 15> kFamilies{
         {{"LlamaForCausalLM", &makeLlama},
          {"MistralForCausalLM", &makeLlama},
          {"Qwen2ForCausalLM", &makeLlama},
@@ -89,7 +89,9 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, cons
          {"GraniteForCausalLM", &makeLlama},
          {"Olmo2ForCausalLM", &makeOlmo2},
          {"SmolLM3ForCausalLM", &makeLlama},
-         {"StableLmForCausalLM", &makeStableLm}}};
+         {"StableLmForCausalLM", &makeStableLm},
+         {"MixtralForCausalLM", &makeMixtral},
+         {"Qwen3MoeForCausalLM", &makeQwen3Moe}}};
     if (auto enough = checkMemory(files.info().weightBytes, files.weights().where()); !enough) {
         return tl::unexpected(enough.error());
     }

@@ -19,6 +19,7 @@ namespace kvw {
 /// Reused buffers of a forward pass; one per thread of execution.
 struct DecoderScratch {
     std::vector<float> normed, qkv, q, k, v, attended, projected, hidden, down;
+    std::vector<float> shares, routed, routedDown;  ///< of experts
 };
 
 /// Immutable. Thread: inference thread (the pool takes one caller at a time).
@@ -70,5 +71,7 @@ Result<std::shared_ptr<const Decoder>> makeGemma3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeOlmo2(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeStableLm(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeMixtral(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeQwen3Moe(const ModelFiles& files);
 
 }  // namespace kvw

@@ -283,6 +283,34 @@ void readMultipliers(ConfigReader& reader, ModelConfig& config) {
     }
 }
 
+/// Counts of experts, in both spellings, and how their shares are made.
+void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config) {
+    const FamilyDefaults& defaults = family.defaults;
+    constexpr std::int64_t kMost = 4096;
+    const std::int64_t local = reader.integer("num_local_experts", 1, kMost, defaults.experts);
+    config.experts = reader.integer("num_experts", 1, kMost, local);
+    if (config.experts != local && reader.value("num_local_experts") != nullptr) {
+        reader.complain("num_experts and num_local_experts differ", fmt::format("{} and {}", config.experts, local),
+                        "the same");
+    }
+    config.expertsUsed = reader.integer("num_experts_per_tok", 1, kMost, defaults.expertsUsed);
+    if (config.expertsUsed > config.experts) {
+        reader.complain("num_experts_per_tok is more than there are", std::to_string(config.expertsUsed),
+                        fmt::format("at most {}", config.experts));
+    }
+    if (family.has("moe_intermediate_size")) {
+        config.intermediate = reader.integer("moe_intermediate_size", 1, 1 << 22, defaults.expertIntermediate);
+        config.sharesAddToOne = reader.flag("norm_topk_prob", false);
+        const json* dense = reader.value("mlp_only_layers");
+        if (dense != nullptr && !(dense->is_array() && dense->empty())) {
+            reader.complain("mlp_only_layers is not supported", excerpt(*dense), "experts in every layer");
+        }
+        if (const auto step = reader.integer("decoder_sparse_step", 0, 1 << 20, 1); step != 1) {
+            reader.complain("decoder_sparse_step is not supported", std::to_string(step), "1, experts in every layer");
+        }
+    }
+}
+
 /// Whether a key that the family does not have says what is done without it.
 bool saysTheSame(const std::string& key, const json& value, const ModelConfig& config) {
     const json same{{"hidden_act", config.activation},
@@ -403,6 +431,9 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
             config.attentionSoftCap = readCap(reader, "attn_logit_softcapping", defaults.attentionSoftCap);
         }
         config.logitSoftCap = readCap(reader, "final_logit_softcapping", defaults.logitSoftCap);
+    }
+    if (family.has("num_experts_per_tok")) {
+        readExperts(reader, family, config);
     }
     if (family.has("logits_scaling")) {
         readMultipliers(reader, config);

@@ -59,6 +59,9 @@ struct ModelConfig {
     double attentionSoftCap = 0, logitSoftCap = 0;   ///< 0: none
     double embeddingFactor = 1, residualFactor = 1;  ///< of the embeddings; of what attention and MLP add
     double logitDivisor = 1;
+    /// MLPs of a layer, and how many of them a token goes through; 0: one that all go through.
+    std::int64_t experts = 0, expertsUsed = 0;
+    bool sharesAddToOne = true;  ///< those of the experts that are used
     RopeConfig rope;
     std::optional<RopeConfig> localRope{};     ///< of the layers in `localLayers`; none: those do not turn at all
     std::vector<bool> localLayers;             ///< by layer; empty: all turn by `rope`

@@ -34,7 +34,10 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"granite", "GraniteForCausalLM", "granite", "silu"},
                                            {"olmo2", "Olmo2ForCausalLM", "olmo2", "silu"},
                                            {"smollm3", "SmolLM3ForCausalLM", "smollm3", "silu"},
-                                           {"stablelm", "StableLmForCausalLM", "stablelm", "silu"}};
+                                           {"stablelm", "StableLmForCausalLM", "stablelm", "silu"},
+                                           {"qwen3moe", "Qwen3MoeForCausalLM", "qwen3_moe", "silu"}};
+/// A file of Mixtral calls itself llama, and has experts.
+constexpr Architecture kLlamaWithExperts{"llama", "MixtralForCausalLM", "mixtral", "silu"};
 
 /// Settings that say nothing about what is computed.
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
@@ -92,6 +95,14 @@ class ConfigWriter {
         } else if (name == "gemma2" || name == "gemma3") {
             queryScale(name == "gemma2" ? 46 : 62);
         }
+        if (has("num_experts_per_tok")) {
+            integer("expert_count", "num_experts");
+            integer("expert_used_count", "num_experts_per_tok");
+            integer("expert_feed_forward_length", "moe_intermediate_size");
+        }
+        if (has("norm_topk_prob")) {
+            m_json["norm_topk_prob"] = true;  // llama.cpp has it so for Qwen 3
+        }
         if (name == "gemma3") {
             localLayers();
         } else if (name == "granite") {
@@ -113,6 +124,7 @@ class ConfigWriter {
     }
 
  private:
+    [[nodiscard]] bool has(std::string_view setting) const { return findFamily(m_known.architecture)->has(setting); }
     void refuse(std::string what, std::string found, std::string expected) {
         if (m_state) {
             m_state = fail(Code::BadInput, m_where, std::move(what), std::move(found), std::move(expected));
@@ -183,7 +195,8 @@ class ConfigWriter {
             }
         }
         // What most weights are held as, for estimates; each tensor has its own type.
-        if (const TensorView* usual = m_file.find("blk.0.ffn_up.weight"); usual != nullptr) {
+        const TensorView* dense = m_file.find("blk.0.ffn_up.weight");
+        if (const TensorView* usual = dense != nullptr ? dense : m_file.find("blk.0.ffn_up_exps.weight")) {
             const TensorType held = usual->heldAs();
             m_json["dtype"] = held == TensorType::BF16  ? "bfloat16"
                               : held == TensorType::F16 ? "float16"
@@ -235,8 +248,8 @@ class ConfigWriter {
             refuse("OLMo 3 is not supported" + nearestFamily("olmo3"),
                    fmt::format("{}attention.sliding_window {}", m_prefix, *window), "OLMo 2, which has no windows");
         }
-        if (const auto experts = whole("expert_count"); experts && *experts > 0) {
-            refuse("mixtures of experts are not supported", fmt::format("{}expert_count {}", m_prefix, *experts),
+        if (const auto count = whole("expert_count"); count && *count > 0 && !has("num_experts_per_tok")) {
+            refuse("mixtures of experts are not supported", fmt::format("{}expert_count {}", m_prefix, *count),
                    "a dense model");
         }
         if (!flag("attention.causal", true)) {
@@ -474,7 +487,8 @@ Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where) {
         return fail(Code::BadInput, where, "this architecture is not supported" + nearestFamily(*name),
                     std::string(*name), names);
     }
-    return ConfigWriter(file, where, *known).write();
+    const bool mixtral = *name == kLlamaWithExperts.gguf && file.perLayer("llama.expert_count").value_or(0) > 0;
+    return ConfigWriter(file, where, mixtral ? kLlamaWithExperts : *known).write();
 }
 
 }  // namespace kvw

@@ -22,6 +22,7 @@ const Names& layerNames(std::string_view architecture) {
                               {"attn_q_norm", "self_attn.q_norm"},
                               {"attn_k_norm", "self_attn.k_norm"},
                               {"ffn_norm", "post_attention_layernorm"},
+                              {"ffn_gate_inp", "block_sparse_moe.gate"},
                               {"ffn_gate", "mlp.gate_proj"},
                               {"ffn_up", "mlp.up_proj"},
                               {"ffn_down", "mlp.down_proj"}};
@@ -30,6 +31,11 @@ const Names& layerNames(std::string_view architecture) {
         names["ffn_norm"] = "pre_feedforward_layernorm";
         names["post_attention_norm"] = "post_attention_layernorm";
         names["post_ffw_norm"] = "post_feedforward_layernorm";
+        return names;
+    }();
+    static const Names kQwen3Moe = [] {
+        Names names = kUsual;
+        names["ffn_gate_inp"] = "mlp.gate";
         return names;
     }();
     static const Names kPhi3 = [] {
@@ -48,6 +54,7 @@ const Names& layerNames(std::string_view architecture) {
                              {"ffn_up", "mlp.dense_h_to_4h"},    {"ffn_down", "mlp.dense_4h_to_h"}};
     return architecture == "gemma2" || architecture == "gemma3" ? kGemma2
            : architecture == "olmo2"                            ? kOlmo2
+           : architecture == "qwen3moe"                         ? kQwen3Moe
            : architecture == "phi3"                             ? kPhi3
            : architecture == "gptneox"                          ? kNeox
                                                                 : kUsual;
@@ -83,21 +90,51 @@ std::optional<std::string> baseName(std::string_view base, std::string_view arch
     return fmt::format("{}.layers.{}.{}", neox ? "gpt_neox" : "model", layer, part);
 }
 
-/// StableLM's norms of heads, [heads, head_dim], are a tensor for each head elsewhere.
-Result<void> addHeadNorms(const TensorView& all, const std::string& where, std::vector<TensorView>& tensors) {
-    constexpr std::int64_t kMostHeads = 4096;
-    if (all.shape.size() != 2 || all.shape[0] > kMostHeads || blockElements(all.type) != 1) {
-        return fail(Code::BadInput, where, fmt::format("tensor {} is no list of norms", all.name),
-                    fmt::format("{} {}", toText(all.type), shapeText(all.shape)), "a row of numbers for each head");
+/// What GGUF files hold in one tensor and others in several, by its first axis: StableLM's norms of heads, experts.
+/// The names of the parts are `before`, a number, `after`.
+struct Stack {
+    std::string before, after;
+    std::size_t axes = 0;  ///< of the whole
+};
+
+std::optional<Stack> stackOf(std::string_view stored, std::string_view architecture) {
+    constexpr std::string_view kWeight = ".weight";
+    const auto dot = stored.find('.', std::string_view("blk.").size());
+    if (!stored.starts_with("blk.") || !stored.ends_with(kWeight) || dot == std::string_view::npos) {
+        return std::nullopt;
     }
-    const std::string_view suffix = "_norm.weight";
-    const std::string stem = all.name.substr(0, all.name.size() - suffix.size());
-    const std::size_t bytes = bytesOf(all.type, static_cast<std::size_t>(all.shape[1]));
-    for (std::int64_t head = 0; head < all.shape[0]; ++head) {
+    const std::string layer = fmt::format("model.layers.{}.", stored.substr(4, dot - 4));
+    const std::string_view part = stored.substr(dot + 1, stored.size() - dot - 1 - kWeight.size());
+    if (architecture == "stablelm" && (part == "attn_q_norm" || part == "attn_k_norm")) {
+        return Stack{fmt::format("{}self_attn.{}_layernorm.norms.", layer, part[5]), ".weight", 2};
+    }
+    const bool qwen = architecture == "qwen3moe";
+    static const std::map<std::string, std::pair<const char*, const char*>, std::less<>> kExpertNames{
+        {"ffn_gate_exps", {"gate_proj", "w1"}},
+        {"ffn_up_exps", {"up_proj", "w3"}},
+        {"ffn_down_exps", {"down_proj", "w2"}}};
+    if (const auto found = kExpertNames.find(part); found != kExpertNames.end() && (qwen || architecture == "llama")) {
+        return Stack{layer + (qwen ? "mlp.experts." : "block_sparse_moe.experts."),
+                     fmt::format(".{}.weight", qwen ? found->second.first : found->second.second), 3};
+    }
+    return std::nullopt;
+}
+
+Result<void> addParts(const TensorView& all, const Stack& stack, const std::string& where,
+                      std::vector<TensorView>& tensors) {
+    constexpr std::int64_t kMost = 4096;
+    const std::int64_t count = all.shape.empty() ? 0 : all.shape[0];
+    if (all.shape.size() != stack.axes || count < 1 || count > kMost ||
+        all.data.size() % static_cast<std::size_t>(count) != 0) {
+        return fail(Code::BadInput, where, fmt::format("tensor {} does not divide into its parts", all.name),
+                    shapeText(all.shape), fmt::format("{} axes, of the first at most {}", stack.axes, kMost));
+    }
+    const std::size_t bytes = all.data.size() / static_cast<std::size_t>(count);
+    for (std::int64_t i = 0; i < count; ++i) {
         TensorView one = all;
-        one.name = fmt::format("{}_layernorm.norms.{}.weight", stem, head);
-        one.shape = {all.shape[1]};
-        one.data = all.data.subspan(static_cast<std::size_t>(head) * bytes, bytes);
+        one.name = fmt::format("{}{}{}", stack.before, i, stack.after);
+        one.shape.erase(one.shape.begin());
+        one.data = all.data.subspan(static_cast<std::size_t>(i) * bytes, bytes);
         tensors.push_back(std::move(one));
     }
     return {};
@@ -124,6 +161,12 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
         if (base.starts_with("rope_f")) {
             continue;  // the configuration has read them
         }
+        if (const auto stack = stackOf(stored, architecture)) {
+            if (auto done = addParts(view, *stack, where, tensors); !done) {
+                return tl::unexpected(done.error());
+            }
+            continue;
+        }
         view.name = name ? *name + std::string(ending) : stored;
         const bool query = base.ends_with(".attn_q"), key = base.ends_with(".attn_k");
         const bool fused = architecture == "gptneox" && base.ends_with(".attn_qkv");
@@ -138,13 +181,6 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
             view.order.kind = fused ? RowOrder::Kind::SplitQkv : RowOrder::Kind::RopePairs;
             view.order.heads = fused ? heads : groups;
             view.order.headDim = std::max<std::int64_t>(1, view.rows() / groups);
-        }
-        if (architecture == "stablelm" &&
-            (stored.ends_with(".attn_q_norm.weight") || stored.ends_with(".attn_k_norm.weight"))) {
-            if (auto done = addHeadNorms(view, where, tensors); !done) {
-                return tl::unexpected(done.error());
-            }
-            continue;
         }
         if (architecture.starts_with("gemma") && base.ends_with("_norm")) {
             view.addend = -1;

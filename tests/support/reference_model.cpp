@@ -234,6 +234,41 @@ struct ReferenceModel::Impl {
             ys.push_back(normed(x, layer.mlpNorm, w.epsilon));
             store(ys.back(), options);
         }
+        Rows downs = layer.experts.empty() ? feedForward(layer, ys, options) : throughExperts(layer, ys, options);
+        for (auto& down : downs) {
+            if (!layer.mlpOut.weight.empty()) {
+                down = normed(down, layer.mlpOut, w.epsilon);
+                store(down, options);
+            }
+        }
+        return downs;
+    }
+
+    /// The sum over the experts that the router prefers, by their shares.
+    [[nodiscard]] Rows throughExperts(const ReferenceLayer& layer, const Rows& ys,
+                                      const ReferenceOptions& options) const {
+        Rows sums(ys.size(), std::vector<double>(ys.empty() ? 0 : ys[0].size()));
+        const Rows logits = layer.router.times(ys);
+        for (std::size_t t = 0; t < ys.size(); ++t) {
+            std::vector<std::size_t> order(logits[t].size());
+            std::iota(order.begin(), order.end(), std::size_t{0});
+            std::stable_sort(order.begin(), order.end(),
+                             [&](std::size_t a, std::size_t b) { return logits[t][a] > logits[t][b]; });
+            const auto used = static_cast<std::size_t>(w.expertsUsed);
+            double total = 0;
+            for (std::size_t i = 0; i < (w.sharesAddToOne ? used : order.size()); ++i) {
+                total += std::exp(logits[t][order[i]] - logits[t][order[0]]);
+            }
+            for (std::size_t i = 0; i < used; ++i) {
+                const Rows part = feedForward(layer.experts[order[i]], {ys[t]}, options);
+                addTo(sums[t], part[0], std::exp(logits[t][order[i]] - logits[t][order[0]]) / total);
+            }
+            store(sums[t], options);
+        }
+        return sums;
+    }
+
+    [[nodiscard]] Rows feedForward(const ReferenceLayer& layer, const Rows& ys, const ReferenceOptions& options) const {
         Rows ups = layer.up.times(ys, layer.upBias);
         Rows gates = layer.gate.rows > 0 ? layer.gate.times(ys, layer.gateBias) : Rows();
         for (std::size_t row = 0; row < ups.size(); ++row) {
@@ -251,14 +286,7 @@ struct ReferenceModel::Impl {
             }
             store(up, options);
         }
-        Rows downs = layer.down.times(ups, layer.downBias);
-        for (auto& down : downs) {
-            if (!layer.mlpOut.weight.empty()) {
-                down = normed(down, layer.mlpOut, w.epsilon);
-                store(down, options);
-            }
-        }
-        return downs;
+        return layer.down.times(ups, layer.downBias);
     }
 };
 

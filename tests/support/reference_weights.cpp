@@ -100,7 +100,7 @@ std::int64_t windowOf(const json& config, const std::string& type, std::int64_t 
     if (type == "smollm3") {
         return get(config, "use_sliding_window", false) && !hasRope(config, layer) ? window : 0;
     }
-    return type == "mistral" || type == "phi3" ? window : 0;
+    return type == "mistral" || type == "mixtral" || type == "phi3" ? window : 0;
 }
 
 class Source {
@@ -151,7 +151,7 @@ class Source {
     bool m_plusOne;
 };
 
-ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::string& type) {
+ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::string& type, std::int64_t experts) {
     const std::string attn = at + "self_attn.";
     const std::string mlp = at + "mlp.";
     ReferenceLayer layer;
@@ -159,9 +159,21 @@ ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::
     layer.k = from.matrix(attn + "k_proj");
     layer.v = from.matrix(attn + "v_proj");
     layer.o = from.matrix(attn + "o_proj");
-    layer.gate = from.matrix(mlp + "gate_proj");
-    layer.up = from.matrix(mlp + "up_proj");
-    layer.down = from.matrix(mlp + "down_proj");
+    const bool mixtral = type == "mixtral";
+    const std::string moe = at + (mixtral ? "block_sparse_moe." : "mlp.");
+    for (std::int64_t i = 0; i < experts; ++i) {
+        const std::string expert = moe + "experts." + std::to_string(i) + ".";
+        layer.router = from.matrix(moe + "gate");
+        layer.experts.emplace_back();
+        layer.experts.back().gate = from.matrix(expert + (mixtral ? "w1" : "gate_proj"));
+        layer.experts.back().up = from.matrix(expert + (mixtral ? "w3" : "up_proj"));
+        layer.experts.back().down = from.matrix(expert + (mixtral ? "w2" : "down_proj"));
+    }
+    if (experts == 0) {
+        layer.gate = from.matrix(mlp + "gate_proj");
+        layer.up = from.matrix(mlp + "up_proj");
+        layer.down = from.matrix(mlp + "down_proj");
+    }
     layer.qBias = from.bias(attn + "q_proj");
     layer.kBias = from.bias(attn + "k_proj");
     layer.vBias = from.bias(attn + "v_proj");
@@ -186,7 +198,7 @@ ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::
         layer.queryNorm = from.headNorms(attn + "q_layernorm");
         layer.keyNorm = from.headNorms(attn + "k_layernorm");
     }
-    if (type == "qwen3" || type == "olmo2" || type == "gemma3_text") {
+    if (type == "qwen3" || type == "qwen3_moe" || type == "olmo2" || type == "gemma3_text") {
         layer.queryNorm = from.norm(attn + "q_norm");
         layer.keyNorm = from.norm(attn + "k_norm");
     }
@@ -311,7 +323,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     const double share = get(config, "partial_rotary_factor", get(config, "rotary_pct", neox || stable ? 0.25 : 1.0));
     w.rotaryDim = static_cast<std::int64_t>(static_cast<double>(w.headDim) * get(rope, "partial_rotary_factor", share));
     w.epsilon = neox || stable ? get(config, "layer_norm_eps", 1e-5)
-                               : get(config, "rms_norm_eps", type == "olmo2" ? 1e-5 : 1e-6);
+                               : get(config, "rms_norm_eps", type == "olmo2" || type == "mixtral" ? 1e-5 : 1e-6);
     w.rope = readRope(config, type == "phi3");
     w.localRope.theta =
         get(get(rope, "sliding_attention", json::object()), "rope_theta", get(config, "rope_local_base_freq", 10000.0));
@@ -325,6 +337,12 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
         w.logitDivisor = get(config, "logits_scaling", 1.0);
     }
     w.parallel = (neox || stable) && get(config, "use_parallel_residual", neox);
+    const auto experts =
+        type == "mixtral" || type == "qwen3_moe"
+            ? get<std::int64_t>(config, "num_experts", get<std::int64_t>(config, "num_local_experts", 8))
+            : 0;
+    w.expertsUsed = get<std::int64_t>(config, "num_experts_per_tok", 2);
+    w.sharesAddToOne = type == "mixtral" || get(config, "norm_topk_prob", false);
     w.normsHeads = type != "olmo2";
     w.silu = !gemma && !neox;
     w.geluTanh = gemma || get(config, "hidden_act", std::string("gelu")) != "gelu";
@@ -344,7 +362,7 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
         w.layers.push_back(neox             ? neoxLayer(from, at, static_cast<std::size_t>(w.queryHeads), dim)
                            : type == "phi3" ? phiLayer(from, at, static_cast<std::size_t>(w.queryHeads) * dim,
                                                        static_cast<std::size_t>(w.kvHeads) * dim)
-                                            : llamaLayer(from, at, type));
+                                            : llamaLayer(from, at, type, experts));
         w.layers.back().window = windowOf(config, type, i);
         w.layers.back().turns = type != "smollm3" || hasRope(config, i);
         w.layers.back().local = type == "gemma3_text" && isLocal(config, i);

@@ -31,6 +31,8 @@ struct ReferenceLayer {
     Matrix q, k, v, o, gate, up, down;  ///< gate empty: the MLP has none
     std::vector<double> qBias, kBias, vBias, oBias, gateBias, upBias, downBias;
     ReferenceNorm inputNorm, mlpNorm, attentionOut, mlpOut, queryNorm, keyNorm;  ///< empty weight: none
+    Matrix router;                                                               ///< of experts; empty: there are none
+    std::vector<ReferenceLayer> experts;                                         ///< of each gate, up and down
     std::int64_t window = 0;                                                     ///< 0: none
     bool turns = true;
     bool local = false;                                                          ///< turns by localRope
@@ -47,6 +49,8 @@ struct ReferenceWeights {
     double epsilon = 1e-6, embeddingFactor = 1, residualFactor = 1, logitDivisor = 1, scoreScale = 1, scoreCap = 0,
            logitCap = 0;
     bool normsHeads = true;  ///< query and key norms are of each head; else of all together
+    std::int64_t expertsUsed = 0;
+    bool sharesAddToOne = true;
     bool parallel = false, geluTanh = false, silu = true;
     ReferenceRope rope, localRope;
     Matrix embedding, head;

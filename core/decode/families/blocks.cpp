@@ -122,13 +122,28 @@ Result<void> BlockDecoder::load(const ModelFiles& files, const Outer& names, Lay
     return reader.state();
 }
 
-BlockLayer BlockDecoder::llamaLayer(Reader& from, const std::string& at) {
+BlockLayer BlockDecoder::llamaAttention(Reader& from, const std::string& at) {
     const std::string attention = at + "self_attn.";
     BlockLayer layer;
     layer.attentionIn = from.norm(at + "input_layernorm");
     layer.qkv = from.linear({attention + "q_proj", attention + "k_proj", attention + "v_proj"});
     layer.output = from.linear({attention + "o_proj"});
     layer.mlpIn = from.norm(at + "post_attention_layernorm");
+    return layer;
+}
+
+void BlockDecoder::readExperts(Reader& from, const std::string& at, const std::array<const char*, 3>& names,
+                               BlockLayer& layer) {
+    layer.router = from.linear({at + "gate"});
+    for (std::int64_t expert = 0; from.has(fmt::format("{}experts.{}.{}", at, expert, names[0])); ++expert) {
+        const std::string prefix = fmt::format("{}experts.{}.", at, expert);
+        layer.expertUp.push_back(from.linear({prefix + names[0], prefix + names[1]}));
+        layer.expertDown.push_back(from.linear({prefix + names[2]}));
+    }
+}
+
+BlockLayer BlockDecoder::llamaLayer(Reader& from, const std::string& at) {
+    BlockLayer layer = llamaAttention(from, at);
     layer.up = from.linear({at + "mlp.gate_proj", at + "mlp.up_proj"});
     layer.down = from.linear({at + "mlp.down_proj"});
     return layer;
@@ -315,12 +330,77 @@ void BlockDecoder::activate(float* row, std::size_t wide) const {
     }
 }
 
+void BlockDecoder::feedForward(const Linear& up, const Linear& down, const float* in, std::size_t rows, bool apart,
+                               float* out, DecoderScratch& s, ThreadPool& pool) const {
+    const auto hidden = static_cast<std::size_t>(m_config.hidden);
+    const auto wide = static_cast<std::size_t>(m_config.intermediate);
+    const std::size_t stride = up.rows();
+    const auto count = static_cast<std::int64_t>(rows);
+    s.hidden.resize(rows * stride);
+    apply(up, in, hidden, s.hidden.data(), stride, count, apart, pool);
+    pool.parallelFor(rows, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t t = begin; t < end; ++t) {
+            activate(s.hidden.data() + t * stride, wide);
+        }
+    });
+    apply(down, s.hidden.data(), stride, out, hidden, count, apart, pool);
+}
+
+/// The router's logits of one token become the shares of its experts: their softmax, 0 for those that are not used.
+void BlockDecoder::chooseExperts(float* shares) const {
+    const auto all = static_cast<std::size_t>(m_config.experts), used = static_cast<std::size_t>(m_config.expertsUsed);
+    softmaxPrefix(shares, all, all);
+    std::vector<std::size_t> order(all);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return shares[a] > shares[b]; });
+    float sum = 0;
+    for (std::size_t i = 0; i < used; ++i) {
+        sum += shares[order[i]];
+    }
+    for (std::size_t i = 0; i < all; ++i) {
+        float& share = shares[order[i]];
+        share = i >= used ? 0 : m_config.sharesAddToOne ? share / sum : share;
+    }
+}
+
+/// Leaves the sum over the experts in s.down, in the order of the experts, whatever tokens come together.
+void BlockDecoder::goThroughExperts(const BlockLayer& w, const float* in, std::size_t rows, bool apart,
+                                    DecoderScratch& s, ThreadPool& pool) const {
+    const auto hidden = static_cast<std::size_t>(m_config.hidden);
+    const std::size_t experts = w.expertUp.size();
+    s.shares.resize(rows * experts);
+    s.routed.resize(rows * hidden);
+    s.routedDown.resize(rows * hidden);
+    apply(w.router, in, hidden, s.shares.data(), experts, static_cast<std::int64_t>(rows), apart, pool);
+    for (std::size_t t = 0; t < rows; ++t) {
+        chooseExperts(s.shares.data() + t * experts);
+    }
+    std::fill(s.down.begin(), s.down.end(), 0.0F);
+    for (std::size_t expert = 0; expert < experts; ++expert) {
+        std::vector<std::size_t> tokens;
+        for (std::size_t t = 0; t < rows; ++t) {
+            if (s.shares[t * experts + expert] > 0) {
+                std::copy_n(in + t * hidden, hidden, s.routed.data() + tokens.size() * hidden);
+                tokens.push_back(t);
+            }
+        }
+        if (tokens.empty()) {
+            continue;
+        }
+        feedForward(w.expertUp[expert], w.expertDown[expert], s.routed.data(), tokens.size(), apart,
+                    s.routedDown.data(), s, pool);
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            const float share = s.shares[tokens[i] * experts + expert];
+            scale(s.routedDown.data() + i * hidden, share, hidden);
+            addTo(s.down.data() + tokens[i] * hidden, s.routedDown.data() + i * hidden, hidden);
+        }
+    }
+}
+
 /// Adds the MLP to x; beside attention, attention's part with it.
 Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
                                DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
-    const auto wide = static_cast<std::size_t>(m_config.intermediate);
-    const std::size_t stride = w.up.rows();
     for (std::int64_t first = 0; first < tokens; first += kBlock) {
         if (auto wanted = attention.goOn(); !wanted) {
             return wanted;
@@ -328,16 +408,13 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
         const std::int64_t block = std::min(kBlock, tokens - first);
         const auto rows = static_cast<std::size_t>(block);
         const std::size_t offset = static_cast<std::size_t>(first) * hidden;
-        s.hidden.resize(rows * stride);
         s.down.resize(rows * hidden);
         const float* in = norm(w.mlpIn, x + offset, s.normed.data(), rows, pool);
-        apply(w.up, in, hidden, s.hidden.data(), stride, block, attention.rowsAreApart(), pool);
-        pool.parallelFor(rows, 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t t = begin; t < end; ++t) {
-                activate(s.hidden.data() + t * stride, wide);
-            }
-        });
-        apply(w.down, s.hidden.data(), stride, s.down.data(), hidden, block, attention.rowsAreApart(), pool);
+        if (w.expertUp.empty()) {
+            feedForward(w.up, w.down, in, rows, attention.rowsAreApart(), s.down.data(), s, pool);
+        } else {
+            goThroughExperts(w, in, rows, attention.rowsAreApart(), s, pool);
+        }
         norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
         if (m_rules.residualFactor != 1) {
             scale(s.down.data(), m_rules.residualFactor, rows * hidden);

@@ -3,6 +3,7 @@
 /// family's file says which tensors are which part and which rules hold.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -31,6 +32,9 @@ struct BlockLayer {
     Linear qkv, output;
     Linear up;  ///< gate rows above up rows where the MLP is gated
     Linear down;
+    /// In place of up and down: a token goes through the experts that the router's rows prefer.
+    Linear router;
+    std::vector<Linear> expertUp, expertDown;
 };
 
 enum class MlpKind { SiluGate, GeluTanhGate, GeluTanh, GeluExact };
@@ -74,6 +78,7 @@ class BlockDecoder : public Decoder {
         [[nodiscard]] Linear linear(Names names);
         [[nodiscard]] Weights matrix(const std::string& name);
         [[nodiscard]] Norm norm(const std::string& name) const;
+        [[nodiscard]] bool has(const std::string& name) const { return m_files.tensor(name + ".weight") != nullptr; }
         [[nodiscard]] const Result<void>& state() const { return m_state; }
 
      private:
@@ -92,6 +97,11 @@ class BlockDecoder : public Decoder {
     Result<void> load(const ModelFiles& files, const Outer& names, LayerReader read);
     /// The layer of Llama, Mistral and Qwen 2: biases where the checkpoint has some.
     static BlockLayer llamaLayer(Reader& from, const std::string& at);
+    /// Its attention and norms alone.
+    static BlockLayer llamaAttention(Reader& from, const std::string& at);
+    /// Router and experts as `expertTensors` (families.h) names them, into `layer`.
+    static void readExperts(Reader& from, const std::string& at, const std::array<const char*, 3>& names,
+                            BlockLayer& layer);
     /// The same with norms behind attention and MLP, too.
     static BlockLayer gemma2Layer(Reader& from, const std::string& at);
     /// The root of the hidden size, rounded to the type of the embedding as the reference library does.
@@ -112,6 +122,11 @@ class BlockDecoder : public Decoder {
                      DecoderScratch& s, ThreadPool& pool) const;
     void headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s, ThreadPool& pool) const;
     void activate(float* row, std::size_t wide) const;
+    void feedForward(const Linear& up, const Linear& down, const float* in, std::size_t rows, bool apart, float* out,
+                     DecoderScratch& s, ThreadPool& pool) const;
+    void chooseExperts(float* shares) const;
+    void goThroughExperts(const BlockLayer& w, const float* in, std::size_t rows, bool apart, DecoderScratch& s,
+                          ThreadPool& pool) const;
     const float* norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
     /// By the weights from `first` on.
     void normRow(const Norm& weights, const float* x, float* out, std::size_t count, std::size_t first = 0) const;

@@ -42,6 +42,19 @@ TensorSpec mlpNorm(const ModelConfig& config) {
     return {"post_attention_layernorm.weight", {config.hidden}};
 }
 
+std::vector<TensorSpec> expertTensors(const ModelConfig& config, const std::string& at,
+                                      const std::array<const char*, 3>& names) {
+    const std::vector<std::int64_t> in{config.intermediate, config.hidden}, out{config.hidden, config.intermediate};
+    std::vector<TensorSpec> specs{{at + "gate.weight", {config.experts, config.hidden}}};
+    for (std::int64_t expert = 0; expert < config.experts; ++expert) {
+        const std::string prefix = fmt::format("{}experts.{}.", at, expert);
+        specs.push_back({prefix + names[0] + ".weight", in});
+        specs.push_back({prefix + names[1] + ".weight", in});
+        specs.push_back({prefix + names[2] + ".weight", out});
+    }
+    return specs;
+}
+
 std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer& layer) {
     const std::int64_t queries = config.queryHeads * config.headDim;
     const std::int64_t keys = config.kvHeads * config.headDim;
@@ -57,6 +70,12 @@ std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer
         addLinear(specs, prefix + "self_attn.o_proj", config.hidden, queries, layer.outputBias);
         for (const TensorSpec& norm : layer.norms) {
             specs.push_back({prefix + norm.name, norm.shape, norm.optional});
+        }
+        for (const TensorSpec& part : layer.mlp) {
+            specs.push_back({prefix + part.name, part.shape, part.optional});
+        }
+        if (!layer.mlp.empty()) {
+            continue;
         }
         addLinear(specs, prefix + "mlp.gate_proj", config.intermediate, config.hidden, layer.mlpBias);
         addLinear(specs, prefix + "mlp.up_proj", config.intermediate, config.hidden, layer.mlpBias);

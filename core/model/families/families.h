@@ -2,12 +2,14 @@
 /// The model families of this folder; `families()` lists them.
 #pragma once
 
+#include <array>
+
 #include "core/model/family.h"
 
 namespace kvw {
 
 extern const Family kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kGemma3, kGptNeoX, kGranite, kOlmo2,
-    kSmolLm3, kStableLm;
+    kSmolLm3, kStableLm, kMixtral, kQwen3Moe;
 
 /// Checks that all families share: model_type, and one of the activations `activations` ("silu, swish"). Errors name
 /// file and key.
@@ -23,9 +25,13 @@ struct LlamaLayer {
     /// Between attention and MLP, named as behind "model.layers.N.".
     std::vector<TensorSpec> norms;
     bool inputNorm = true;
+    std::vector<TensorSpec> mlp{};  ///< empty: the usual one
 };
 /// All tensors of a model of the Llama line: projections of their own, a gated MLP, `layer` what differs.
 [[nodiscard]] std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer& layer);
+/// Router and experts of a layer: `at`gate, and `at`experts.N. with `names` of gate, up and down.
+[[nodiscard]] std::vector<TensorSpec> expertTensors(const ModelConfig& config, const std::string& at,
+                                                    const std::array<const char*, 3>& names);
 /// The norm before the MLP under its usual name.
 [[nodiscard]] TensorSpec mlpNorm(const ModelConfig& config);
 

@@ -278,6 +278,35 @@ class ConfigTest : public QObject {
         QCOMPARE(config->residualFactor, 0.22);
         QCOMPARE(config->logitDivisor, 8.0);
     }
+    /// Both spellings of the count; experts in some layers only are refused.
+    void experts() {
+        const auto qwen = [](json more) {
+            more.update({{"architectures", {"Qwen3MoeForCausalLM"}}, {"moe_intermediate_size", 6}});
+            return parse(more);
+        };
+        const auto config = qwen({{"num_experts", 16}, {"num_experts_per_tok", 4}, {"norm_topk_prob", true}});
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QCOMPARE(config->experts, 16);
+        QCOMPARE(config->expertsUsed, 4);
+        QCOMPARE(config->intermediate, 6);
+        QVERIFY(config->sharesAddToOne && config->windows.empty());
+        QCOMPARE(qwen({{"num_local_experts", 8}})->experts, 8);
+        QVERIFY(!qwen(json::object())->sharesAddToOne);
+        for (const auto& [more, sentence] :
+             {std::pair(json{{"num_experts", 4}}, "num_experts_per_tok is more than there are; found 8"),
+              {json{{"num_experts", 8}, {"num_local_experts", 9}}, "num_experts and num_local_experts differ"},
+              {json{{"mlp_only_layers", {0}}}, "mlp_only_layers is not supported; found [0]"},
+              {json{{"decoder_sparse_step", 2}}, "decoder_sparse_step is not supported; found 2"}}) {
+            const auto refused = qwen(more);
+            QVERIFY(!refused);
+            QVERIFY2(refused.error().sentence().find(sentence) != std::string::npos,
+                     refused.error().sentence().c_str());
+        }
+        const auto mixtral = parse({{"architectures", {"MixtralForCausalLM"}}});
+        QVERIFY2(mixtral.has_value(), mixtral ? "" : mixtral.error().sentence().c_str());
+        QCOMPARE(mixtral->experts, 8);
+        QVERIFY(mixtral->sharesAddToOne && mixtral->windows.empty());
+    }
     /// By interval or by list; a list that says something else wins and is said.
     void layersThatDoNotTurn() {
         const auto smol = [](json more) {
@@ -326,11 +355,11 @@ class ConfigTest : public QObject {
         QVERIFY(config->warnings[0].find("config.json, text_config: only the text part of this multimodal model is "
                                          "read; found Gemma3ForConditionalGeneration") != std::string::npos);
         json other = file;
-        other["text_config"]["model_type"] = "qwen3_moe";
+        other["text_config"]["model_type"] = "olmoe";
         QVERIFY(kvw::ModelConfig::parse(other.dump(), "config.json")
                     .error()
                     .sentence()
-                    .find("this model_type is not supported: it is nearest to qwen3, which lacks experts") !=
+                    .find("this model_type is not supported: it is nearest to olmo2, which lacks experts") !=
                 std::string::npos);
         other = file;
         other["text_config"]["num_hidden_layers"] = 0;
@@ -531,9 +560,9 @@ class ConfigTest : public QObject {
         };
         row("unknown architecture", R"({"architectures":["MambaForCausalLM"]})",
             "not supported; found MambaForCausalLM, expected one of LlamaForCausalLM");
-        row("an architecture near one", R"({"architectures":["MixtralForCausalLM"]})",
-            "this architecture is not supported: it is nearest to mistral, which lacks experts; found "
-            "MixtralForCausalLM, expected one of LlamaForCausalLM");
+        row("an architecture near one", R"({"architectures":["OlmoeForCausalLM"]})",
+            "this architecture is not supported: it is nearest to olmo2, which lacks experts; found "
+            "OlmoeForCausalLM, expected one of LlamaForCausalLM");
         row("no architecture", R"({"architectures":null})", "architectures does not name one; found nothing");
         row("empty architectures", R"({"architectures":[]})", "architectures does not name one; found []");
         row("text for a number", R"({"hidden_size":"8"})", "hidden_size is out of range; found \"8\"");

@@ -152,8 +152,8 @@ class GgufConfigTest : public QObject {
             "llama.rope.scaling.type is not a text; found 2");
         row("end token as a text", llama().text("tokenizer.ggml.eos_token_id", "2"),
             "tokenizer.ggml.eos_token_id is not a token id; found \"2\"");
-        row("experts", llama().number("llama.expert_count", 8),
-            "mixtures of experts are not supported; found llama.expert_count 8");
+        row("experts", GgufWriter().text("general.architecture", "qwen2").number("qwen2.expert_count", 8),
+            "mixtures of experts are not supported; found qwen2.expert_count 8");
         row("not causal", llama().flag("llama.attention.causal", false), "llama.attention.causal is not supported");
         row("values of another length",
             llama().number("llama.attention.key_length", 4).number("llama.attention.value_length", 8),
@@ -274,7 +274,7 @@ class GgufConfigTest : public QObject {
         QCOMPARE(
             config.error().sentence(),
             std::string("model.gguf: this architecture is not supported; found mamba, expected llama, qwen2, qwen3, "
-                        "gemma, gemma2, gemma3, phi3, gptneox, granite, olmo2, smollm3, stablelm."));
+                        "gemma, gemma2, gemma3, phi3, gptneox, granite, olmo2, smollm3, stablelm, qwen3moe."));
         QVERIFY(!kvw::ggufConfig(*open(GgufWriter().file()), "model.gguf"));
     }
     /// As llama.cpp has it: two bases, the scaling of layers that see all, windows only where there is one.
@@ -352,6 +352,34 @@ class GgufConfigTest : public QObject {
         QVERIFY(!still);
         QVERIFY(still.error().sentence().find("granite.rope.scaling.finetuned is not supported; found false") !=
                 std::string::npos);
+    }
+    /// A file of llama with experts is Mixtral; the experts of a layer are one tensor of three axes.
+    void expertsAreTakenApart() {
+        GgufWriter file = llama();
+        file.number("llama.expert_count", 2)
+            .number("llama.expert_used_count", 1)
+            .tensor("token_embd.weight", {8, 10}, 0, 320)
+            .tensor("blk.0.ffn_gate_inp.weight", {8, 2}, 0, 64)
+            .tensor("blk.0.ffn_gate_exps.weight", {8, 12, 2}, 0, 768)
+            .tensor("blk.0.ffn_down_exps.weight", {12, 8, 2}, 0, 768);
+        const auto gguf = open(file.file());
+        QVERIFY2(gguf.has_value(), gguf ? "" : gguf.error().sentence().c_str());
+        const auto stored = kvw::ggufConfig(*gguf, "model.gguf");
+        QVERIFY2(stored.has_value(), stored ? "" : stored.error().sentence().c_str());
+        const auto config = kvw::ModelConfig::parse(stored->text, "model.gguf");
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QCOMPARE(config->architecture, std::string("MixtralForCausalLM"));
+        QCOMPARE(config->experts, 2);
+        QCOMPARE(config->expertsUsed, 1);
+        QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].c_str());
+        const auto tensors = kvw::ggufTensors(*gguf, "model.gguf");
+        QVERIFY2(tensors.has_value(), tensors ? "" : tensors.error().sentence().c_str());
+        QCOMPARE(tensors->size(), std::size_t{6});
+        QCOMPARE(tensors->at(1).name, std::string("model.layers.0.block_sparse_moe.gate.weight"));
+        QCOMPARE(tensors->at(3).name, std::string("model.layers.0.block_sparse_moe.experts.1.w1.weight"));
+        QCOMPARE(tensors->at(3).shape, (std::vector<std::int64_t>{12, 8}));
+        QVERIFY(tensors->at(3).data.data() == tensors->at(2).data.data() + 384);
+        QCOMPARE(tensors->at(5).name, std::string("model.layers.0.block_sparse_moe.experts.1.w2.weight"));
     }
     void olmo3IsNotTakenForOlmo2() {
         GgufWriter file;

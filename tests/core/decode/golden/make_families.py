@@ -70,6 +70,7 @@ def make(config):
     settings = {k: v for k, v in config.items() if k not in ("architectures", "model_type", "torch_dtype")}
     hf = transformers.CONFIG_MAPPING[kind](**json.loads(json.dumps(settings)))
     hf._attn_implementation = "eager"
+    hf._experts_implementation = "eager"
     torch.manual_seed(0)
     model = getattr(transformers, config["architectures"][0])._from_config(hf, attn_implementation="eager").eval()
     state = model.state_dict()
@@ -77,11 +78,25 @@ def make(config):
     for name in state:
         if tied and name in ("lm_head.weight", "embed_out.weight"):
             continue
+        shape = list(state[name].shape)
+        if len(shape) == 3:
+            state[name].copy_(experts(kind, name, shape))
+            continue
         # What files of GPT-NeoX call embed_out has the common name in memory.
         stored = "embed_out.weight" if kind == "gpt_neox" and name == "lm_head.weight" else name
-        state[name].copy_(values(stored, list(state[name].shape), kind.startswith("gemma")))
+        stored = stored.replace(".mlp.gate.", ".block_sparse_moe.gate.") if kind == "mixtral" else stored
+        state[name].copy_(values(stored, shape, kind.startswith("gemma")))
     frequencies(rotary_of(model), hf)
     return model
+
+
+def experts(kind, name, shape):
+    """What is one tensor in memory is one for each expert in files, and gate and up are two."""
+    at = name.replace(".mlp.experts.", ".block_sparse_moe.experts." if kind == "mixtral" else ".mlp.experts.")
+    at, part = at.rsplit(".", 1)
+    names = {"gate_up_proj": ("w1", "w3"), "down_proj": ("w2",)} if kind == "mixtral" else {"gate_up_proj": ("gate_proj", "up_proj"), "down_proj": ("down_proj",)}
+    rows = shape[1] // len(names[part])
+    return torch.stack([torch.cat([values(f"{at}.{e}.{n}.weight", [rows, shape[2]], False) for n in names[part]]) for e in range(shape[0])])
 
 
 def rotary_of(model):
