@@ -83,6 +83,7 @@ class Bench {
           m_rounds(std::max<std::int64_t>(options.value("rounds", std::int64_t{5}), 1)),
           m_prompt(options.value("prompt", std::int64_t{16384})),
           m_stream(std::max<std::int64_t>(options.value("stream", std::int64_t{100000}), 10)),
+          m_wait(options.value("wait", 0.0)),
           m_peer(options.value("peer", std::string())),
           m_policies(options.value("policies", std::vector<std::string>{})),
           m_parts(options.value("parts", std::vector<std::string>{})),
@@ -97,6 +98,12 @@ class Bench {
                           fmt::format("h2o:heavy={},recent={}", m_held / 2, m_held - m_held / 2),
                           fmt::format("tova:capacity={}", m_held), fmt::format("snapkv:capacity={}", m_held)};
         }
+        const QuietWait wait = waitUntilQuiet(m_wait, [this](double waited) {
+            if (m_progress) {
+                m_progress({static_cast<std::int64_t>(waited), static_cast<std::int64_t>(m_wait), "s",
+                            "waiting for a quiet machine"});
+            }
+        });
         const ForeignShare foreign;
         ordered_json out;
         out["environment"] = environmentFingerprint(m_pool->threads());
@@ -123,6 +130,10 @@ class Bench {
                 return measured;
             }
             out[name] = std::move(*measured);
+        }
+        if (m_wait > 0) {
+            out["waited_s"] = wait.waited;
+            out["was_quiet"] = wait.quiet;
         }
         out["foreign_cpu_share"] = foreign.now();
         return out;
@@ -387,6 +398,7 @@ class Bench {
     std::shared_ptr<ThreadPool> m_pool;
     const ProgressSink& m_progress;
     std::int64_t m_held, m_steps, m_rounds, m_prompt, m_stream;
+    double m_wait;  ///< seconds
     std::filesystem::path m_peer;
     std::vector<std::string> m_policies, m_parts;
     bool m_chosen;  ///< the policies were named

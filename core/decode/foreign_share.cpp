@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <string>
+#include <thread>
 
 namespace kvw {
 namespace {
@@ -43,6 +45,22 @@ double ForeignShare::now() const {
     const double all = ticks.all - m_since.all;
     const double foreign = (ticks.busy - m_since.busy) - (ticks.own - m_since.own);
     return all > 0 ? std::clamp(foreign / all, 0.0, 1.0) : 0;
+}
+
+QuietWait waitUntilQuiet(double seconds, const std::function<void(double)>& tell) {
+    QuietWait wait;
+    while (!wait.quiet && wait.waited < seconds) {
+        const double slice = std::min(1.0, seconds - wait.waited);
+        const ForeignShare share;
+        std::this_thread::sleep_for(std::chrono::duration<double>(slice));
+        wait.waited += slice;
+        wait.share = share.now();
+        wait.quiet = wait.share < kQuietShare;
+        if (tell) {
+            tell(wait.waited);
+        }
+    }
+    return wait;
 }
 
 }  // namespace kvw

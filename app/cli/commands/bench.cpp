@@ -21,7 +21,7 @@ namespace {
 struct BenchOptions {
     std::string model, shape, peer;
     std::vector<std::string> policies, parts;
-    std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384, stream = 100000;
+    std::int64_t held = 1024, steps = 200, rounds = 5, prompt = 16384, stream = 100000, wait = 60;
     int threads = 0;
     bool json = false, quiet = false;
 };
@@ -54,6 +54,7 @@ Result<Exit> measure(const BenchOptions& options) {
         {"rounds", options.rounds},
         {"prompt", options.prompt},
         {"stream", options.stream},
+        {"wait", options.wait},
         {"policies", canonical},
         {"parts", options.parts},
         {"peer", options.peer.empty() ? options.peer : std::filesystem::absolute(options.peer).string()}};
@@ -69,6 +70,11 @@ Result<Exit> measure(const BenchOptions& options) {
     if (!result) {
         return interrupt.requested() ? fail(Code::Cancelled, "kvw bench", "stopped on request")
                                      : tl::unexpected(result.error());
+    }
+    if (!result->value("was_quiet", true) && !options.quiet) {
+        std::fprintf(stderr,
+                     "warning: the machine did not become quiet in %lld s; the figures are those of a busy one.\n",
+                     static_cast<long long>(options.wait));
     }
     print(options.json ? dumped(*result) : jsonText(*result));
     return Exit::Good;
@@ -128,6 +134,11 @@ void addBench(Commands& commands) {
     app->add_option("--stream", options->stream, "tokens of the part stream")
         ->type_name("N")
         ->check(wholeNumber(1000))
+        ->capture_default_str();
+    app->add_option("--wait", options->wait,
+                    "seconds to wait at most until other programs take less than 5 % of the processors; 0: not")
+        ->type_name("N")
+        ->check(wholeNumber(0))
         ->capture_default_str();
     app->add_option("--policy", options->policies, "whose decode is measured; repeat for more; default: a standard set")
         ->type_name("P")

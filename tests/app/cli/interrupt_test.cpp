@@ -220,7 +220,7 @@ void InterruptTest::benchStops() {
     Terminal terminal;
     QProcess process;
     terminal.attach(process);
-    process.start(kvw::test::program(), {"bench", "--rounds", "100000", "--prompt", "0", "--policy", "full"});
+    process.start(kvw::test::program(), {"bench", "--wait", "0", "--rounds", "100000", "--prompt", "0", "--policy", "full"});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(terminal.text().contains("bench"), 60000);
     QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
