@@ -17,33 +17,17 @@
 
 namespace kvw::metrics {
 
-/// Working memory of the Gini functions; reuse one per thread, so that the steady state allocates nothing.
+/// Working memory of the Gini functions; reuse one per thread: it keeps its memory.
 struct GiniScratch {
-    static constexpr int kBins = 256;  ///< 32 octaves below the largest value, 8 bins each
-    static constexpr int kCopies = 4;  ///< interleaved histograms: equal neighbours do not wait for each other
-    std::vector<double> sorted;        ///< [n], ascending, after `gini`
-    std::vector<std::uint32_t> keys, otherKeys;  ///< bits of floats, while they are sorted
-    std::array<std::array<std::uint32_t, 256>, 4> counts{};
-    std::array<double, std::size_t{kBins} * kCopies> mass{};
-    std::array<std::int32_t, std::size_t{kBins} * kCopies> count{};
+    std::vector<double> doubles;
+    std::vector<float> floats;
 };
 
 /// Gini of n >= 1 non-negative numbers: G = sum_i (2i - n - 1) a_(i) / (n sum a), a_(i) ascending, i from 1; sum a = 0
-/// gives 0. Range 0 (equal) to (n-1)/n (one-hot), scale-free, order irrelevant. Cost: a sort, linear for
-/// floats. Source: Adap-KV (POLICIES.md 6).
+/// gives 0. Range 0 (equal) to (n-1)/n (one-hot), scale-free, order irrelevant. Cost: a sort (vqsort of
+/// Google Highway). Source: Adap-KV (POLICIES.md 6).
 [[nodiscard]] std::optional<double> gini(std::span<const float> values, GiniScratch& scratch);
 [[nodiscard]] std::optional<double> gini(std::span<const double> values, GiniScratch& scratch);
-
-/// The live approximation of `gini`, two linear passes: bins by exponent and 3 mantissa bits, count c_b, mass M_b,
-/// G = (1/(n M)) sum_b M_b (2 C_<b + c_b - n). Never above the exact value. Values inside one bin count as equal, so
-/// the error is below 0.01 for rows that spread over several bins (softmax rows do) and at most 0.03 for any input.
-/// Values below 2^-32 of the largest share the lowest bin. Source: ENGINE.md section 5.
-[[nodiscard]] std::optional<double> giniBinned(std::span<const float> values, GiniScratch& scratch);
-
-/// Mean over heads of `rows` [heads, slots], only slots that are held (tokens[j] >= 0; an empty `tokens` means all),
-/// written densely to the front of `out` [>= held]. Returns the number written. This is the input of the live Gini.
-std::size_t headMean(std::span<const float> rows, std::size_t heads, std::span<const std::int64_t> tokens,
-                     std::span<float> out);
 
 /// A block of attention rows [heads, rows, columns], row-major; the functions below read the first `prefix` columns.
 template <class T>

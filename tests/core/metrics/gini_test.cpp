@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gini: golden numbers of METRICS.md section 1, its properties, and the binned approximation against the exact one.
+/// Gini: golden numbers of METRICS.md section 1, and its properties.
 #include "core/metrics/lorenz.h"
 #include "tests/core/metrics/fixture_a.h"
 
@@ -90,15 +90,13 @@ class GiniTest : public QObject {
     void scaleDoesNotMatter() {
         auto values = fixture::softmaxRow(m_random, 300, 2);
         const double exact = gini(values, m_scratch).value();
-        const double binned = giniBinned(values, m_scratch).value();
         for (float& value : values) {
             value *= 1.0F / 1024;
         }
         KVW_NEAR(gini(values, m_scratch), exact, 1e-12);
-        KVW_NEAR(giniBinned(values, m_scratch), binned, 1e-12);
     }
 
-    void binsDoNotMatter_data() {
+    void floatsAndDoublesGiveTheSameBits_data() {
         QTest::addColumn<int>("size");
         QTest::addColumn<double>("sharpness");
         for (const int size : {1, 2, 95, 96, 97, 500, 3000}) {
@@ -107,28 +105,21 @@ class GiniTest : public QObject {
             }
         }
     }
-    /// Floats are sorted bin by bin, doubles by comparison: the same bits, also where a peaked row fills the lowest
-    /// bin.
-    void binsDoNotMatter() {
+    void floatsAndDoublesGiveTheSameBits() {
         QFETCH(int, size);
         QFETCH(double, sharpness);
         auto values = fixture::softmaxRow(m_random, static_cast<std::size_t>(size), sharpness);
         values[0] = 0;
         values[values.size() / 2] = -0.0F;
         const std::vector<double> wide(values.begin(), values.end());
-        GiniScratch bins;
-        GiniScratch compared;
-        const auto found = gini(std::span<const float>(values), bins);
-        QVERIFY(found == gini(std::span<const double>(wide), compared));
-        QVERIFY(size < 3 || bins.sorted == compared.sorted);
+        QVERIFY(gini(std::span<const float>(values), m_scratch) == gini(std::span<const double>(wide), m_scratch));
+        QVERIFY(std::is_sorted(m_scratch.floats.begin(), m_scratch.floats.end()) || size < 3);
     }
     void orderDoesNotMatter() {
         auto values = fixture::softmaxRow(m_random, 301, 2);
         const double exact = gini(values, m_scratch).value();
-        const double binned = giniBinned(values, m_scratch).value();
         std::shuffle(values.begin(), values.end(), m_random);
         KVW_NEAR(gini(values, m_scratch), exact, 1e-12);
-        KVW_NEAR(giniBinned(values, m_scratch), binned, 1e-12);
     }
 
     void pairwiseDefinition() {
@@ -145,90 +136,21 @@ class GiniTest : public QObject {
         KVW_NEAR(gini(values, m_scratch), differences / (2 * 64 * sum), 1e-12);
     }
 
-    void binnedIsWithinOnePercent_data() {
-        QTest::addColumn<int>("size");
-        QTest::addColumn<double>("sharpness");
-        for (const int size : {5, 67, 1000, 16000}) {
-            for (const double sharpness : {0.5, 1.0, 2.0, 4.0, 8.0}) {
-                QTest::addRow("%d entries, sharpness %.1f", size, sharpness) << size << sharpness;
-            }
-        }
-    }
-    void binnedIsWithinOnePercent() {
-        QFETCH(int, size);
-        QFETCH(double, sharpness);
-        for (int repeat = 0; repeat < 5; ++repeat) {
-            const auto values = fixture::softmaxRow(m_random, static_cast<std::size_t>(size), sharpness);
-            const double exact = gini(values, m_scratch).value();
-            const double binned = giniBinned(values, m_scratch).value();
-            QVERIFY2(binned <= exact + 1e-12, "equal values inside a bin cannot raise the Gini");
-            QVERIFY2(exact - binned < 0.01, qPrintable(QString("exact %1, binned %2").arg(exact).arg(binned)));
-        }
-    }
-
-    void binnedWorstCaseIsBounded() {
-        // Everything in one bin: two levels at its ends.
-        std::vector<float> values(1000, 1.0F);
-        std::fill(values.begin(), values.begin() + 485, 1.1249F);
-        const double exact = gini(values, m_scratch).value();
-        QVERIFY(exact < 0.03);
-        KVW_NEAR(giniBinned(values, m_scratch), 0.0, 1e-15);
-    }
-
-    void binnedSpecialRows_data() {
-        QTest::addColumn<Values>("values");
-        QTest::addColumn<double>("expected");
-        QTest::newRow("one-hot") << Values{0, 0, 0, 0, 0, 0, 0, 1} << 0.875;
-        QTest::newRow("all zero") << Values(9, 0.0) << 0.0;
-        QTest::newRow("one entry") << Values{0.5} << 0.0;
-        QTest::newRow("a value far below the largest") << Values{1e-30, 1} << 0.5;
-    }
-    void binnedSpecialRows() {
-        QFETCH(Values, values);
-        QFETCH(double, expected);
-        KVW_NEAR(giniBinned(fixture::narrow(values), m_scratch), expected, 1e-9);
-    }
-
     void undefined() {
         QVERIFY(!gini(std::vector<float>{}, m_scratch));
-        QVERIFY(!giniBinned(std::vector<float>{}, m_scratch));
         QVERIFY(!promptGini(RowBlock<float>{}, m_scratch));
         const float nan = std::numeric_limits<float>::quiet_NaN();
         QVERIFY(!gini(std::vector<float>{1, nan, 2}, m_scratch));
-        QVERIFY(!giniBinned(std::vector<float>{1, nan, 2}, m_scratch));
-        QVERIFY(!giniBinned(std::vector<float>{nan}, m_scratch));
     }
 
-    void steadyStateAllocatesNothing() {
+    void scratchKeepsItsMemory() {
         const auto values = fixture::softmaxRow(m_random, 500, 1);
         GiniScratch scratch;
         QVERIFY(gini(values, scratch));
-        const double* const storage = scratch.sorted.data();
+        const float* const storage = scratch.floats.data();
         QVERIFY(gini(std::span(values).first(300), scratch));
         QVERIFY(gini(values, scratch));
-        QCOMPARE(scratch.sorted.data(), storage);
-    }
-
-    void headMeanSkipsFreeSlots() {
-        const std::vector<float> rows = {.1F, .2F, .3F, .4F, .5F, .0F, .3F, .2F};
-        const std::vector<std::int64_t> tokens = {4, -1, 0, 2};
-        std::vector<float> out(4, -1);
-        QCOMPARE(headMean(rows, 2, tokens, out), std::size_t{3});
-        QCOMPARE(out, (std::vector<float>{.3F, .3F, .3F, -1}));
-    }
-
-    void headMeanOfManySlots() {
-        const std::size_t slots = 1000;
-        std::vector<float> rows;
-        for (int head = 0; head < 3; ++head) {
-            const auto row = fixture::softmaxRow(m_random, slots, 1);
-            rows.insert(rows.end(), row.begin(), row.end());
-        }
-        std::vector<float> out(slots);
-        QCOMPARE(headMean(rows, 3, {}, out), slots);
-        for (std::size_t j = 0; j < slots; ++j) {
-            QVERIFY(std::abs(out[j] - (rows[j] + rows[slots + j] + rows[2 * slots + j]) / 3) < 1e-7F);
-        }
+        QCOMPARE(scratch.floats.data(), storage);
     }
 
  private:
