@@ -52,8 +52,8 @@ bool isClassOf(std::string_view stem, std::string_view name) {
 }  // namespace
 
 const std::vector<const Family*>& families() {
-    static const std::vector<const Family*> list{&kLlama, &kMistral, &kQwen2,   &kQwen3,   &kPhi3,
-                                                 &kGemma, &kGemma2,  &kGemma3,  &kGptNeoX, &kGranite,
+    static const std::vector<const Family*> list{&kLlama, &kMistral, &kQwen2,    &kQwen3,   &kPhi3,
+                                                 &kGemma, &kGemma2,  &kGemma3,   &kGptNeoX, &kGranite,
                                                  &kOlmo2, &kSmolLm3, &kStableLm, &kMixtral, &kQwen3Moe};
     return list;
 }

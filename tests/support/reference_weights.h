@@ -35,7 +35,7 @@ struct ReferenceLayer {
     std::vector<ReferenceLayer> experts;                                         ///< of each gate, up and down
     std::int64_t window = 0;                                                     ///< 0: none
     bool turns = true;
-    bool local = false;                                                          ///< turns by localRope
+    bool local = false;  ///< turns by localRope
 };
 
 struct ReferenceRope {

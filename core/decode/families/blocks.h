@@ -41,7 +41,7 @@ enum class MlpKind { SiluGate, GeluTanhGate, GeluTanh, GeluExact };
 
 struct BlockRules {
     MlpKind mlp = MlpKind::SiluGate;
-    bool parallel = false;      ///< the MLP reads what enters the layer, not what attention made of it
+    bool parallel = false;         ///< the MLP reads what enters the layer, not what attention made of it
     bool normAcrossHeads = false;  ///< query and key norms are over all heads of a token together
     bool qkvByHead = false;     ///< rows of the joined projection are [head][q, k, v], not [q heads][k heads][v heads]
     float embeddingFactor = 1;  ///< of the embeddings
