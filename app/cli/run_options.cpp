@@ -37,6 +37,9 @@ CLI::Validator prefillSchedule() {
         "");
 }
 
+/// More is a typing error, and its bytes have to be counted.
+constexpr std::int64_t kMostRowsMib = std::int64_t{1} << 30;
+
 Capture captureOf(const std::string& word) {
     return captureNamed(word).value_or(Capture::Stats);
 }
@@ -170,7 +173,8 @@ void RunOptions::declare(CLI::App& app) {
         ->type_name("DIR")
         ->transform(modelPath());
     app.add_option("--text", text,
-                   "text file, or a shipped text: story, ledger, needle, prose, long-stream, persuasion (a file of such a name: "
+                   "text file, or a shipped text: story, ledger, needle, prose, long-stream, persuasion (a file of "
+                   "such a name: "
                    "./story); default: story")
         ->type_name("FILE")
         ->check(somePath());
@@ -238,6 +242,11 @@ void RunOptions::declare(CLI::App& app) {
     app.add_option("--capture", capture, "what is recorded of the attention")
         ->type_name("none|rows|stats|maps")
         ->check(oneOf({"none", "rows", "stats", "maps"}))
+        ->capture_default_str();
+    app.add_option("--rows-limit", rowsLimit,
+                   "with maps: MiB that the attention rows of all lanes take; the newest stay; 0: all")
+        ->type_name("MIB")
+        ->check(wholeNumber(0, kMostRowsMib))
         ->capture_default_str();
     app.add_option("--temperature", temperature, "generate: 0 is greedy")
         ->type_name("T")
@@ -313,6 +322,7 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
     spec.seed = seed;
     spec.sampling = {temperature, topK, topP};
     spec.capture = captureOf(capture);
+    spec.rowsLimit = rowsLimit;
     spec.threads = threads;
     return spec;
 }

@@ -31,6 +31,7 @@ struct RunOptions : OutputOptions {
     std::string mode = "teacher", device = "cpu", dtype = "f32", kvDtype = "f32", positions = "original",
                 rankKeys = "raw";
     std::string prefill = "layer-major", capture = "stats";
+    std::int64_t rowsLimit = 0;
     std::int64_t promptTokens = -1, steps = -1, seed = 0, topK = 0;
     double temperature = 0, topP = 1;
     int threads = 0;

@@ -275,6 +275,9 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     manifest["seed"] = settings.seed;
     manifest["kv_dtype"] = settings.kvDtype;
     manifest["capture"] = run.capture;
+    if (run.rowsLimit > 0) {
+        manifest["rows_limit"] = run.rowsLimit;
+    }
     manifest["device"] = settings.device;
     manifest["shape"] = {{"layers", shape.layers},
                          {"query_heads", shape.queryHeads},
@@ -367,6 +370,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.seed = manifest["seed"].get<std::int64_t>();
     run.kvDtype = manifest["kv_dtype"];
     run.capture = manifest["capture"];
+    run.rowsLimit = manifest.value("rows_limit", std::int64_t{0});
     run.device = manifest["device"];
     run.environment = manifest["environment"];
     run.commandLine = manifest["command_line"];

@@ -154,6 +154,9 @@ std::string flagsOf(const RunSpec& spec, bool here) {
     if (spec.capture != defaults.capture) {
         add("--capture", toText(spec.capture));
     }
+    if (spec.rowsLimit != defaults.rowsLimit) {
+        add("--rows-limit", std::to_string(spec.rowsLimit));
+    }
     if (spec.sampling.temperature > 0) {
         add("--temperature", number(spec.sampling.temperature));
         if (spec.sampling.topK > 0) {

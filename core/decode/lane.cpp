@@ -192,6 +192,8 @@ void Lane::keepOrWarn(const Result<void>& rows, std::int64_t step) {
     // A full disk costs the picture, not the run.
     if (!rows) {
         warn(rows.error().sentence(), step);
+    } else if (trace().dropsRows()) {
+        warnOnce("the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows", step);
     }
 }
 

@@ -86,7 +86,7 @@ Result<void> Lane::beginPrefill(std::int64_t first, std::int64_t count, bool las
                      self              ? PassRows::Reference::Self
                      : full != nullptr ? PassRows::Reference::Other
                                        : PassRows::Reference::None,
-                     full != nullptr ? &full->m_passRows : nullptr, sharesPass(full));
+                     full != nullptr ? &full->m_passRows : nullptr, sharesPass(full), trace().rowLimit());
     if (m_takesOver && full != nullptr) {
         m_passRows.readDecoded(*full->m_attention);
     }

@@ -16,7 +16,8 @@ constexpr std::int64_t kSharedBytes = 256LL << 20U;
 
 }  // namespace
 
-void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared) {
+void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared,
+                     std::int64_t rowBytes) {
     const CacheShape& shape = m_attention.cache().shape();
     const auto layers = static_cast<std::size_t>(shape.layers);
     m_metrics.beginPrefill(first, count);
@@ -25,9 +26,11 @@ void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference
     m_last = first + count - 1;
     m_full = reference == Reference::Other ? full : nullptr;
     m_decoded = nullptr;
-    const std::int64_t bytes =
-        measured * (first + count) * shape.queryHeads * shape.layers * static_cast<std::int64_t>(sizeof(float));
-    m_kept = m_capture == Capture::Maps || (shared && bytes <= kSharedBytes);
+    const std::int64_t bytesOfToken =
+        (first + count) * shape.queryHeads * shape.layers * static_cast<std::int64_t>(sizeof(float));
+    const bool forOthers = shared && measured * bytesOfToken <= kSharedBytes;
+    m_kept = m_capture == Capture::Maps || forOthers;
+    m_keptFrom = rowBytes > 0 && !forOthers ? std::max(m_from, m_last + 1 - rowBytes / 2 / bytesOfToken) : m_from;
     m_seen = 0;
     m_rows = std::make_shared<Kept>();
     m_rows->rows.resize(layers);
@@ -59,6 +62,7 @@ Result<void> PassRows::follow(const PassRows& other) {
     }
     m_metrics.takePrefill(other.m_metrics);
     m_rows = other.m_rows;
+    m_keptFrom = other.m_keptFrom;
     return {};
 }
 
@@ -83,7 +87,7 @@ void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int
     auto& kept = m_rows->rows[static_cast<std::size_t>(layer)];
     m_rows->tokens[static_cast<std::size_t>(layer)].assign(unitTokens.begin(), unitTokens.end());
     const std::int64_t heads = m_attention.cache().shape().queryHeads;
-    for (std::int64_t r = std::max<std::int64_t>(m_from - firstToken, 0); r < rows; ++r) {
+    for (std::int64_t r = std::max<std::int64_t>(m_keptFrom - firstToken, 0); r < rows; ++r) {
         for (std::int64_t h = 0; h < heads; ++h) {
             const auto& tokens =
                 unitTokens[static_cast<std::size_t>(m_attention.unitOfQuery(static_cast<std::int32_t>(h)))];
@@ -95,16 +99,16 @@ void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int
 }
 
 const float* PassRows::row(std::int32_t layer, std::int64_t token, std::int64_t head) const {
-    if (token < m_from || token > m_last || !m_kept || !m_rows) {
+    if (token < m_keptFrom || token > m_last || !m_kept || !m_rows) {
         return nullptr;
     }
-    const auto index = static_cast<std::size_t>((token - m_from) * m_attention.cache().shape().queryHeads + head);
+    const auto index = static_cast<std::size_t>((token - m_keptFrom) * m_attention.cache().shape().queryHeads + head);
     const auto& kept = m_rows->rows[static_cast<std::size_t>(layer)];
     return index < kept.size() ? kept[index].data() : nullptr;
 }
 
 Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
-    if (m_capture != Capture::Maps || token < m_from || !m_rows) {
+    if (m_capture != Capture::Maps || token < m_keptFrom || !m_rows) {
         return {};
     }
     const CacheShape& shape = m_attention.cache().shape();
@@ -119,7 +123,7 @@ Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
             visible[unit].assign(tokens[unit].begin(), end);
         }
         visible.resize(static_cast<std::size_t>(trace.shape().units), visible.front());
-        const std::span<const std::vector<float>> rows(kept.data() + (token - m_from) * shape.queryHeads,
+        const std::span<const std::vector<float>> rows(kept.data() + (token - m_keptFrom) * shape.queryHeads,
                                                        static_cast<std::size_t>(shape.queryHeads));
         if (auto done = trace.addRows(static_cast<std::int32_t>(token), layer, visible, rows); !done) {
             return done;

@@ -27,7 +27,9 @@ class PassRows final : public PrefillRows {
 
     /// Of the pass that adds tokens first ... first + count - 1, before its first layer. Forgets the rows of the pass
     /// before. `full`: the full lane's rows of the same pass (Reference::Other). `shared`: others ask for these rows.
-    void begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared);
+    /// rowBytes: what the trace keeps of all rows, of which those of the prompt get half at most; 0: no limit.
+    void begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared,
+               std::int64_t rowBytes);
     /// Behind `begin`, of a pass of one token which the full lane has decoded: its row is the reference.
     void readDecoded(const CachedAttention& full) noexcept { m_decoded = &full; }
     void prefillRows(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
@@ -52,13 +54,14 @@ class PassRows final : public PrefillRows {
     ThreadPool& m_pool;
     std::int64_t m_from = 0;  ///< first token of the pass whose rows are measured
     std::int64_t m_last = -1;
-    bool m_kept = false;  ///< the measured rows stay until the next pass
+    bool m_kept = false;          ///< rows stay until the next pass
+    std::int64_t m_keptFrom = 0;  ///< first token of those
     const PassRows* m_full = nullptr;
     const CachedAttention* m_decoded = nullptr;  ///< of the full lane, in place of its rows of the pass
     std::vector<bool> m_retainsAll;              ///< per layer: nothing was evicted before the pass
     std::int64_t m_seen = 0;                     ///< rows of tokens that were measured, over layers
     struct Kept {
-        /// Per layer: [tokens from m_from][query_heads] rows over the tokens (per layer and unit).
+        /// Per layer: [tokens from m_keptFrom][query_heads] rows over the tokens (per layer and unit).
         std::vector<std::vector<std::vector<float>>> rows;
         std::vector<std::vector<std::vector<std::int32_t>>> tokens;
     };

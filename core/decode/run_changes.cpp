@@ -333,6 +333,7 @@ RunSpec specOf(const RunDescription& run) {
                          run.sampling.value("top_p", 1.0)};
     }
     spec.capture = captureNamed(run.capture).value_or(Capture::Stats);
+    spec.rowsLimit = run.rowsLimit;
     return spec;
 }
 

@@ -175,6 +175,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     d.prefill = settings.prefill;
     d.kvDtype = spec.kvDtype;
     d.capture = toText(spec.capture);
+    d.rowsLimit = spec.rowsLimit;
     d.device = spec.device;
     d.promptTokens = prompt;
     d.seed = spec.seed;
@@ -340,12 +341,13 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     LockstepRun::Setup setup;
     setup.changes = std::move(changes);
     setup.recording = std::make_shared<Recording>(std::move(description));
+    const std::int64_t rowBytes = (spec.rowsLimit << 20) / static_cast<std::int64_t>(attentions.size());
     for (std::size_t i = 0; i < attentions.size(); ++i) {
         const CacheShape& shape = last[i]->cache().shape();
         setup.recording->setTrace(static_cast<std::int32_t>(i),
                                   std::make_unique<Trace>(TraceShape{shape.layers, shape.queryHeads, shape.kvHeads,
                                                                      shape.headDim, shape.units},
-                                                          Trace::Options{spec.capture == Capture::Maps, 0}));
+                                                          Trace::Options{spec.capture == Capture::Maps, rowBytes}));
         Lane::Setup lane;
         lane.decoder = model.decoder;
         lane.recording = setup.recording;

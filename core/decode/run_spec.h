@@ -48,7 +48,8 @@ struct RunSpec {
     std::int64_t seed = 0;
     Sampling sampling;
     Capture capture = Capture::Stats;
-    int threads = 0;  ///< 0: all cores
+    std::int64_t rowsLimit = 0;  ///< with maps: MiB that the attention rows of all lanes take; the newest stay. 0: all
+    int threads = 0;             ///< 0: all cores
     /// What the layers observed of the prompt stays for Run::observedPrompt while it takes no more than this; no part
     /// of what the run is.
     std::int64_t observationBytes = 0;

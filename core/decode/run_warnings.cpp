@@ -102,6 +102,9 @@ std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64
     if (spec.rankKeys != defaults.rankKeys && !ranks) {
         warnings.emplace_back("rank-keys has no effect with original positions: a key's phase never changes.");
     }
+    if (spec.rowsLimit > 0 && spec.capture != Capture::Maps) {
+        warnings.emplace_back("rows-limit has no effect unless rows of attention are recorded (--capture maps).");
+    }
     if (spec.streamingPrefill && spec.chunk != defaults.chunk && spec.chunk > prompt) {
         warnings.push_back(fmt::format("The prefill chunk of {} is longer than the prompt of {}: it is one pass.",
                                        spec.chunk, prompt));

@@ -117,6 +117,9 @@ ordered_json runJson(const RunSpec& spec) {
     json["top_k"] = spec.sampling.topK;
     json["top_p"] = spec.sampling.topP;
     json["capture"] = toText(spec.capture);
+    if (spec.rowsLimit > 0) {
+        json["rows_limit"] = spec.rowsLimit;
+    }
     json["threads"] = spec.threads;
     return json;
 }
@@ -148,6 +151,9 @@ Result<RunSpec> runOf(const ordered_json& json, const std::string& where) {
     members.read("top_k", spec.sampling.topK);
     members.read("top_p", spec.sampling.topP);
     members.read("capture", spec.capture, {Capture::None, Capture::Rows, Capture::Stats, Capture::Maps});
+    if (json.contains("rows_limit")) {
+        members.read("rows_limit", spec.rowsLimit);
+    }
     members.read("threads", spec.threads);
     return members.good().map([&] { return spec; });
 }

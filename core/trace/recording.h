@@ -62,6 +62,7 @@ struct RunDescription {
     std::string rankKeys;                 ///< "raw" or "rotated"; empty with original positions
     std::string prefill = "layer-major";  ///< or "streaming:<chunk>"
     std::string kvDtype = "f32", capture = "rows", device = "cpu";
+    std::int64_t rowsLimit = 0;  ///< MiB of attention rows of all lanes, the newest; 0: all
     std::int64_t promptTokens = 0, seed = 0;
     nlohmann::ordered_json sampling;     ///< temperature, top_k, top_p; null for greedy and teacher
     nlohmann::ordered_json environment;  ///< fingerprint: CPU, threads, compiler, torch, ISA

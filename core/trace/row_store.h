@@ -33,6 +33,8 @@ class RowStore {
                      std::span<const std::vector<float>> headProbs);
     /// From the next chunk on; of the writer.
     void setLimit(std::int64_t limit) noexcept { m_limit = limit; }
+    /// The oldest rows were given up; of the writer.
+    [[nodiscard]] bool drops() const noexcept { return m_firstKept > 0; }
     [[nodiscard]] std::optional<AttentionRows> find(std::int64_t step, std::int32_t layer) const;
     /// Rows that were not added are asked of it. Before the store is shared.
     void readFrom(std::shared_ptr<const RowSource> source) {

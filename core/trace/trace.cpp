@@ -44,8 +44,8 @@ struct Trace::Impl {
           options(theOptions),
           keeps(theOptions.keepRows),
           dropped(units()),
-          rows(theShape, theOptions.memoryLimit),
-          scores(shapeOfScores(theShape), theOptions.keepRows ? theOptions.memoryLimit : kScoreBytes, "scores") {}
+          rows(theShape, theOptions.rowBytes),
+          scores(shapeOfScores(theShape), theOptions.keepRows ? theOptions.rowBytes : kScoreBytes, "scores") {}
 
     [[nodiscard]] std::size_t units() const noexcept { return index(shape.layers) * index(shape.units); }
     [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.parts() + 1); }
@@ -206,9 +206,17 @@ Result<void> Trace::addScores(std::int32_t step, std::int32_t layer, std::span<c
     return m_impl->scores.add(step, layer, tokens, scores);
 }
 
+std::int64_t Trace::rowLimit() const noexcept {
+    return m_impl->options.rowBytes;
+}
+
+bool Trace::dropsRows() const noexcept {
+    return m_impl->rows.drops();
+}
+
 void Trace::keepRows() noexcept {
     m_impl->keeps.store(true, std::memory_order_relaxed);
-    m_impl->scores.setLimit(m_impl->options.memoryLimit);
+    m_impl->scores.setLimit(m_impl->options.rowBytes);
 }
 
 void Trace::readRowsFrom(std::shared_ptr<const RowSource> source) {

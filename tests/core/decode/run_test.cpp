@@ -2,6 +2,7 @@
 /// Runs through the engine: generating, cancelling, live parameters, policies that misbehave, warnings.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <atomic>
 #include <semaphore>
 #include <thread>
@@ -65,6 +66,8 @@ class RunTest : public QObject {
     void contextWarning();
     void shareOfThePromptIsTokens();
     void listsAreNoChanges();
+    void limitedRowsAreTheNewest();
+    void limitedRowsOfAPrompt();
     void comparisonWithTheFullLane();
     void rankKeys_data();
     void rankKeys();
@@ -81,6 +84,51 @@ class RunTest : public QObject {
     int m_count = 0;
     EngineRuns m_runs;
 };
+
+void RunTest::limitedRowsAreTheNewest() {
+    RunSpec s;
+    s.ids = embeddedIds("story", 400);
+    s.promptTokens = 200;
+    s.policies = {"full", "streaming:sinks=4,recent=124"};
+    s.capture = Capture::Maps;
+    const auto whole = m_runs.finish(s);
+    s.rowsLimit = 1;
+    const auto limited = m_runs.finish(s);
+    QCOMPARE(limited->description().rowsLimit, std::int64_t{1});
+    QVERIFY(whole->problems().empty());
+    const auto problems = limited->problems();
+    QCOMPARE(problems.size(), std::size_t{2});
+    for (int lane = 0; lane < 2; ++lane) {
+        QVERIFY(contains(problems[static_cast<std::size_t>(lane)].sentence, "the oldest attention rows are dropped"));
+        const Trace& trace = limited->trace(lane);
+        const std::int64_t last = trace.steps() - 1;
+        QVERIFY(trace.wideBytes() <= 1 << 19);
+        QVERIFY(!trace.rows(0, 0) && !trace.rows(199, 0));
+        QVERIFY(whole->trace(lane).rows(0, 0) && whole->trace(lane).rows(199, 0));
+        for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+            const auto found = trace.rows(last, layer), expected = whole->trace(lane).rows(last, layer);
+            QVERIFY(found && expected);
+            QVERIFY(std::ranges::equal(found->heads.back().probs, expected->heads.back().probs));
+        }
+        QCOMPARE(firstDifference(trace, whole->trace(lane)), std::string());
+    }
+}
+
+/// A prompt whose rows take more than half of the limit has its newest rows, of every layer.
+void RunTest::limitedRowsOfAPrompt() {
+    RunSpec s;
+    s.ids = embeddedIds("story", 300);
+    s.promptTokens = 300;
+    s.steps = 0;
+    s.capture = Capture::Maps;
+    s.rowsLimit = 2;
+    const auto recording = m_runs.finish(s);
+    const Trace& trace = recording->trace(0);
+    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
+        QVERIFY(trace.rows(299, layer) && trace.rows(280, layer) && !trace.rows(0, layer));
+    }
+    QVERIFY(recording->problems().empty());
+}
 
 void RunTest::shareOfThePromptIsTokens() {
     RunSpec s;

@@ -357,6 +357,24 @@ class EngineErrorsTest : public QObject {
         QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join('\n')));
     }
 
+    /// The start page runs the script and shows what it says.
+    void everySentenceOfTheModelScriptIsKnown() {
+        static const QRegularExpression kFail(QStringLiteral("\\bfail \"(.*)\"$"), QRegularExpression::MultilineOption);
+        static const QRegularExpression kValue(QStringLiteral("\\$\\([^)]*\\)|\\$\\w+"));
+        QFile script(QStringLiteral(KVW_SOURCE_DIR "/packaging/model"));
+        QVERIFY(script.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(script.readAll());
+        int known = 0;
+        for (auto call = kFail.globalMatch(text.mid(text.indexOf(QLatin1String("\nfetch()")))); call.hasNext();) {
+            const QString sentence = call.next().captured(1).replace(kValue, QStringLiteral("x"));
+            if (!sentence.startsWith(QLatin1String("packaging/model"))) {  // not about its arguments
+                QVERIFY2(engineSentence(sentence) != sentence, qPrintable(sentence));
+                ++known;
+            }
+        }
+        QVERIFY(known >= 8);
+    }
+
     /// Those whose words are no literal where they are given, or reach the window without an error.
     void otherSentencesAreGerman() {
         QStringList english{

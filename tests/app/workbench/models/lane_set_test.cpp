@@ -2,8 +2,10 @@
 #include "app/workbench/models/lane_set.h"
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
+#include <fstream>
 
 #include "app/workbench/models/run_draft.h"
 #include "core/policy/host/nominal_budget.h"
@@ -37,6 +39,33 @@ class LaneSetTest : public QObject {
         QCOMPARE(lanes.texts(), (QStringList{"tova:capacity=100", "streaming:recent=64"}));
         QCOMPARE(heldTokens(lanes.resolved(0), 500, 1000).atEnd, std::int64_t{100});
         QCOMPARE(heldTokens(lanes.resolved(1), 500, 1000).atEnd, std::int64_t{68});
+    }
+
+    /// Rows of a large model would fill the disk; those of the embedded one are not limited.
+    void rowsOfALargeModelAreLimited() {
+        RunDraft draft;
+        RunSpec base;
+        base.textFile = shippedTextChoices().at(0).file;
+        base.capture = Capture::Maps;
+        draft.setBase(base);
+        QVERIFY(draft.lanes().set(m_catalog, {"streaming:recent=8"}).has_value());
+        QCOMPARE(draft.base().rowsLimit, std::int64_t{0});
+        const QTemporaryDir folder;
+        std::ofstream(folder.filePath("config.json").toStdString())
+            << R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096,
+                   "intermediate_size": 11008, "num_hidden_layers": 32, "num_attention_heads": 32,
+                   "num_key_value_heads": 32, "vocab_size": 32000, "max_position_embeddings": 4096})";
+        base.model = folder.path().toStdString();
+        draft.setBase(base);
+        QVERIFY(draft.rowBytes() >> 20 > RunDraft::kMostRowsMib);
+        QCOMPARE(draft.base().rowsLimit, RunDraft::kMostRowsMib);
+        QVERIFY(draft.savedRowBytes() >> 20 <= RunDraft::kMostRowsMib);
+        QVERIFY(draft.preview().join('\n').contains("1.0 GiB stay"));
+        QVERIFY(draft.commandLine().contains("--capture maps --rows-limit 1024"));
+        base = draft.base();
+        base.model.clear();
+        draft.setBase(base);
+        QCOMPARE(draft.base().rowsLimit, std::int64_t{0});
     }
 
     /// A bundle has the rows of a prompt once for all lanes that read it layer by layer.
