@@ -9,6 +9,7 @@
 #include "core/base/json_depth.h"
 #include "core/model/file_kind.h"
 #include "core/model/fp8_scales.h"
+#include "core/model/packed_tensors.h"
 #include "core/model/safetensors.h"
 
 namespace kvw {
@@ -59,13 +60,20 @@ Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
     return files;
 }
 
-Result<ModelTensors> openOne(const fs::path& path) {
+/// Matrices with the scales and zeros that lie beside them.
+Result<void> attachParts(std::vector<TensorView>& tensors, const Quantization& quantization, const fs::path& where) {
+    return attachScales(tensors, quantization, where.string()).and_then([&] {
+        return attachPacked(tensors, quantization, where.string());
+    });
+}
+
+Result<ModelTensors> openOne(const fs::path& path, const Quantization& quantization) {
     auto file = Safetensors::open(path);
     if (!file) {
         return tl::unexpected(file.error());
     }
     std::vector<TensorView> tensors = file->tensors();
-    if (auto done = attachScales(tensors, path.string()); !done) {
+    if (auto done = attachParts(tensors, quantization, path); !done) {
         return tl::unexpected(done.error());
     }
     ModelTensors result({file->file()}, std::move(tensors));
@@ -82,7 +90,8 @@ ModelTensors::ModelTensors(std::vector<std::shared_ptr<const MappedFile>> files,
     }
 }
 
-Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const fs::path& indexPath) {
+Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const fs::path& indexPath,
+                                              const Quantization& quantization) {
     const auto index = readIndex(indexPath);
     if (!index) {
         return tl::unexpected(index.error());
@@ -124,7 +133,7 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
         }
         files.push_back(shard->file());
     }
-    if (auto done = attachScales(tensors, indexPath.string()); !done) {
+    if (auto done = attachParts(tensors, quantization, indexPath); !done) {
         return tl::unexpected(done.error());
     }
     ModelTensors result(std::move(files), std::move(tensors));
@@ -136,12 +145,12 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
     return result;
 }
 
-Result<ModelTensors> ModelTensors::open(const fs::path& directory) {
-    auto one = openOne(directory / kOneFile);
+Result<ModelTensors> ModelTensors::open(const fs::path& directory, const Quantization& quantization) {
+    auto one = openOne(directory / kOneFile, quantization);
     std::error_code ignored;
     const bool index = fs::exists(fs::symlink_status(directory / kShardIndex, ignored));
     if (!one && one.error().code == Code::NotFound && index) {
-        return openShards(directory, directory / kShardIndex);
+        return openShards(directory, directory / kShardIndex, quantization);
     }
     if (one && index) {
         one->m_warnings.push_back(

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Quantised checkpoints as they are published, against the transformers library in float64 over what they mean
+/// (golden/make_quantised.py).
+#include <QtTest>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/model/model_files.h"
+#include "tests/core/model/support.h"
+#include "tests/support/driven_lane.h"
+#include "tests/support/reference_model.h"
+
+using namespace kvw;
+using namespace kvw::test;
+
+namespace {
+
+constexpr double kBound = 3e-6;
+
+std::filesystem::path folderOf(const QString& name) {
+    return std::filesystem::path(KVW_GOLDEN_DIR) / "quantised" / name.toStdString();
+}
+
+}  // namespace
+
+class QuantisedTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void asTheLibrarySays_data() {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<int>("held");
+        const auto row = [](const char* name, const char* type, TensorType held) {
+            QTest::addRow("%s", name) << type << static_cast<int>(held);
+        };
+        row("gptq-4", "int4", TensorType::INT4);
+        row("gptq-4-order", "int4", TensorType::INT4_32);
+        row("gptq-8-v2", "int8", TensorType::INT8_32);
+        row("awq", "int4", TensorType::INT4_32);
+        row("packed-4", "int4", TensorType::INT4_32);
+        row("packed-8", "int8", TensorType::INT8_32);
+        row("int-8", "int8", TensorType::INT8_32);
+        row("fp8-blocks", "fp8-e4m3", TensorType::FP8_32);
+    }
+    void asTheLibrarySays() {
+        const auto folder = folderOf(QTest::currentDataTag());
+        QFETCH(QString, type);
+        QFETCH(int, held);
+        const auto files = ModelFiles::open(folder);
+        QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
+        QCOMPARE(QString::fromStdString(files->info().dtype), type);
+        QCOMPARE(files->tensor("model.layers.0.self_attn.q_proj.weight")->heldAs(), static_cast<TensorType>(held));
+        const auto golden = nlohmann::json::parse(read(folder / "golden.json"));
+        const auto all = m_engine.fullLogits(folder, golden["ids"].get<std::vector<std::int32_t>>());
+        std::vector<std::vector<float>> found;
+        for (const std::size_t row : golden["rows"]) {
+            found.push_back(all[row]);
+        }
+        const double error = worst(found, golden["logits"].get<std::vector<std::vector<double>>>());
+        qInfo("%.2e", error);
+        QVERIFY2(error <= kBound, qPrintable(QString::number(error)));
+    }
+
+ private:
+    EngineParts m_engine{2};
+};
+
+QTEST_GUILESS_MAIN(QuantisedTest)
+#include "quantised_test.moc"
