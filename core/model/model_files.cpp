@@ -234,6 +234,15 @@ bool isZero(const TensorView& view) {
     return values && std::all_of(values->begin(), values->end(), [](float value) { return value == 0; });
 }
 
+/// One sentence about tensors, of which the first is named.
+void noteNamed(const std::vector<std::string>& names, const char* what, const std::string& where,
+               std::vector<std::string>& warnings) {
+    if (!names.empty()) {
+        const std::string more = names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "";
+        warnings.push_back(Error{Code::BadInput, what, where, "", names.front() + more}.sentence());
+    }
+}
+
 /// Weights and biases of layers that the configuration knows nothing of are refused: the model would run without them,
 /// and be another one. Other strays (a value head; biases of zeros, which old tools wrote for every quantised matrix)
 /// change nothing, as in the reference library, and are noted.
@@ -258,12 +267,7 @@ Result<void> checkNothingIsLeftOut(const ModelTensors& weights, const std::vecto
         }
         strays.push_back(view.name);
     }
-    if (!strays.empty()) {
-        const std::string more = strays.size() > 1 ? fmt::format(" and {} more", strays.size() - 1) : "";
-        warnings.push_back(Error{Code::BadInput, "tensors that this architecture does not have are not used", where, "",
-                                 strays.front() + more}
-                               .sentence());
-    }
+    noteNamed(strays, "tensors that this architecture does not have are not used", where, warnings);
     return {};
 }
 
@@ -319,6 +323,7 @@ Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, cons
 Result<void> checkTensors(const ModelTensors& weights, ModelConfig& config, const std::string& where,
                           const std::function<bool()>& goOn) {
     const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
+    std::vector<std::string> large;
     for (const TensorSpec& spec : specs) {
         const TensorView* view = findTensor(weights, spec.name);
         if (view == nullptr) {
@@ -346,8 +351,13 @@ Result<void> checkTensors(const ModelTensors& weights, ModelConfig& config, cons
                         fmt::format("the tensor {} has a type that weights cannot have", spec.name), toText(view->type),
                         "F32, BF16, F16 or F8_E4M3 with scales");
         }
+        if ((view->packed != nullptr || view->scales != nullptr) && view->heldAs() == TensorType::F32) {
+            large.push_back(view->name);
+        }
     }
     config.warnings.insert(config.warnings.end(), weights.warnings().begin(), weights.warnings().end());
+    noteNamed(large, "quantised matrices whose groups are not whole blocks of 32 columns are held as f32", where,
+              config.warnings);
     return checkNothingIsLeftOut(weights, specs, where, config.warnings).and_then([&] {
         return untieOwnHead(weights, config, where, goOn);
     });

@@ -225,6 +225,17 @@ std::vector<std::int64_t> IntMatrix::storedShape(std::int64_t rows, std::int64_t
     return {lines, width};
 }
 
+Result<int> largestStored(IntMatrix matrix, std::int64_t rows, std::int64_t columns) {
+    matrix.lessOne = false;
+    IntRows stored;
+    if (auto done = stored.fetch(matrix, 0, rows, columns); !done) {
+        return tl::unexpected(done.error());
+    }
+    std::vector<std::int16_t> numbers(static_cast<std::size_t>(rows * columns));
+    stored.unpack(0, rows, numbers.data());
+    return numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end());
+}
+
 std::int64_t blockWithin(std::int64_t columns, std::int64_t together) noexcept {
     for (const std::int64_t block : {std::int64_t{128}, std::int64_t{32}}) {
         if (columns % block == 0 && (together % block == 0 || together >= columns)) {

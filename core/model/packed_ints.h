@@ -26,6 +26,9 @@ struct IntMatrix {
     [[nodiscard]] std::vector<std::int64_t> storedShape(std::int64_t rows, std::int64_t columns) const;
 };
 
+/// The largest number that is stored of `rows` x `columns`, before one is added. Errors: Io.
+[[nodiscard]] Result<int> largestStored(IntMatrix matrix, std::int64_t rows, std::int64_t columns);
+
 /// The numbers of the blocks that rows of so many columns, of which `together` share a scale, are whole ones of: 128,
 /// 32, or 0 where neither fits.
 [[nodiscard]] std::int64_t blockWithin(std::int64_t columns, std::int64_t together) noexcept;

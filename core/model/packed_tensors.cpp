@@ -75,6 +75,17 @@ class Attaching {
         return matrix;
     }
 
+    [[nodiscard]] std::vector<std::string> notes() const {
+        if (m_borrowing.empty()) {
+            return {};
+        }
+        const std::string more = m_borrowing.size() > 1 ? fmt::format(" and {} more", m_borrowing.size() - 1) : "";
+        return {Error{Code::BadInput,
+                      "zeros are stored as the largest number, to which one is added with a carry, as GPTQModel does; "
+                      "other readers do not carry",
+                      m_where, "", m_borrowing.front() + more}
+                    .sentence()};
+    }
     [[nodiscard]] bool isTaken(const std::string& name) const { return m_taken.contains(name); }
 
  private:
@@ -185,8 +196,20 @@ class Attaching {
         IntMatrix zeros;
         zeros.bits = bits;
         zeros.lessOne = m_quantization.zerosLessOne;
-        if (auto fits = groupsAcross(packed, zeros); !fits || order == nullptr) {
+        if (auto fits = groupsAcross(packed, zeros); !fits) {
             return fits;
+        }
+        if (zeros.lessOne && !m_quantization.symmetric) {
+            const auto largest = largestStored(*packed.zeros, packed.rows, packed.groups);
+            if (!largest) {
+                return tl::unexpected(largest.error());
+            }
+            if (*largest == (1 << bits) - 1) {
+                m_borrowing.push_back(packed.zeros->stored.name);
+            }
+        }
+        if (order == nullptr) {
+            return {};
         }
         m_used.push_back(order->name);
         return readGroups(*order, packed, false);
@@ -353,16 +376,16 @@ class Attaching {
     const std::string& m_where;
     std::map<std::string, const TensorView*, std::less<>> m_byName;
     std::string m_stem;
-    std::vector<std::string> m_used;
+    std::vector<std::string> m_used, m_borrowing;
     std::set<std::string> m_taken;
 };
 
 }  // namespace
 
-Result<void> attachPacked(std::vector<TensorView>& tensors, const Quantization& quantization,
-                          const std::string& where) {
+Result<std::vector<std::string>> attachPacked(std::vector<TensorView>& tensors, const Quantization& quantization,
+                                              const std::string& where) {
     if (quantization.method == Method::None || quantization.method == Method::Fp8) {
-        return {};
+        return std::vector<std::string>();
     }
     Attaching attaching(tensors, quantization, where);
     std::vector<TensorView> result;
@@ -375,7 +398,7 @@ Result<void> attachPacked(std::vector<TensorView>& tensors, const Quantization& 
     }
     std::erase_if(result, [&](const TensorView& view) { return attaching.isTaken(view.name); });
     tensors = std::move(result);
-    return {};
+    return attaching.notes();
 }
 
 }  // namespace kvw

@@ -86,7 +86,7 @@ void readGptq(ConfigReader& reader, Quantization& quantization) {
     quantization.bits = readBits(reader, "bits", {2, 3, 4, 8}, 0);
     quantization.group = readGroup(reader, "group_size");
     quantization.ordered = reader.flag("desc_act", false);
-    reader.flag("sym", true);
+    quantization.symmetric = reader.flag("sym", true);
     const char* key = reader.value("checkpoint_format") != nullptr ? "checkpoint_format" : "format";
     quantization.zerosLessOne = readOneOf(reader, key, "gptq", {"gptq", "gptq_v2"}) == "gptq";
     ask(reader, {"format"});

@@ -26,7 +26,8 @@ struct Quantization {
     int bits = 4;                  ///< GPTQ, AWQ
     std::int64_t group = 128;      ///< GPTQ, AWQ: columns that share a scale; 0: all of a row
     bool zerosLessOne = false;     ///< GPTQ: zeros are stored less one
-    bool ordered = false;          ///< GPTQ: as in Scheme
+    bool symmetric = true;         ///< GPTQ: as in Scheme
+    bool ordered = false;          ///< likewise
     std::vector<Scheme> schemes;   ///< compressed-tensors: of integers
     std::int64_t blockRows = 128;  ///< of fp8 scales per block
     std::int64_t blockColumns = 128;

@@ -6485,6 +6485,14 @@ Ersetzen?</translation>
         <translation>Die Größen in %1 passen nicht</translation>
     </message>
     <message>
+        <source>zeros are stored as the largest number, to which one is added with a carry, as GPTQModel does; other readers do not carry</source>
+        <translation>Nullpunkte sind als die größte Zahl gespeichert, zu der Eins mit Übertrag addiert wird, wie GPTQModel es tut; andere Leser übertragen nicht</translation>
+    </message>
+    <message>
+        <source>quantised matrices whose groups are not whole blocks of 32 columns are held as f32</source>
+        <translation>Quantisierte Matrizen, deren Gruppen keine ganzen Blöcke von 32 Spalten sind, werden als f32 gehalten</translation>
+    </message>
+    <message>
         <source>%1 is missing</source>
         <translation>%1 fehlt</translation>
     </message>

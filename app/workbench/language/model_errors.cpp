@@ -77,6 +77,11 @@ constexpr const char* kModelErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the tensor %1 has groups of other sizes"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the tensor %1 has a zero out of range"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the sizes in %1 do not fit"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "zeros are stored as the largest number, to which one is added with a carry, as GPTQModel does; "
+                      "other readers do not carry"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine",
+                      "quantised matrices whose groups are not whole blocks of 32 columns are held as f32"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is missing"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is out of range"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is not a flag"),

@@ -238,7 +238,14 @@ class QuantisedFilesTest : public QObject {
         file.add("x.qweight", "I32", columnWords(transposed(q), 4));
         file.add("x.qzeros", "I32", words);
         file.add("x.scales", "F16", transposed(scales));
-        verify(file, gptq(4, -1, false), products(q, scales, zeros, inOrder(32, 32)), 32, TensorType::INT4_32);
+        json config = gptq(4, -1, false);
+        config["sym"] = false;
+        verify(file, config, products(q, scales, zeros, inOrder(32, 32)), 32, TensorType::INT4_32);
+        kvw::test::write(m_path / "zeros" / "model.safetensors", file.bytes());
+        const auto tensors = kvw::ModelTensors::open(m_path / "zeros", of(config));
+        QCOMPARE(tensors->warnings().size(), std::size_t{1});
+        QVERIFY(QString::fromStdString(tensors->warnings().front())
+                    .contains("other readers do not carry; found x.qzeros."));
     }
     void awqIsItsProducts_data() {
         QTest::addColumn<int>("group");
@@ -568,9 +575,12 @@ class QuantisedFilesTest : public QObject {
             QCOMPARE(files->tensor("model.layers.1.self_attn.q_proj.weight")->packed->numbers.bits, 4);
             QVERIFY(files->tensor("model.layers.1.self_attn.k_proj.weight")->packed == nullptr);
             const auto& warnings = files->config().warnings;
-            QCOMPARE(warnings.size(), std::size_t{2});
+            QCOMPARE(warnings.size(), std::size_t{3});
             QVERIFY(warnings[0].find("the setting later is not known here") != std::string::npos);
-            QVERIFY(warnings[1].find("q_proj.bias and 1 more") != std::string::npos);
+            QVERIFY(warnings[1].find("quantised matrices whose groups are not whole blocks of 32 columns are held as "
+                                     "f32; found model.layers.0.self_attn.q_proj.weight and 1 more.") !=
+                    std::string::npos);
+            QVERIFY(warnings[2].find("q_proj.bias and 1 more") != std::string::npos);
         }
     }
     void aFileThatDoesNotSayHow() {
@@ -598,6 +608,7 @@ class QuantisedFilesTest : public QObject {
         const auto tensors = kvw::ModelTensors::open(path, of(quantization));
         QVERIFY2(tensors.has_value(), tensors ? "" : tensors.error().sentence().c_str());
         QCOMPARE(tensors->tensors().size(), std::size_t{1});
+        QVERIFY(tensors->warnings().empty() || quantization.value("sym", true) == false);
         const kvw::TensorView* view = tensors->find("x.weight");
         QVERIFY(view != nullptr && view->usable());
         const auto all = static_cast<std::int64_t>(expected.size()), width = static_cast<std::int64_t>(columns);
