@@ -91,7 +91,19 @@ class IntRows {
         const std::int64_t from = m_packsColumns ? 0 : first, to = m_packsColumns ? m_columns : first + count;
         const std::int64_t firstUnit = from / m_unit.numbers, units = (to + m_unit.numbers - 1) / m_unit.numbers;
         const std::int64_t otherFrom = m_packsColumns ? first : 0, otherTo = m_packsColumns ? first + count : m_columns;
+        // Most files: each word is a part of one row.
+        const bool plain = m_packsColumns && m_unit.words == 1 && !m_matrix->interleaved && !m_matrix->lessOne &&
+                           m_columns % m_unit.numbers == 0;
+        const std::uint32_t mask = (1U << m_matrix->bits) - 1;
         const auto one = [&](std::int64_t unit, std::int64_t other) {
+            if (plain) {
+                std::int16_t* at = target + (other - first) * m_columns + unit * m_unit.numbers;
+                std::uint32_t rest = word(unit, other);
+                for (std::int64_t k = 0; k < m_unit.numbers; ++k, rest >>= m_matrix->bits) {
+                    at[k] = static_cast<std::int16_t>(rest & mask);
+                }
+                return;
+            }
             std::array<std::uint16_t, kWordBits> numbers;
             split(unit, other, numbers.data());
             for (std::int64_t k = 0; k < m_unit.numbers; ++k) {
@@ -203,13 +215,13 @@ void toBlocks(const PackedInts& packed, const Row& row, std::byte* target) {
         std::memcpy(target, &scale, sizeof(scale));
         target += sizeof(scale);
         *target++ = static_cast<std::byte>(row.zeros[group] - less);
-        const auto number = [&](std::int64_t at) -> int {
-            return row.numbers[packed.order.empty() ? at : packed.order[static_cast<std::size_t>(at)]];
-        };
-        for (std::int64_t first = column; first < column + numbers; first += 32) {
-            for (std::int64_t at = first; at < first + (nibbles ? 16 : 32); ++at) {
-                *target++ = static_cast<std::byte>(nibbles ? number(at) | number(at + 16) << 4 : number(at) - less);
+        const std::int16_t* q = row.numbers + column;
+        for (std::int64_t i = 0; i < numbers; i += 32, q += 32) {
+            const int count = nibbles ? 16 : 32;
+            for (int k = 0; k < count; ++k) {
+                target[k] = static_cast<std::byte>(nibbles ? q[k] | q[k + 16] << 4 : q[k] - less);
             }
+            target += count;
         }
     }
 }
@@ -294,7 +306,7 @@ Result<void> PackedInts::read(std::int64_t first, std::int64_t count, TensorType
     const std::size_t rowBytes = bytesOf(as, static_cast<std::size_t>(columns));
     const auto atOnce = std::clamp<std::int64_t>(static_cast<std::int64_t>(kNumbersAtOnce) / columns, 1,
                                                  std::max<std::int64_t>(1, count));
-    std::vector<std::int16_t> unpacked(static_cast<std::size_t>(atOnce * columns));
+    std::vector<std::int16_t> unpacked(static_cast<std::size_t>(atOnce * columns)), ordered(order.size());
     for (std::int64_t done = 0; done < count; done += atOnce) {
         const std::int64_t here = std::min(atOnce, count - done);
         stored.unpack(first + done, here, unpacked.data());
@@ -303,8 +315,12 @@ Result<void> PackedInts::read(std::int64_t first, std::int64_t count, TensorType
             const Row row{unpacked.data() + i * columns, rowScales->data() + group, rowZeros.data() + group};
             if (as == TensorType::F32) {
                 toFloats(*this, row, reinterpret_cast<float*>(target));
-            } else {
+            } else if (order.empty()) {
                 toBlocks(*this, row, target);
+            } else {
+                std::transform(order.begin(), order.end(), ordered.begin(),
+                               [&](std::uint32_t column) { return row.numbers[column]; });
+                toBlocks(*this, {ordered.data(), row.scales, row.zeros}, target);
             }
         }
     }
