@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Quantised numbers as ggml stores them: blocks of small integers that share scales.
+/// Quantised numbers: blocks of small numbers that share scales, as ggml stores them, and in the last six types with
+/// the scale and the zero that checkpoints of GPTQ, AWQ, compressed-tensors and fp8 keep beside their numbers.
 /// Source: `dequantize_row_*` of ggml-quants.c; OCP Microscaling Formats 1.0 (E8M0, E2M1).
 #pragma once
 
@@ -32,18 +33,27 @@ enum class BlockType : std::uint8_t {
     TQ1_0,
     TQ2_0,
     MXFP4,
-    NVFP4
+    NVFP4,
+    // scale · (number - zero): the scale (f32), the zero (int8), then 128 or 32 numbers of 4 or 8 bits. Nibbles lie as
+    // in Q4_0, by 32; bytes are int8.
+    Int4x128,
+    Int4x32,
+    Int8x128,
+    Int8x32,
+    // scale · number: the scale (f32), then 128 or 32 numbers of E4M3. A block that holds its NaN is all NaN.
+    Fp8x128,
+    Fp8x32
 };
 
 struct BlockShape {
     std::size_t numbers, bytes;
 };
 /// In the order of the enumeration.
-inline constexpr std::array<BlockShape, 23> kBlockShapes{
-    {{32, 34},   {32, 18},   {32, 20},   {32, 22},  {32, 24},  {256, 84}, {256, 110}, {256, 144},
-     {256, 176}, {256, 210}, {256, 50},  {256, 56}, {256, 66}, {256, 74}, {256, 82},  {256, 98},
-     {256, 110}, {32, 18},   {256, 136}, {256, 54}, {256, 66}, {32, 17},  {64, 36}}};
-static_assert(kBlockShapes.size() == static_cast<std::size_t>(BlockType::NVFP4) + 1);
+inline constexpr std::array<BlockShape, 29> kBlockShapes{
+    {{32, 34},  {32, 18},  {32, 20},  {32, 22},  {32, 24},  {256, 84},  {256, 110}, {256, 144}, {256, 176}, {256, 210},
+     {256, 50}, {256, 56}, {256, 66}, {256, 74}, {256, 82}, {256, 98},  {256, 110}, {32, 18},   {256, 136}, {256, 54},
+     {256, 66}, {32, 17},  {64, 36},  {128, 69}, {32, 21},  {128, 133}, {32, 37},   {128, 132}, {32, 36}}};
+static_assert(kBlockShapes.size() == static_cast<std::size_t>(BlockType::Fp8x32) + 1);
 
 [[nodiscard]] constexpr BlockShape shapeOf(BlockType type) noexcept {
     return kBlockShapes[static_cast<std::size_t>(type)];

@@ -25,6 +25,22 @@ void multiplyRows(const KernelTable& kernels, const Weights& weights, const floa
     }
 }
 
+/// Lets `x` and its stride be `count` rows in the order of the numbers of `weights`; what is returned holds them.
+std::unique_ptr<float[]> putInOrder(const Weights& weights, const float*& x, std::size_t& stride, std::size_t count) {
+    if (weights.order == nullptr) {
+        return nullptr;
+    }
+    auto ordered = std::make_unique_for_overwrite<float[]>(count * weights.columns);
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t c = 0; c < weights.columns; ++c) {
+            ordered[i * weights.columns + c] = x[i * stride + weights.order[c]];
+        }
+    }
+    x = ordered.get();
+    stride = weights.columns;
+    return ordered;
+}
+
 /// Calls body(rows as f32, index of the first) for rows [first, last) of a quantised matrix, `atOnce` at a time.
 template <class Body>
 void decodedRows(const Weights& weights, std::size_t first, std::size_t last, std::size_t atOnce, const Body& body) {
@@ -46,6 +62,7 @@ void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool) 
 void matVecs(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
              std::size_t count, ThreadPool& pool) {
     const KernelTable& kernels = activeKernels();
+    const auto ordered = putInOrder(weights, x, xStride, count);
     const std::size_t share = kBytesPerShare / std::max<std::size_t>(weights.rowBytes() * count, 1) + 1;
     pool.parallelFor(weights.rows, share, [&](std::size_t first, std::size_t last) {
         if (!weights.blocks) {
@@ -61,6 +78,7 @@ void matVecs(const Weights& weights, const float* x, std::size_t xStride, float*
 void matMul(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
             std::size_t tokens, ThreadPool& pool) {
     const KernelTable& kernels = activeKernels();
+    const auto ordered = putInOrder(weights, x, xStride, tokens);
     pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
         if (!weights.blocks) {
             kernels.matMulPanels(weights, weights.columns, x, xStride, y, yStride, tokens, first, last);
@@ -84,6 +102,16 @@ void matMulTransposed(const float* a, std::size_t aStride, const float* b, std::
 }
 
 void readRow(const Weights& weights, std::size_t row, float* target) {
+    if (weights.order != nullptr) {
+        Weights plain = weights;
+        plain.order = nullptr;
+        const auto numbers = std::make_unique_for_overwrite<float[]>(weights.columns);
+        readRow(plain, row, numbers.get());
+        for (std::size_t c = 0; c < weights.columns; ++c) {
+            target[weights.order[c]] = numbers[c];
+        }
+        return;
+    }
     const std::byte* source = static_cast<const std::byte*>(weights.data) + row * weights.rowBytes();
     if (weights.blocks) {
         decodeBlocks(*weights.blocks, source, target, weights.columns);

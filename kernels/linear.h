@@ -27,6 +27,8 @@ struct Weights {
     /// Quantised: every row is whole blocks, `dtype` is F32, which they are decoded to. A product with it has the bits
     /// of the product with the decoded matrix.
     std::optional<BlockType> blocks{};
+    /// Number i of a row belongs to column order[i]; null: to i. Products are summed in the order of the numbers.
+    const std::uint32_t* order = nullptr;
 
     [[nodiscard]] std::size_t rowBytes() const noexcept {
         return blocks ? columns / shapeOf(*blocks).numbers * shapeOf(*blocks).bytes : columns * bytesOf(dtype);

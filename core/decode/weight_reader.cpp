@@ -50,6 +50,9 @@ class Reader {
 
  private:
     static std::span<const std::byte> stored(const ReadJob& job) {
+        if (job.view->packed != nullptr) {
+            return job.view->data;  // rows may lie across all of it
+        }
         const std::size_t row = static_cast<std::size_t>(job.view->rowElements()) / blockElements(job.view->type) *
                                 blockBytes(job.view->type);
         return job.view->data.subspan(static_cast<std::size_t>(job.firstRow) * row,
@@ -91,7 +94,7 @@ class Reader {
     /// In pieces that are still in the cache when they are looked through.
     Result<void> perform(const ReadJob& job, std::vector<std::byte>& scratch) {
         const std::size_t rowBytes = job.bytes() / static_cast<std::size_t>(std::max<std::int64_t>(1, job.rows));
-        const bool whole = job.view->order.kind != RowOrder::Kind::AsStored;
+        const bool whole = job.view->order.kind != RowOrder::Kind::AsStored || job.view->packed != nullptr;
         const auto most = whole ? job.rows
                                 : std::max<std::int64_t>(
                                       1, static_cast<std::int64_t>(kPieceBytes / std::max<std::size_t>(1, rowBytes)));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/model/packed_ints.h"
 #include "core/model/tensor_read.h"
 
 namespace kvw {
@@ -26,6 +27,11 @@ Weights matrixOf(const TensorView& view) {
     const Dtype dtype = type == TensorType::BF16 ? Dtype::BF16 : type == TensorType::F16 ? Dtype::F16 : Dtype::F32;
     return {nullptr, dtype, static_cast<std::size_t>(view.rows()), static_cast<std::size_t>(view.shape[1]),
             blockType(type)};
+}
+
+const std::vector<std::uint32_t>& orderOf(const TensorView& view) {
+    static const std::vector<std::uint32_t> kNone;
+    return view.packed == nullptr ? kNone : view.packed->order;
 }
 
 }  // namespace
@@ -92,7 +98,14 @@ Result<std::vector<Weights>> WeightStore::join(const ModelFiles& files, const st
     std::vector<Weights> joined;
     for (std::size_t first = 0, next = 0; first < views.size(); first = next) {
         Weights matrix = matrixOf(*views[first]);
-        for (next = first + 1; next < views.size() && views[next]->heldAs() == views[first]->heldAs(); ++next) {
+        const auto& order = orderOf(*views[first]);
+        if (!order.empty()) {
+            m_orders.push_back(views[first]->packed);
+            matrix.order = order.data();
+        }
+        for (next = first + 1;
+             next < views.size() && views[next]->heldAs() == views[first]->heldAs() && orderOf(*views[next]) == order;
+             ++next) {
             matrix.rows += static_cast<std::size_t>(views[next]->rows());
         }
         auto target = allocate(matrix.rows * matrix.rowBytes());

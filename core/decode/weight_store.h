@@ -25,7 +25,7 @@ class WeightStore {
     WeightStore& operator=(WeightStore&&) noexcept;
 
     /// The rows of all matrices under one another, as they are held (TensorView::heldAs): one matrix, or several where
-    /// the type changes. `files` must live until `fill`.
+    /// the type or the order of columns changes. `files` must live until `fill`.
     [[nodiscard]] Result<std::vector<Weights>> join(const ModelFiles& files, const std::vector<std::string>& names);
     /// A vector (norm weight, bias) widened to f32, at once; empty if the tensor is absent.
     [[nodiscard]] static std::vector<float> vector(const ModelFiles& files, const std::string& name);
@@ -43,6 +43,7 @@ class WeightStore {
     [[nodiscard]] Result<std::byte*> allocate(std::size_t bytes);
     void note(const TensorView& view, std::byte* target);
     std::vector<std::unique_ptr<Region>> m_regions;
+    std::vector<std::shared_ptr<const PackedInts>> m_orders;  ///< whose order of columns matrices borrow
     std::vector<ReadJob> m_pending;
     std::vector<std::string> m_notFinite;
     std::size_t m_bytes = 0;

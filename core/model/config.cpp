@@ -11,6 +11,7 @@
 #include "core/model/family.h"
 #include "core/model/file_kind.h"
 #include "core/model/mapped_file.h"
+#include "core/model/quantization.h"
 #include "core/model/rope_config.h"
 
 namespace kvw {
@@ -19,12 +20,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMaxConfigBytes = 16'000'000;
-
-/// Whether the weights may be fp8 with scales: the ways in which published checkpoints say so.
-bool isFp8(const json& quantization) {
-    const json method = quantization.is_object() ? quantization.value("quant_method", json()) : json();
-    return method == "fp8" || method == "fbgemm_fp8" || method == "compressed-tensors";
-}
 
 std::string knownTypes() {
     std::string text;
@@ -395,12 +390,10 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         reader.note("only the text part of this multimodal model is read", std::string(multimodal->architecture),
                     family.architecture);
     }
-    // fp8 weights say by their type and scales what they are; the tensors are checked when they are opened.
-    if (const json* quantized = reader.value("quantization_config");
-        quantized != nullptr && !quantized->empty() && !isFp8(*quantized)) {
-        return fail(Code::BadInput, where, "quantized weights are not supported",
-                    quantized->is_object() ? quantized->value("quant_method", json("quantization_config")).dump() : "",
-                    "f32, bf16, f16 or fp8 weights");
+    // The tensors are checked when they are opened.
+    const auto quantization = readQuantization(object, where);
+    if (!quantization) {
+        return tl::unexpected(quantization.error());
     }
     config.modelType = reader.text("model_type", "");
     config.dtype = readDtype(reader);
@@ -458,6 +451,7 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         return tl::unexpected(supported.error());
     }
     config.warnings = reader.notes();
+    config.warnings.insert(config.warnings.end(), quantization->notes.begin(), quantization->notes.end());
     return config;
 }
 

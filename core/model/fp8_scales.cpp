@@ -11,15 +11,12 @@
 namespace kvw {
 namespace {
 
-/// The block of every published checkpoint with scales per block.
-constexpr std::int64_t kBlockSide = 128;
-
 std::int64_t blocks(std::int64_t size, std::int64_t block) {
     return (size + block - 1) / block;
 }
 
 /// Blocks and factors for `weight`; nothing for a shape that fits none of the ways.
-bool fit(const TensorView& weight, const TensorView& scale, BlockScales& scales) {
+bool fit(const TensorView& weight, const TensorView& scale, const Quantization& quantization, BlockScales& scales) {
     const std::int64_t rows = weight.rows(), columns = weight.rowElements();
     const auto is = [&](std::int64_t blockRows, std::int64_t blockColumns) {
         scales.blockRows = blockRows;
@@ -33,13 +30,15 @@ bool fit(const TensorView& weight, const TensorView& scale, BlockScales& scales)
     if (scale.shape == std::vector<std::int64_t>{rows} || scale.shape == std::vector<std::int64_t>{rows, 1}) {
         return is(1, columns);
     }
-    return scale.shape == std::vector<std::int64_t>{blocks(rows, kBlockSide), blocks(columns, kBlockSide)} &&
-           is(kBlockSide, kBlockSide);
+    const std::int64_t blockRows = quantization.blockRows, blockColumns = quantization.blockColumns;
+    return scale.shape == std::vector<std::int64_t>{blocks(rows, blockRows), blocks(columns, blockColumns)} &&
+           is(blockRows, blockColumns);
 }
 
 }  // namespace
 
-Result<void> attachScales(std::vector<TensorView>& tensors, const std::string& where) {
+Result<void> attachScales(std::vector<TensorView>& tensors, const Quantization& quantization,
+                          const std::string& where) {
     std::map<std::string_view, const TensorView*> byName;
     for (const TensorView& view : tensors) {
         byName.emplace(view.name, &view);
@@ -57,11 +56,11 @@ Result<void> attachScales(std::vector<TensorView>& tensors, const std::string& w
         }
         const TensorView& scale = *found->second;
         auto scales = std::make_shared<BlockScales>();
-        if (!usableAsWeight(scale.type) || !fit(weight, scale, *scales)) {
+        if (!usableAsWeight(scale.type) || !fit(weight, scale, quantization, *scales)) {
             return fail(Code::BadInput, where, fmt::format("the scales {} do not fit their weights", scale.name),
                         fmt::format("{} {}", toText(scale.type), shapeText(scale.shape)),
-                        fmt::format("F32 or BF16: one number, one per row or one per block of {0} x {0} of {1}",
-                                    kBlockSide, shapeText(weight.shape)));
+                        fmt::format("F32 or BF16: one number, one per row or one per block of {} x {} of {}",
+                                    quantization.blockRows, quantization.blockColumns, shapeText(weight.shape)));
         }
         auto factors = readFloats(scale);
         if (!factors) {

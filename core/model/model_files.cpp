@@ -16,6 +16,7 @@
 #include "core/model/gguf_model.h"
 #include "core/model/mapped_file.h"
 #include "core/model/model_name.h"
+#include "core/model/quantization.h"
 #include "core/model/sha256.h"
 #include "core/model/tensor_read.h"
 
@@ -221,8 +222,30 @@ bool isBuffer(std::string_view name, const TensorView& view) {
            (name.ends_with("attention.bias") && view.shape.size() > 2);
 }
 
+/// The integers in the place of a weight, where nothing puts them together.
+const TensorView* integersOf(const ModelTensors& weights, const std::string& name) {
+    const std::string stem = name.substr(0, name.size() - std::string_view("weight").size());
+    const TensorView* view = findTensor(weights, stem + "qweight");
+    return view != nullptr ? view : findTensor(weights, stem + "weight_packed");
+}
+
+bool isZero(const TensorView& view) {
+    const auto values = readFloats(view);
+    return values && std::all_of(values->begin(), values->end(), [](float value) { return value == 0; });
+}
+
+/// One sentence about tensors, of which the first is named.
+void noteNamed(const std::vector<std::string>& names, const char* what, const std::string& where,
+               std::vector<std::string>& warnings) {
+    if (!names.empty()) {
+        const std::string more = names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "";
+        warnings.push_back(Error{Code::BadInput, what, where, "", names.front() + more}.sentence());
+    }
+}
+
 /// Weights and biases of layers that the configuration knows nothing of are refused: the model would run without them,
-/// and be another one. Other strays (a value head) change nothing, as in the reference library, and are noted.
+/// and be another one. Other strays (a value head; biases of zeros, which old tools wrote for every quantised matrix)
+/// change nothing, as in the reference library, and are noted.
 Result<void> checkNothingIsLeftOut(const ModelTensors& weights, const std::vector<TensorSpec>& specs,
                                    const std::string& where, std::vector<std::string>& warnings) {
     std::set<std::string_view> known;
@@ -236,19 +259,15 @@ Result<void> checkNothingIsLeftOut(const ModelTensors& weights, const std::vecto
             continue;
         }
         if (name.starts_with("layers.") && (name.ends_with(".weight") || name.ends_with(".bias")) &&
-            view.shape.size() <= 2 && usableAsWeight(view.type)) {
+            view.shape.size() <= 2 && (usableAsWeight(view.type) || view.packed != nullptr) &&
+            !(name.ends_with(".bias") && isZero(view))) {
             return fail(Code::BadInput, where,
                         fmt::format("the model that config.json describes has no tensor {}", view.name),
                         shapeText(view.shape), "no such tensor, or a config.json with its layer or bias");
         }
         strays.push_back(view.name);
     }
-    if (!strays.empty()) {
-        const std::string more = strays.size() > 1 ? fmt::format(" and {} more", strays.size() - 1) : "";
-        warnings.push_back(Error{Code::BadInput, "tensors that this architecture does not have are not used", where, "",
-                                 strays.front() + more}
-                               .sentence());
-    }
+    noteNamed(strays, "tensors that this architecture does not have are not used", where, warnings);
     return {};
 }
 
@@ -304,11 +323,17 @@ Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, cons
 Result<void> checkTensors(const ModelTensors& weights, ModelConfig& config, const std::string& where,
                           const std::function<bool()>& goOn) {
     const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
+    std::vector<std::string> large;
     for (const TensorSpec& spec : specs) {
         const TensorView* view = findTensor(weights, spec.name);
         if (view == nullptr) {
             if (spec.optional) {
                 continue;
+            }
+            if (const TensorView* integers = integersOf(weights, spec.name); integers != nullptr) {
+                return fail(Code::BadInput, where, fmt::format("config.json demands the tensor {}", spec.name),
+                            fmt::format("{}, which is quantised", integers->name),
+                            "a quantization_config in config.json that says how");
             }
             return fail(Code::BadInput, where, fmt::format("config.json demands the tensor {}", spec.name),
                         "no such tensor", shapeText(spec.shape));
@@ -326,8 +351,13 @@ Result<void> checkTensors(const ModelTensors& weights, ModelConfig& config, cons
                         fmt::format("the tensor {} has a type that weights cannot have", spec.name), toText(view->type),
                         "F32, BF16, F16 or F8_E4M3 with scales");
         }
+        if ((view->packed != nullptr || view->scales != nullptr) && view->heldAs() == TensorType::F32) {
+            large.push_back(view->name);
+        }
     }
     config.warnings.insert(config.warnings.end(), weights.warnings().begin(), weights.warnings().end());
+    noteNamed(large, "quantised matrices whose groups are not whole blocks of 32 columns are held as f32", where,
+              config.warnings);
     return checkNothingIsLeftOut(weights, specs, where, config.warnings).and_then([&] {
         return untieOwnHead(weights, config, where, goOn);
     });
@@ -346,12 +376,12 @@ Result<ModelConfig> configOf(const Gguf& file, const std::string& where) {
     return config;
 }
 
-/// "bf16", "q4_k", "fp8-e4m3"
-std::string weightTypeText(TensorType type) {
-    if (type == TensorType::F8E4M3) {
+/// "bf16", "q4_k", "fp8-e4m3", "int4"
+std::string weightTypeText(const TensorView& view) {
+    if (view.type == TensorType::F8E4M3) {
         return "fp8-e4m3";
     }
-    std::string text = toText(type);
+    std::string text = view.typeText();
     std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
     return text;
 }
@@ -410,7 +440,8 @@ Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory, const std::
     if (auto merged = mergeGenerationConfig(directory / "generation_config.json", *config); !merged) {
         return tl::unexpected(merged.error());
     }
-    auto weights = ModelTensors::open(directory);
+    const auto quantization = quantizationOf(*configText, configPath.string());
+    auto weights = quantization ? ModelTensors::open(directory, *quantization) : tl::unexpected(quantization.error());
     if (!weights) {
         const bool none = weights.error().code == Code::NotFound && !fs::exists(directory / kShardIndex, ignored);
         return none ? noWeights(directory) : tl::unexpected(weights.error());
@@ -540,7 +571,7 @@ ModelInfo ModelFiles::info(std::int64_t kvElementBytes) const {
         bytes[view->type] += view->data.size();
         if (bytes[view->type] > most) {
             most = bytes[view->type];
-            info.dtype = weightTypeText(view->type);
+            info.dtype = weightTypeText(*view);
         }
         info.parameters += view->elements();
         info.weightBytes +=

@@ -9,6 +9,7 @@
 #include "core/base/json_depth.h"
 #include "core/model/file_kind.h"
 #include "core/model/fp8_scales.h"
+#include "core/model/packed_tensors.h"
 #include "core/model/safetensors.h"
 
 namespace kvw {
@@ -59,18 +60,12 @@ Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
     return files;
 }
 
-Result<ModelTensors> openOne(const fs::path& path) {
-    auto file = Safetensors::open(path);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
-    std::vector<TensorView> tensors = file->tensors();
-    if (auto done = attachScales(tensors, path.string()); !done) {
-        return tl::unexpected(done.error());
-    }
-    ModelTensors result({file->file()}, std::move(tensors));
-    result.setWhere(path.string());
-    return result;
+/// Matrices with the scales and zeros that lie beside them.
+Result<std::vector<std::string>> attachParts(std::vector<TensorView>& tensors, const Quantization& quantization,
+                                             const fs::path& where) {
+    return attachScales(tensors, quantization, where.string()).and_then([&] {
+        return attachPacked(tensors, quantization, where.string());
+    });
 }
 
 }  // namespace
@@ -82,7 +77,8 @@ ModelTensors::ModelTensors(std::vector<std::shared_ptr<const MappedFile>> files,
     }
 }
 
-Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const fs::path& indexPath) {
+Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const fs::path& indexPath,
+                                              const Quantization& quantization) {
     const auto index = readIndex(indexPath);
     if (!index) {
         return tl::unexpected(index.error());
@@ -124,11 +120,13 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
         }
         files.push_back(shard->file());
     }
-    if (auto done = attachScales(tensors, indexPath.string()); !done) {
-        return tl::unexpected(done.error());
+    auto notes = attachParts(tensors, quantization, indexPath);
+    if (!notes) {
+        return tl::unexpected(notes.error());
     }
     ModelTensors result(std::move(files), std::move(tensors));
     result.setWhere(indexPath.string());
+    result.m_warnings = std::move(*notes);
     if (!twice.empty()) {
         result.m_warnings.push_back(
             note(indexPath, "a tensor lies in two files; the one that the index names is used", twice));
@@ -136,16 +134,28 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
     return result;
 }
 
-Result<ModelTensors> ModelTensors::open(const fs::path& directory) {
-    auto one = openOne(directory / kOneFile);
+Result<ModelTensors> ModelTensors::open(const fs::path& directory, const Quantization& quantization) {
+    const fs::path path = directory / kOneFile;
+    auto file = Safetensors::open(path);
     std::error_code ignored;
     const bool index = fs::exists(fs::symlink_status(directory / kShardIndex, ignored));
-    if (!one && one.error().code == Code::NotFound && index) {
-        return openShards(directory, directory / kShardIndex);
+    if (!file && file.error().code == Code::NotFound && index) {
+        return openShards(directory, directory / kShardIndex, quantization);
     }
-    if (one && index) {
-        one->m_warnings.push_back(
-            note(directory / kOneFile, "this one file is used, and not the parts that lie beside it", kShardIndex));
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    std::vector<TensorView> tensors = file->tensors();
+    auto notes = attachParts(tensors, quantization, path);
+    if (!notes) {
+        return tl::unexpected(notes.error());
+    }
+    ModelTensors one({file->file()}, std::move(tensors));
+    one.setWhere(path.string());
+    one.m_warnings = std::move(*notes);
+    if (index) {
+        one.m_warnings.push_back(
+            note(path, "this one file is used, and not the parts that lie beside it", kShardIndex));
     }
     return one;
 }

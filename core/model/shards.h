@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/model/mapped_file.h"
+#include "core/model/quantization.h"
 #include "core/model/tensor.h"
 
 namespace kvw {
@@ -21,11 +22,13 @@ inline constexpr const char* kShardIndex = "model.safetensors.index.json";
 /// Movable. Thread: const access from any thread. Views point into the files it holds.
 class ModelTensors {
  public:
-    /// model.safetensors of `directory`, or what its index lists. fp8 matrices get the scales that lie beside them.
+    /// model.safetensors of `directory`, or what its index lists. fp8 matrices get the scales that lie beside them;
+    /// integers, scales and zeros become one matrix, as `quantization` says.
     /// Errors: NotFound (neither is there), those of Safetensors, BadInput for an index that is malformed, names a file
-    /// outside its folder, a shard that is missing or a tensor that its shard does not have, and for scales whose shape
-    /// does not fit.
-    [[nodiscard]] static Result<ModelTensors> open(const std::filesystem::path& directory);
+    /// outside its folder, a shard that is missing or a tensor that its shard does not have, and for parts of a
+    /// quantised matrix that do not fit.
+    [[nodiscard]] static Result<ModelTensors> open(const std::filesystem::path& directory,
+                                                   const Quantization& quantization = {});
     /// Tensors that the caller has read from `files`.
     ModelTensors(std::vector<std::shared_ptr<const MappedFile>> files, std::vector<TensorView> tensors);
     ModelTensors() = default;
@@ -42,7 +45,8 @@ class ModelTensors {
 
  private:
     [[nodiscard]] static Result<ModelTensors> openShards(const std::filesystem::path& directory,
-                                                         const std::filesystem::path& indexPath);
+                                                         const std::filesystem::path& indexPath,
+                                                         const Quantization& quantization);
     std::vector<std::shared_ptr<const MappedFile>> m_files;
     std::vector<TensorView> m_tensors;
     std::map<std::string, std::size_t, std::less<>> m_byName;

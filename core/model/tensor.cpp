@@ -7,6 +7,8 @@
 #include <array>
 #include <numeric>
 
+#include "core/model/packed_ints.h"
+
 namespace kvw {
 namespace {
 
@@ -16,14 +18,15 @@ struct TypeRow {
 };
 
 /// In the order of the enumeration.
-constexpr std::array<TypeRow, 38> kTypes{
-    {{"F32", 4},    {"BF16", 2},  {"F16", 2},     {"F64", 8},   {"I64", 8},    {"U64", 8},     {"I32", 4},
-     {"U32", 4},    {"I16", 2},   {"U16", 2},     {"I8", 1},    {"U8", 1},     {"F8_E5M2", 1}, {"F8_E4M3", 1},
-     {"BOOL", 1},   {"Q8_0", 0},  {"Q4_0", 0},    {"Q4_1", 0},  {"Q5_0", 0},   {"Q5_1", 0},    {"Q2_K", 0},
-     {"Q3_K", 0},   {"Q4_K", 0},  {"Q5_K", 0},    {"Q6_K", 0},  {"IQ1_S", 0},  {"IQ1_M", 0},   {"IQ2_XXS", 0},
-     {"IQ2_XS", 0}, {"IQ2_S", 0}, {"IQ3_XXS", 0}, {"IQ3_S", 0}, {"IQ4_NL", 0}, {"IQ4_XS", 0},  {"TQ1_0", 0},
-     {"TQ2_0", 0},  {"MXFP4", 0}, {"NVFP4", 0}}};
-static_assert(kTypes.size() == static_cast<std::size_t>(TensorType::NVFP4) + 1);
+constexpr std::array<TypeRow, 44> kTypes{
+    {{"F32", 4},    {"BF16", 2},  {"F16", 2},     {"F64", 8},   {"I64", 8},     {"U64", 8},     {"I32", 4},
+     {"U32", 4},    {"I16", 2},   {"U16", 2},     {"I8", 1},    {"U8", 1},      {"F8_E5M2", 1}, {"F8_E4M3", 1},
+     {"BOOL", 1},   {"Q8_0", 0},  {"Q4_0", 0},    {"Q4_1", 0},  {"Q5_0", 0},    {"Q5_1", 0},    {"Q2_K", 0},
+     {"Q3_K", 0},   {"Q4_K", 0},  {"Q5_K", 0},    {"Q6_K", 0},  {"IQ1_S", 0},   {"IQ1_M", 0},   {"IQ2_XXS", 0},
+     {"IQ2_XS", 0}, {"IQ2_S", 0}, {"IQ3_XXS", 0}, {"IQ3_S", 0}, {"IQ4_NL", 0},  {"IQ4_XS", 0},  {"TQ1_0", 0},
+     {"TQ2_0", 0},  {"MXFP4", 0}, {"NVFP4", 0},   {"INT4", 0},  {"INT4_32", 0}, {"INT8", 0},    {"INT8_32", 0},
+     {"FP8", 0},    {"FP8_32", 0}}};
+static_assert(kTypes.size() == static_cast<std::size_t>(TensorType::FP8_32) + 1);
 static_assert(kTypes.size() == static_cast<std::size_t>(TensorType::Q8_0) + kBlockShapes.size());
 
 const TypeRow& rowOf(TensorType type) noexcept {
@@ -75,6 +78,9 @@ std::int64_t RowOrder::stored(std::int64_t row) const noexcept {
 }
 
 std::int64_t TensorView::elements() const noexcept {
+    if (packed != nullptr) {
+        return packed->rows * packed->columns;
+    }
     return static_cast<std::int64_t>(data.size() / blockBytes(type) * blockElements(type));
 }
 
@@ -92,14 +98,25 @@ std::int64_t TensorView::rows() const noexcept {
 
 bool TensorView::usable() const noexcept {
     // Only matrices are quantised.
-    return type == TensorType::F8E4M3 ? scales != nullptr
-                                      : usableAsWeight(type) && (!blockType(type) || shape.size() == 2);
+    return packed != nullptr            ? true
+           : type == TensorType::F8E4M3 ? scales != nullptr
+                                        : usableAsWeight(type) && (!blockType(type) || shape.size() == 2);
+}
+
+std::string TensorView::typeText() const {
+    return packed != nullptr ? fmt::format("INT{}", packed->numbers.bits) : toText(type);
 }
 
 TensorType TensorView::heldAs() const noexcept {
-    return type == TensorType::F8E4M3                                               ? TensorType::BF16
-           : type == TensorType::BF16 || type == TensorType::F16 || blockType(type) ? type
-                                                                                    : TensorType::F32;
+    if (packed != nullptr) {
+        return packed->held;
+    }
+    if (type == TensorType::F8E4M3 && scales != nullptr) {
+        const std::int64_t block =
+            blockWithin(rowElements(), scales->perRow == 1 ? rowElements() : scales->blockColumns);
+        return block == 128 ? TensorType::FP8 : block == 32 ? TensorType::FP8_32 : TensorType::F32;
+    }
+    return type == TensorType::BF16 || type == TensorType::F16 || blockType(type) ? type : TensorType::F32;
 }
 
 std::string shapeText(const std::vector<std::int64_t>& shape) {

@@ -18,9 +18,10 @@
 namespace kvw {
 
 class MappedFile;
+struct PackedInts;
 
 /// Element types of safetensors and GGUF files. Those that cannot be weights are listed so that stray buffers do no
-/// harm. Those from Q8_0 on are the block types of kernels/blocks.h, in their order.
+/// harm. Those from Q8_0 on are the block types of kernels/blocks.h, in their order; no file has the last six.
 enum class TensorType : std::uint8_t {
     F32,
     BF16,
@@ -59,7 +60,13 @@ enum class TensorType : std::uint8_t {
     TQ1_0,
     TQ2_0,
     MXFP4,
-    NVFP4
+    NVFP4,
+    INT4,
+    INT4_32,
+    INT8,
+    INT8_32,
+    FP8,
+    FP8_32
 };
 
 [[nodiscard]] const char* toText(TensorType type) noexcept;  ///< as in the file: "BF16"
@@ -104,6 +111,7 @@ struct TensorView {
     std::span<const std::byte> data;
     const MappedFile* file = nullptr;           ///< which holds `data`; null: memory
     std::shared_ptr<const BlockScales> scales;  ///< of fp8 weights
+    std::shared_ptr<const PackedInts> packed;   ///< integers whose scales are tensors beside `data`; `shape` is theirs
     RowOrder order;
     float addend = 0;  ///< to be added to every element; vectors only (gemma's norms in GGUF files hold w + 1)
 
@@ -111,8 +119,9 @@ struct TensorView {
     [[nodiscard]] std::int64_t rows() const noexcept;         ///< of a vector: its elements
     [[nodiscard]] std::int64_t rowElements() const noexcept;  ///< of a vector: 1
     [[nodiscard]] bool usable() const noexcept;               ///< as a weight
-    /// The type a weight has in memory: F32, BF16 or F16. fp8 becomes BF16; quantised blocks become F32, which is
-    /// exact; F64 is rounded to F32.
+    [[nodiscard]] std::string typeText() const;               ///< as in the file; of packed integers "INT4"
+    /// The type a weight has in memory: F32, BF16, F16 or blocks. fp8 and packed integers become blocks, or F32 where
+    /// their groups fit none; F64 is rounded to F32.
     [[nodiscard]] TensorType heldAs() const noexcept;
 };
 

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "core/model/dequantize.h"
 #include "core/model/mapped_file.h"
-#include "kernels/linear.h"
+#include "core/model/packed_ints.h"
 
 namespace kvw {
 namespace {
@@ -25,6 +26,9 @@ class RowReader {
     Result<void> rows(std::int64_t first, std::int64_t count, std::byte* target) {
         if (m_heldBytes == 0) {
             return {};  // there may be 2^60 of such rows
+        }
+        if (m_view.packed != nullptr) {
+            return m_view.packed->read(first, count, m_as, target);
         }
         if (m_view.order.kind == RowOrder::Kind::AsStored) {
             return contiguous(first, count, target);
@@ -105,11 +109,28 @@ class RowReader {
             scale(first, count, floats);
             return {};
         }
-        m_floats.resize(rows * m_elements);
-        toFloat(m_view.type, m_scratch.data(), m_floats.data(), m_floats.size());
-        scale(first, count, m_floats.data());
-        narrow(m_floats.data(), Dtype::BF16, target, m_floats.size());
+        toBlocks(first, count, target);
         return {};
+    }
+
+    /// fp8 numbers, each block of them behind its scale.
+    void toBlocks(std::int64_t first, std::int64_t count, std::byte* target) const {
+        constexpr std::byte kNan{0x7F};
+        const BlockScales& scales = *m_view.scales;
+        const std::size_t numbers = blockElements(m_as);
+        const std::byte* codes = m_scratch.data();
+        for (std::int64_t row = first; row < first + count; ++row) {
+            const float* factors = scales.factors.data() + row / scales.blockRows * scales.perRow;
+            for (std::size_t column = 0; column < m_elements; column += numbers, codes += numbers) {
+                const bool broken =
+                    std::any_of(codes, codes + numbers, [&](std::byte code) { return (code & kNan) == kNan; });
+                const float factor = broken ? std::numeric_limits<float>::quiet_NaN()
+                                            : factors[column / static_cast<std::size_t>(scales.blockColumns)];
+                std::memcpy(target, &factor, sizeof(factor));
+                std::memcpy(target + sizeof(factor), codes, numbers);
+                target += sizeof(factor) + numbers;
+            }
+        }
     }
 
     void scale(std::int64_t first, std::int64_t count, float* values) const {
@@ -129,7 +150,6 @@ class RowReader {
     TensorType m_as;
     std::vector<std::byte>& m_scratch;
     std::vector<std::byte> m_block;
-    std::vector<float> m_floats;
     std::size_t m_elements = 0, m_storedBytes = 0, m_heldBytes = 0;
 };
 

@@ -11,8 +11,8 @@
 namespace kvw {
 
 /// Rows [first, first + count) of `view` (elements of a vector) to `target`, in the order of the Hugging Face layout.
-/// `view` is usable(); `as` is view.heldAs() or F32. `scratch` is reused. Nothing of the file stays in memory. Thread:
-/// any, with a scratch of its own. Errors: Io.
+/// `view` is usable(); `as` is view.heldAs() or F32. Held blocks of packed integers have the columns in their `order`.
+/// `scratch` is reused. Nothing of the file stays in memory. Thread: any, with a scratch of its own. Errors: Io.
 [[nodiscard]] Result<void> readRows(const TensorView& view, std::int64_t first, std::int64_t count, TensorType as,
                                     std::byte* target, std::vector<std::byte>& scratch);
 

@@ -247,6 +247,75 @@ struct Nvfp4 {
     }
 };
 
+/// Integers with a scale and a zero of their own. The difference is whole, so only the product is rounded.
+template <BlockType kBlockType, bool kNibbles>
+struct ScaledInts {
+    static constexpr BlockType kType = kBlockType;
+    template <class Take>
+    KVW_MEMBER static void decode(const Byte* block, const Take& take) {
+        float scale;
+        __builtin_memcpy(&scale, block, sizeof(scale));
+        const F d = broadcast(scale);
+        const Byte zero = block[4];
+        const F wideZero = whole(static_cast<std::int8_t>(zero));
+        constexpr std::size_t kPair = kNibbles ? kLanes : 2 * kLanes;  // bytes of 32 numbers
+        const auto takeTwo = [&](std::size_t i) KVW_INLINE {
+            const Byte* at = block + 5 + i * kPair;
+            const Bytes q = loadBytes(at);
+            if constexpr (kNibbles) {
+                take(32 * i, signedNumbers((q & 15) - zero) * d);
+                take(32 * i + 16, signedNumbers((q >> 4) - zero) * d);
+            } else {
+                take(32 * i, (signedNumbers(q) - wideZero) * d);
+                take(32 * i + 16, (signedNumbers(loadBytes(at + kLanes)) - wideZero) * d);
+            }
+        };
+        takeTwo(0);
+        if constexpr (shapeOf(kType).numbers == 128) {
+            takeTwo(1);
+            takeTwo(2);
+            takeTwo(3);
+        }
+    }
+};
+
+/// E4M3 with a scale of its own. A number is its mantissa, -15 to 15, times 2^(exponent - 10), which is taken as three
+/// powers so that each fits a byte; until the scale nothing is rounded.
+template <BlockType kBlockType>
+struct ScaledFp8 {
+    static constexpr BlockType kType = kBlockType;
+    template <class Take>
+    KVW_MEMBER static void decode(const Byte* block, const Take& take) {
+        constexpr Bytes kFirst = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 4};
+        constexpr Bytes kSecond = {1, 1, 2, 4, 8, 16, 32, 64, 64, 64, 64, 64, 64, 64, 64, 64};
+        constexpr Bytes kThird = {1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 64, 64, 64};
+        float scale;
+        __builtin_memcpy(&scale, block, sizeof(scale));
+        const F d = broadcast(scale);
+        const F unit = broadcast(0x1p-9F);
+        const auto takeOne = [&](std::size_t at) KVW_INLINE {
+            const Bytes codes = loadBytes(block + 4 + at);
+            const Bytes exponent = (codes >> 3) & 15;
+            const Bytes eighth = reinterpret_cast<Bytes>(exponent != 0) & 8;
+            const Bytes mantissa = ((codes & 7) | eighth) * lookUp(kFirst, exponent);
+            const Bytes negative = reinterpret_cast<Bytes>(codes >= 128);
+            const F number = signedNumbers((mantissa ^ negative) - negative) *
+                             (signedNumbers(lookUp(kSecond, exponent)) * signedNumbers(lookUp(kThird, exponent)));
+            take(at, number * unit * d);
+        };
+        takeOne(0);
+        takeOne(16);
+        if constexpr (shapeOf(kType).numbers == 128) {
+            takeOne(32);
+            takeOne(48);
+            takeOne(64);
+            takeOne(80);
+            takeOne(96);
+            takeOne(112);
+        }
+    }
+};
+
 /// False: the type has no lanes (kernels/indexed_blocks.h).
 template <class Action>
 KVW_LANES bool withBlocks(BlockType type, const Action& action) {
@@ -279,6 +348,18 @@ KVW_LANES bool withBlocks(BlockType type, const Action& action) {
             return action(Mxfp4());
         case BlockType::NVFP4:
             return action(Nvfp4());
+        case BlockType::Int4x128:
+            return action(ScaledInts<BlockType::Int4x128, true>());
+        case BlockType::Int4x32:
+            return action(ScaledInts<BlockType::Int4x32, true>());
+        case BlockType::Int8x128:
+            return action(ScaledInts<BlockType::Int8x128, false>());
+        case BlockType::Int8x32:
+            return action(ScaledInts<BlockType::Int8x32, false>());
+        case BlockType::Fp8x128:
+            return action(ScaledFp8<BlockType::Fp8x128>());
+        case BlockType::Fp8x32:
+            return action(ScaledFp8<BlockType::Fp8x32>());
         default:
             return false;
     }

@@ -4613,8 +4613,56 @@ Ersetzen?</translation>
         <translation>ein Ordner mit config.json, model.safetensors und tokenizer.json oder eine GGUF-Datei</translation>
     </message>
     <message>
-        <source>f32, bf16, f16 or fp8 weights</source>
-        <translation>Gewichte in f32, bf16, f16 oder fp8</translation>
+        <source>quant_method gptq, awq, compressed-tensors, fp8 or fbgemm_fp8</source>
+        <translation>quant_method gptq, awq, compressed-tensors, fp8 oder fbgemm_fp8</translation>
+    </message>
+    <message>
+        <source>no quant_method</source>
+        <translation>keine quant_method</translation>
+    </message>
+    <message>
+        <source>%1, which is quantised</source>
+        <translation>%1, quantisiert</translation>
+    </message>
+    <message>
+        <source>a quantization_config in config.json that says how</source>
+        <translation>eine quantization_config in config.json, die sagt, wie</translation>
+    </message>
+    <message>
+        <source>-1 or a whole number of at least 1</source>
+        <translation>-1 oder eine ganze Zahl ab 1</translation>
+    </message>
+    <message>
+        <source>rules that begin with -:</source>
+        <translation>Regeln, die mit -: beginnen</translation>
+    </message>
+    <message>
+        <source>two positive whole numbers</source>
+        <translation>zwei positive ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>an object of schemes</source>
+        <translation>ein Objekt von Schemata</translation>
+    </message>
+    <message>
+        <source>an object with targets and weights</source>
+        <translation>ein Objekt mit targets und weights</translation>
+    </message>
+    <message>
+        <source>true for weights of type float</source>
+        <translation>true für weights vom Typ float</translation>
+    </message>
+    <message>
+        <source>tensor, channel or group for weights of type int</source>
+        <translation>tensor, channel oder group für weights vom Typ int</translation>
+    </message>
+    <message>
+        <source>a matrix of %1</source>
+        <translation>eine Matrix von %1</translation>
+    </message>
+    <message>
+        <source>F16, BF16 or F32: one number, one per row or one per group of %1 columns, as config_groups says</source>
+        <translation>F16, BF16 oder F32: eine Zahl, eine je Zeile oder eine je Gruppe von Spalten von %1, wie config_groups sagt</translation>
     </message>
     <message>
         <source>a token of the vocabulary</source>
@@ -6415,6 +6463,74 @@ Ersetzen?</translation>
     <message>
         <source>quantized weights are not supported</source>
         <translation>Quantisierte Gewichte werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the setting %1 is not known here and has no effect</source>
+        <translation>Die Einstellung %1 ist hier nicht bekannt und wirkt nicht</translation>
+    </message>
+    <message>
+        <source>%1 has a value that is not supported</source>
+        <translation>%1 hat einen Wert, der nicht unterstützt wird</translation>
+    </message>
+    <message>
+        <source>dynamic has rules that are not supported</source>
+        <translation>dynamic hat Regeln, die nicht unterstützt werden</translation>
+    </message>
+    <message>
+        <source>weights is no scheme</source>
+        <translation>weights ist kein Schema</translation>
+    </message>
+    <message>
+        <source>the scheme %1 of config_groups is not supported</source>
+        <translation>Das Schema %1 von config_groups wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the quantisation of activations is not applied: they are f32 here</source>
+        <translation>Die Quantisierung der Aktivierungen wird nicht angewandt: Sie sind hier f32</translation>
+    </message>
+    <message>
+        <source>the quantisation of activations is not applied (%1): they are f32 here</source>
+        <translation>Die Quantisierung der Aktivierungen wird nicht angewandt (%1): Sie sind hier f32</translation>
+    </message>
+    <message>
+        <source>the quantisation of the cache is not applied</source>
+        <translation>Die Quantisierung des Caches wird nicht angewandt</translation>
+    </message>
+    <message>
+        <source>the quantised matrix %1 is not whole</source>
+        <translation>Die quantisierte Matrix %1 ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>the tensor %1 does not fit its matrix</source>
+        <translation>Der Tensor %1 passt nicht zu seiner Matrix</translation>
+    </message>
+    <message>
+        <source>the matrix %1 is stored twice</source>
+        <translation>Die Matrix %1 ist zweimal gespeichert</translation>
+    </message>
+    <message>
+        <source>the tensor %1 names a group without scales</source>
+        <translation>Der Tensor %1 nennt eine Gruppe ohne Skalen</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has groups of other sizes</source>
+        <translation>Der Tensor %1 hat Gruppen anderer Größen</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has a zero out of range</source>
+        <translation>Der Tensor %1 hat einen Nullpunkt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>the sizes in %1 do not fit</source>
+        <translation>Die Größen in %1 passen nicht</translation>
+    </message>
+    <message>
+        <source>zeros are stored as the largest number, to which one is added with a carry, as GPTQModel does; other readers do not carry</source>
+        <translation>Nullpunkte sind als die größte Zahl gespeichert, zu der Eins mit Übertrag addiert wird, wie GPTQModel es tut; andere Leser übertragen nicht</translation>
+    </message>
+    <message>
+        <source>quantised matrices whose groups are not whole blocks of 32 columns are held as f32</source>
+        <translation>Quantisierte Matrizen, deren Gruppen keine ganzen Blöcke von 32 Spalten sind, werden als f32 gehalten</translation>
     </message>
     <message>
         <source>%1 is missing</source>

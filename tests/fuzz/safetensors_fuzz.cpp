@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A weights file of any bytes: it is refused, or everything it lists can be read.
 #include "core/model/fp8_scales.h"
+#include "core/model/packed_tensors.h"
 #include "core/model/safetensors.h"
 #include "core/model/tensor_read.h"
 #include "tests/fuzz/fuzz_file.h"
@@ -11,13 +12,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!opened) {
         return 0;
     }
-    auto tensors = opened->tensors();
-    if (!kvw::attachScales(tensors, "fuzz")) {
-        return 0;
-    }
-    for (const kvw::TensorView& view : tensors) {
-        if (view.usable() && !kvw::readFloats(view)) {
-            std::abort();
+    using Method = kvw::Quantization::Method;
+    for (const Method method : {Method::Fp8, Method::Gptq, Method::Awq, Method::Compressed}) {
+        kvw::Quantization quantization;
+        quantization.method = method;
+        quantization.group = 0;
+        quantization.schemes = {{4, 0}, {8, 32}};
+        auto tensors = opened->tensors();
+        if (!kvw::attachScales(tensors, quantization, "fuzz") || !kvw::attachPacked(tensors, quantization, "fuzz")) {
+            continue;
+        }
+        for (const kvw::TensorView& view : tensors) {
+            if (view.usable() && !kvw::readFloats(view)) {
+                std::abort();
+            }
         }
     }
     return 0;

@@ -104,6 +104,42 @@ class BlocksTest : public QObject {
             }));
         }
     }
+
+    /// A matrix whose numbers lie in another order than its columns gives the bits of x in that order.
+    void columnsInAnotherOrder() {
+        constexpr std::size_t kRows = 71, kColumns = 256, kTokens = 5;
+        ThreadPool pool(2);
+        const std::vector<std::byte> bytes = randomBlocks(BlockType::Int4x32, kRows * kColumns / 32);
+        const Weights plain{bytes.data(), Dtype::F32, kRows, kColumns, BlockType::Int4x32};
+        Weights ordered = plain;
+        std::vector<std::uint32_t> order(kColumns);
+        for (std::size_t i = 0; i < kColumns; ++i) {
+            order[i] = static_cast<std::uint32_t>(i * 77 % kColumns);
+        }
+        ordered.order = order.data();
+        // Rows of x are further apart than their numbers.
+        constexpr std::size_t kStride = kColumns + 3;
+        const std::vector<float> x = Numbers(7).take(kTokens * kStride);
+        std::vector<float> moved(kTokens * kStride), expected(kTokens * kRows), found(kTokens * kRows);
+        for (std::size_t i = 0; i < kTokens * kColumns; ++i) {
+            moved[i / kColumns * kStride + i % kColumns] = x[i / kColumns * kStride + order[i % kColumns]];
+        }
+        matVec(plain, moved.data(), expected.data(), pool);
+        matVec(ordered, x.data(), found.data(), pool);
+        QVERIFY(sameBits(found, expected));
+        matVecs(plain, moved.data(), kStride, expected.data(), kRows, kTokens, pool);
+        matVecs(ordered, x.data(), kStride, found.data(), kRows, kTokens, pool);
+        QVERIFY(sameBits(found, expected));
+        matMul(plain, moved.data(), kStride, expected.data(), kRows, kTokens, pool);
+        matMul(ordered, x.data(), kStride, found.data(), kRows, kTokens, pool);
+        QVERIFY(sameBits(found, expected));
+        std::vector<float> row(kColumns), orderedRow(kColumns);
+        readRow(plain, 9, row.data());
+        readRow(ordered, 9, orderedRow.data());
+        for (std::size_t i = 0; i < kColumns; ++i) {
+            QCOMPARE(orderedRow[order[i]], row[i]);
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(BlocksTest)

@@ -146,7 +146,7 @@ ordered_json tensorList(const ModelTensors& weights) {
     ordered_json list = ordered_json::array();
     for (const TensorView& tensor : weights.tensors()) {
         list.push_back({{"name", tensor.name},
-                        {"type", toText(tensor.type)},
+                        {"type", tensor.typeText()},
                         {"shape", tensor.shape},
                         {"bytes", static_cast<std::int64_t>(tensor.data.size())}});
     }

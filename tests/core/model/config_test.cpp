@@ -616,8 +616,8 @@ class ConfigTest : public QObject {
         row("theta zero", R"({"rope_theta":0})", "rope_theta is out of range");
         row("partial rotary, scaled", R"({"partial_rotary_factor":0.5,"rope_scaling":{"type":"linear","factor":2}})",
             "partial_rotary_factor is not supported by LlamaForCausalLM; found 0.5");
-        row("quantized", R"({"quantization_config":{"quant_method":"gptq"}})",
-            "quantized weights are not supported; found \"gptq\"");
+        row("quantized", R"({"quantization_config":{"quant_method":"bitsandbytes"}})",
+            "quantized weights are not supported; found \"bitsandbytes\"");
         row("eos with a fraction", R"({"eos_token_id":1.5})", "eos_token_id is not a token id");
         row("eos list of texts", R"({"eos_token_id":["a"]})", "eos_token_id is not a token id");
     }

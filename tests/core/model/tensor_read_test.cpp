@@ -88,11 +88,42 @@ class TensorReadTest : public QObject {
         scales->perRow = 2;
         tensor.scales = scales;
         QVERIFY(tensor.usable());
-        QCOMPARE(tensor.heldAs(), TensorType::BF16);
+        QCOMPARE(tensor.heldAs(), TensorType::F32);
         QCOMPARE(kvw::readFloats(tensor).value(), (std::vector<float>{1, 1, 1, 2, 2, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4}));
-        std::vector<std::byte> scratch, held(2);
-        QVERIFY(kvw::readRows(view(bytes, TensorType::F8E4M3, {1, 1}), 0, 1, TensorType::BF16, held.data(), scratch));
-        QCOMPARE(std::to_integer<int>(held[1]), 0x3F);
+    }
+    /// Every code, times scales of 32 x 128: the bits of its product, and NaN for the block that holds one.
+    void fp8AsBlocks() {
+        std::vector<std::uint8_t> codes(static_cast<std::size_t>(64 * 256));
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            const std::size_t code = i / 128 % 128 + i % 2 * 128;
+            codes[i] = static_cast<std::uint8_t>((code & 127) == 127 ? 0 : code);
+        }
+        codes[5] = 0xFF;
+        const std::string bytes = bytesOf(codes);
+        auto tensor = view(bytes, TensorType::F8E4M3, {64, 256});
+        auto scales = std::make_shared<kvw::BlockScales>();
+        scales->factors = {0.3F, -1e-3F, 7.7F, 3e-30F};
+        scales->blockRows = 32;
+        scales->blockColumns = 128;
+        scales->perRow = 2;
+        tensor.scales = scales;
+        for (const std::int64_t columns : {128, 32}) {
+            scales->blockColumns = columns;
+            scales->perRow = 256 / columns;
+            scales->factors.resize(static_cast<std::size_t>(2 * scales->perRow), 1.25F);
+            const TensorType held = tensor.heldAs();
+            QCOMPARE(held, columns == 128 ? TensorType::FP8 : TensorType::FP8_32);
+            const auto expected = kvw::readFloats(tensor).value();
+            std::vector<std::byte> scratch, blocks(kvw::bytesOf(held, codes.size()));
+            std::vector<float> found(codes.size());
+            QVERIFY(kvw::readRows(tensor, 0, 64, held, blocks.data(), scratch).has_value());
+            kvw::toFloat(held, blocks.data(), found.data(), found.size());
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                const bool broken = i < static_cast<std::size_t>(columns);
+                QVERIFY2(broken ? std::isnan(found[i]) : found[i] == expected[i], std::to_string(i).c_str());
+            }
+            QVERIFY(!kvw::allFinite(held, blocks.data(), found.size()));
+        }
     }
     void halves() {
         const std::vector<std::uint16_t> codes{0, 0x8001, 0x03FF, 0x3C00, 0x7BFF, 0xFC00};

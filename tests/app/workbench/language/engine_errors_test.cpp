@@ -148,7 +148,10 @@ class EngineErrorsTest : public QObject {
         english += sentenceOf(Tokenizer::load(folder / "tokenizer.json"));
         english += sentenceOf(Document::load(folder / "none.txt"));
         for (const char* config : {"", "no JSON", "[]", "{}", "{\"architectures\": [\"Mamba\"]}",
-                                   "{\"architectures\": [\"LlamaForCausalLM\"]}"}) {
+                                   "{\"architectures\": [\"LlamaForCausalLM\"]}",
+                                   "{\"architectures\": [\"LlamaForCausalLM\"], \"quantization_config\": 1}",
+                                   "{\"architectures\": [\"LlamaForCausalLM\"], \"quantization_config\": "
+                                   "{\"quant_method\": \"gptq\", \"bits\": 5}}"}) {
             spill(folder / "model" / "config.json", config);
             english += sentenceOf(ModelFiles::open(folder / "model"));
         }
