@@ -91,7 +91,7 @@ endfunction()
 
 # For files whose speed nobody waits for, while everybody waits for their compiler: tests, commands.
 function(kvw_compile_lightly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12, which sees less at -O1, takes the columns of a trace for null.
     target_compile_options(${target} PRIVATE -Wno-error=stringop-overflow)
