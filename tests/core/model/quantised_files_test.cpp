@@ -105,7 +105,7 @@ class File {
  private:
     void put(const std::string& type, int number) {
         const float scale = std::ldexp(static_cast<float>(number), -12);
-        if (type == "I8") {
+        if (type == "I8" || type == "F8_E4M3") {
             append(static_cast<std::int8_t>(number));
         } else if (type == "I32") {
             append(number);
@@ -362,6 +362,40 @@ class QuantisedFilesTest : public QObject {
         }
         verify(file, compressed("int-quantized", weights), products(q, scales, z, inOrder(kColumns, each)), kColumns,
                TensorType::INT8);
+    }
+
+    void fp8WithScalesOfGroupsAndBlocks_data() {
+        QTest::addColumn<QByteArray>("scheme");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addRow("groups") << QByteArray(R"({"strategy":"group","group_size":32})") << 1 << 32;
+        QTest::addRow("blocks") << QByteArray(R"({"strategy":"block","block_structure":[4,128]})") << 4 << 128;
+        QTest::addRow("rows") << QByteArray(R"({"strategy":"channel"})") << 1 << 256;
+    }
+    void fp8WithScalesOfGroupsAndBlocks() {
+        QFETCH(QByteArray, scheme);
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        json weights = json::parse(scheme.toStdString());
+        weights["type"] = "float";
+        weights["num_bits"] = 8;
+        const auto down = static_cast<std::size_t>(8 / rows), across = static_cast<std::size_t>(256 / columns);
+        const Matrix scales = numbers(down, across, 1, 255, 1);
+        File file;
+        file.add("x.weight", "F8_E4M3", numbers(8, 256, 0x38, 0x38, 1));  // ones
+        file.add("x.weight_scale", "BF16", scales);
+        const std::filesystem::path path = m_path / ("fp8-" + std::to_string(columns));
+        kvw::test::write(path / "model.safetensors", file.bytes());
+        const auto tensors = kvw::ModelTensors::open(path, of(compressed("float-quantized", weights)));
+        QVERIFY2(tensors.has_value(), tensors ? "" : tensors.error().sentence().c_str());
+        const kvw::TensorView* view = tensors->find("x.weight");
+        QCOMPARE(view->heldAs(), columns == 32 ? TensorType::FP8_32 : TensorType::FP8);
+        const auto found = kvw::readFloats(*view).value();
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const int scale =
+                scales[i / 256 / static_cast<std::size_t>(rows)][i % 256 / static_cast<std::size_t>(columns)];
+            QCOMPARE(found[i], std::ldexp(static_cast<float>(scale), -12));
+        }
     }
 
     void partsThatDoNotFitAreNamed_data() {
