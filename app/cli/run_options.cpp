@@ -37,9 +37,6 @@ CLI::Validator prefillSchedule() {
         "");
 }
 
-/// More is a typing error, and its bytes have to be counted.
-constexpr std::int64_t kMostRowsMib = std::int64_t{1} << 30;
-
 Capture captureOf(const std::string& word) {
     return captureNamed(word).value_or(Capture::Stats);
 }
@@ -246,7 +243,7 @@ void RunOptions::declare(CLI::App& app) {
     app.add_option("--rows-limit", rowsLimit,
                    "with maps: MiB that the attention rows of all lanes take; the newest stay; 0: all")
         ->type_name("MIB")
-        ->check(wholeNumber(0, kMostRowsMib))
+        ->check(wholeNumber(0))
         ->capture_default_str();
     app.add_option("--temperature", temperature, "generate: 0 is greedy")
         ->type_name("T")

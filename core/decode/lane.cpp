@@ -192,7 +192,7 @@ void Lane::keepOrWarn(const Result<void>& rows, std::int64_t step) {
     // A full disk costs the picture, not the run.
     if (!rows) {
         warn(rows.error().sentence(), step);
-    } else if (trace().dropsRows()) {
+    } else if (trace().dropsRows() || m_passRows.dropsRows()) {
         warnOnce("the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows", step);
     }
 }

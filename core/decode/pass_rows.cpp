@@ -26,11 +26,15 @@ void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference
     m_last = first + count - 1;
     m_full = reference == Reference::Other ? full : nullptr;
     m_decoded = nullptr;
-    const std::int64_t bytesOfToken =
-        (first + count) * shape.queryHeads * shape.layers * static_cast<std::int64_t>(sizeof(float));
-    const bool forOthers = shared && measured * bytesOfToken <= kSharedBytes;
-    m_kept = m_capture == Capture::Maps || forOthers;
-    m_keptFrom = rowBytes > 0 && !forOthers ? std::max(m_from, m_last + 1 - rowBytes / 2 / bytesOfToken) : m_from;
+    const std::int64_t entryBytes = shape.queryHeads * shape.layers * static_cast<std::int64_t>(sizeof(float));
+    m_kept = m_capture == Capture::Maps || (shared && measured * (first + count) * entryBytes <= kSharedBytes);
+    m_keptFrom = m_from;
+    if (rowBytes > 0 && !shared) {
+        m_keptFrom = m_last + 1;
+        for (std::int64_t bytes = 0; m_keptFrom > m_from && bytes + m_keptFrom * entryBytes <= rowBytes; --m_keptFrom) {
+            bytes += m_keptFrom * entryBytes;
+        }
+    }
     m_seen = 0;
     m_rows = std::make_shared<Kept>();
     m_rows->rows.resize(layers);

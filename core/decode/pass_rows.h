@@ -27,7 +27,7 @@ class PassRows final : public PrefillRows {
 
     /// Of the pass that adds tokens first ... first + count - 1, before its first layer. Forgets the rows of the pass
     /// before. `full`: the full lane's rows of the same pass (Reference::Other). `shared`: others ask for these rows.
-    /// rowBytes: what the trace keeps of all rows, of which those of the prompt get half at most; 0: no limit.
+    /// rowBytes: what the trace keeps of all rows, so that older ones need not be kept until then; 0: no limit.
     void begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared,
                std::int64_t rowBytes);
     /// Behind `begin`, of a pass of one token which the full lane has decoded: its row is the reference.
@@ -42,6 +42,8 @@ class PassRows final : public PrefillRows {
     /// Takes what another lane saw of the same pass; its units are as many, and nothing was evicted before. Behind the
     /// last layer of both, in place of `prefillRows`. OutOfMemory: it did not see all of it.
     Result<void> follow(const PassRows& other);
+    /// Rows were measured that the trace does not get: there is no room for them.
+    [[nodiscard]] bool dropsRows() const noexcept { return m_capture == Capture::Maps && m_keptFrom > m_from; }
     /// From the next pass on.
     void setCapture(Capture capture) noexcept { m_capture = capture; }
     /// Gives back the memory; the numbers stay.

@@ -116,6 +116,11 @@ Result<void> checkSpec(const RunSpec& spec) {
     if (spec.streamingPrefill && spec.chunk < 1) {
         return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(spec.chunk), "at least 1");
     }
+    constexpr std::int64_t kMostRowsMib = std::int64_t{1} << 30;  // its bytes are counted in 64 bits
+    if (spec.rowsLimit < 0 || spec.rowsLimit > kMostRowsMib) {
+        return fail(Code::BadUsage, "rows-limit", "the limit of rows is out of range", std::to_string(spec.rowsLimit),
+                    fmt::format("0 to {}", kMostRowsMib));
+    }
     if (spec.sampling.temperature < 0 || spec.sampling.topK < 0 || spec.sampling.topP <= 0 || spec.sampling.topP > 1) {
         return fail(Code::BadUsage, "sampling", "temperature and top-k must be at least 0 and top-p in (0, 1]",
                     fmt::format("temperature {}, top-k {}, top-p {}", spec.sampling.temperature, spec.sampling.topK,

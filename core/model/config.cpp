@@ -293,6 +293,12 @@ void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config
         reader.complain("num_experts_per_tok is more than there are", std::to_string(config.expertsUsed),
                         fmt::format("at most {}", config.experts));
     }
+    // Each has tensors of its own, which are counted before they are looked for.
+    constexpr std::int64_t kMostInAll = 1 << 16;
+    if (config.experts * config.layers > kMostInAll) {
+        reader.complain("there are too many experts in all layers", std::to_string(config.experts * config.layers),
+                        fmt::format("at most {}", kMostInAll));
+    }
     if (family.has("moe_intermediate_size")) {
         config.intermediate = reader.integer("moe_intermediate_size", 1, 1 << 22, defaults.expertIntermediate);
         config.sharesAddToOne = reader.flag("norm_topk_prob", false);
@@ -339,7 +345,7 @@ void noteLeftovers(ConfigReader& reader, const Family& family, const ModelConfig
     for (const Family* other : families()) {
         for (const std::string_view setting : other->settings) {
             const std::string key(setting);
-            const json* value = family.has(key) || !seen.insert(key).second ? nullptr : reader.value(key.c_str());
+            const json* value = family.has(key) || !seen.insert(key).second ? nullptr : reader.value(key);
             const json* used = reader.value("use_sliding_window");
             const bool unused = key == "sliding_window" && used != nullptr && *used == false;
             if (value != nullptr && !unused && !saysTheSame(key, *value, config)) {

@@ -25,7 +25,7 @@ class ConfigReader {
     ConfigReader(const nlohmann::json& object, std::string where) : m_object(object), m_where(std::move(where)) {}
 
     /// The value under `key`; null when absent or JSON null.
-    [[nodiscard]] const nlohmann::json* value(const char* key) const {
+    [[nodiscard]] const nlohmann::json* value(const std::string& key) const {
         m_asked.insert(key);
         const auto it = m_object.find(key);
         return it == m_object.end() || it->is_null() ? nullptr : &*it;

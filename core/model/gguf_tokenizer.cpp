@@ -124,8 +124,8 @@ class TokenizerWriter {
         std::transform(name.begin(), name.end(), name.begin(),
                        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
         const bool named = name.find("phi-3") != std::string::npos || name.find("phi3") != std::string::npos;
-        return named ||
-               (m_file.text("general.architecture") == "phi3" && m_file.text("tokenizer.ggml.model") == "llama");
+        return m_file.text("tokenizer.ggml.model") == "llama" &&
+               (named || m_file.text("general.architecture") == "phi3");
     }
 
     /// The white space behind a token belongs to it: no GGUF file says so of its tokens, but those of Phi-3 are known.

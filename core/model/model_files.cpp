@@ -245,8 +245,8 @@ void noteNamed(const std::vector<std::string>& names, const char* what, const st
 
 /// Weights and biases of layers that the configuration knows nothing of are refused: the model would run without them,
 /// and be another one. Other strays (a value head; biases of zeros, which old tools wrote for every quantised matrix)
-/// change nothing, as in the reference library, and are noted.
-Result<void> checkNothingIsLeftOut(const ModelTensors& weights, const std::vector<TensorSpec>& specs,
+/// change nothing, as in the reference library, are noted, and nobody finds them.
+Result<void> checkNothingIsLeftOut(ModelTensors& weights, const std::vector<TensorSpec>& specs,
                                    const std::string& where, std::vector<std::string>& warnings) {
     std::set<std::string_view> known;
     for (const TensorSpec& spec : specs) {
@@ -259,7 +259,8 @@ Result<void> checkNothingIsLeftOut(const ModelTensors& weights, const std::vecto
             continue;
         }
         if (name.starts_with("layers.") && (name.ends_with(".weight") || name.ends_with(".bias")) &&
-            view.shape.size() <= 2 && (usableAsWeight(view.type) || view.packed != nullptr) &&
+            view.shape.size() <= 2 &&
+            (usableAsWeight(view.type) || view.type == TensorType::F8E4M3 || view.packed != nullptr) &&
             !(name.ends_with(".bias") && isZero(view))) {
             return fail(Code::BadInput, where,
                         fmt::format("the model that config.json describes has no tensor {}", view.name),
@@ -268,6 +269,15 @@ Result<void> checkNothingIsLeftOut(const ModelTensors& weights, const std::vecto
         strays.push_back(view.name);
     }
     noteNamed(strays, "tensors that this architecture does not have are not used", where, warnings);
+    if (!strays.empty()) {
+        std::vector<TensorView> used = weights.tensors();
+        std::erase_if(used, [&](const TensorView& view) {
+            return std::find(strays.begin(), strays.end(), view.name) != strays.end();
+        });
+        const std::string from = weights.where();
+        weights = ModelTensors(weights.files(), std::move(used));
+        weights.setWhere(from);
+    }
     return {};
 }
 
@@ -320,7 +330,7 @@ Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, cons
     return {};
 }
 
-Result<void> checkTensors(const ModelTensors& weights, ModelConfig& config, const std::string& where,
+Result<void> checkTensors(ModelTensors& weights, ModelConfig& config, const std::string& where,
                           const std::function<bool()>& goOn) {
     const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
     std::vector<std::string> large;

@@ -199,7 +199,7 @@ class Attaching {
         if (auto fits = groupsAcross(packed, zeros); !fits) {
             return fits;
         }
-        if (zeros.lessOne && !m_quantization.symmetric) {
+        if (zeros.lessOne) {
             const auto largest = largestStored(*packed.zeros, packed.rows, packed.groups);
             if (!largest) {
                 return tl::unexpected(largest.error());
@@ -260,9 +260,7 @@ class Attaching {
         const TensorView* view = part(".weight_zero_point");
         packed.zero = offset;
         if (view == nullptr) {
-            const auto& schemes = m_quantization.schemes;
-            const bool wanted = !schemes.empty() && std::all_of(schemes.begin(), schemes.end(),
-                                                                [](const auto& scheme) { return !scheme.symmetric; });
+            const bool wanted = mayBe(bits, [](const auto& scheme) { return !scheme.symmetric; });
             return wanted ? need(".weight_zero_point").map([](const TensorView*) {}) : Result<void>();
         }
         m_used.push_back(view->name);
@@ -345,14 +343,25 @@ class Attaching {
         if (auto fits = zerosBeside(bits, 1 << (bits - 1), packed); !fits) {
             return fits;
         }
-        const auto& schemes = m_quantization.schemes;
-        const bool ordered = packed.groups > 1 && std::all_of(schemes.begin(), schemes.end(),
-                                                              [](const auto& scheme) { return scheme.ordered; });
+        return orderBeside(bits, packed);
+    }
+
+    /// The groups of the columns, of all that some scheme has in another order.
+    Result<void> orderBeside(int bits, PackedInts& packed) {
+        const bool ordered = packed.groups > 1 && mayBe(bits, [](const auto& scheme) { return scheme.ordered; });
         if (part(".weight_g_idx") == nullptr && !ordered) {
             return {};
         }
         const auto order = need(".weight_g_idx");
         return order ? readGroups(**order, packed, true) : tl::unexpected(order.error());
+    }
+
+    /// Whether a scheme of so many bits is as asked: which one a matrix has, no tensor says.
+    template <class Asked>
+    [[nodiscard]] bool mayBe(int bits, const Asked& asked) const {
+        const auto& schemes = m_quantization.schemes;
+        return std::any_of(schemes.begin(), schemes.end(),
+                           [&](const auto& scheme) { return scheme.bits == bits && asked(scheme); });
     }
 
     Result<void> bytes(const TensorView& view, PackedInts& packed) {
@@ -369,7 +378,8 @@ class Attaching {
         if (auto fits = groupsBeside(**scales, packed); !fits) {
             return fits;
         }
-        return zerosBeside(8, 0, packed);
+        auto zeros = zerosBeside(8, 0, packed);
+        return zeros ? orderBeside(8, packed) : zeros;
     }
 
     const Quantization& m_quantization;

@@ -36,7 +36,7 @@ void ask(const ConfigReader& reader, std::initializer_list<const char*> keys) {
 void noteUnread(ConfigReader& reader) {
     for (const std::string& key : reader.unread()) {
         reader.note(fmt::format("the setting {} is not known here and has no effect", key),
-                    excerpt(*reader.value(key.c_str())));
+                    excerpt(*reader.value(key)));
     }
 }
 

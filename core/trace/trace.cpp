@@ -45,7 +45,7 @@ struct Trace::Impl {
           keeps(theOptions.keepRows),
           dropped(units()),
           rows(theShape, theOptions.rowBytes),
-          scores(shapeOfScores(theShape), theOptions.keepRows ? theOptions.rowBytes : kScoreBytes, "scores") {}
+          scores(shapeOfScores(theShape), theOptions.keepRows ? 0 : kScoreBytes, "scores") {}
 
     [[nodiscard]] std::size_t units() const noexcept { return index(shape.layers) * index(shape.units); }
     [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.parts() + 1); }
@@ -216,7 +216,7 @@ bool Trace::dropsRows() const noexcept {
 
 void Trace::keepRows() noexcept {
     m_impl->keeps.store(true, std::memory_order_relaxed);
-    m_impl->scores.setLimit(m_impl->options.rowBytes);
+    m_impl->scores.setLimit(0);
 }
 
 void Trace::readRowsFrom(std::shared_ptr<const RowSource> source) {

@@ -2949,6 +2949,122 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::Engine</name>
     <message>
+        <source>an expert that all tokens share</source>
+        <translation>ein Experte, den alle Token gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>layers of linear attention</source>
+        <translation>Schichten mit linearer Attention</translation>
+    </message>
+    <message>
+        <source>learned sinks in the softmax, and biases of experts</source>
+        <translation>gelernte Sinks im Softmax und Bias der Experten</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>sliding windows with a rotation of their own</source>
+        <translation>gleitende Fenster mit eigener Rotation</translation>
+    </message>
+    <message>
+        <source>norms without weights</source>
+        <translation>Normen ohne Gewichte</translation>
+    </message>
+    <message>
+        <source>state-space layers, and experts</source>
+        <translation>State-Space-Schichten und Experten</translation>
+    </message>
+    <message>
+        <source>experts, and attention in chunks</source>
+        <translation>Experten und Attention in Blöcken</translation>
+    </message>
+    <message>
+        <source>latent attention, and experts</source>
+        <translation>latente Attention und Experten</translation>
+    </message>
+    <message>
+        <source>a prompt that sees itself whole</source>
+        <translation>ein Prompt, der sich als Ganzes sieht</translation>
+    </message>
+    <message>
+        <source>embeddings for each layer</source>
+        <translation>Embeddings für jede Schicht</translation>
+    </message>
+    <message>
+        <source>one norm for attention and MLP</source>
+        <translation>eine Norm für Attention und MLP</translation>
+    </message>
+    <message>
+        <source>an MLP without a gate</source>
+        <translation>ein MLP ohne Gate</translation>
+    </message>
+    <message>
+        <source>an MLP of squared ReLU without a gate</source>
+        <translation>ein MLP mit quadriertem ReLU ohne Gate</translation>
+    </message>
+    <message>
+        <source>rotation of neighbouring dimensions</source>
+        <translation>Rotation benachbarter Dimensionen</translation>
+    </message>
+    <message>
+        <source>learned positions</source>
+        <translation>gelernte Positionen</translation>
+    </message>
+    <message>
+        <source>positions as biases (ALiBi)</source>
+        <translation>Positionen als Bias (ALiBi)</translation>
+    </message>
+    <message>
+        <source>experts in every layer</source>
+        <translation>Experten in jeder Schicht</translation>
+    </message>
+    <message>
+        <source>1, experts in every layer</source>
+        <translation>1, Experten in jeder Schicht</translation>
+    </message>
+    <message>
+        <source>%1 axes, of the first at most %2</source>
+        <translation>%1 Achsen, von der ersten höchstens %2</translation>
+    </message>
+    <message>
+        <source>only one of %1</source>
+        <translation>nur eines von %1</translation>
+    </message>
+    <message>
+        <source>groups in the order of the columns</source>
+        <translation>Gruppen in der Reihenfolge der Spalten</translation>
+    </message>
+    <message>
+        <source>this architecture is not supported: it is nearest to %1, which lacks %2</source>
+        <translation>diese Architektur wird nicht unterstützt: Am nächsten steht ihr %1, dem fehlt: %2</translation>
+    </message>
+    <message>
+        <source>num_experts and num_local_experts differ</source>
+        <translation>num_experts und num_local_experts sind verschieden</translation>
+    </message>
+    <message>
+        <source>num_experts_per_tok is more than there are</source>
+        <translation>num_experts_per_tok ist größer als die Zahl der Experten</translation>
+    </message>
+    <message>
+        <source>there are too many experts in all layers</source>
+        <translation>in allen Schichten zusammen sind zu viele Experten</translation>
+    </message>
+    <message>
+        <source>tensor %1 does not divide into its parts</source>
+        <translation>Tensor %1 lässt sich nicht in seine Teile zerlegen</translation>
+    </message>
+    <message>
+        <source>fp8 numbers in another order are not supported</source>
+        <translation>fp8-Zahlen in anderer Reihenfolge werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the limit of rows is out of range</source>
+        <translation>die Grenze der Zeilen ist außerhalb des Bereichs</translation>
+    </message>
+    <message>
         <source>rows-limit has no effect unless rows of attention are recorded (--capture maps).</source>
         <translation>rows-limit hat keine Wirkung, solange keine Attention-Zeilen aufgezeichnet werden (--capture maps).</translation>
     </message>

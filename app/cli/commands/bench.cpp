@@ -71,7 +71,7 @@ Result<Exit> measure(const BenchOptions& options) {
         return interrupt.requested() ? fail(Code::Cancelled, "kvw bench", "stopped on request")
                                      : tl::unexpected(result.error());
     }
-    if (!result->value("was_quiet", true) && !options.quiet) {
+    if (!result->value("was_quiet", true)) {
         std::fprintf(stderr,
                      "warning: the machine did not become quiet in %lld s; the figures are those of a busy one.\n",
                      static_cast<long long>(options.wait));

@@ -10,6 +10,12 @@ namespace {
 
 /// Models, tokenizers and texts (core/model).
 constexpr const char* kModelErrors[] = {
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "this architecture is not supported: it is nearest to %1, which lacks %2"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "num_experts and num_local_experts differ"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "num_experts_per_tok is more than there are"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "there are too many experts in all layers"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "tensor %1 does not divide into its parts"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "fp8 numbers in another order are not supported"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such file"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such file or folder"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no such model folder"),

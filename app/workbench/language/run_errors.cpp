@@ -10,6 +10,7 @@ namespace {
 
 /// Starting, changing and forking runs (core/decode).
 constexpr const char* kRunErrors[] = {
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the limit of rows is out of range"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "stopped on request"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is not enough memory"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "out of memory"),

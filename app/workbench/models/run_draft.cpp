@@ -108,6 +108,8 @@ RunDraft::RunDraft(QObject* parent)
 
 void RunDraft::setBase(RunSpec spec) {
     const bool other = spec.model != m_spec.model;
+    const bool otherText = spec.textFile != m_spec.textFile;
+    m_limited = m_limited && spec.rowsLimit == m_spec.rowsLimit;
     m_spec = std::move(spec);
     m_spec.policies.clear();
     if (!m_spec.textFile.empty() || m_spec.prompt) {
@@ -118,7 +120,8 @@ void RunDraft::setBase(RunSpec spec) {
     if (other && std::exchange(m_limited, false)) {
         m_spec.rowsLimit = 0;
     }
-    if (other && m_spec.rowsLimit == 0 && m_spec.capture == Capture::Maps && (rowBytes() >> 20) > kMostRowsMib) {
+    if ((other || (otherText && !m_spec.model.empty())) && m_spec.rowsLimit == 0 && m_spec.capture == Capture::Maps &&
+        (rowBytes() >> 20) > kMostRowsMib) {
         m_spec.rowsLimit = kMostRowsMib;
         m_limited = true;
     }

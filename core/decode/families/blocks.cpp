@@ -132,10 +132,10 @@ BlockLayer BlockDecoder::llamaAttention(Reader& from, const std::string& at) {
     return layer;
 }
 
-void BlockDecoder::readExperts(Reader& from, const std::string& at, const std::array<const char*, 3>& names,
-                               BlockLayer& layer) {
+void BlockDecoder::readExperts(Reader& from, std::int64_t count, const std::string& at,
+                               const std::array<const char*, 3>& names, BlockLayer& layer) {
     layer.router = from.linear({at + "gate"});
-    for (std::int64_t expert = 0; from.has(fmt::format("{}experts.{}.{}", at, expert, names[0])); ++expert) {
+    for (std::int64_t expert = 0; expert < count; ++expert) {
         const std::string prefix = fmt::format("{}experts.{}.", at, expert);
         layer.expertUp.push_back(from.linear({prefix + names[0], prefix + names[1]}));
         layer.expertDown.push_back(from.linear({prefix + names[2]}));
@@ -347,9 +347,14 @@ void BlockDecoder::feedForward(const Linear& up, const Linear& down, const float
 }
 
 /// The router's logits of one token become the shares of its experts: their softmax, 0 for those that are not used.
+/// Where they are not finite, all shares are NaN, and so is what the layer gives.
 void BlockDecoder::chooseExperts(float* shares) const {
     const auto all = static_cast<std::size_t>(m_config.experts), used = static_cast<std::size_t>(m_config.expertsUsed);
     softmaxPrefix(shares, all, all);
+    if (!std::all_of(shares, shares + all, [](float share) { return std::isfinite(share); })) {
+        std::fill_n(shares, all, std::numeric_limits<float>::quiet_NaN());
+        return;
+    }
     std::vector<std::size_t> order(all);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return shares[a] > shares[b]; });
@@ -379,7 +384,7 @@ void BlockDecoder::goThroughExperts(const BlockLayer& w, const float* in, std::s
     for (std::size_t expert = 0; expert < experts; ++expert) {
         std::vector<std::size_t> tokens;
         for (std::size_t t = 0; t < rows; ++t) {
-            if (s.shares[t * experts + expert] > 0) {
+            if (s.shares[t * experts + expert] != 0) {
                 std::copy_n(in + t * hidden, hidden, s.routed.data() + tokens.size() * hidden);
                 tokens.push_back(t);
             }

@@ -114,7 +114,7 @@ void RunTest::limitedRowsAreTheNewest() {
     }
 }
 
-/// A prompt whose rows take more than half of the limit has its newest rows, of every layer.
+/// A prompt whose rows take more than the limit has its newest rows, of every layer; one with fewer has all.
 void RunTest::limitedRowsOfAPrompt() {
     RunSpec s;
     s.ids = embeddedIds("story", 300);
@@ -127,7 +127,12 @@ void RunTest::limitedRowsOfAPrompt() {
     for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
         QVERIFY(trace.rows(299, layer) && trace.rows(280, layer) && !trace.rows(0, layer));
     }
-    QVERIFY(recording->problems().empty());
+    QCOMPARE(recording->problems().size(), std::size_t{1});
+    QVERIFY(contains(recording->problems()[0].sentence, "the oldest attention rows are dropped"));
+    s.rowsLimit = 16;
+    const auto whole = m_runs.finish(s);
+    QVERIFY(whole->trace(0).rows(0, 0).has_value());
+    QVERIFY(whole->problems().empty());
 }
 
 void RunTest::shareOfThePromptIsTokens() {

@@ -295,6 +295,7 @@ class ConfigTest : public QObject {
         for (const auto& [more, sentence] :
              {std::pair(json{{"num_experts", 4}}, "num_experts_per_tok is more than there are; found 8"),
               {json{{"num_experts", 8}, {"num_local_experts", 9}}, "num_experts and num_local_experts differ"},
+              {json{{"num_experts", 4096}, {"num_hidden_layers", 1000}}, "there are too many experts in all layers"},
               {json{{"mlp_only_layers", {0}}}, "mlp_only_layers is not supported; found [0]"},
               {json{{"decoder_sparse_step", 2}}, "decoder_sparse_step is not supported; found 2"}}) {
             const auto refused = qwen(more);

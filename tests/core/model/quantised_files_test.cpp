@@ -328,14 +328,17 @@ class QuantisedFilesTest : public QObject {
     void bytesAreTheirProducts_data() {
         QTest::addColumn<QString>("strategy");
         QTest::addColumn<bool>("zeros");
+        QTest::addColumn<bool>("mixed");
         for (const char* strategy : {"tensor", "channel", "vector", "group"}) {
-            QTest::addRow("%s", strategy) << strategy << false;
-            QTest::addRow("%s, zeros", strategy) << strategy << true;
+            QTest::addRow("%s", strategy) << strategy << false << false;
+            QTest::addRow("%s, zeros", strategy) << strategy << true << false;
         }
+        QTest::addRow("group, by activation") << "group" << false << true;
     }
     void bytesAreTheirProducts() {
         QFETCH(QString, strategy);
         QFETCH(bool, zeros);
+        QFETCH(bool, mixed);
         constexpr std::size_t kRows = 9, kColumns = 256;
         const std::size_t each = strategy == "group" ? 128 : kColumns;
         const Matrix q = numbers(kRows, kColumns, -128, 127, 1);
@@ -343,6 +346,11 @@ class QuantisedFilesTest : public QObject {
         Matrix z = zeros ? numbers(kRows, kColumns / each, -128, 127, 3) : numbers(kRows, kColumns / each, 0, 0, 3);
         File file;
         file.add("x.weight", "I8", q);
+        std::vector<int> groups = inOrder(kColumns, each);
+        if (mixed) {
+            std::reverse(groups.begin(), groups.end());
+            file.add("x.weight_g_idx", "I32", {groups}, {kColumns});
+        }
         if (strategy == "tensor") {
             std::fill(scales.begin(), scales.end(), scales.front());
             std::fill(z.begin(), z.end(), z.front());
@@ -360,8 +368,7 @@ class QuantisedFilesTest : public QObject {
             weights["strategy"] = "group";
             weights["group_size"] = 128;
         }
-        verify(file, compressed("int-quantized", weights), products(q, scales, z, inOrder(kColumns, each)), kColumns,
-               TensorType::INT8);
+        verify(file, compressed("int-quantized", weights), products(q, scales, z, groups), kColumns, TensorType::INT8);
     }
 
     void fp8WithScalesOfGroupsAndBlocks_data() {
@@ -575,6 +582,8 @@ class QuantisedFilesTest : public QObject {
                  std::string("config.json, quantization_config: the quantisation of activations is not applied: they "
                              "are f32 here; found static."));
         QVERIFY(of(gptq(4, 128, true)).notes.empty());
+        // A key with a zero byte is a key as others.
+        QCOMPARE(of({{"quant_method", "fp8"}, {std::string("a\0b", 3), 1}}).notes.size(), std::size_t{1});
     }
     /// What is left out stays as it is stored; biases that the model does not have are zero in old GPTQ files.
     void aModelWithMatricesOfBothKinds() {
@@ -608,6 +617,8 @@ class QuantisedFilesTest : public QObject {
             QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
             QCOMPARE(files->tensor("model.layers.1.self_attn.q_proj.weight")->packed->numbers.bits, 4);
             QVERIFY(files->tensor("model.layers.1.self_attn.k_proj.weight")->packed == nullptr);
+            // What is said to be unused cannot be found.
+            QVERIFY(files->tensor("model.layers.0.self_attn.q_proj.bias") == nullptr);
             const auto& warnings = files->config().warnings;
             QCOMPARE(warnings.size(), std::size_t{3});
             QVERIFY(warnings[0].find("the setting later is not known here") != std::string::npos);
