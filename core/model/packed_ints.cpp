@@ -49,9 +49,10 @@ struct Part {
             const auto from = static_cast<std::size_t>(((firstLine + i) * stride + first) * size);
             const auto count = static_cast<std::size_t>((whole ? lines : 1) * width * size);
             std::byte* target = bytes.data() + static_cast<std::size_t>(i * width * size);
+            const auto piece = view.data.subspan(from, count);
             if (view.file == nullptr) {
-                std::memcpy(target, view.data.data() + from, count);
-            } else if (auto done = view.file->read(view.data.subspan(from, count), target); !done) {
+                std::ranges::copy(piece, target);
+            } else if (auto done = view.file->read(piece, target); !done) {
                 return done;
             }
         }

@@ -260,13 +260,12 @@ class Translator {
         const std::size_t end = m_pattern.find('}', m_at);
         std::string text(m_pattern.substr(m_at, end + 1 - m_at));
         if (text.starts_with("{,")) {
-            text.insert(1, "0");
+            text = "{0" + text.substr(1);
         }
         m_at = end + 1;
         m_out += text;
         if (m_at < m_pattern.size() && m_pattern[m_at] == '+') {
-            m_out.insert(m_atom, "(?:");
-            m_out += ")";
+            m_out = m_out.substr(0, m_atom) + "(?:" + m_out.substr(m_atom) + ")";
         }
     }
 

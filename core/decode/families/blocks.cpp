@@ -132,10 +132,10 @@ BlockLayer BlockDecoder::llamaAttention(Reader& from, const std::string& at) {
     return layer;
 }
 
-void BlockDecoder::readExperts(Reader& from, std::int64_t count, const std::string& at,
-                               const std::array<const char*, 3>& names, BlockLayer& layer) {
+void BlockDecoder::readExperts(Reader& from, const std::string& at, const std::array<const char*, 3>& names,
+                               BlockLayer& layer) {
     layer.router = from.linear({at + "gate"});
-    for (std::int64_t expert = 0; expert < count; ++expert) {
+    for (std::int64_t expert = 0; expert < from.experts(); ++expert) {
         const std::string prefix = fmt::format("{}experts.{}.", at, expert);
         layer.expertUp.push_back(from.linear({prefix + names[0], prefix + names[1]}));
         layer.expertDown.push_back(from.linear({prefix + names[2]}));

@@ -78,6 +78,7 @@ class BlockDecoder : public Decoder {
         [[nodiscard]] Linear linear(Names names);
         [[nodiscard]] Weights matrix(const std::string& name);
         [[nodiscard]] Norm norm(const std::string& name) const;
+        [[nodiscard]] std::int64_t experts() const { return m_files.config().experts; }
         [[nodiscard]] const Result<void>& state() const { return m_state; }
 
      private:
@@ -99,8 +100,8 @@ class BlockDecoder : public Decoder {
     /// Its attention and norms alone.
     static BlockLayer llamaAttention(Reader& from, const std::string& at);
     /// Router and experts as `expertTensors` (families.h) names them, into `layer`.
-    static void readExperts(Reader& from, std::int64_t count, const std::string& at,
-                            const std::array<const char*, 3>& names, BlockLayer& layer);
+    static void readExperts(Reader& from, const std::string& at, const std::array<const char*, 3>& names,
+                            BlockLayer& layer);
     /// The same with norms behind attention and MLP, too.
     static BlockLayer gemma2Layer(Reader& from, const std::string& at);
     /// The root of the hidden size, rounded to the type of the embedding as the reference library does.

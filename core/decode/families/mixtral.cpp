@@ -11,9 +11,9 @@ class Mixtral final : public BlockDecoder {
     using BlockDecoder::BlockDecoder;
 
     Result<void> load(const ModelFiles& files) {
-        return BlockDecoder::load(files, {}, [experts = files.config().experts](Reader& from, const std::string& at) {
+        return BlockDecoder::load(files, {}, [](Reader& from, const std::string& at) {
             BlockLayer layer = llamaAttention(from, at);
-            readExperts(from, experts, at + "block_sparse_moe.", {"w1", "w3", "w2"}, layer);
+            readExperts(from, at + "block_sparse_moe.", {"w1", "w3", "w2"}, layer);
             return layer;
         });
     }

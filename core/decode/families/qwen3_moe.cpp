@@ -11,11 +11,11 @@ class Qwen3Moe final : public BlockDecoder {
     using BlockDecoder::BlockDecoder;
 
     Result<void> load(const ModelFiles& files) {
-        return BlockDecoder::load(files, {}, [experts = files.config().experts](Reader& from, const std::string& at) {
+        return BlockDecoder::load(files, {}, [](Reader& from, const std::string& at) {
             BlockLayer layer = llamaAttention(from, at);
             layer.query = from.norm(at + "self_attn.q_norm");
             layer.key = from.norm(at + "self_attn.k_norm");
-            readExperts(from, experts, at + "mlp.", {"gate_proj", "up_proj", "down_proj"}, layer);
+            readExperts(from, at + "mlp.", {"gate_proj", "up_proj", "down_proj"}, layer);
             return layer;
         });
     }
