@@ -60,12 +60,17 @@ class LaneSetTest : public QObject {
         QVERIFY(draft.rowBytes() >> 20 > RunDraft::kMostRowsMib);
         QCOMPARE(draft.base().rowsLimit, RunDraft::kMostRowsMib);
         QVERIFY(draft.savedRowBytes() >> 20 <= RunDraft::kMostRowsMib);
-        QVERIFY(draft.preview().join('\n').contains("1.0 GiB stay"));
-        QVERIFY(draft.commandLine().contains("--capture maps --rows-limit 1024"));
         base = draft.base();
         base.model.clear();
         draft.setBase(base);
         QCOMPARE(draft.base().rowsLimit, std::int64_t{0});
+        // What is typed stays, and the preview says what it does.
+        base.rowsLimit = 2;
+        draft.setBase(base);
+        QCOMPARE(draft.base().rowsLimit, std::int64_t{2});
+        QVERIFY(draft.commandLine().contains("--capture maps --rows-limit 2"));
+        const QString preview = draft.preview().join('\n');
+        QVERIFY2(preview.contains("the newest 2.0 MiB stay"), qPrintable(preview));
     }
 
     /// A bundle has the rows of a prompt once for all lanes that read it layer by layer.
