@@ -417,6 +417,9 @@ QString RunDraft::commandLine() const {
     }
     static const char* const kCaptures[] = {"none", "rows", "stats", "maps"};
     words << QStringLiteral("--capture") << QString::fromLatin1(kCaptures[static_cast<int>(m_spec.capture)]);
+    if (m_spec.capture == Capture::Maps && m_spec.rowsLimit > 0) {
+        words << QStringLiteral("--rows-limit") << QString::number(m_spec.rowsLimit);
+    }
     return words.join(QLatin1Char(' '));
 }
 

@@ -68,7 +68,8 @@ class LaneSetTest : public QObject {
         base.rowsLimit = 2;
         draft.setBase(base);
         QCOMPARE(draft.base().rowsLimit, std::int64_t{2});
-        QVERIFY(draft.commandLine().contains("--capture maps --rows-limit 2"));
+        const QString command = draft.commandLine();
+        QVERIFY2(command.contains("--capture maps --rows-limit 2"), qPrintable(command));
         const QString preview = draft.preview().join('\n');
         QVERIFY2(preview.contains("the newest 2.0 MiB stay"), qPrintable(preview));
     }
