@@ -5353,8 +5353,8 @@ Ersetzen?</translation>
         <translation>tokenizer.chat_template in der Datei oder chat_template.jinja daneben</translation>
     </message>
     <message>
-        <source>F32 or BF16: one number, one per row or one per block of %1</source>
-        <translation>F32 oder BF16: eine Zahl, eine je Zeile oder eine je Block von %1</translation>
+        <source>F32, BF16 or F16: one number, one per row or one per block of %1</source>
+        <translation>F32, BF16 oder F16: eine Zahl, eine je Zeile oder eine je Block von %1</translation>
     </message>
     <message>
         <source>F32, F16, BF16, Q8_0, Q4_0, Q5_0, Q4_K, Q5_K or Q6_K</source>

@@ -326,7 +326,7 @@ constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a list without one named default"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "chat_template.jinja, or chat_template in tokenizer_config.json"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "tokenizer.chat_template in the file, or chat_template.jinja beside it"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32 or BF16: one number, one per row or one per block of %1"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32, BF16 or F16: one number, one per row or one per block of %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32, F16, BF16, Q8_0, Q4_0, Q5_0, Q4_K, Q5_K or Q6_K"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32, BF16, F16 or F8_E4M3 with scales"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "F32, BF16, F16 or another type of the safetensors format"),
