@@ -42,7 +42,7 @@ constexpr Architecture kLlamaWithExperts{"llama", "MixtralForCausalLM", "mixtral
 /// Settings that say nothing about what is computed.
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
 
-/// What ends a turn or a text in the models of these architectures.
+/// Tokens that end a turn or a text in the models of these architectures.
 constexpr std::string_view kEnds[] = {"<|end|>",       "<|im_end|>",    "<|eot_id|>",     "<|eom_id|>",
                                       "<end_of_turn>", "<|endoftext|>", "<|end_of_text|>"};
 
@@ -227,7 +227,7 @@ class ConfigWriter {
         m_json["eos_token_id"] = ends;
     }
 
-    /// By their texts, as llama.cpp does: many files name one end only, of a text or of a turn.
+    /// Ends are known by their texts, as in llama.cpp: many files name one end only, of a text or of a turn.
     [[nodiscard]] std::set<std::int64_t> knownEnds() const {
         constexpr double kControl = 3;
         const auto tokens = m_file.texts("tokenizer.ggml.tokens").value_or(std::vector<std::string_view>());

@@ -90,7 +90,7 @@ std::optional<std::string> baseName(std::string_view base, std::string_view arch
     return fmt::format("{}.layers.{}.{}", neox ? "gpt_neox" : "model", layer, part);
 }
 
-/// What GGUF files hold in one tensor and others in several, by its first axis: StableLM's norms of heads, experts.
+/// A tensor of a GGUF file that other files hold as several, by its first axis: StableLM's norms of heads, experts.
 /// The names of the parts are `before`, a number, `after`.
 struct Stack {
     std::string before, after;

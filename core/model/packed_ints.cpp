@@ -117,7 +117,7 @@ class IntRows {
                 }
             }
         };
-        // As the words lie.
+        // Words are read in the order of the file.
         if (m_matrix->packedDown) {
             for (std::int64_t unit = firstUnit; unit < units; ++unit) {
                 for (std::int64_t other = otherFrom; other < otherTo; ++other) {
@@ -208,7 +208,7 @@ void toFloats(const PackedInts& packed, const Row& row, float* target) {
 void toBlocks(const PackedInts& packed, const Row& row, std::byte* target) {
     const auto numbers = static_cast<std::int64_t>(blockElements(packed.held));
     const bool nibbles = packed.held == TensorType::INT4 || packed.held == TensorType::INT4_32;
-    // Bytes of 0 to 255 are held as those less 128, as their zeros are.
+    // Numbers of 0 to 255 are held less 128, and their zeros, too.
     const int less = !nibbles && packed.numbers.stored.type != TensorType::I8 ? 128 : 0;
     for (std::int64_t column = 0; column < packed.columns; column += numbers) {
         const std::int64_t group = column / packed.groupColumns;

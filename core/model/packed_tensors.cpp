@@ -356,7 +356,7 @@ class Attaching {
         return order ? readGroups(**order, packed, true) : tl::unexpected(order.error());
     }
 
-    /// Whether a scheme of so many bits is as asked: which one a matrix has, no tensor says.
+    /// Some scheme of so many bits is as asked: no tensor says which one a matrix has.
     template <class Asked>
     [[nodiscard]] bool mayBe(int bits, const Asked& asked) const {
         const auto& schemes = m_quantization.schemes;

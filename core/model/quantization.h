@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the quantization_config of a config.json says of the weights beside it.
+/// The quantization_config of a config.json: how the weights beside it are stored.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace kvw {
 
 struct Quantization {
     enum class Method : std::uint8_t { None, Fp8, Gptq, Awq, Compressed };
-    /// Of a compressed-tensors checkpoint, for some of its matrices; which, their tensors say.
+    /// A scheme of a compressed-tensors checkpoint, for some of its matrices: their tensors say which.
     struct Scheme {
         int bits = 8;
         std::int64_t group = 0;  ///< columns that share a scale; 0: not by groups
@@ -35,10 +35,10 @@ struct Quantization {
     std::vector<std::string> notes;
 };
 
-/// Of the object that config.json is; `where` names it. Errors: BadInput, naming key, value and what is expected, for
-/// everything that cannot be read exactly.
+/// Reads it from the object of a config.json; `where` names that. Errors: BadInput, naming key, value and what is
+/// expected, for everything that cannot be read exactly.
 [[nodiscard]] Result<Quantization> readQuantization(const nlohmann::json& config, const std::string& where);
-/// Of the text of a config.json that ModelConfig::parse accepts; of a multimodal one, as it is taken there.
+/// Reads it from the text of a config.json that ModelConfig::parse accepts; of a multimodal one, as it is taken there.
 [[nodiscard]] Result<Quantization> quantizationOf(std::string_view config, const std::string& where);
 
 }  // namespace kvw

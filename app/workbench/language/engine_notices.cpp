@@ -210,7 +210,7 @@ constexpr const char* kNotices[] = {
                       "the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "rows-limit has no effect unless rows of attention are recorded (--capture maps)."),
-    // Of packaging/model, which the start page runs.
+    // The start page shows these sentences of packaging/model.
     QT_TRANSLATE_NOOP(
         "kvw::wb::Engine",
         "%1 is not the file that the package index carries: its hash differs. Move it away, then fetch again."),

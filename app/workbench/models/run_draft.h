@@ -35,8 +35,8 @@ class RunDraft : public QObject {
     explicit RunDraft(QObject* parent = nullptr);
 
     [[nodiscard]] const RunSpec& base() const noexcept { return m_spec; }  ///< without policies
-    /// Of another model whose attention rows would take more than kMostRowsMib, the newest stay unless another limit is
-    /// set: `preview` says so.
+    /// A model whose attention rows would take more than kMostRowsMib gets that limit, unless another one is set:
+    /// `preview` says so.
     void setBase(RunSpec spec);
     [[nodiscard]] PolicyForm& form() noexcept { return *m_form; }
     [[nodiscard]] LaneSet& lanes() noexcept { return *m_lanes; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Whether other programs are at work, and the wait until they are not.
+/// The share of other programs, and the wait until they are quiet.
 #include "core/decode/foreign_share.h"
 
 #include <QProcess>

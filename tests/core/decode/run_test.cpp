@@ -2,7 +2,6 @@
 /// Runs through the engine: generating, cancelling, live parameters, policies that misbehave, warnings.
 #include <QTemporaryDir>
 #include <QtTest>
-#include <algorithm>
 #include <atomic>
 #include <semaphore>
 #include <thread>
@@ -26,14 +25,6 @@ std::vector<std::int32_t> recordedIds(const Trace& trace) {
 
 bool contains(const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;
-}
-
-/// Lanes that say that rows were dropped.
-int dropped(const Recording& recording) {
-    const auto problems = recording.problems();
-    return static_cast<int>(std::count_if(problems.begin(), problems.end(), [](const Recording::Problem& problem) {
-        return contains(problem.sentence, "the oldest attention rows are dropped");
-    }));
 }
 
 RunSpec generating(std::int64_t steps) {
@@ -74,8 +65,6 @@ class RunTest : public QObject {
     void contextWarning();
     void shareOfThePromptIsTokens();
     void listsAreNoChanges();
-    void limitedRowsAreTheNewest();
-    void limitedRowsOfAPrompt();
     void comparisonWithTheFullLane();
     void rankKeys_data();
     void rankKeys();
@@ -92,53 +81,6 @@ class RunTest : public QObject {
     int m_count = 0;
     EngineRuns m_runs;
 };
-
-void RunTest::limitedRowsAreTheNewest() {
-    RunSpec s;
-    s.ids = embeddedIds("story", 400);
-    s.promptTokens = 200;
-    s.policies = {"full", "streaming:sinks=4,recent=124"};
-    s.capture = Capture::Maps;
-    const auto whole = m_runs.finish(s);
-    s.rowsLimit = 1;
-    const auto limited = m_runs.finish(s);
-    QCOMPARE(limited->description().rowsLimit, std::int64_t{1});
-    QCOMPARE(dropped(*whole), 0);
-    QCOMPARE(dropped(*limited), 2);
-    for (int lane = 0; lane < 2; ++lane) {
-        const Trace& trace = limited->trace(lane);
-        const std::int64_t last = trace.steps() - 1;
-        QVERIFY(trace.wideBytes() <= 1 << 19);
-        QVERIFY(!trace.rows(0, 0) && !trace.rows(199, 0));
-        QVERIFY(whole->trace(lane).rows(0, 0) && whole->trace(lane).rows(199, 0));
-        for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-            const auto found = trace.rows(last, layer), expected = whole->trace(lane).rows(last, layer);
-            QVERIFY(found && expected);
-            QVERIFY(std::ranges::equal(found->heads.back().probs, expected->heads.back().probs));
-        }
-        QCOMPARE(firstDifference(trace, whole->trace(lane)), std::string());
-    }
-}
-
-/// A prompt whose rows take more than the limit has its newest rows, of every layer; one with fewer has all.
-void RunTest::limitedRowsOfAPrompt() {
-    RunSpec s;
-    s.ids = embeddedIds("story", 300);
-    s.promptTokens = 300;
-    s.steps = 0;
-    s.capture = Capture::Maps;
-    s.rowsLimit = 2;
-    const auto recording = m_runs.finish(s);
-    const Trace& trace = recording->trace(0);
-    for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
-        QVERIFY(trace.rows(299, layer) && trace.rows(280, layer) && !trace.rows(0, layer));
-    }
-    QCOMPARE(dropped(*recording), 1);
-    s.rowsLimit = 16;
-    const auto whole = m_runs.finish(s);
-    QVERIFY(whole->trace(0).rows(0, 0).has_value());
-    QCOMPARE(dropped(*whole), 0);
-}
 
 void RunTest::shareOfThePromptIsTokens() {
     RunSpec s;

@@ -59,7 +59,7 @@ Matrix columnWords(const Matrix& matrix, int bits) {
     return transposed(rowWords(transposed(matrix), bits));
 }
 
-/// Of each eight numbers those in AWQ's order.
+/// Each eight numbers in AWQ's order.
 Matrix interleaved(const Matrix& matrix) {
     Matrix mixed = matrix;
     constexpr std::size_t kOrder[] = {0, 2, 4, 6, 1, 3, 5, 7};
@@ -227,7 +227,7 @@ class QuantisedFilesTest : public QObject {
         file.add("x.g_idx", "I32", {groups}, {64});
         verify(file, gptq(4, 32, true), products(q, scales, zeros, groups), 64, TensorType::F32);
     }
-    /// What was borrowed when one was taken from a zero of 0 comes back, as in the library that writes such files.
+    /// A borrow, where one was taken from a zero of 0, comes back, as in the library that writes such files.
     void aZeroOfNothingLessOne() {
         const Matrix q = numbers(8, 32, 0, 15, 1), scales = numbers(8, 1, 1, 255, 2);
         Matrix zeros = numbers(8, 1, 0, 0, 3);
@@ -491,7 +491,7 @@ class QuantisedFilesTest : public QObject {
                      sizes ? Matrix{{3, 3}} : numbers(8, 3, 1, 3, 1),
                      sizes ? std::vector<std::size_t>{2} : std::vector<std::size_t>{});
         }
-        // What lies between tensors is nobody's.
+        // Bytes between tensors are nobody's.
         verifyRefused(file,
                       compressed("pack-quantized",
                                  {{"num_bits", 4}, {"strategy", "group"}, {"group_size", 32}, {"symmetric", false}}),
@@ -586,7 +586,7 @@ class QuantisedFilesTest : public QObject {
         QCOMPARE(of({{"quant_method", "fp8"}, {std::string("a\0b", 3), 1}}).notes.size(),
                  of({{"quant_method", "fp8"}}).notes.size() + 1);
     }
-    /// What is left out stays as it is stored; biases that the model does not have are zero in old GPTQ files.
+    /// Matrices that are not quantised stay as they are stored; biases that the model does not have are zero in old GPTQ files.
     void aModelWithMatricesOfBothKinds() {
         for (const int bias : {0, 1}) {
             const auto folder = m_path / std::to_string(bias);
@@ -618,7 +618,7 @@ class QuantisedFilesTest : public QObject {
             QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
             QCOMPARE(files->tensor("model.layers.1.self_attn.q_proj.weight")->packed->numbers.bits, 4);
             QVERIFY(files->tensor("model.layers.1.self_attn.k_proj.weight")->packed == nullptr);
-            // What is said to be unused cannot be found.
+            // A tensor that is said to be unused cannot be found.
             QVERIFY(files->tensor("model.layers.0.self_attn.q_proj.bias") == nullptr);
             const auto& warnings = files->config().warnings;
             QCOMPARE(warnings.size(), std::size_t{3});
@@ -662,7 +662,7 @@ class QuantisedFilesTest : public QObject {
         QCOMPARE(view->elements(), all);
         QCOMPARE(view->heldAs(), held);
         QCOMPARE(kvw::readFloats(*view).value(), expected);
-        // As it is held, also of some rows.
+        // The held form, also of some rows.
         std::vector<std::byte> scratch;
         for (const std::int64_t first : {std::int64_t{0}, std::int64_t{3}}) {
             const std::int64_t count = all / width - first - (first > 0 ? 1 : 0);

@@ -64,7 +64,7 @@ class LaneSetTest : public QObject {
         base.model.clear();
         draft.setBase(base);
         QCOMPARE(draft.base().rowsLimit, std::int64_t{0});
-        // What is typed stays, and the preview says what it does.
+        // A limit that is typed stays, and the preview says what it does.
         base.rowsLimit = 2;
         draft.setBase(base);
         QCOMPARE(draft.base().rowsLimit, std::int64_t{2});
