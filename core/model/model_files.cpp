@@ -270,10 +270,9 @@ Result<void> checkNothingIsLeftOut(ModelTensors& weights, const std::vector<Tens
     }
     noteNamed(strays, "tensors that this architecture does not have are not used", where, warnings);
     if (!strays.empty()) {
+        const std::set<std::string_view> unused(strays.begin(), strays.end());
         std::vector<TensorView> used = weights.tensors();
-        std::erase_if(used, [&](const TensorView& view) {
-            return std::find(strays.begin(), strays.end(), view.name) != strays.end();
-        });
+        std::erase_if(used, [&](const TensorView& view) { return unused.contains(view.name); });
         const std::string from = weights.where();
         weights = ModelTensors(weights.files(), std::move(used));
         weights.setWhere(from);
