@@ -106,7 +106,8 @@ void attendBlock(const float* q, std::size_t qStride, std::size_t queries, const
             }
             kernels.softCap(row + first, scoring.softCap, visible - first);
         }
-        kernels.softmaxPrefix(row + first, scoring.softCap > 0 ? 1.0F : scoring.scale, visible - first, count - first);
+        kernels.softmaxPrefix(row + first, scoring.softCap > 0 ? 1.0F : scoring.scale, visible - first, count - first,
+                              scoring.sinks);
     }
     // What a row does not see has weight 0 and adds 0, so its bits do not depend on the rows beside it.
     matMulPlain(probs + from, probsStride, values + from * headDim, headDim, out, outStride, queries, headDim,

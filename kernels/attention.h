@@ -70,15 +70,20 @@ void turnKeysBack(float* keys, std::size_t used, std::size_t headDim, const Turn
 struct Scoring {
     float scale = 1;
     float softCap = 0;
-    Scoring(float scale_, float softCap_ = 0) : scale(scale_), softCap(softCap_) {}  // NOLINT: a scale is a scoring
+    /// Learned sinks: a score per query (of attendBlock: one for all) that stands beside those of the keys. It takes
+    /// its share of the softmax and has no value, so that the weights of a row sum to less than 1. Null: none. Source:
+    /// OpenAI 2025, gpt-oss, section 2.3.
+    const float* sinks = nullptr;
+    Scoring(float scale_, float softCap_ = 0, const float* sinks_ = nullptr)  // NOLINT: a scale is a scoring
+        : scale(scale_), softCap(softCap_), sinks(sinks_) {}
 };
 
 /// One query row per head of the group: q [queries, headDim] (rotated already), out [queries, headDim],
 /// probs [queries, probsStride] with probsStride >= used rounded up to 16: softmax weights by slot, exactly 0 at free
 /// slots (also from `used` to the end of its tile). logits (may be null), same shape: the scored q.k, -infinity at free
-/// slots. entropy (may be null) [queries]: -sum p ln p in nats. A query's bits do not depend on `queries`, on threads,
-/// or on what lies in free slots. Single-threaded; at least one slot is occupied. Source: softmax(q K^T / sqrt(d)) V,
-/// Vaswani et al. 2017, eq. 1.
+/// slots. entropy (may be null) [queries]: -sum p ln p over the slots, in nats. A query's bits do not depend on
+/// `queries`, on threads, or on what lies in free slots. Single-threaded; at least one slot is occupied. Source:
+/// softmax(q K^T / sqrt(d)) V, Vaswani et al. 2017, eq. 1.
 void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
                   std::size_t probsStride, float* logits, float* entropy);
 

@@ -37,7 +37,7 @@ void rotate(float* head, const float* cosines, const float* sines, std::size_t r
 }
 
 void softmaxPrefix(float* row, std::size_t visible, std::size_t count) {
-    activeKernels().softmaxPrefix(row, 1.0F, visible, count);
+    activeKernels().softmaxPrefix(row, 1.0F, visible, count, nullptr);
 }
 
 LogitStatistics logitStatistics(const float* logits, std::size_t count) {

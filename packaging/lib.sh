@@ -48,11 +48,11 @@ build_folder() { # preset
     say "$root/build/${1/#ci/release}"
 }
 
-# Configures once per build folder and choice of libtorch; after that ninja notices by itself what has to be configured again.
+# Configures once per build folder, choice of libtorch and presets; ninja notices by itself whatever else has changed.
 configure() { # preset
     local folder choice
     folder=$(build_folder "$1")
-    choice="$1 ${KVW_TORCH_ROOT:-}"
+    choice="$1 ${KVW_TORCH_ROOT:-} $(cksum <"$root/CMakePresets.json")"
     if [[ -f $folder/build.ninja && -f $folder/.kvw-choice && $(<"$folder/.kvw-choice") == "$choice" ]]; then
         return
     fi

@@ -16,6 +16,7 @@
 #include "core/bundle/figures.h"
 #include "core/bundle/text_format.h"
 #include "core/metrics/quality.h"
+#include "core/trace/attention_row.h"
 
 namespace kvw::figures {
 namespace {
@@ -54,6 +55,17 @@ void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<floa
             }
         }
     }
+}
+
+/// For captions; empty: the model has no learned sinks.
+std::string sinkSentence(const Trace& trace, const AttentionFigure& what) {
+    metrics::RunningMean shares;
+    const Range steps = rangeWithin(what.steps, trace.steps());
+    for (std::int64_t step = steps.first; step <= steps.last; ++step) {
+        shares.add(learnedSinkShare(trace, step, what.layer, what.head));
+    }
+    return shares.value() ? fmt::format(" The learned sink takes {:.3g} of a row on average.", *shares.value())
+                          : std::string();
 }
 
 std::string headText(std::int32_t head) {
@@ -262,6 +274,7 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, const Attent
             cells.missing(step);
         }
     }
+    figure.caption += sinkSentence(trace, what);
     if (auto map = std::move(cells).map()) {
         panel.maps.push_back(std::move(*map));
     }
@@ -321,6 +334,9 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
     }
     for (FigurePanel& panel : figure.panels) {
         setScale(panel.maps[0], high, what.linear);
+    }
+    if (!shown.empty()) {
+        figure.caption += sinkSentence(recording.trace(shown.front()), what);
     }
     describeLanes(figure, recording, shown);
     const auto count = static_cast<std::int32_t>(figure.panels.size());

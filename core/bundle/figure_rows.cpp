@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
@@ -69,6 +70,14 @@ FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t firs
             series.x.push_back((static_cast<double>(bin) + 0.5) / static_cast<double>(bins.size()));
         }
         addSeries(panel, std::move(series));
+    }
+    const auto layers = static_cast<double>(profile.layers.size());
+    const double all =
+        std::accumulate(profile.layers.begin(), profile.layers.end(), 0.0, [&](double sum, const auto& bins) {
+            return sum + (bins.empty() ? 1 : std::accumulate(bins.begin(), bins.end(), 0.0)) / layers;
+        });
+    if (const auto sink = learnedSinkShare(layers > 0 ? all : 1)) {
+        figure.caption += fmt::format(" The learned sink takes {:.3g} of a row on average.", *sink);
     }
     figure.panels.push_back(std::move(panel));
     return figure;

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <numeric>
 #include <string_view>
 
 #include "core/decode/bench_cache.h"
+#include "core/decode/bench_growth.h"
 #include "core/decode/bench_lanes.h"
 #include "core/decode/bench_load.h"
 #include "core/decode/bench_median.h"
@@ -110,17 +112,13 @@ class Bench {
         out["model"] = m_model.info.name;
         out["held"] = m_held;
         out["steps"] = m_steps;
-        const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {{"decode", &Bench::decode},
-                                                                                   {"positions", &Bench::positions},
-                                                                                   {"attention", &Bench::attention},
-                                                                                   {"cache", &Bench::cache},
-                                                                                   {"prefill", &Bench::prefillMemory},
-                                                                                   {"policies", &Bench::policyCost},
-                                                                                   {"tokenizer", &Bench::tokenizer},
-                                                                                   {"load", &Bench::load},
-                                                                                   {"stream", &Bench::stream},
-                                                                                   {"lanes", &Bench::lanes},
-                                                                                   {"peer", &Bench::peer}};
+        const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {
+            {"decode", &Bench::decode},         {"positions", &Bench::positions},
+            {"attention", &Bench::attention},   {"cache", &Bench::cache},
+            {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost},
+            {"tokenizer", &Bench::tokenizer},   {"load", &Bench::load},
+            {"stream", &Bench::stream},         {"lanes", &Bench::lanes},
+            {"growth", &Bench::growth},         {"peer", &Bench::peer}};
         for (const auto& [name, measurePart] : parts) {
             if (!wanted(name)) {
                 continue;
@@ -149,7 +147,7 @@ class Bench {
         if (part == "peer") {
             return !m_peer.empty();
         }
-        static constexpr std::string_view kAsked[] = {"policies", "tokenizer", "load", "stream", "lanes"};
+        static constexpr std::string_view kAsked[] = {"policies", "tokenizer", "load", "stream", "lanes", "growth"};
         return m_parts.empty() ? std::find(std::begin(kAsked), std::end(kAsked), part) == std::end(kAsked)
                                : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
     }
@@ -191,7 +189,12 @@ class Bench {
 
     Result<std::unique_ptr<Run>> make(const Row& row, const std::vector<std::string>& policies, std::int64_t prompt,
                                       std::int64_t steps) {
-        auto ids = benchIds(m_model, prompt + steps);
+        return make(m_model, row, policies, prompt, steps);
+    }
+    Result<std::unique_ptr<Run>> make(const LoadedModel& model, const Row& row,
+                                      const std::vector<std::string>& policies, std::int64_t prompt,
+                                      std::int64_t steps) {
+        auto ids = benchIds(model, prompt + steps);
         if (!ids) {
             return tl::unexpected(ids.error());
         }
@@ -202,7 +205,7 @@ class Bench {
         spec.capture = row.capture;
         spec.positions = row.positions;
         spec.rankKeys = row.rankKeys;
-        return makeRun(spec, m_model, m_catalog, m_loader, m_pool);
+        return makeRun(spec, model, m_catalog, m_loader, m_pool);
     }
 
     Result<std::unique_ptr<Run>> start(const Row& row, std::int64_t prompt, std::int64_t steps) {
@@ -378,6 +381,31 @@ class Bench {
             return make(Row({}), all, prompt, steps);
         };
         return benchLanes(starter, policies, m_held, m_steps, m_rounds, m_progress);
+    }
+    /// Random models are written and read once each.
+    Result<ordered_json> growth() {
+        std::map<const BenchShape*, LoadedModel> models;
+        const auto modelOf = [&](const BenchShape* shape) -> Result<const LoadedModel*> {
+            if (shape == nullptr) {
+                return &m_model;
+            }
+            if (!models.contains(shape)) {
+                auto loaded = BenchModel::write(*shape).and_then([](const BenchModel& model) { return model.load(); });
+                if (!loaded) {
+                    return tl::unexpected(loaded.error());
+                }
+                models.emplace(shape, std::move(*loaded));
+            }
+            return &models.at(shape);
+        };
+        const auto starter = [&](const GrowthCase& what, std::int64_t steps) -> Result<std::unique_ptr<Run>> {
+            const auto model = modelOf(what.shape);
+            auto run = model ? make(**model, Row({}, what.capture), what.policies, what.held, steps)
+                             : tl::unexpected(model.error());
+            const auto done = run ? (*run)->prefill({}) : tl::unexpected(run.error());
+            return done ? std::move(run) : tl::unexpected(done.error());
+        };
+        return benchGrowth(starter, m_held, m_steps, m_rounds, m_progress);
     }
     Result<ordered_json> prefillMemory() {
         return benchPrefillMemory(starter(), m_model.info.queryHeads, m_prompt, m_progress);

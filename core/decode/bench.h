@@ -9,8 +9,8 @@ namespace kvw {
 
 /// options: held (1024), steps (200), rounds (5), policies (list of texts), prompt (16384: tokens of the prefill memory
 /// test; 0: off), stream (100000: tokens of the stream), parts (list of "decode", "positions", "attention", "cache",
-/// "prefill", "policies", "tokenizer", "load", "stream", "lanes"; empty: all but the last five), peer (path of a
-/// llama-bench), wait (0: seconds to wait for a quiet machine at most). Of the result, `foreign_cpu_share` says how
+/// "prefill", "policies", "tokenizer", "load", "stream", "lanes", "growth"; empty: all but the last six), peer (path of
+/// a llama-bench), wait (0: seconds to wait for a quiet machine at most). Of the result, `foreign_cpu_share` says how
 /// quiet the machine was, and where it was waited for, `was_quiet` whether it became quiet before the bench.
 [[nodiscard]] Result<nlohmann::ordered_json> runBench(const nlohmann::ordered_json& options, const LoadedModel& model,
                                                       const Catalog& catalog, PluginLoader& loader,

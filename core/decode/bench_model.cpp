@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/decode/model_rope.h"
+#include "core/decode/run_factory.h"
 #include "core/model/document.h"
 
 namespace kvw {
@@ -19,13 +21,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Shape {
-    const char* name;
-    std::int64_t layers, hidden, queryHeads, kvHeads, headDim, mlp, vocabulary;
-    double theta;
-};
-constexpr Shape kShapes[] = {{"m300", 24, 1024, 16, 4, 64, 2816, 32000, 10000},
-                             {"1b", 16, 2048, 32, 8, 64, 8192, 128256, 500000}};
+constexpr BenchShape kShapes[] = {{"m300", 24, 1024, 16, 4, 64, 2816, 32000, 10000},
+                                  {"1b", 16, 2048, 32, 8, 64, 8192, 128256, 500000}};
 
 struct Tensor {
     std::string name;
@@ -33,7 +30,7 @@ struct Tensor {
     [[nodiscard]] std::int64_t elements() const { return shape[0] * (shape.size() > 1 ? shape[1] : 1); }
 };
 
-std::vector<Tensor> tensors(const Shape& shape) {
+std::vector<Tensor> tensors(const BenchShape& shape) {
     std::vector<Tensor> all{{"model.embed_tokens.weight", {shape.vocabulary, shape.hidden}},
                             {"model.norm.weight", {shape.hidden}}};
     for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
@@ -51,7 +48,7 @@ std::vector<Tensor> tensors(const Shape& shape) {
     return all;
 }
 
-ordered_json config(const Shape& shape) {
+ordered_json config(const BenchShape& shape) {
     return {{"architectures", {"LlamaForCausalLM"}},
             {"model_type", "llama"},
             {"torch_dtype", "bfloat16"},
@@ -86,7 +83,7 @@ void fill(std::vector<std::uint16_t>& values, bool norm, std::uint64_t& state) {
     }
 }
 
-bool writeWeights(const std::filesystem::path& path, const Shape& shape) {
+bool writeWeights(const std::filesystem::path& path, const BenchShape& shape) {
     const std::vector<Tensor> all = tensors(shape);
     ordered_json header;
     std::int64_t offset = 0;
@@ -114,10 +111,14 @@ bool writeWeights(const std::filesystem::path& path, const Shape& shape) {
 
 Result<BenchModel> BenchModel::write(const std::string& name) {
     const auto* shape =
-        std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape& each) { return name == each.name; });
+        std::find_if(std::begin(kShapes), std::end(kShapes), [&](const BenchShape& each) { return name == each.name; });
     if (shape == std::end(kShapes)) {
         return fail(Code::BadUsage, "--shape", "there is no such shape", name, "m300 or 1b");
     }
+    return write(*shape);
+}
+
+Result<BenchModel> BenchModel::write(const BenchShape& shape) {
     const auto embedded = embeddedModelDir();
     if (!embedded) {
         return tl::unexpected(embedded.error());
@@ -126,19 +127,35 @@ Result<BenchModel> BenchModel::write(const std::string& name) {
     std::error_code error;
     const fs::path temporary = fs::temp_directory_path(error);
     // The model is named after its folder.
-    BenchModel model(temporary / fmt::format("kvw-bench-{}", getpid()) / name);
+    BenchModel model(temporary / fmt::format("kvw-bench-{}", getpid()) / shape.name);
     if (!error) {
         fs::create_directories(model.m_directory, error);
     }
     if (!error) {
         fs::copy_file(*embedded / "tokenizer.json", model.m_directory / "tokenizer.json", error);
     }
-    std::ofstream(model.m_directory / "config.json") << config(*shape).dump(1);
-    if (error || !writeWeights(model.m_directory / "model.safetensors", *shape)) {
+    std::ofstream(model.m_directory / "config.json") << config(shape).dump(1);
+    if (error || !writeWeights(model.m_directory / "model.safetensors", shape)) {
         return fail(Code::Io, model.m_directory.string(), "the random model could not be written",
                     error ? error.message() : "no room",
                     "607 MB (m300) or 2.5 GB (1b) of room among the temporary files (TMPDIR)");
     }
+    return model;
+}
+
+Result<LoadedModel> BenchModel::load() const {
+    const auto files = ModelFiles::open(m_directory);
+    auto tokenizer = files ? files->loadTokenizer() : tl::unexpected(files.error());
+    auto decoder = tokenizer ? loadDecoder(*files, {}) : tl::unexpected(tokenizer.error());
+    if (!decoder) {
+        return tl::unexpected(decoder.error());
+    }
+    LoadedModel model;
+    model.info = files->info();
+    model.directory = m_directory;
+    model.decoder = std::move(*decoder);
+    model.tokenizer = std::make_shared<const Tokenizer>(std::move(*tokenizer));
+    model.rope = ropeTables(files->config());
     return model;
 }
 

@@ -2,12 +2,22 @@
 /// A model of a given shape with random weights, for timing only: nothing that large is shipped.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
 #include "core/base/error.h"
 
 namespace kvw {
+
+struct LoadedModel;
+
+/// Of a model of the Llama line, in bf16.
+struct BenchShape {
+    const char* name;
+    std::int64_t layers, hidden, queryHeads, kvHeads, headDim, mlp, vocabulary;
+    double theta;
+};
 
 /// A model directory among the temporary files, removed at the end of its life.
 class BenchModel {
@@ -16,10 +26,13 @@ class BenchModel {
     /// of Llama-3.2-1B: 16 layers, hidden 2048, 32 query heads, 8 KV heads of 64 channels, bf16, 2.5 GB). The tokenizer
     /// is the embedded model's. Errors: BadUsage (another shape), what writing that much can meet.
     [[nodiscard]] static Result<BenchModel> write(const std::string& name);
+    [[nodiscard]] static Result<BenchModel> write(const BenchShape& shape);
     BenchModel(BenchModel&& other) noexcept;
     BenchModel& operator=(BenchModel&&) = delete;
     ~BenchModel();
 
+    /// Into memory.
+    [[nodiscard]] Result<LoadedModel> load() const;
     [[nodiscard]] const std::filesystem::path& directory() const noexcept { return m_directory; }
 
  private:

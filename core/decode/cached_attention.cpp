@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/decode/codec_storage.h"
+#include "core/decode/decoder.h"
 #include "core/decode/reencode.h"
 #include "core/decode/shared_prefill.h"
 #include "core/policy/host/combination.h"
@@ -34,16 +35,23 @@ CacheShape cacheShape(const AttentionOptions& options, const sdk::Needs& needs) 
 
 }  // namespace
 
-AttentionOptions attentionOptions(const ModelConfig& model) {
+sdk::ModelShape attentionShape(const ModelConfig& model) {
+    return {model.layers, model.queryHeads, model.kvHeads, model.headDim};
+}
+
+AttentionOptions attentionOptions(const Decoder& model) {
     AttentionOptions options;
-    options.shape = {model.layers, model.queryHeads, model.kvHeads, model.headDim};
-    options.softCap = static_cast<float>(model.attentionSoftCap);
-    options.windows = model.windows;
+    options.shape = attentionShape(model.config());
+    options.softCap = static_cast<float>(model.config().attentionSoftCap);
+    options.windows = model.config().windows;
+    options.sinks = model.sinks();
     return options;
 }
 
-Scoring CachedAttention::scoring() const {
-    return {1.0F / std::sqrt(static_cast<float>(m_options.shape.headDim)), m_options.softCap};
+Scoring CachedAttention::scoring(std::int32_t layer, std::int64_t head) const {
+    const float* sinks =
+        m_options.sinks.empty() ? nullptr : m_options.sinks.data() + layer * m_options.shape.queryHeads + head;
+    return {1.0F / std::sqrt(static_cast<float>(m_options.shape.headDim)), m_options.softCap, sinks};
 }
 
 Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOptions& options, GuardedParts parts,
@@ -423,15 +431,16 @@ void CachedAttention::decodeHead(std::int32_t layer, std::int32_t head, const fl
     float* mixed = out + query * stored.headDim;
     float* rows = m_rows.data() + offset;
     float* logits = m_needs.logits ? m_logits.data() + offset : nullptr;
+    const Scoring scores = scoring(layer, query);
     const std::int64_t oldest = oldestSeen(layer, unit);
     if (oldest > 0) {
         WindowTiles seen;
         seen.build({slots.tokens, slots.used}, oldest, group);
-        attendRead(slots, seen.view(), heads, queries, scoring(), mixed, rows, stride, logits, nullptr);
+        attendRead(slots, seen.view(), heads, queries, scores, mixed, rows, stride, logits, nullptr);
     } else if (m_reader && !m_reader->everything()) {
-        attendRead(slots, m_reader->tiles(head), heads, queries, scoring(), mixed, rows, stride, logits, nullptr);
+        attendRead(slots, m_reader->tiles(head), heads, queries, scores, mixed, rows, stride, logits, nullptr);
     } else {
-        attendDecode(slots, heads, queries, scoring(), mixed, rows, stride, logits, nullptr);
+        attendDecode(slots, heads, queries, scores, mixed, rows, stride, logits, nullptr);
     }
 }
 

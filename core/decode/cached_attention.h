@@ -33,6 +33,7 @@
 namespace kvw {
 
 class CodecEncoder;
+class Decoder;
 
 struct AttentionOptions {
     sdk::ModelShape shape;
@@ -44,6 +45,7 @@ struct AttentionOptions {
     Dtype kvDtype = Dtype::F32;
     float softCap = 0;                  ///< of scores; 0: none
     std::vector<std::int64_t> windows;  ///< as ModelConfig::windows
+    std::vector<float> sinks;           ///< as Decoder::sinks
     /// Of a cache that is taken over: a policy that asks for no observation decides within the keep-sets it finds.
     std::optional<sdk::Granularity> found;
 
@@ -53,7 +55,8 @@ struct AttentionOptions {
 };
 
 /// What of the options the model decides.
-[[nodiscard]] AttentionOptions attentionOptions(const ModelConfig& model);
+[[nodiscard]] AttentionOptions attentionOptions(const Decoder& model);
+[[nodiscard]] sdk::ModelShape attentionShape(const ModelConfig& model);
 
 /// What one prune took from one unit, in tokens.
 struct Cut {
@@ -97,6 +100,8 @@ class CachedAttention final : public AttentionSink {
     /// policy sees what it found behind it, and has observed nothing before.
     Result<void> takeOver(const CachedAttention& from);
     [[nodiscard]] sdk::Granularity granularity() const noexcept { return m_needs.granularity; }
+    /// The model has learned sinks: rows sum to less than 1.
+    [[nodiscard]] bool hasSinks() const noexcept { return !m_options.sinks.empty(); }
 
     /// Tells policy, reader and codec about the run.
     Result<void> begin();
@@ -232,7 +237,8 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] bool phasesAreRanks() const noexcept { return m_options.cacheRank || m_needs.reencode; }
     /// The oldest token that the newest one sees through the layer's window (attention_window.cpp).
     [[nodiscard]] std::int64_t oldestSeen(std::int32_t layer, std::int32_t unit) const;
-    [[nodiscard]] Scoring scoring() const;
+    /// Of the query heads of `layer` from `head` on.
+    [[nodiscard]] Scoring scoring(std::int32_t layer, std::int64_t head) const;
     void useTorchThreads() const;
     /// Room for a softmax row per layer and head, as wide as the cache.
     void sizeRows();

@@ -76,7 +76,7 @@ Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress
 Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress) {
     // Where the layer is Llama's: biases are read where they are, windows and rotation are a matter of attention, and
     // multipliers follow from the configuration.
-    static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 15> kFamilies{
+    static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 16> kFamilies{
         {{"LlamaForCausalLM", &makeLlama},
          {"MistralForCausalLM", &makeLlama},
          {"Qwen2ForCausalLM", &makeLlama},
@@ -91,6 +91,7 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, cons
          {"SmolLM3ForCausalLM", &makeLlama},
          {"StableLmForCausalLM", &makeStableLm},
          {"MixtralForCausalLM", &makeMixtral},
+         {"GptOssForCausalLM", &makeGptOss},
          {"Qwen3MoeForCausalLM", &makeQwen3Moe}}};
     if (auto enough = checkMemory(files.info().weightBytes, files.weights().where()); !enough) {
         return tl::unexpected(enough.error());

@@ -28,6 +28,8 @@ class Decoder {
     virtual ~Decoder() = default;
     [[nodiscard]] const ModelConfig& config() const noexcept { return m_config; }
     [[nodiscard]] std::size_t weightBytes() const noexcept { return m_store.bytes(); }
+    /// Learned sinks (Scoring::sinks of kernels/attention.h), [layers, query_heads]; empty: the model has none.
+    [[nodiscard]] const std::vector<float>& sinks() const noexcept { return m_sinks; }
     /// Sentences about the weights: tensors that hold numbers which are not finite.
     [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return m_warnings; }
     /// Reads what the family noted in m_store; `loadDecoder` calls it once.
@@ -50,6 +52,7 @@ class Decoder {
     explicit Decoder(ModelConfig config) : m_config(std::move(config)) {}
     ModelConfig m_config;
     WeightStore m_store;
+    std::vector<float> m_sinks;
 
  private:
     std::vector<std::string> m_warnings;
@@ -69,6 +72,7 @@ Result<std::shared_ptr<const Decoder>> makeGemma(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma2(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGemma3(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeGptNeoX(const ModelFiles& files);
+Result<std::shared_ptr<const Decoder>> makeGptOss(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeOlmo2(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeStableLm(const ModelFiles& files);
 Result<std::shared_ptr<const Decoder>> makeMixtral(const ModelFiles& files);

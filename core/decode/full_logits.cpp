@@ -31,7 +31,7 @@ Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables
     if (ids.empty()) {
         return fail(Code::BadInput, "--ids", "there are no token ids", "an empty list", "at least one");
     }
-    AttentionOptions options = attentionOptions(config);
+    AttentionOptions options = attentionOptions(decoder);
     options.promptTokens = count;
     auto attention = CachedAttention::make(options, GuardedPolicy(keepEverything(), "full"), rope, pool);
     if (!attention) {

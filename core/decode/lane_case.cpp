@@ -177,6 +177,9 @@ class LaneCase {
         }
         // A factor that scores have besides 1 / sqrt(head_dim) is in the queries that attention is given.
         const ModelConfig& model = config();
+        if (!m_model.decoder->sinks().empty()) {
+            return unfit("this model has learned sinks, and cases have no word for that", model.architecture);
+        }
         if (model.attentionSoftCap != 0 ||
             std::any_of(model.windows.begin(), model.windows.end(), [](std::int64_t window) { return window > 0; })) {
             return unfit("this model caps its scores or sees through a sliding window, and cases have no word for that",
@@ -202,7 +205,7 @@ class LaneCase {
         if (!created) {
             return tl::unexpected(created.error());
         }
-        AttentionOptions options = attentionOptions(config());
+        AttentionOptions options = attentionOptions(*m_model.decoder);
         options.cacheRank = m_text.cacheRank;
         options.layerMajor = m_text.chunk == 0;
         options.promptTokens = m_text.prompt;

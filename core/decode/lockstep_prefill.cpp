@@ -44,7 +44,7 @@ class SharedSums {
 std::int64_t LockstepRun::observedBytes() const {
     const ModelConfig& model = m_setup.lanes[0]->decoder().config();
     const std::int64_t sums = model.layers * model.queryHeads * static_cast<std::int64_t>(sizeof(double));
-    return PromptTensors::bytesOf(attentionOptions(model).shape, m_setup.promptTokens) +
+    return PromptTensors::bytesOf(attentionShape(model), m_setup.promptTokens) +
            m_setup.promptTokens * (model.hidden * static_cast<std::int64_t>(sizeof(float)) + sums);
 }
 
@@ -53,7 +53,7 @@ std::shared_ptr<PromptTensors> LockstepRun::roomToObserve() const {
         return nullptr;
     }
     auto room = std::make_shared<PromptTensors>();
-    room->shape = attentionOptions(m_setup.lanes[0]->decoder().config()).shape;
+    room->shape = attentionShape(m_setup.lanes[0]->decoder().config());
     room->tokens = m_setup.promptTokens;
     room->ids.assign(m_setup.text.begin(), m_setup.text.begin() + m_setup.promptTokens);
     room->decoder = m_setup.lanes[0]->sharedDecoder();

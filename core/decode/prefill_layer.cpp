@@ -226,8 +226,8 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
     const auto stride = static_cast<std::size_t>(m_queryHeads * m_headDim);
     attendBlock(q + offset, stride, static_cast<std::size_t>(rows), m_keys[stored].data(), m_values[stored].data(),
                 static_cast<std::size_t>(visible + rows - 1), static_cast<std::size_t>(m_headDim),
-                {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()}, m_owner.scoring(), probs,
-                static_cast<std::size_t>(m_probsStride), out + offset, stride);
+                {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()},
+                m_owner.scoring(m_layer, head), probs, static_cast<std::size_t>(m_probsStride), out + offset, stride);
     if (m_addsUp) {
         addColumnSums(head, rows, visible);
     }
@@ -307,7 +307,7 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
 }
 
 void CachedAttention::PrefillLayer::lastLogits(const float* q) {
-    const Scoring scoring = m_owner.scoring();
+    const Scoring scoring = m_owner.scoring(m_layer, 0);
     for (std::int64_t h = 0; h < m_queryHeads; ++h) {
         const std::vector<std::size_t> begin = windowBegins(h, m_count - 1, 1);
         const auto stored = static_cast<std::size_t>(h * m_owner.m_cache.shape().storedHeads / m_queryHeads);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <optional>
 
 namespace kvw {
@@ -25,6 +26,12 @@ void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<
             sums.push_back(mass[i].second);
         }
     }
+}
+
+/// What the full lane's row puts on all tokens: 1, less what learned sinks take. A lane that holds them all retains
+/// all.
+double onTokens(const float* row, std::int64_t count, bool sinks) {
+    return sinks ? std::accumulate(row, row + count, 0.0) : 1;
 }
 
 }  // namespace
@@ -89,13 +96,13 @@ void RowMetrics::prefillRows(const CachedAttention& attention, std::int32_t laye
             for (std::size_t h = 0; h < heads.size(); ++h) {
                 heads[h] = probs + (static_cast<std::int64_t>(h) * rows + r) * count;
             }
-            prefillRow(layer, firstToken + r, heads, unitTokens, full, scratch);
+            prefillRow(layer, firstToken + r, heads, unitTokens, full, attention.hasSinks(), scratch);
         }
     });
 }
 
 void RowMetrics::prefillRow(std::int32_t layer, std::int64_t token, const std::vector<const float*>& heads,
-                            std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full,
+                            std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, bool sinks,
                             Scratch& scratch) {
     const std::int32_t perPart = m_shape.queryHeads / m_shape.parts();
     auto records = prefillRecords(token).subspan(static_cast<std::size_t>(layer * (m_shape.parts() + 1)));
@@ -120,8 +127,9 @@ void RowMetrics::prefillRow(std::int32_t layer, std::int64_t token, const std::v
             }
             if (full) {
                 const float* fullRow = full(layer, token, h);
+                const double all = fullRow == nullptr ? kMissing : onTokens(fullRow, token + 1, sinks);
                 for (std::size_t i = 0; fullRow != nullptr && i < visible; ++i) {
-                    retained += static_cast<double>(fullRow[tokens[i]]);
+                    retained += static_cast<double>(fullRow[tokens[i]]) / all;
                 }
                 retained = fullRow == nullptr ? kMissing : retained;
             }
@@ -183,8 +191,9 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
             if (full != nullptr) {
                 // The full lane never evicts, so its slots are its tokens.
                 const float* fullRow = full->row(layer, h);
+                const double all = onTokens(fullRow, full->rowStride(), full->hasSinks());
                 for (const std::int64_t token : tokens) {
-                    retained += token >= 0 ? static_cast<double>(fullRow[token]) : 0.0;
+                    retained += token >= 0 ? static_cast<double>(fullRow[token]) / all : 0.0;
                 }
             }
         }

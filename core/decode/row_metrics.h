@@ -56,8 +56,10 @@ class RowMetrics {
         std::vector<float> mean, layerMean;
         std::vector<std::pair<std::int64_t, float>> mass;  ///< (token, mass) over all units
     };
+    /// `sinks`: the model has learned sinks.
     void prefillRow(std::int32_t layer, std::int64_t token, const std::vector<const float*>& heads,
-                    std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, Scratch& scratch);
+                    std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, bool sinks,
+                    Scratch& scratch);
     void decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,
                      Scratch& scratch, std::span<LayerRecord> records);
 

@@ -293,7 +293,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
 
     const ModelConfig& config = model.decoder->config();
     const auto optionsOf = [&, prompt = prompt](const LaneRun& lane) {
-        AttentionOptions options = attentionOptions(config);
+        AttentionOptions options = attentionOptions(*model.decoder);
         options.cacheRank = lane.positions == Positions::CacheRank;
         options.rotatedRanks = lane.rankKeys == RankKeys::Rotated;
         options.layerMajor = lane.layerMajor();

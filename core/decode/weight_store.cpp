@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/model/packed_ints.h"
+#include "core/model/packed_matrix.h"
 #include "core/model/tensor_read.h"
 
 namespace kvw {

@@ -43,7 +43,7 @@ class WeightStore {
     [[nodiscard]] Result<std::byte*> allocate(std::size_t bytes);
     void note(const TensorView& view, std::byte* target);
     std::vector<std::unique_ptr<Region>> m_regions;
-    std::vector<std::shared_ptr<const PackedInts>> m_orders;  ///< whose order of columns matrices borrow
+    std::vector<std::shared_ptr<const PackedMatrix>> m_orders;  ///< whose order of columns matrices borrow
     std::vector<ReadJob> m_pending;
     std::vector<std::string> m_notFinite;
     std::size_t m_bytes = 0;

@@ -299,6 +299,10 @@ void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config
         reader.complain("there are too many experts in all layers", std::to_string(config.experts * config.layers),
                         fmt::format("at most {}", kMostInAll));
     }
+    if (family.has("swiglu_limit")) {
+        config.gateLimit = reader.positive("swiglu_limit", 7);
+        config.gateSlope = reader.positive("swiglu_alpha", 1.702);
+    }
     if (family.has("moe_intermediate_size")) {
         config.intermediate = reader.integer("moe_intermediate_size", 1, 1 << 22, defaults.expertIntermediate);
         config.sharesAddToOne = reader.flag("norm_topk_prob", false);

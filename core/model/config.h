@@ -62,6 +62,8 @@ struct ModelConfig {
     /// MLPs of a layer, and how many of them a token goes through; 0: one that all go through.
     std::int64_t experts = 0, expertsUsed = 0;
     bool sharesAddToOne = true;  ///< those of the experts that are used
+    /// gpt-oss: bound of gate and up rows, and factor of the gate within its sigmoid; 0: not clamped.
+    double gateLimit = 0, gateSlope = 1;
     RopeConfig rope;
     std::optional<RopeConfig> localRope{};     ///< of the layers in `localLayers`; none: those do not turn at all
     std::vector<bool> localLayers;             ///< by layer; empty: all turn by `rope`

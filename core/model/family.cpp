@@ -19,7 +19,6 @@ constexpr std::string_view kExperts = "experts";
 constexpr Stranger kStrangers[] = {
     {"Qwen2Moe", "qwen2_moe", "qwen2moe", "qwen3_moe", "an expert that all tokens share"},
     {"Qwen3Next", "qwen3_next", "qwen3next", "qwen3_moe", "layers of linear attention"},
-    {"GptOss", "gpt_oss", "gpt-oss", "mixtral", "learned sinks in the softmax, and biases of experts"},
     {"Olmoe", "olmoe", "", "olmo2", kExperts},
     {"Olmo3", "olmo3", "", "olmo2", "sliding windows with a rotation of their own"},
     {"Olmo", "olmo", "", "llama", "norms without weights"},
@@ -52,9 +51,9 @@ bool isClassOf(std::string_view stem, std::string_view name) {
 }  // namespace
 
 const std::vector<const Family*>& families() {
-    static const std::vector<const Family*> list{&kLlama, &kMistral, &kQwen2,    &kQwen3,   &kPhi3,
-                                                 &kGemma, &kGemma2,  &kGemma3,   &kGptNeoX, &kGranite,
-                                                 &kOlmo2, &kSmolLm3, &kStableLm, &kMixtral, &kQwen3Moe};
+    static const std::vector<const Family*> list{&kLlama,    &kMistral, &kQwen2,    &kQwen3,   &kPhi3,  &kGemma,
+                                                 &kGemma2,   &kGemma3,  &kGptNeoX,  &kGranite, &kOlmo2, &kSmolLm3,
+                                                 &kStableLm, &kMixtral, &kQwen3Moe, &kGptOss};
     return list;
 }
 

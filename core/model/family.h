@@ -40,6 +40,7 @@ struct FamilyDefaults {
     double ropeTheta = 10000;
     double localRopeTheta = 0;         ///< of layers that slide; 0: as the others
     std::int64_t originalContext = 0;  ///< of a RoPE scaling; 0: what the scaling says
+    const char* ropeParameters = "{}";
     WindowLayers windowLayers = WindowLayers::None;
     std::int64_t window = 0;  ///< 0: none
     double queryScalar = 0, attentionSoftCap = 0, logitSoftCap = 0;

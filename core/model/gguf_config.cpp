@@ -35,7 +35,8 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"olmo2", "Olmo2ForCausalLM", "olmo2", "silu"},
                                            {"smollm3", "SmolLM3ForCausalLM", "smollm3", "silu"},
                                            {"stablelm", "StableLmForCausalLM", "stablelm", "silu"},
-                                           {"qwen3moe", "Qwen3MoeForCausalLM", "qwen3_moe", "silu"}};
+                                           {"qwen3moe", "Qwen3MoeForCausalLM", "qwen3_moe", "silu"},
+                                           {"gpt-oss", "GptOssForCausalLM", "gpt_oss", "silu"}};
 /// A file of Mixtral calls itself llama, and has experts.
 constexpr Architecture kLlamaWithExperts{"llama", "MixtralForCausalLM", "mixtral", "silu"};
 
@@ -43,8 +44,10 @@ constexpr Architecture kLlamaWithExperts{"llama", "MixtralForCausalLM", "mixtral
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
 
 /// Tokens that end a turn or a text in the models of these architectures.
-constexpr std::string_view kEnds[] = {"<|end|>",       "<|im_end|>",    "<|eot_id|>",     "<|eom_id|>",
-                                      "<end_of_turn>", "<|endoftext|>", "<|end_of_text|>"};
+constexpr std::string_view kEnds[] = {"<|end|>",       "<|im_end|>",      "<|eot_id|>", "<|eom_id|>", "<end_of_turn>",
+                                      "<|endoftext|>", "<|end_of_text|>", "<|return|>", "<|call|>"};
+/// In a turn of gpt-oss this one ends a message, behind which the next one begins.
+constexpr std::string_view kMessageEnd = "<|end|>";
 
 class ConfigWriter {
  public:
@@ -98,7 +101,8 @@ class ConfigWriter {
         if (has("num_experts_per_tok")) {
             integer("expert_count", "num_experts");
             integer("expert_used_count", "num_experts_per_tok");
-            integer("expert_feed_forward_length", "moe_intermediate_size");
+            integer("expert_feed_forward_length",
+                    has("moe_intermediate_size") ? "moe_intermediate_size" : "intermediate_size");
         }
         if (has("norm_topk_prob")) {
             m_json["norm_topk_prob"] = true;  // llama.cpp has it so for Qwen 3
@@ -109,6 +113,9 @@ class ConfigWriter {
             multipliers();
         } else if (name == "stablelm") {
             stableLm();
+        }
+        if (isGptOss()) {
+            m_json["rope_scaling"] = {{"rope_type", "default"}};  // a configuration without any has YaRN
         }
         rotary();
         if (auto done = ropeScaling(); !done) {
@@ -124,6 +131,7 @@ class ConfigWriter {
     }
 
  private:
+    [[nodiscard]] bool isGptOss() const { return m_known.gguf == std::string_view("gpt-oss"); }
     [[nodiscard]] bool has(std::string_view setting) const { return findFamily(m_known.architecture)->has(setting); }
     void refuse(std::string what, std::string found, std::string expected) {
         if (m_state) {
@@ -234,7 +242,8 @@ class ConfigWriter {
         const auto kinds = m_file.numbers("tokenizer.ggml.token_type").value_or(std::vector<double>());
         std::set<std::int64_t> ends;
         for (std::size_t id = 0; id < std::min(tokens.size(), kinds.size()); ++id) {
-            if (kinds[id] == kControl && std::find(std::begin(kEnds), std::end(kEnds), tokens[id]) != std::end(kEnds)) {
+            if (kinds[id] == kControl && std::find(std::begin(kEnds), std::end(kEnds), tokens[id]) != std::end(kEnds) &&
+                !(isGptOss() && tokens[id] == kMessageEnd)) {
                 ends.insert(static_cast<std::int64_t>(id));
             }
         }
@@ -387,6 +396,9 @@ class ConfigWriter {
             (isLong ? m_json : scaling)["original_max_position_embeddings"] = *context;
         }
         if (kind == "yarn") {
+            if (isGptOss()) {
+                scaling["truncate"] = false;  // as its makers have it; the file does not say so
+            }
             for (const auto& [from, to] : {std::pair("yarn_beta_fast", "beta_fast"), {"yarn_beta_slow", "beta_slow"}}) {
                 if (const auto beta = value(std::string("rope.scaling.") + from)) {
                     scaling[to] = decimal(*beta);

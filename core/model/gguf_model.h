@@ -17,7 +17,7 @@ struct GgufConfig {
     std::vector<std::string> warnings;
 };
 /// Architectures: llama (Mistral too), qwen2, qwen3, gemma, gemma2, gemma3, phi3, gptneox, granite,
-/// olmo2, smollm3, stablelm, qwen3moe, and Mixtral as llama. Settings of the architecture that
+/// olmo2, smollm3, stablelm, qwen3moe, gpt-oss, and Mixtral as llama. Settings of the architecture that
 /// are not used are in the warnings. Errors: BadInput for another architecture, by name, for a value of another type,
 /// for settings that no model here has (experts), and for RoPE factors that are none of Llama 3's.
 [[nodiscard]] Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where);

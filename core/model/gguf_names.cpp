@@ -38,6 +38,13 @@ const Names& layerNames(std::string_view architecture) {
         names["ffn_gate_inp"] = "mlp.gate";
         return names;
     }();
+    static const Names kGptOss = [] {
+        Names names = kUsual;
+        names["attn_sinks"] = "self_attn.sinks";
+        names["post_attention_norm"] = "post_attention_layernorm";
+        names["ffn_gate_inp"] = "mlp.router";
+        return names;
+    }();
     static const Names kPhi3 = [] {
         Names names = kUsual;
         names["ffn_up"] = "mlp.gate_up_proj";
@@ -55,6 +62,7 @@ const Names& layerNames(std::string_view architecture) {
     return architecture == "gemma2" || architecture == "gemma3" ? kGemma2
            : architecture == "olmo2"                            ? kOlmo2
            : architecture == "qwen3moe"                         ? kQwen3Moe
+           : architecture == "gpt-oss"                          ? kGptOss
            : architecture == "phi3"                             ? kPhi3
            : architecture == "gptneox"                          ? kNeox
                                                                 : kUsual;
@@ -98,24 +106,29 @@ struct Stack {
 };
 
 std::optional<Stack> stackOf(std::string_view stored, std::string_view architecture) {
-    constexpr std::string_view kWeight = ".weight";
-    const auto dot = stored.find('.', std::string_view("blk.").size());
-    if (!stored.starts_with("blk.") || !stored.ends_with(kWeight) || dot == std::string_view::npos) {
+    const auto dot = stored.find('.', std::string_view("blk.").size()), last = stored.rfind('.');
+    if (!stored.starts_with("blk.") || dot == std::string_view::npos || last <= dot) {
         return std::nullopt;
     }
+    const std::string_view ending = stored.substr(last), part = stored.substr(dot + 1, last - dot - 1);
     const std::string layer = fmt::format("model.layers.{}.", stored.substr(4, dot - 4));
-    const std::string_view part = stored.substr(dot + 1, stored.size() - dot - 1 - kWeight.size());
+    const bool bias = ending == ".bias" && architecture == "gpt-oss";
+    if (ending != ".weight" && !bias) {
+        return std::nullopt;
+    }
     if (architecture == "stablelm" && (part == "attn_q_norm" || part == "attn_k_norm")) {
         return Stack{fmt::format("{}self_attn.{}_layernorm.norms.", layer, part[5]), ".weight", 2};
     }
-    const bool qwen = architecture == "qwen3moe";
+    const bool mixtral = architecture == "llama";
+    const bool known = mixtral || architecture == "qwen3moe" || architecture == "gpt-oss";
     static const std::map<std::string, std::pair<const char*, const char*>, std::less<>> kExpertNames{
         {"ffn_gate_exps", {"gate_proj", "w1"}},
         {"ffn_up_exps", {"up_proj", "w3"}},
         {"ffn_down_exps", {"down_proj", "w2"}}};
-    if (const auto found = kExpertNames.find(part); found != kExpertNames.end() && (qwen || architecture == "llama")) {
-        return Stack{layer + (qwen ? "mlp.experts." : "block_sparse_moe.experts."),
-                     fmt::format(".{}.weight", qwen ? found->second.first : found->second.second), 3};
+    if (const auto found = kExpertNames.find(part); found != kExpertNames.end() && known) {
+        const char* name = mixtral ? found->second.second : found->second.first;
+        return Stack{layer + (mixtral ? "block_sparse_moe.experts." : "mlp.experts."),
+                     fmt::format(".{}{}", name, ending), bias ? std::size_t{2} : std::size_t{3}};
     }
     return std::nullopt;
 }
@@ -167,7 +180,8 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
             }
             continue;
         }
-        view.name = name ? *name + std::string(ending) : stored;
+        // Sinks are no weight of a projection, and have no ending in other files.
+        view.name = !name ? stored : name->ends_with(".sinks") ? *name : *name + std::string(ending);
         const bool query = base.ends_with(".attn_q"), key = base.ends_with(".attn_k");
         const bool fused = architecture == "gptneox" && base.ends_with(".attn_qkv");
         const bool paired = architecture == "llama" || architecture == "granite" || architecture == "smollm3";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/packed_ints.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -256,6 +258,10 @@ std::int64_t blockWithin(std::int64_t columns, std::int64_t together) noexcept {
         }
     }
     return 0;
+}
+
+std::string PackedInts::typeText() const {
+    return fmt::format("INT{}", numbers.bits);
 }
 
 void PackedInts::chooseBlocks() {

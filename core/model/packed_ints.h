@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/model/packed_matrix.h"
 #include "core/model/tensor.h"
 
 namespace kvw {
@@ -33,8 +34,9 @@ struct IntMatrix {
 /// 32, or 0 where neither fits.
 [[nodiscard]] std::int64_t blockWithin(std::int64_t columns, std::int64_t together) noexcept;
 
-struct PackedInts {
-    std::int64_t rows = 0, columns = 0, groups = 1;
+class PackedInts final : public PackedMatrix {
+ public:
+    std::int64_t groups = 1;
     std::int64_t groupColumns = 0;      ///< columns that share a scale
     std::vector<std::int32_t> groupOf;  ///< by column; empty: each `groupColumns` in their order
     IntMatrix numbers;                  ///< [rows, columns]
@@ -42,15 +44,13 @@ struct PackedInts {
     std::int32_t zero = 0;              ///< of all, or to be added to `zeros`
     TensorView scales;                  ///< [rows, groups], [groups, rows] if transposed, or one number
     bool scalesTransposed = false;
-    /// The columns as `held` has them, group by group; empty: in their order.
-    std::vector<std::uint32_t> order{};
-    TensorType held = TensorType::F32;  ///< the block type into which the groups fit, else F32
 
-    /// Sets `held` and `order`.
+    /// Sets `held`, the block type into which the groups fit or else F32, and `order`, group by group.
     void chooseBlocks();
-    /// Rows [first, first + count) as `held` or as F32, which is the exact product wherever a scale of 16 bits is
-    /// stored. Errors: Io.
-    [[nodiscard]] Result<void> read(std::int64_t first, std::int64_t count, TensorType as, std::byte* target) const;
+    /// As F32 it is the exact product wherever a scale of 16 bits is stored.
+    [[nodiscard]] Result<void> read(std::int64_t first, std::int64_t count, TensorType as,
+                                    std::byte* target) const override;
+    [[nodiscard]] std::string typeText() const override;
 };
 
 }  // namespace kvw

@@ -394,7 +394,8 @@ class Attaching {
 
 Result<std::vector<std::string>> attachPacked(std::vector<TensorView>& tensors, const Quantization& quantization,
                                               const std::string& where) {
-    if (quantization.method == Method::None || quantization.method == Method::Fp8) {
+    if (quantization.method == Method::None || quantization.method == Method::Fp8 ||
+        quantization.method == Method::Mxfp4) {
         return std::vector<std::string>();
     }
     Attaching attaching(tensors, quantization, where);

@@ -189,6 +189,12 @@ void readFp8(ConfigReader& reader, Quantization& quantization) {
                  "expert_dtype", "activation_scale_ub"});
 }
 
+/// Of gpt-oss; the tensors say which matrices are stored so.
+void readMxfp4(ConfigReader& reader, Quantization& quantization) {
+    quantization.method = Quantization::Method::Mxfp4;
+    ask(reader, {"modules_to_not_convert", "dequantize"});
+}
+
 /// The weights of one of config_groups.
 void readScheme(ConfigReader& reader, const std::string& where, const std::string& name, const json& group,
                 const std::string& format, Quantization& quantization) {
@@ -300,12 +306,14 @@ Result<Quantization> readQuantization(const json& config, const std::string& whe
         readAwq(reader, quantization);
     } else if (method == "fp8" || method == "fbgemm_fp8") {
         readFp8(reader, quantization);
+    } else if (method == "mxfp4") {
+        readMxfp4(reader, quantization);
     } else if (method == "compressed-tensors") {
         readCompressed(reader, part, quantization);
     } else {
         return fail(Code::BadInput, where, "quantized weights are not supported",
                     method.is_null() ? "no quant_method" : excerpt(method),
-                    "quant_method gptq, awq, compressed-tensors, fp8 or fbgemm_fp8");
+                    "quant_method gptq, awq, compressed-tensors, fp8, fbgemm_fp8 or mxfp4");
     }
     ask(reader, {"quant_method"});
     noteUnread(reader);

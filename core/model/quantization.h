@@ -13,7 +13,7 @@
 namespace kvw {
 
 struct Quantization {
-    enum class Method : std::uint8_t { None, Fp8, Gptq, Awq, Compressed };
+    enum class Method : std::uint8_t { None, Fp8, Mxfp4, Gptq, Awq, Compressed };
     /// A scheme of a compressed-tensors checkpoint, for some of its matrices: their tensors say which.
     struct Scheme {
         int bits = 8;

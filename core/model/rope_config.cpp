@@ -218,9 +218,9 @@ void readLocal(ConfigReader& top, const json& values, const std::string& where, 
 }  // namespace
 
 void readRope(ConfigReader& top, const std::string& where, const Family& family, ModelConfig& config) {
-    const json none = json::object();
+    const json none = json::object(), byDefault = json::parse(family.defaults.ropeParameters);
     const json* found = parametersOf(top);
-    const json& values = found == nullptr ? none : *found;
+    const json& values = found == nullptr ? byDefault : *found;
     const bool byKind = std::any_of(values.begin(), values.end(), [](const json& value) { return value.is_object(); });
     const bool hasLocal = family.defaults.localRopeTheta > 0;
     if (byKind && !hasLocal) {

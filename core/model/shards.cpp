@@ -9,6 +9,7 @@
 #include "core/base/json_depth.h"
 #include "core/model/file_kind.h"
 #include "core/model/fp8_scales.h"
+#include "core/model/joined_experts.h"
 #include "core/model/packed_tensors.h"
 #include "core/model/safetensors.h"
 
@@ -63,9 +64,11 @@ Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
 /// Matrices with the scales and zeros that lie beside them.
 Result<std::vector<std::string>> attachParts(std::vector<TensorView>& tensors, const Quantization& quantization,
                                              const fs::path& where) {
-    return attachScales(tensors, quantization, where.string()).and_then([&] {
-        return attachPacked(tensors, quantization, where.string());
-    });
+    return attachScales(tensors, quantization, where.string())
+        .and_then([&] { return attachPacked(tensors, quantization, where.string()); })
+        .and_then([&](std::vector<std::string> notes) -> Result<std::vector<std::string>> {
+            return splitExperts(tensors, where.string()).map([&] { return std::move(notes); });
+        });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/model/packed_ints.h"
+#include "core/model/packed_matrix.h"
 
 namespace kvw {
 namespace {
@@ -104,7 +105,7 @@ bool TensorView::usable() const noexcept {
 }
 
 std::string TensorView::typeText() const {
-    return packed != nullptr ? fmt::format("INT{}", packed->numbers.bits) : toText(type);
+    return packed != nullptr ? packed->typeText() : toText(type);
 }
 
 TensorType TensorView::heldAs() const noexcept {

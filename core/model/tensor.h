@@ -18,7 +18,7 @@
 namespace kvw {
 
 class MappedFile;
-struct PackedInts;
+class PackedMatrix;
 
 /// Element types of safetensors and GGUF files. Those that cannot be weights are listed so that stray buffers do no
 /// harm. Those from Q8_0 on are the block types of kernels/blocks.h, in their order; no file has the last six.
@@ -109,9 +109,9 @@ struct TensorView {
     TensorType type = TensorType::F32;
     std::vector<std::int64_t> shape;  ///< row-major, outermost first; empty for a scalar
     std::span<const std::byte> data;
-    const MappedFile* file = nullptr;           ///< which holds `data`; null: memory
-    std::shared_ptr<const BlockScales> scales;  ///< of fp8 weights
-    std::shared_ptr<const PackedInts> packed;   ///< integers whose scales are tensors beside `data`; `shape` is theirs
+    const MappedFile* file = nullptr;            ///< which holds `data`; null: memory
+    std::shared_ptr<const BlockScales> scales;   ///< of fp8 weights
+    std::shared_ptr<const PackedMatrix> packed;  ///< what reads the numbers where `data` is not they; `shape` is theirs
     RowOrder order;
     float addend = 0;  ///< to be added to every element; vectors only (gemma's norms in GGUF files hold w + 1)
 

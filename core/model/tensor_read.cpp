@@ -7,7 +7,7 @@
 
 #include "core/model/dequantize.h"
 #include "core/model/mapped_file.h"
-#include "core/model/packed_ints.h"
+#include "core/model/packed_matrix.h"
 
 namespace kvw {
 namespace {

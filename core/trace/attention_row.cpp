@@ -39,6 +39,20 @@ bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std
     return true;
 }
 
+std::optional<double> learnedSinkShare(double sum) {
+    constexpr double kRounding = 1e-3;  // of weights that are stored with 16 bits
+    return sum < 1 - kRounding ? std::optional(1 - sum) : std::nullopt;
+}
+
+std::optional<double> learnedSinkShare(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t head) {
+    std::vector<std::int32_t> tokens;
+    std::vector<float> values;
+    if (!attentionRow(trace, step, layer, head, tokens, values) || values.empty()) {
+        return std::nullopt;
+    }
+    return learnedSinkShare(std::accumulate(values.begin(), values.end(), 0.0));
+}
+
 namespace {
 
 /// Of tokens that ascend. The fewer are gone through, the others looked up: a million chosen tokens cost a row of a

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,13 @@ namespace kvw {
 /// counts 0 for the others). False: no rows are kept of it. Any thread.
 bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t head,
                   std::vector<std::int32_t>& tokens, std::vector<float>& values);
+
+/// What the learned sinks of the model (gpt-oss) take of the row of one step, as a mean over heads for head -1: what
+/// its weights lack of 1. None: no rows are kept of it, or they sum to 1 but for the rounding of bundles. Any thread.
+[[nodiscard]] std::optional<double> learnedSinkShare(const Trace& trace, std::int64_t step, std::int32_t layer,
+                                                     std::int32_t head);
+/// Likewise from the sum of a row's weights.
+[[nodiscard]] std::optional<double> learnedSinkShare(double sum);
 
 /// By query head: what the row of one step puts on `tokens` together (0 for one it does not hold); without tokens, its
 /// largest weight. `tokens` ascend, none twice. Empty: no rows are kept of it. Any thread.

@@ -209,14 +209,16 @@ void capRow(float* row, std::size_t tiles, float cap, const At& at) {
     }
 }
 
-/// Scores to weights in place over `tiles` whole tiles, which lie at at(0), at(1), ...; the entropy in nats.
+/// Scores to weights in place over `tiles` whole tiles, which lie at at(0), at(1), ..., beside the score `sink` (may be
+/// null); the entropy in nats.
 template <class At>
-float softmaxRow(float* row, std::size_t tiles, const At& at) {
-    F most = broadcast(-__builtin_inff());
+float softmaxRow(float* row, std::size_t tiles, const float* sink, const At& at) {
+    F most = broadcast(sink != nullptr ? *sink : -__builtin_inff());
     for (std::size_t tile = 0; tile < tiles; ++tile) {
         most = larger(most, load(row + at(tile) * kLanes));
     }
-    const F top = broadcast(maxOf(most));
+    const float highest = maxOf(most);
+    const F top = broadcast(highest);
     F sum = broadcast(0);
     F weighted = broadcast(0);
     for (std::size_t tile = 0; tile < tiles; ++tile) {
@@ -227,13 +229,15 @@ float softmaxRow(float* row, std::size_t tiles, const At& at) {
         sum = sum + e;
         weighted = fma(e, difference, weighted);
     }
-    const float total = sumOf(sum);
+    const float held = sumOf(sum);
+    const float total = held + weightOfSink(sink, highest);
     const F share = broadcast(1.0F / total);
     for (std::size_t tile = 0; tile < tiles; ++tile) {
         store(row + at(tile) * kLanes, load(row + at(tile) * kLanes) * share);
     }
-    const double entropy =
-        __builtin_log(static_cast<double>(total)) - static_cast<double>(sumOf(weighted)) / static_cast<double>(total);
+    const double part = static_cast<double>(held) / static_cast<double>(total);
+    const double entropy = part * __builtin_log(static_cast<double>(total)) -
+                           static_cast<double>(sumOf(weighted)) / static_cast<double>(total);
     return entropy > 0 ? static_cast<float>(entropy) : 0.0F;
 }
 
@@ -324,17 +328,18 @@ void mixAll(const HeadSlots& head, std::size_t queries, const float* probs, std:
                          head.headDim);
 }
 
-void softmaxRows(const HeadSlots& head, std::size_t queries, float softCap, float* probs, std::size_t stride,
+void softmaxRows(const HeadSlots& head, std::size_t queries, Scoring scoring, float* probs, std::size_t stride,
                  float* logits, float* entropy) {
     const std::size_t tiles = (head.used + kLanes - 1) / kLanes;
     for (std::size_t g = 0; g < queries; ++g) {
-        if (softCap > 0) {
-            capRow(probs + g * stride, tiles, softCap, [](std::size_t tile) { return tile; });
+        if (scoring.softCap > 0) {
+            capRow(probs + g * stride, tiles, scoring.softCap, [](std::size_t tile) { return tile; });
         }
         if (logits != nullptr) {
             __builtin_memcpy(logits + g * stride, probs + g * stride, tiles * kLanes * sizeof(float));
         }
-        const float nats = softmaxRow(probs + g * stride, tiles, [](std::size_t tile) { return tile; });
+        const float* sink = scoring.sinks == nullptr ? nullptr : scoring.sinks + g;
+        const float nats = softmaxRow(probs + g * stride, tiles, sink, [](std::size_t tile) { return tile; });
         if (entropy != nullptr) {
             entropy[g] = nats;
         }
@@ -345,7 +350,7 @@ template <class T>
 void attendTyped(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,
                  std::size_t stride, float* logits, float* entropy) {
     scoreAll<T>(head, q, queries, scoring.scale, probs, stride);
-    softmaxRows(head, queries, scoring.softCap, probs, stride, logits, entropy);
+    softmaxRows(head, queries, scoring, probs, stride, logits, entropy);
     mixAll<T>(head, queries, probs, stride, out);
 }
 

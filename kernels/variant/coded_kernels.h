@@ -356,7 +356,7 @@ void attendCoded(const Question& of, float* logits, float* entropy) {
     }
     coded.scores(of);
     placed.scores(of);
-    softmaxRows(of.head, of.queries, of.scoring.softCap, of.probs, of.stride, logits, entropy);
+    softmaxRows(of.head, of.queries, of.scoring, of.probs, of.stride, logits, entropy);
     for (std::size_t i = 0; i < of.queries * of.head.headDim; ++i) {
         of.out[i] = 0;
     }

@@ -131,22 +131,23 @@ float maxOfRow(const float* row, std::size_t count) {
     return maxOf(most);
 }
 
-void softmaxPrefixRow(float* row, float scale, std::size_t visible, std::size_t count) {
-    F most = broadcast(-__builtin_inff());
+void softmaxPrefixRow(float* row, float scale, std::size_t visible, std::size_t count, const float* sink) {
+    F most = broadcast(sink != nullptr ? *sink : -__builtin_inff());
     const F factor = broadcast(scale);
     overVectors(visible, [&](std::size_t i, std::size_t n) {
         const F scaled = loadUpTo(row + i, n) * factor;
         storeUpTo(row + i, scaled, n);
         most = larger(most, keep(scaled, firstBits(n), -__builtin_inff()));
     });
-    const F top = broadcast(maxOf(most));
+    const float highest = maxOf(most);
+    const F top = broadcast(highest);
     F sum = broadcast(0);
     overVectors(visible, [&](std::size_t i, std::size_t n) {
         const F e = expOf(loadUpTo(row + i, n) - top);
         storeUpTo(row + i, e, n);
         sum = sum + keep(e, firstBits(n), 0);
     });
-    const F share = broadcast(1.0F / sumOf(sum));
+    const F share = broadcast(1.0F / (sumOf(sum) + weightOfSink(sink, highest)));
     overVectors(visible, [&](std::size_t i, std::size_t n) { storeUpTo(row + i, loadUpTo(row + i, n) * share, n); });
     overVectors(count - visible, [&](std::size_t i, std::size_t n) { storeUpTo(row + visible + i, broadcast(0), n); });
 }

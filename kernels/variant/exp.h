@@ -26,5 +26,13 @@ KVW_LANES F expOf(F x) {
     return scaleByPower(u, n);
 }
 
+/// What a learned sink (Scoring::sinks; null: none) adds to the sum of the exponentials of a row; `highest` is the
+/// largest score of both.
+float weightOfSink(const float* sink, float highest) {
+    return sink == nullptr
+               ? 0.0F
+               : static_cast<float>(__builtin_exp(static_cast<double>(*sink) - static_cast<double>(highest)));
+}
+
 }  // namespace
 }  // namespace kvw

@@ -102,7 +102,8 @@ void readTyped(const HeadSlots& head, const ReadTiles& read, const float* q, std
                 store(logits + g * stride + read.tiles[i] * kLanes, load(row + read.tiles[i] * kLanes));
             }
         }
-        const float nats = softmaxRow(row, read.count, listed);
+        const float* sink = scoring.sinks == nullptr ? nullptr : scoring.sinks + g;
+        const float nats = softmaxRow(row, read.count, sink, listed);
         if (entropy != nullptr) {
             entropy[g] = nats;
         }

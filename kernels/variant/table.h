@@ -31,7 +31,8 @@ struct KernelTable {
     void (*siluMultiply)(float* gate, const float* up, std::size_t count);
     void (*addTo)(float* x, const float* y, std::size_t count);
     void (*rotate)(float* head, const float* cosines, const float* sines, std::size_t rotaryDim, bool halfSplit);
-    void (*softmaxPrefix)(float* row, float scale, std::size_t visible, std::size_t count);
+    /// `sink` (may be null): a score beside those of the row, not scaled.
+    void (*softmaxPrefix)(float* row, float scale, std::size_t visible, std::size_t count, const float* sink);
     void (*logitStatistics)(const float* logits, std::size_t count, LogitStatistics* result);
     void (*attendDecode)(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out,
                          float* probs, std::size_t probsStride, float* logits, float* entropy);

@@ -1319,6 +1319,10 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::AgesPlot</name>
     <message>
+        <source>, learned sink %1</source>
+        <translation>, gelernter Sink %1</translation>
+    </message>
+    <message>
         <source>Attention by age of token, per layer</source>
         <translation>Attention nach Alter des Tokens, je Schicht</translation>
     </message>
@@ -1489,8 +1493,8 @@ Ersetzen?</translation>
         <translation> bei Schritt %1</translation>
     </message>
     <message>
-        <source>Softmax weights of each query (row, step) over the tokens it could read (columns); every row of a head sums to 1 over what is &lt;b&gt;held&lt;/b&gt;. “All heads” is the mean over the query heads.&lt;br&gt;&lt;b&gt;Evicted&lt;/b&gt; tokens have no weight, which is not zero: hatched. Later tokens are blank; steps without a recorded row are grey.&lt;br&gt;Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for.&lt;br&gt;&lt;b&gt;Beside the map&lt;/b&gt;, per query: its largest weight; with selected tokens, what it puts on them. &lt;b&gt;Below&lt;/b&gt;, grey and on a scale of its own: the mean of each column&apos;s cells. &lt;b&gt;Layers and heads&lt;/b&gt;: the same at the selected step, of a layer the mean over its heads.</source>
-        <translation>Softmax-Gewichte jeder Query (Zeile, Schritt) über die Token, die sie lesen konnte (Spalten); jede Zeile eines Heads summiert sich über das &lt;b&gt;Gehaltene&lt;/b&gt; zu 1. „Alle Heads“ ist das Mittel über die Query-Heads.&lt;br&gt;&lt;b&gt;Verdrängte&lt;/b&gt; Token haben kein Gewicht, was nicht null ist: schraffiert. Spätere Token sind leer; Schritte ohne aufgezeichnete Zeile sind grau.&lt;br&gt;Verkleinert zeigt eine Zelle das größte (oder mittlere) Gewicht der Zellen, für die sie steht.&lt;br&gt;&lt;b&gt;Neben der Karte&lt;/b&gt;, je Query: ihr größtes Gewicht; sind Token ausgewählt, was sie auf diese legt. &lt;b&gt;Darunter&lt;/b&gt;, grau und mit eigener Skala: der Mittelwert der Zellen jeder Spalte. &lt;b&gt;Schichten und Heads&lt;/b&gt;: dasselbe beim gewählten Schritt, bei einer Schicht als Mittel ihrer Heads.</translation>
+        <source>Softmax weights of each query (row, step) over the tokens it could read (columns); every row of a head sums to 1 over what is &lt;b&gt;held&lt;/b&gt;, less what a learned sink of the model takes. “All heads” is the mean over the query heads.&lt;br&gt;&lt;b&gt;Evicted&lt;/b&gt; tokens have no weight, which is not zero: hatched. Later tokens are blank; steps without a recorded row are grey.&lt;br&gt;Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for.&lt;br&gt;&lt;b&gt;Beside the map&lt;/b&gt;, per query: its largest weight; with selected tokens, what it puts on them. &lt;b&gt;Below&lt;/b&gt;, grey and on a scale of its own: the mean of each column&apos;s cells. &lt;b&gt;Layers and heads&lt;/b&gt;: the same at the selected step, of a layer the mean over its heads.</source>
+        <translation>Softmax-Gewichte jeder Query (Zeile, Schritt) über die Token, die sie lesen konnte (Spalten); jede Zeile eines Heads summiert sich über das &lt;b&gt;Gehaltene&lt;/b&gt; zu 1, weniger, was ein gelernter Sink des Modells nimmt. „Alle Heads“ ist das Mittel über die Query-Heads.&lt;br&gt;&lt;b&gt;Verdrängte&lt;/b&gt; Token haben kein Gewicht, was nicht null ist: schraffiert. Spätere Token sind leer; Schritte ohne aufgezeichnete Zeile sind grau.&lt;br&gt;Verkleinert zeigt eine Zelle das größte (oder mittlere) Gewicht der Zellen, für die sie steht.&lt;br&gt;&lt;b&gt;Neben der Karte&lt;/b&gt;, je Query: ihr größtes Gewicht; sind Token ausgewählt, was sie auf diese legt. &lt;b&gt;Darunter&lt;/b&gt;, grau und mit eigener Skala: der Mittelwert der Zellen jeder Spalte. &lt;b&gt;Schichten und Heads&lt;/b&gt;: dasselbe beim gewählten Schritt, bei einer Schicht als Mittel ihrer Heads.</translation>
     </message>
     <message>
         <source>log</source>
@@ -2081,6 +2085,10 @@ Ersetzen?</translation>
 </context>
 <context>
     <name>kvw::wb::CellText</name>
+    <message>
+        <source> · learned sink %1</source>
+        <translation> · gelernter Sink %1</translation>
+    </message>
     <message>
         <source>later than the query</source>
         <translation>später als die Query</translation>
@@ -2955,10 +2963,6 @@ Ersetzen?</translation>
     <message>
         <source>layers of linear attention</source>
         <translation>Schichten mit linearer Attention</translation>
-    </message>
-    <message>
-        <source>learned sinks in the softmax, and biases of experts</source>
-        <translation>gelernte Sinks im Softmax und Bias der Experten</translation>
     </message>
     <message>
         <source>experts</source>
@@ -4729,8 +4733,8 @@ Ersetzen?</translation>
         <translation>ein Ordner mit config.json, model.safetensors und tokenizer.json oder eine GGUF-Datei</translation>
     </message>
     <message>
-        <source>quant_method gptq, awq, compressed-tensors, fp8 or fbgemm_fp8</source>
-        <translation>quant_method gptq, awq, compressed-tensors, fp8 oder fbgemm_fp8</translation>
+        <source>quant_method gptq, awq, compressed-tensors, fp8, fbgemm_fp8 or mxfp4</source>
+        <translation>quant_method gptq, awq, compressed-tensors, fp8, fbgemm_fp8 oder mxfp4</translation>
     </message>
     <message>
         <source>no quant_method</source>
@@ -6615,6 +6619,30 @@ Ersetzen?</translation>
     <message>
         <source>the quantised matrix %1 is not whole</source>
         <translation>Die quantisierte Matrix %1 ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>the experts %1 are not whole</source>
+        <translation>Die Experten %1 sind nicht vollständig</translation>
+    </message>
+    <message>
+        <source>the experts %1 do not fit together</source>
+        <translation>Die Experten %1 passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>gate_up_proj of twice as many rows as down_proj has columns</source>
+        <translation>gate_up_proj mit doppelt so vielen Zeilen, wie down_proj Spalten hat</translation>
+    </message>
+    <message>
+        <source>[experts, columns, rows] of F32, BF16 or F16</source>
+        <translation>[Experten, Spalten, Zeilen] aus F32, BF16 oder F16</translation>
+    </message>
+    <message>
+        <source>U8 [experts, rows, columns / 32, 16]</source>
+        <translation>U8 [Experten, Zeilen, Spalten / 32, 16]</translation>
+    </message>
+    <message>
+        <source>1 to %1 experts of at least one row and column</source>
+        <translation>1 bis %1 Experten mit mindestens einer Zeile und Spalte</translation>
     </message>
     <message>
         <source>the tensor %1 does not fit its matrix</source>

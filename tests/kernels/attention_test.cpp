@@ -435,6 +435,89 @@ class AttentionTest : public QObject {
         QVERIFY(sameBits(read.probs, capped.probs));
     }
 
+    /// Weights of a row are those without the sink, times what the sink leaves; the greatest score may be the sink's.
+    void learnedSinksTakeTheirShare_data() { addIsaRows(); }
+    void learnedSinksTakeTheirShare() {
+        KVW_USE_ISA();
+        const Head head(77, 32, Dtype::F32, 5, std::nanf(""), 2);
+        const std::vector<float> q = Numbers(31).take(3 * head.headDim, 2);
+        const Answer plain = attend(head, q, 0.5F);
+        const float sinks[] = {-200.0F, 1.0F, 30.0F};
+        Answer found = plain;
+        attendDecode(head.slots(nullptr), q.data(), 3, {0.5F, 0, sinks}, found.out.data(), found.probs.data(),
+                     head.stride, found.logits.data(), found.entropy.data());
+        QVERIFY(sameBits(found.logits, plain.logits));
+        for (std::size_t g = 0; g < 3; ++g) {
+            double sum = 0, entropy = 0;
+            for (std::size_t slot = 0; slot < head.used; ++slot) {
+                sum += std::exp(static_cast<double>(plain.logits[g * head.stride + slot]));
+            }
+            const double left = sum / (sum + std::exp(static_cast<double>(sinks[g])));
+            for (std::size_t i = g * head.stride; i < g * head.stride + head.used; ++i) {
+                const double p = static_cast<double>(plain.probs[i]) * left;
+                QVERIFY(std::abs(static_cast<double>(found.probs[i]) - p) <= 5e-6 * p + 1e-44);
+                entropy -= p > 0 ? p * std::log(p) : 0;
+            }
+            QVERIFY(std::abs(static_cast<double>(found.entropy[g]) - entropy) < 1e-5);
+            for (std::size_t c = g * head.headDim; c < (g + 1) * head.headDim; ++c) {
+                const double out = static_cast<double>(plain.out[c]) * left;
+                QVERIFY(std::abs(static_cast<double>(found.out[c]) - out) <= 5e-6 * left);
+            }
+        }
+        std::vector<std::uint32_t> tiles;
+        for (std::uint32_t tile = 0; tile < (head.used + kTileSlots - 1) / kTileSlots; ++tile) {
+            tiles.push_back(tile);
+        }
+        const std::vector<std::uint16_t> lanes(3 * tiles.size(), 0xFFFF);
+        Answer read = plain;
+        attendRead(head.slots(nullptr), {tiles.data(), tiles.size(), lanes.data()}, q.data(), 3, {0.5F, 0, sinks},
+                   read.out.data(), read.probs.data(), head.stride, read.logits.data(), read.entropy.data());
+        QVERIFY(sameBits(read.out, found.out) && sameBits(read.probs, found.probs) &&
+                sameBits(read.entropy, found.entropy));
+    }
+
+    /// The same in a block of queries, whose one sink counts for every row.
+    void learnedSinksOfABlock_data() { addIsaRows(); }
+    void learnedSinksOfABlock() {
+        KVW_USE_ISA();
+        constexpr std::size_t kDim = 32, kQueries = 19, kCount = 58;
+        const std::vector<float> q = Numbers(13).take(kQueries * kDim, 3), keys = Numbers(14).take(kCount * kDim),
+                                 values = Numbers(15).take(kCount * kDim);
+        const auto run = [&](const Scoring& scoring, std::vector<float>& probs, std::vector<float>& out) {
+            attendBlock(q.data(), kDim, kQueries, keys.data(), values.data(), kCount, kDim, {40, nullptr}, scoring,
+                        probs.data(), kCount, out.data(), kDim);
+        };
+        for (const float cap : {0.0F, 1.5F}) {
+            for (const float sink : {-3.0F, 2.0F, 60.0F}) {
+                std::vector<float> plain(kQueries * kCount), probs(plain.size());
+                std::vector<float> plainOut(kQueries * kDim), out(plainOut.size());
+                run({0.2F, cap}, plain, plainOut);
+                run({0.2F, cap, &sink}, probs, out);
+                for (std::size_t i = 0; i < kQueries; ++i) {
+                    double sum = 0;
+                    for (std::size_t k = 0; k < 40 + i; ++k) {
+                        double dot = 0;
+                        for (std::size_t c = 0; c < kDim; ++c) {
+                            dot += static_cast<double>(q[i * kDim + c]) * static_cast<double>(keys[k * kDim + c]);
+                        }
+                        dot *= static_cast<double>(0.2F);
+                        sum += std::exp(cap > 0 ? static_cast<double>(cap) * std::tanh(dot / static_cast<double>(cap))
+                                                : dot);
+                    }
+                    const double left = sum / (sum + std::exp(static_cast<double>(sink)));
+                    for (std::size_t k = 0; k < kCount; ++k) {
+                        const double p = static_cast<double>(plain[i * kCount + k]) * left;
+                        QVERIFY(std::abs(static_cast<double>(probs[i * kCount + k]) - p) <= 1e-5 * p);
+                    }
+                    for (std::size_t c = i * kDim; c < (i + 1) * kDim; ++c) {
+                        QVERIFY(std::abs(static_cast<double>(out[c]) - static_cast<double>(plainOut[c]) * left) <=
+                                1e-5 * left);
+                    }
+                }
+            }
+        }
+    }
+
     void aRowOfABlockDoesNotDependOnTheOthers_data() { addIsaRows(); }
     void aRowOfABlockDoesNotDependOnTheOthers() {
         KVW_USE_ISA();

@@ -219,7 +219,7 @@ struct EngineParts::Impl {
 
     std::unique_ptr<CachedAttention> attention(const Model& model, const ResolvedPolicy& policy,
                                                const LaneOptions& options, std::int64_t promptTokens) {
-        AttentionOptions wanted = attentionOptions(model.decoder->config());
+        AttentionOptions wanted = attentionOptions(*model.decoder);
         wanted.cacheRank = options.cacheRank;
         wanted.rotatedRanks = options.rotatedRanks;
         wanted.layerMajor = options.chunk == 0;

@@ -136,8 +136,9 @@ class Rotation {
                 return static_cast<double>(w.rotaryDim) * std::log(wave / (2 * std::numbers::pi)) /
                        (2 * std::log(rope.theta));
             };
-            const double low = std::max(std::floor(edge(rope.betaFast)), 0.0);
-            double high = std::min(std::ceil(edge(rope.betaSlow)), static_cast<double>(w.rotaryDim - 1));
+            const double fast = edge(rope.betaFast), slow = edge(rope.betaSlow);
+            const double low = std::max(rope.truncate ? std::floor(fast) : fast, 0.0);
+            double high = std::min(rope.truncate ? std::ceil(slow) : slow, static_cast<double>(w.rotaryDim - 1));
             high = high == low ? high + 0.001 : high;
             const T ramp =
                 std::clamp((static_cast<T>(pair) - static_cast<T>(low)) / static_cast<T>(high - low), T{0}, T{1});
@@ -203,8 +204,11 @@ struct ReferenceModel::Impl {
             scores[i] = w.scoreCap > 0 ? w.scoreCap * std::tanh(score / w.scoreCap) : score;
         }
         store(scores, options);
-        const double most = *std::max_element(scores.begin(), scores.end());
-        double total = 0;
+        const auto& sinks = w.layers[static_cast<std::size_t>(layer)].sinks;
+        const double sink =
+            sinks.empty() ? -std::numeric_limits<double>::infinity() : sinks[static_cast<std::size_t>(h)];
+        const double most = std::max(sink, *std::max_element(scores.begin(), scores.end()));
+        double total = std::exp(sink - most);
         for (double& score : scores) {
             score = std::exp(score - most);
             total += score;
@@ -225,6 +229,14 @@ struct ReferenceModel::Impl {
         }
         const double inner = std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x);
         return w.geluTanh ? 0.5 * x * (1 + std::tanh(inner)) : 0.5 * x * (1 + std::erf(x / std::numbers::sqrt2));
+    }
+
+    [[nodiscard]] double gated(double gate, double up) const {
+        if (w.gateLimit == 0) {
+            return up * activated(gate);
+        }
+        const double g = std::min(gate, w.gateLimit);
+        return (std::clamp(up, -w.gateLimit, w.gateLimit) + 1) * g / (1 + std::exp(-w.gateSlope * g));
     }
 
     [[nodiscard]] Rows mlp(const ReferenceLayer& layer, std::span<const std::vector<double>> xs,
@@ -248,7 +260,7 @@ struct ReferenceModel::Impl {
     [[nodiscard]] Rows throughExperts(const ReferenceLayer& layer, const Rows& ys,
                                       const ReferenceOptions& options) const {
         Rows sums(ys.size(), std::vector<double>(ys.empty() ? 0 : ys[0].size()));
-        const Rows logits = layer.router.times(ys);
+        const Rows logits = layer.router.times(ys, layer.routerBias);
         for (std::size_t t = 0; t < ys.size(); ++t) {
             std::vector<std::size_t> order(logits[t].size());
             std::iota(order.begin(), order.end(), std::size_t{0});
@@ -277,7 +289,7 @@ struct ReferenceModel::Impl {
             if (!gates.empty()) {
                 store(gates[row], options);
                 for (std::size_t i = 0; i < up.size(); ++i) {
-                    up[i] *= activated(gates[row][i]);
+                    up[i] = gated(gates[row][i], up[i]);
                 }
             } else {
                 for (double& value : up) {

@@ -56,6 +56,7 @@ ReferenceRope readRope(const json& config, bool phi) {
     rope.high = get(block, "high_freq_factor", 4.0);
     rope.betaFast = get(block, "beta_fast", 32.0);
     rope.betaSlow = get(block, "beta_slow", 1.0);
+    rope.truncate = get(block, "truncate", true);
     rope.shortFactors = get(block, "short_factor", std::vector<double>());
     rope.longFactors = get(block, "long_factor", std::vector<double>());
     const auto grown = [&](double weight) { return rope.factor > 1 ? 1 + 0.1 * weight * std::log(rope.factor) : 1; };
@@ -87,7 +88,7 @@ bool hasRope(const json& config, std::int64_t layer) {
 /// The window of a layer, by the rules of each family.
 std::int64_t windowOf(const json& config, const std::string& type, std::int64_t layer) {
     const auto window = get<std::int64_t>(config, "sliding_window", 0);
-    if (type == "gemma2") {
+    if (type == "gemma2" || type == "gpt_oss") {
         return layer % 2 == 0 ? window : 0;
     }
     if (type == "gemma3_text") {
@@ -163,17 +164,23 @@ ReferenceLayer llamaLayer(const Source& from, const std::string& at, const std::
     const std::string moe = at + (mixtral ? "block_sparse_moe." : "mlp.");
     for (std::int64_t i = 0; i < experts; ++i) {
         const std::string expert = moe + "experts." + std::to_string(i) + ".";
-        layer.router = from.matrix(moe + "gate");
+        const std::string router = moe + (type == "gpt_oss" ? "router" : "gate");
+        layer.router = from.matrix(router);
+        layer.routerBias = from.bias(router);
         layer.experts.emplace_back();
         layer.experts.back().gate = from.matrix(expert + (mixtral ? "w1" : "gate_proj"));
         layer.experts.back().up = from.matrix(expert + (mixtral ? "w3" : "up_proj"));
         layer.experts.back().down = from.matrix(expert + (mixtral ? "w2" : "down_proj"));
+        layer.experts.back().gateBias = from.bias(expert + "gate_proj");
+        layer.experts.back().upBias = from.bias(expert + "up_proj");
+        layer.experts.back().downBias = from.bias(expert + "down_proj");
     }
     if (experts == 0) {
         layer.gate = from.matrix(mlp + "gate_proj");
         layer.up = from.matrix(mlp + "up_proj");
         layer.down = from.matrix(mlp + "down_proj");
     }
+    layer.sinks = from.vector(attn + "sinks");
     layer.qBias = from.bias(attn + "q_proj");
     layer.kBias = from.bias(attn + "k_proj");
     layer.vBias = from.bias(attn + "v_proj");
@@ -323,7 +330,8 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     const double share = get(config, "partial_rotary_factor", get(config, "rotary_pct", neox || stable ? 0.25 : 1.0));
     w.rotaryDim = static_cast<std::int64_t>(static_cast<double>(w.headDim) * get(rope, "partial_rotary_factor", share));
     w.epsilon = neox || stable ? get(config, "layer_norm_eps", 1e-5)
-                               : get(config, "rms_norm_eps", type == "olmo2" || type == "mixtral" ? 1e-5 : 1e-6);
+                               : get(config, "rms_norm_eps",
+                                     type == "olmo2" || type == "mixtral" || type == "gpt_oss" ? 1e-5 : 1e-6);
     w.rope = readRope(config, type == "phi3");
     w.localRope.theta =
         get(get(rope, "sliding_attention", json::object()), "rope_theta", get(config, "rope_local_base_freq", 10000.0));
@@ -338,11 +346,13 @@ ReferenceWeights ReferenceWeights::read(const std::filesystem::path& directory) 
     }
     w.parallel = (neox || stable) && get(config, "use_parallel_residual", neox);
     const auto experts =
-        type == "mixtral" || type == "qwen3_moe"
+        type == "mixtral" || type == "qwen3_moe" || type == "gpt_oss"
             ? get<std::int64_t>(config, "num_experts", get<std::int64_t>(config, "num_local_experts", 8))
             : 0;
     w.expertsUsed = get<std::int64_t>(config, "num_experts_per_tok", 2);
-    w.sharesAddToOne = type == "mixtral" || get(config, "norm_topk_prob", false);
+    w.gateLimit = type == "gpt_oss" ? get(config, "swiglu_limit", 7.0) : 0;
+    w.gateSlope = get(config, "swiglu_alpha", 1.702);
+    w.sharesAddToOne = type == "mixtral" || type == "gpt_oss" || get(config, "norm_topk_prob", false);
     w.normsHeads = type != "olmo2";
     w.silu = !gemma && !neox;
     w.geluTanh = gemma || get(config, "hidden_act", std::string("gelu")) != "gelu";

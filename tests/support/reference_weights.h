@@ -32,8 +32,10 @@ struct ReferenceLayer {
     std::vector<double> qBias, kBias, vBias, oBias, gateBias, upBias, downBias;
     ReferenceNorm inputNorm, mlpNorm, attentionOut, mlpOut, queryNorm, keyNorm;  ///< empty weight: none
     Matrix router;                                                               ///< of experts; empty: there are none
-    std::vector<ReferenceLayer> experts;                                         ///< of each gate, up and down
-    std::int64_t window = 0;                                                     ///< 0: none
+    std::vector<double> routerBias;
+    std::vector<double> sinks;            ///< by query head; empty: none
+    std::vector<ReferenceLayer> experts;  ///< of each gate, up and down
+    std::int64_t window = 0;              ///< 0: none
     bool turns = true;
     bool local = false;  ///< turns by localRope
 };
@@ -42,6 +44,7 @@ struct ReferenceRope {
     std::string kind = "default";
     double theta = 10000, factor = 1, low = 1, high = 4, original = 0, betaFast = 32, betaSlow = 1, attention = 1;
     std::vector<double> shortFactors, longFactors;
+    bool truncate = true;  ///< yarn: the edges of its ramp are whole pairs
 };
 
 struct ReferenceWeights {
@@ -50,6 +53,7 @@ struct ReferenceWeights {
            logitCap = 0;
     bool normsHeads = true;  ///< query and key norms are of each head; else of all together
     std::int64_t expertsUsed = 0;
+    double gateLimit = 0, gateSlope = 1;  ///< gpt-oss; 0: gate and up rows are not clamped
     bool sharesAddToOne = true;
     bool parallel = false, geluTanh = false, silu = true;
     ReferenceRope rope, localRope;

@@ -90,6 +90,7 @@ void addBench(Commands& commands) {
                                  "  kvw bench --part cache\n"
                                  "  kvw bench --shape m300 --part lanes --rounds 1\n"
                                  "  kvw bench --shape m300 --part policies --rounds 1\n"
+                                 "  kvw bench --shape m300 --part growth --steps 32\n"
                                  "  kvw bench --shape m300 --part load\n"
                                  "  kvw bench --shape 1b --part prefill --prompt 16384\n"
                                  "  kvw bench --model model.gguf --part peer --peer llama-bench --steps 64\n"
@@ -103,11 +104,12 @@ void addBench(Commands& commands) {
         ->type_name("SHAPE")
         ->check(CLI::IsMember({"m300", "1b"}))
         ->excludes(model);
-    app->add_option("--part", options->parts,
-                    "what is measured; repeat for more; default: all but policies, tokenizer, load, stream and lanes")
+    app->add_option(
+           "--part", options->parts,
+           "what is measured; repeat for more; default: all but policies, tokenizer, load, stream, lanes and growth")
         ->type_name("PART")
         ->check(CLI::IsMember({"decode", "positions", "attention", "cache", "prefill", "policies", "tokenizer", "load",
-                               "stream", "lanes", "peer"}))
+                               "stream", "lanes", "growth", "peer"}))
         ->allow_extra_args(false);
     app->add_option("--peer", options->peer,
                     "llama.cpp's llama-bench: decodes the same GGUF file in turns with kvw; ratios are printed")

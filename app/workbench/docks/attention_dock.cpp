@@ -131,10 +131,11 @@ class AttentionDock : public PlotDock {
         const auto top = std::max_element(values.begin(), values.end());
         return top == values.end() ? tr("step %1: empty row").arg(step)
                                    : tr("step %1: %2 tokens read, most from token %3 (%4)")
-                                         .arg(step)
-                                         .arg(readsPart(trace, step) ? readOf(values) : std::ssize(tokens))
-                                         .arg(tokens[static_cast<std::size_t>(top - values.begin())])
-                                         .arg(probabilityText(static_cast<double>(*top)));
+                                             .arg(step)
+                                             .arg(readsPart(trace, step) ? readOf(values) : std::ssize(tokens))
+                                             .arg(tokens[static_cast<std::size_t>(top - values.begin())])
+                                             .arg(probabilityText(static_cast<double>(*top))) +
+                                         sinkWords(trace, step, sight().layer(), selection().head());
     }
 
     void onPick(Plot* plot, int, double x, double y) override {
@@ -199,7 +200,8 @@ class AttentionDock : public PlotDock {
     QString formula() const override {
         return tr(
             "Softmax weights of each query (row, step) over the tokens it could read (columns); every row of a "
-            "head sums to 1 over what is <b>held</b>. “All heads” is the mean over the query heads."
+            "head sums to 1 over what is <b>held</b>, less what a learned sink of the model takes. “All heads” is the "
+            "mean over the query heads."
             "<br><b>Evicted</b> tokens have no weight, which is not zero: hatched. Later tokens are blank; steps "
             "without a recorded row are grey."
             "<br>Zoomed out, a cell shows the largest (or the mean) weight of the cells it stands for."

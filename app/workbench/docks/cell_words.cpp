@@ -44,4 +44,9 @@ QString cellWords(const Trace& trace, std::int64_t step, std::int64_t token, int
                                                   : probabilityText(static_cast<double>(value));
 }
 
+QString sinkWords(const Trace& trace, std::int64_t step, int layer, int head) {
+    const auto share = learnedSinkShare(trace, step, layer, head);
+    return share ? CellText::tr(" · learned sink %1").arg(probabilityText(*share)) : QString();
+}
+
 }  // namespace kvw::wb

@@ -16,4 +16,8 @@ namespace kvw::wb {
 /// why there is nothing to tell. head -1: mean over heads.
 [[nodiscard]] QString cellWords(const Trace& trace, std::int64_t step, std::int64_t token, int layer, int head);
 
+/// " · learned sink 0.371": what a learned sink of the model takes of the row of `step`; empty: nothing. head -1: mean
+/// over heads.
+[[nodiscard]] QString sinkWords(const Trace& trace, std::int64_t step, int layer, int head);
+
 }  // namespace kvw::wb

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/workbench/plots/colors.h"
 #include "core/metrics/lorenz.h"
@@ -129,10 +130,13 @@ QString AgesPlot::describe(int layer) const {
         oldest += bins[bin];
         newest += bins[bins.size() - 1 - bin];
     }
+    const double all = std::accumulate(bins.begin(), bins.end(), 0.0);
+    const auto sink = learnedSinkShare(all);
     return tr("layer %1, mean of %2 rows: oldest tenth of the text %3 of the attention, newest tenth %4, between %5")
-        .arg(layer)
-        .arg(m_ages.rows)
-        .arg(percent(oldest), percent(newest), percent(std::max(0.0, 1 - oldest - newest)));
+               .arg(layer)
+               .arg(m_ages.rows)
+               .arg(percent(oldest), percent(newest), percent(std::max(0.0, all - oldest - newest))) +
+           (sink ? tr(", learned sink %1").arg(percent(*sink)) : QString());
 }
 
 QString AgesPlot::describeAt(int layer, double x) const {

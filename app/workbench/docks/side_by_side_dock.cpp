@@ -196,7 +196,9 @@ class SideBySideDock : public PlotDock {
         }
         return step < 0 ? QString() : describe(trace, step);
     }
-    QString describe(const Trace&, std::int64_t step) const override { return tr("step %1").arg(step); }
+    QString describe(const Trace& trace, std::int64_t step) const override {
+        return tr("step %1").arg(step) + sinkWords(trace, step, sight().layer(), selection().head());
+    }
 
     void onPick(Plot* plot, int, double x, double y) override {
         const Trace* trace = sight().trace();

@@ -12,7 +12,6 @@ namespace {
 constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "an expert that all tokens share"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "layers of linear attention"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "learned sinks in the softmax, and biases of experts"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "experts"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "sliding windows with a rotation of their own"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "norms without weights"),

@@ -78,6 +78,8 @@ constexpr const char* kModelErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the quantisation of the cache is not applied"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the quantised matrix %1 is not whole"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the tensor %1 does not fit its matrix"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the experts %1 are not whole"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "the experts %1 do not fit together"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the matrix %1 is stored twice"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the tensor %1 names a group without scales"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the tensor %1 has groups of other sizes"),

@@ -66,6 +66,9 @@ std::size_t Linear::rows() const noexcept {
 BlockRules rulesOf(const ModelConfig& config) {
     BlockRules rules;
     rules.parallel = config.parallelResidual;
+    rules.gateLimit = static_cast<float>(config.gateLimit);
+    rules.gateSlope = static_cast<float>(config.gateSlope);
+    rules.mlp = config.gateLimit > 0 ? MlpKind::ClampedSiluGate : MlpKind::SiluGate;
     rules.logitSoftCap = static_cast<float>(config.logitSoftCap);
     rules.embeddingFactor = static_cast<float>(config.embeddingFactor);
     rules.residualFactor = static_cast<float>(config.residualFactor);
@@ -132,13 +135,12 @@ BlockLayer BlockDecoder::llamaAttention(Reader& from, const std::string& at) {
     return layer;
 }
 
-void BlockDecoder::readExperts(Reader& from, const std::string& at, const std::array<const char*, 3>& names,
-                               BlockLayer& layer) {
-    layer.router = from.linear({at + "gate"});
+void BlockDecoder::readExperts(Reader& from, const std::string& at, const ExpertNames& names, BlockLayer& layer) {
+    layer.router = from.linear({at + names.router});
     for (std::int64_t expert = 0; expert < from.experts(); ++expert) {
         const std::string prefix = fmt::format("{}experts.{}.", at, expert);
-        layer.expertUp.push_back(from.linear({prefix + names[0], prefix + names[1]}));
-        layer.expertDown.push_back(from.linear({prefix + names[2]}));
+        layer.expertUp.push_back(from.linear({prefix + names.gate, prefix + names.up}));
+        layer.expertDown.push_back(from.linear({prefix + names.down}));
     }
 }
 
@@ -317,9 +319,22 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     return {};
 }
 
+/// Makes (u + 1) g sigmoid(a g) of the clamped g and u the product that siluMultiply computes: a factor a of the gate,
+/// and 1 / a of what it lets through. Source: OpenAI 2025, gpt-oss, section 2.2.
+void BlockDecoder::clampGate(float* gate, float* up, std::size_t wide) const {
+    const float limit = m_rules.gateLimit, slope = m_rules.gateSlope;
+    for (std::size_t i = 0; i < wide; ++i) {
+        gate[i] = slope * std::min(gate[i], limit);
+        up[i] = (std::clamp(up[i], -limit, limit) + 1) / slope;
+    }
+}
+
 void BlockDecoder::activate(float* row, std::size_t wide) const {
     switch (m_rules.mlp) {
         case MlpKind::SiluGate:
+            return siluMultiply(row, row + wide, wide);
+        case MlpKind::ClampedSiluGate:
+            clampGate(row, row + wide, wide);
             return siluMultiply(row, row + wide, wide);
         case MlpKind::GeluTanhGate:
             return geluMultiply(Gelu::Tanh, row, row + wide, wide);

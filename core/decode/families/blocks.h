@@ -3,13 +3,13 @@
 /// family's file says which tensors are which part and which rules hold.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "core/decode/decoder.h"
+#include "core/model/families/families.h"
 
 namespace kvw {
 
@@ -37,12 +37,13 @@ struct BlockLayer {
     std::vector<Linear> expertUp, expertDown;
 };
 
-enum class MlpKind { SiluGate, GeluTanhGate, GeluTanh, GeluExact };
+enum class MlpKind { SiluGate, ClampedSiluGate, GeluTanhGate, GeluTanh, GeluExact };
 
 struct BlockRules {
     MlpKind mlp = MlpKind::SiluGate;
-    bool parallel = false;         ///< the MLP reads what enters the layer, not what attention made of it
-    bool normAcrossHeads = false;  ///< query and key norms are over all heads of a token together
+    float gateLimit = 0, gateSlope = 1;  ///< of ClampedSiluGate
+    bool parallel = false;               ///< the MLP reads what enters the layer, not what attention made of it
+    bool normAcrossHeads = false;        ///< query and key norms are over all heads of a token together
     bool qkvByHead = false;     ///< rows of the joined projection are [head][q, k, v], not [q heads][k heads][v heads]
     float embeddingFactor = 1;  ///< of the embeddings
     float residualFactor = 1;   ///< of what attention and MLP add
@@ -99,9 +100,8 @@ class BlockDecoder : public Decoder {
     static BlockLayer llamaLayer(Reader& from, const std::string& at);
     /// Its attention and norms alone.
     static BlockLayer llamaAttention(Reader& from, const std::string& at);
-    /// Router and experts as `expertTensors` (families.h) names them, into `layer`.
-    static void readExperts(Reader& from, const std::string& at, const std::array<const char*, 3>& names,
-                            BlockLayer& layer);
+    /// Router and experts as `expertTensors` names them, into `layer`.
+    static void readExperts(Reader& from, const std::string& at, const ExpertNames& names, BlockLayer& layer);
     /// The same with norms behind attention and MLP, too.
     static BlockLayer gemma2Layer(Reader& from, const std::string& at);
     /// The root of the hidden size, rounded to the type of the embedding as the reference library does.
@@ -122,6 +122,7 @@ class BlockDecoder : public Decoder {
                      DecoderScratch& s, ThreadPool& pool) const;
     void headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s, ThreadPool& pool) const;
     void activate(float* row, std::size_t wide) const;
+    void clampGate(float* gate, float* up, std::size_t wide) const;
     void feedForward(const Linear& up, const Linear& down, const float* in, std::size_t rows, bool apart, float* out,
                      DecoderScratch& s, ThreadPool& pool) const;
     void chooseExperts(float* shares) const;

@@ -13,7 +13,7 @@ class Mixtral final : public BlockDecoder {
     Result<void> load(const ModelFiles& files) {
         return BlockDecoder::load(files, {}, [](Reader& from, const std::string& at) {
             BlockLayer layer = llamaAttention(from, at);
-            readExperts(from, at + "block_sparse_moe.", {"w1", "w3", "w2"}, layer);
+            readExperts(from, at + "block_sparse_moe.", {"gate", "w1", "w3", "w2"}, layer);
             return layer;
         });
     }

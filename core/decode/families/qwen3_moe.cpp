@@ -15,7 +15,7 @@ class Qwen3Moe final : public BlockDecoder {
             BlockLayer layer = llamaAttention(from, at);
             layer.query = from.norm(at + "self_attn.q_norm");
             layer.key = from.norm(at + "self_attn.k_norm");
-            readExperts(from, at + "mlp.", {"gate_proj", "up_proj", "down_proj"}, layer);
+            readExperts(from, at + "mlp.", {}, layer);
             return layer;
         });
     }

@@ -42,15 +42,15 @@ TensorSpec mlpNorm(const ModelConfig& config) {
     return {"post_attention_layernorm.weight", {config.hidden}};
 }
 
-std::vector<TensorSpec> expertTensors(const ModelConfig& config, const std::string& at,
-                                      const std::array<const char*, 3>& names) {
-    const std::vector<std::int64_t> in{config.intermediate, config.hidden}, out{config.hidden, config.intermediate};
-    std::vector<TensorSpec> specs{{at + "gate.weight", {config.experts, config.hidden}}};
+std::vector<TensorSpec> expertTensors(const ModelConfig& config, const std::string& at, const ExpertNames& names,
+                                      bool biased) {
+    std::vector<TensorSpec> specs;
+    addLinear(specs, at + names.router, config.experts, config.hidden, biased);
     for (std::int64_t expert = 0; expert < config.experts; ++expert) {
         const std::string prefix = fmt::format("{}experts.{}.", at, expert);
-        specs.push_back({prefix + names[0] + ".weight", in});
-        specs.push_back({prefix + names[1] + ".weight", in});
-        specs.push_back({prefix + names[2] + ".weight", out});
+        addLinear(specs, prefix + names.gate, config.intermediate, config.hidden, biased);
+        addLinear(specs, prefix + names.up, config.intermediate, config.hidden, biased);
+        addLinear(specs, prefix + names.down, config.hidden, config.intermediate, biased);
     }
     return specs;
 }

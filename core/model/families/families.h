@@ -2,14 +2,12 @@
 /// The model families of this folder; `families()` lists them.
 #pragma once
 
-#include <array>
-
 #include "core/model/family.h"
 
 namespace kvw {
 
 extern const Family kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kGemma3, kGptNeoX, kGranite, kOlmo2,
-    kSmolLm3, kStableLm, kMixtral, kQwen3Moe;
+    kSmolLm3, kStableLm, kMixtral, kQwen3Moe, kGptOss;
 
 /// Checks that all families share: model_type, and one of the activations `activations` ("silu, swish"). Errors name
 /// file and key.
@@ -29,9 +27,13 @@ struct LlamaLayer {
 };
 /// All tensors of a model of the Llama line: projections of their own, a gated MLP, `layer` what differs.
 [[nodiscard]] std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer& layer);
-/// Router and experts of a layer: `at`gate, and `at`experts.N. with `names` of gate, up and down.
+/// What a layer's router and the projections of its experts are called.
+struct ExpertNames {
+    const char *router = "gate", *gate = "gate_proj", *up = "up_proj", *down = "down_proj";
+};
+/// Router and experts of a layer: `at`router, and `at`experts.N. with gate, up and down; all with biases or none.
 [[nodiscard]] std::vector<TensorSpec> expertTensors(const ModelConfig& config, const std::string& at,
-                                                    const std::array<const char*, 3>& names);
+                                                    const ExpertNames& names, bool biased = false);
 /// The norm before the MLP under its usual name.
 [[nodiscard]] TensorSpec mlpNorm(const ModelConfig& config);
 

@@ -10,8 +10,8 @@ Result<void> check(const ModelConfig& config, const std::string& where) {
 }
 
 std::vector<TensorSpec> tensors(const ModelConfig& config) {
-    return llamaTensors(
-        config, {.norms = {mlpNorm(config)}, .mlp = expertTensors(config, "block_sparse_moe.", {"w1", "w3", "w2"})});
+    return llamaTensors(config, {.norms = {mlpNorm(config)},
+                                 .mlp = expertTensors(config, "block_sparse_moe.", {"gate", "w1", "w3", "w2"})});
 }
 
 }  // namespace

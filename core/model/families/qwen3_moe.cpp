@@ -15,7 +15,7 @@ std::vector<TensorSpec> tensors(const ModelConfig& config) {
                                  .norms = {{"self_attn.q_norm.weight", {config.headDim}},
                                            {"self_attn.k_norm.weight", {config.headDim}},
                                            mlpNorm(config)},
-                                 .mlp = expertTensors(config, "mlp.", {"gate_proj", "up_proj", "down_proj"})});
+                                 .mlp = expertTensors(config, "mlp.", {})});
 }
 
 }  // namespace

@@ -205,7 +205,7 @@ void FamiliesTest::droppedIsMasked_data() {
     QTest::addColumn<bool>("cacheRank");
     QTest::addColumn<bool>("rotated");
     for (const char* name : {"gpt-neox", "mistral", "gemma2", "llama-yarn", "phi3-longrope-long", "smollm3-yarn-window",
-                             "stablelm-parallel"}) {
+                             "stablelm-parallel", "gpt-oss"}) {
         for (const char* policy : {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16,granularity=kv-head"}) {
             for (const int chunk : {0, 16}) {
                 for (const int positions : {0, 1, 2}) {

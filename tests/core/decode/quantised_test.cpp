@@ -32,8 +32,10 @@ class QuantisedTest : public QObject {
     void asTheLibrarySays_data() {
         QTest::addColumn<QString>("type");
         QTest::addColumn<int>("held");
-        const auto row = [](const char* name, const char* type, TensorType held) {
-            QTest::addRow("%s", name) << type << static_cast<int>(held);
+        QTest::addColumn<QString>("matrix");
+        const auto row = [](const char* name, const char* type, TensorType held,
+                            const char* matrix = "self_attn.q_proj") {
+            QTest::addRow("%s", name) << type << static_cast<int>(held) << matrix;
         };
         row("gptq-4", "int4", TensorType::INT4);
         row("gptq-4-order", "int4", TensorType::INT4_32);
@@ -43,15 +45,19 @@ class QuantisedTest : public QObject {
         row("packed-8", "int8", TensorType::INT8_32);
         row("int-8", "int8", TensorType::INT8_32);
         row("fp8-blocks", "fp8-e4m3", TensorType::FP8_32);
+        row("gpt-oss-mxfp4", "bf16", TensorType::MXFP4, "mlp.experts.2.up_proj");
+        row("gpt-oss-bf16", "bf16", TensorType::BF16, "mlp.experts.2.up_proj");
     }
     void asTheLibrarySays() {
         const auto folder = folderOf(QTest::currentDataTag());
         QFETCH(QString, type);
         QFETCH(int, held);
+        QFETCH(QString, matrix);
         const auto files = ModelFiles::open(folder);
         QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
         QCOMPARE(QString::fromStdString(files->info().dtype), type);
-        QCOMPARE(files->tensor("model.layers.0.self_attn.q_proj.weight")->heldAs(), static_cast<TensorType>(held));
+        const auto name = QStringLiteral("model.layers.0.%1.weight").arg(matrix).toStdString();
+        QCOMPARE(files->tensor(name)->heldAs(), static_cast<TensorType>(held));
         const auto golden = nlohmann::json::parse(read(folder / "golden.json"));
         const auto all = m_engine.fullLogits(folder, golden["ids"].get<std::vector<std::int32_t>>());
         std::vector<std::vector<float>> found;

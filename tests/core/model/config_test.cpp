@@ -308,6 +308,24 @@ class ConfigTest : public QObject {
         QCOMPARE(mixtral->experts, 8);
         QVERIFY(mixtral->sharesAddToOne && mixtral->windows.empty());
     }
+    /// What a file of gpt-oss leaves out is what the reference library takes.
+    void gptOssWithoutSettings() {
+        const auto oss = parse({{"architectures", {"GptOssForCausalLM"}}, {"num_hidden_layers", 3}});
+        QVERIFY2(oss.has_value(), oss ? "" : oss.error().sentence().c_str());
+        QCOMPARE(oss->windows, (std::vector<std::int64_t>{128, 0, 128}));
+        QCOMPARE(oss->experts, 128);
+        QCOMPARE(oss->expertsUsed, 4);
+        QCOMPARE(oss->gateLimit, 7.0);
+        QCOMPARE(oss->gateSlope, 1.702);
+        QCOMPARE(oss->rope.theta, 150000.0);
+        QCOMPARE(static_cast<int>(oss->rope.scaling), static_cast<int>(kvw::RopeScaling::Yarn));
+        QCOMPARE(oss->rope.factor, 32.0);
+        QVERIFY(!oss->rope.truncate && oss->attentionBias && oss->sharesAddToOne);
+        const auto plain =
+            parse({{"architectures", {"GptOssForCausalLM"}}, {"rope_parameters", {{"rope_type", "default"}}}});
+        QCOMPARE(static_cast<int>(plain->rope.scaling), static_cast<int>(kvw::RopeScaling::None));
+        QCOMPARE(plain->rope.theta, 150000.0);
+    }
     /// By interval or by list; a list that says something else wins and is said.
     void layersThatDoNotTurn() {
         const auto smol = [](json more) {

@@ -274,7 +274,7 @@ class GgufConfigTest : public QObject {
         QCOMPARE(
             config.error().sentence(),
             std::string("model.gguf: this architecture is not supported; found mamba, expected llama, qwen2, qwen3, "
-                        "gemma, gemma2, gemma3, phi3, gptneox, granite, olmo2, smollm3, stablelm, qwen3moe."));
+                        "gemma, gemma2, gemma3, phi3, gptneox, granite, olmo2, smollm3, stablelm, qwen3moe, gpt-oss."));
         QVERIFY(!kvw::ggufConfig(*open(GgufWriter().file()), "model.gguf"));
     }
     /// As llama.cpp has it: two bases, the scaling of layers that see all, windows only where there is one.
@@ -380,6 +380,68 @@ class GgufConfigTest : public QObject {
         QCOMPARE(tensors->at(3).shape, (std::vector<std::int64_t>{12, 8}));
         QVERIFY(tensors->at(3).data.data() == tensors->at(2).data.data() + 384);
         QCOMPARE(tensors->at(5).name, std::string("model.layers.0.block_sparse_moe.experts.1.w2.weight"));
+    }
+    /// What a file of gpt-oss does not say is as its makers have it; a message is not a turn.
+    void gptOssHasSinksAndBiasedExperts() {
+        const auto oss = [] {
+            GgufWriter file;
+            return file.text("general.architecture", "gpt-oss")
+                .number("gpt-oss.block_count", 1)
+                .number("gpt-oss.embedding_length", 8)
+                .number("gpt-oss.feed_forward_length", 12)
+                .number("gpt-oss.expert_feed_forward_length", 12)
+                .number("gpt-oss.attention.head_count", 2)
+                .number("gpt-oss.attention.head_count_kv", 1)
+                .number("gpt-oss.attention.sliding_window", 16)
+                .number("gpt-oss.context_length", 128)
+                .number("gpt-oss.expert_count", 2)
+                .number("gpt-oss.expert_used_count", 1)
+                .real("gpt-oss.attention.layer_norm_rms_epsilon", 1e-5F)
+                .texts("tokenizer.ggml.tokens", {"<|end|>", "<|return|>", "<|call|>", "<|endoftext|>"})
+                .numbers("tokenizer.ggml.token_type", GgufWriter::I32, std::vector<std::int32_t>{3, 3, 3, 3})
+                .tensor("token_embd.weight", {8, 4}, 0, 128)
+                .tensor("output.weight", {8, 4}, 0, 128)
+                .tensor("blk.0.attn_q.bias", {8}, 0, 32)
+                .tensor("blk.0.attn_sinks.weight", {2}, 0, 8)
+                .tensor("blk.0.post_attention_norm.weight", {8}, 0, 32)
+                .tensor("blk.0.ffn_gate_inp.bias", {2}, 0, 8)
+                .tensor("blk.0.ffn_up_exps.weight", {8, 12, 2}, 0, 768)
+                .tensor("blk.0.ffn_up_exps.bias", {12, 2}, 0, 96);
+        };
+        const auto configOf = [this](const GgufWriter& file) {
+            const auto stored = kvw::ggufConfig(*open(file.file()), "model.gguf");
+            return stored ? kvw::ModelConfig::parse(stored->text, "model.gguf") : tl::unexpected(stored.error());
+        };
+        const auto config = configOf(oss());
+        QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
+        QVERIFY2(config->warnings.empty(), config->warnings.empty() ? "" : config->warnings[0].c_str());
+        QCOMPARE(config->architecture, std::string("GptOssForCausalLM"));
+        QCOMPARE(config->windows, std::vector<std::int64_t>{16});
+        QVERIFY(config->attentionBias);
+        QCOMPARE(config->gateLimit, 7.0);
+        QCOMPARE(config->eosIds, (std::vector<std::int32_t>{1, 2, 3}));
+        QCOMPARE(static_cast<int>(config->rope.scaling), static_cast<int>(kvw::RopeScaling::None));
+        const auto scaled = configOf(oss()
+                                         .text("gpt-oss.rope.scaling.type", "yarn")
+                                         .real("gpt-oss.rope.scaling.factor", 32)
+                                         .number("gpt-oss.rope.scaling.original_context_length", 4));
+        QVERIFY2(scaled.has_value(), scaled ? "" : scaled.error().sentence().c_str());
+        QCOMPARE(static_cast<int>(scaled->rope.scaling), static_cast<int>(kvw::RopeScaling::Yarn));
+        QVERIFY(!scaled->rope.truncate);
+        const auto gguf = open(oss().file());
+        const auto tensors = kvw::ggufTensors(*gguf, "model.gguf");
+        QVERIFY2(tensors.has_value(), tensors ? "" : tensors.error().sentence().c_str());
+        std::vector<std::string> names;
+        for (const auto& tensor : *tensors) {
+            names.push_back(tensor.name);
+        }
+        const std::string at = "model.layers.0.";
+        QCOMPARE(names, (std::vector<std::string>{
+                            "model.embed_tokens.weight", "lm_head.weight", at + "self_attn.q_proj.bias",
+                            at + "self_attn.sinks", at + "post_attention_layernorm.weight", at + "mlp.router.bias",
+                            at + "mlp.experts.0.up_proj.weight", at + "mlp.experts.1.up_proj.weight",
+                            at + "mlp.experts.0.up_proj.bias", at + "mlp.experts.1.up_proj.bias"}));
+        QCOMPARE(tensors->back().shape, std::vector<std::int64_t>{12});
     }
     void olmo3IsNotTakenForOlmo2() {
         GgufWriter file;

@@ -506,7 +506,7 @@ class QuantisedFilesTest : public QObject {
         };
         row("another method", R"({"quant_method":"bitsandbytes","load_in_4bit":true})",
             "quantized weights are not supported; found \"bitsandbytes\", expected quant_method gptq, awq, "
-            "compressed-tensors, fp8 or fbgemm_fp8.");
+            "compressed-tensors, fp8, fbgemm_fp8 or mxfp4.");
         row("no method", R"({"bits":4})", "quantized weights are not supported; found no quant_method");
         row("no object", R"([1])", "quantized weights are not supported; found no quant_method");
         row("no bits", R"({"quant_method":"gptq"})", "bits is missing");
@@ -586,7 +586,8 @@ class QuantisedFilesTest : public QObject {
         QCOMPARE(of({{"quant_method", "fp8"}, {std::string("a\0b", 3), 1}}).notes.size(),
                  of({{"quant_method", "fp8"}}).notes.size() + 1);
     }
-    /// Matrices that are not quantised stay as they are stored; biases that the model does not have are zero in old GPTQ files.
+    /// Matrices that are not quantised stay as they are stored; biases that the model does not have are zero in old
+    /// GPTQ files.
     void aModelWithMatricesOfBothKinds() {
         for (const int bias : {0, 1}) {
             const auto folder = m_path / std::to_string(bias);
@@ -616,7 +617,7 @@ class QuantisedFilesTest : public QObject {
                 continue;
             }
             QVERIFY2(files.has_value(), files ? "" : files.error().sentence().c_str());
-            QCOMPARE(files->tensor("model.layers.1.self_attn.q_proj.weight")->packed->numbers.bits, 4);
+            QCOMPARE(files->tensor("model.layers.1.self_attn.q_proj.weight")->typeText(), std::string("INT4"));
             QVERIFY(files->tensor("model.layers.1.self_attn.k_proj.weight")->packed == nullptr);
             // A tensor that is said to be unused cannot be found.
             QVERIFY(files->tensor("model.layers.0.self_attn.q_proj.bias") == nullptr);

@@ -79,8 +79,8 @@ def make(config):
         if tied and name in ("lm_head.weight", "embed_out.weight"):
             continue
         shape = list(state[name].shape)
-        if len(shape) == 3:
-            state[name].copy_(experts(kind, name, shape))
+        if len(shape) == 3 or name.endswith("_proj_bias"):
+            state[name].copy_(joined_experts(name, shape) if kind == "gpt_oss" else experts(kind, name, shape))
             continue
         # What files of GPT-NeoX call embed_out has the common name in memory.
         stored = "embed_out.weight" if kind == "gpt_neox" and name == "lm_head.weight" else name
@@ -97,6 +97,20 @@ def experts(kind, name, shape):
     names = {"gate_up_proj": ("w1", "w3"), "down_proj": ("w2",)} if kind == "mixtral" else {"gate_up_proj": ("gate_proj", "up_proj"), "down_proj": ("down_proj",)}
     rows = shape[1] // len(names[part])
     return torch.stack([torch.cat([values(f"{at}.{e}.{n}.weight", [rows, shape[2]], False) for n in names[part]]) for e in range(shape[0])])
+
+
+def joined_experts(name, shape):
+    """gpt-oss: matrices are transposed, rows of gate and up take turns."""
+    at, part = name.rsplit(".", 1)
+    kind = "bias" if part.endswith("_bias") else "weight"
+    names = ("gate_proj", "up_proj") if part.startswith("gate_up") else ("down_proj",)
+    rows = shape[-1] // len(names)
+    size = [rows, shape[1]] if kind == "weight" else [rows]
+    made = []
+    for e in range(shape[0]):
+        parts = torch.stack([values(f"{at}.{e}.{n}.{kind}", size, False) for n in names], dim=1)
+        made.append(parts.flatten(0, 1).mT if kind == "weight" else parts.flatten())
+    return torch.stack(made)
 
 
 def rotary_of(model):

@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from compressed_tensors.compressors.pack_quantized.helpers import pack_to_int32, unpack_from_int32
 from safetensors.torch import save_file
+from transformers.integrations.mxfp4 import convert_moe_packed_tensors
 
 import make_families as families
 
@@ -27,6 +28,12 @@ SMALL = {
     "num_hidden_layers": 1, "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 40,
     "max_position_embeddings": 64, "rms_norm_eps": 1e-5, "hidden_act": "silu", "tie_word_embeddings": False,
     "rope_theta": 10000.0, "bos_token_id": 0, "eos_token_id": 1,
+}
+OSS = SMALL | {
+    "architectures": ["GptOssForCausalLM"], "model_type": "gpt_oss", "intermediate_size": 32, "head_dim": 16,
+    "attention_bias": True, "num_local_experts": 3, "num_experts_per_tok": 2, "swiglu_limit": 7.0, "sliding_window": 8,
+    "rope_scaling": {"rope_type": "yarn", "factor": 4.0, "beta_fast": 32.0, "beta_slow": 1.0, "truncate": False,
+                     "original_max_position_embeddings": 16},
 }
 WIDE = SMALL | {"hidden_size": 128, "head_dim": 32}
 
@@ -55,6 +62,8 @@ CASES = {
     "packed-8": (SMALL, compressed("pack-quantized", num_bits=8, strategy="channel")),
     "int-8": (SMALL, compressed("int-quantized", num_bits=8, strategy="channel")),
     "fp8-blocks": (SMALL, {"quant_method": "fp8", "activation_scheme": "dynamic", "weight_block_size": [32, 64]}),
+    "gpt-oss-mxfp4": (OSS, {"quant_method": "mxfp4", "modules_to_not_convert": ["model.layers.*.self_attn"]}),
+    "gpt-oss-bf16": (OSS, None),
 }
 
 
@@ -146,7 +155,21 @@ def fp8(name, weight, config, out):
     return (numbers.double() * wide).reshape(weight.shape).numpy()
 
 
-METHODS = {"gptq": gptq, "awq": awq, "compressed-tensors": compressed_tensors, "fp8": fp8}
+def mxfp4(name, weight, _, out):
+    """Of a stack of transposed matrices, as in memory: [experts, columns, rows]."""
+    stored = torch.from_numpy(weight).mT.contiguous()
+    blocks = stored.reshape(*stored.shape[:2], -1, 32)
+    power = torch.floor(torch.log2(blocks.abs().amax(-1))) - 2
+    numbers = torch.tensor([0, 0.5, 1, 1.5, 2, 3, 4, 6], dtype=torch.float64)
+    codes = (blocks.abs() / 2**power[..., None]).unsqueeze(-1).sub(numbers).abs().argmin(-1) + 8 * (blocks < 0)
+    out[name + "_blocks"] = (codes[..., ::2] + 16 * codes[..., 1::2]).to(torch.uint8)
+    out[name + "_scales"] = (power + 127).to(torch.uint8)
+    return convert_moe_packed_tensors(out[name + "_blocks"], out[name + "_scales"], dtype=torch.float64).numpy()
+
+
+# Ends of the names of what is quantised, where it is not every projection.
+QUANTISED = {"mxfp4": ("experts.gate_up_proj", "experts.down_proj"), None: ()}
+METHODS = {"mxfp4": mxfp4, "gptq": gptq, "awq": awq, "compressed-tensors": compressed_tensors, "fp8": fp8}
 
 
 def main():
@@ -156,8 +179,8 @@ def main():
         model = families.rounded_to_bf16(families.make(config)).double()
         out, exact = {}, model.state_dict()
         for tensor, value in list(exact.items()):
-            if tensor.endswith("_proj.weight"):
-                made = METHODS[quantization["quant_method"]](tensor[: -len(".weight")], value.numpy(), quantization, out)
+            if tensor.endswith(QUANTISED.get((quantization or {}).get("quant_method"), "_proj.weight")):
+                made = METHODS[quantization["quant_method"]](tensor.removesuffix(".weight"), value.numpy(), quantization, out)
                 exact[tensor].copy_(torch.from_numpy(np.ascontiguousarray(made)))
             elif "inv_freq" not in tensor:
                 out[tensor] = value.bfloat16()
@@ -166,7 +189,7 @@ def main():
         folder = HERE / name
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        (folder / "config.json").write_text(json.dumps(config | {"torch_dtype": "bfloat16", "quantization_config": quantization}, indent=1) + "\n")
+        (folder / "config.json").write_text(json.dumps(config | {"torch_dtype": "bfloat16"} | ({"quantization_config": quantization} if quantization else {}), indent=1) + "\n")
         save_file({k: v.contiguous() for k, v in out.items()}, folder / "model.safetensors", metadata={"format": "pt"})
         rows = [0, 1, 12, 23]
         golden = {"ids": ids, "rows": rows, "logits": [[float(f"{v:.9g}") for v in logits[row]] for row in rows]}
