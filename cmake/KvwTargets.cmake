@@ -10,6 +10,10 @@ if(KVW_WERROR)
 endif()
 if(KVW_SANITIZE)
   target_compile_options(kvw_flags INTERFACE -fsanitize=${KVW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # The added code hides from g++ what is initialised.
+    target_compile_options(kvw_flags INTERFACE -Wno-maybe-uninitialized)
+  endif()
   if(KVW_SANITIZE MATCHES "undefined")
     # Checks at every pointer double the time of compiling; the address sanitizer finds what they find but for alignment.
     target_compile_options(kvw_flags INTERFACE -fno-sanitize=null,alignment,pointer-overflow,vptr,nonnull-attribute,returns-nonnull-attribute)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bundles: a run (or several lanes) as files that are written whole, checked, and read back without the model.
 ///
-/// Layout: core/bundle/README.md (DESIGN.md section 6). A recording with one lane becomes a run bundle; one with
+/// Layout: core/bundle/README.md. A recording with one lane becomes a run bundle; one with
 /// several becomes a compare bundle: a root manifest, tables/ and lanes/<n>-<policy id>/, each of which is a run bundle
 /// by itself. Thread: any; a call owns everything it touches. A running recording may be written: the steps published
 /// at the moment of the call are what is in the bundle.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, times.csv and rest.csv: a trace as text and
-/// back. Columns: DESIGN.md section 6. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name
+/// back. Columns: README.md. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name
 /// file and line in their errors (BadInput); they go line by line and stop at the first row beyond `most`, so that a
 /// file takes memory only for rows that are really there and were claimed.
 #pragma once

@@ -9,7 +9,7 @@
 
 namespace kvw {
 
-/// Shape m300 (ENGINE.md): 24 layers, 4 KV heads of 64 channels.
+/// Shape m300 of `kvw bench`: 24 layers, 4 KV heads of 64 channels.
 [[nodiscard]] ModelInfo m300Shape();
 
 /// A row per shape (the model's and m300), storage type and length (1024 and 4096 tokens): microseconds per token of

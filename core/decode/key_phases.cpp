@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Phases of keys: with cache-rank positions a key's phase is its rank, and it is stored either raw and rotated on read
-// (the kernels' RotateOnRead), or rotated to its rank and turned back when older tokens leave. ENGINE.md, section 9.
+// (the kernels' RotateOnRead), or rotated to its rank and turned back when older tokens leave.
 #include <algorithm>
 #include <functional>
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/heap.h"
 #include "core/decode/command_line.h"
 #include "core/decode/contained.h"
 #include "core/decode/run_changes.h"
@@ -94,6 +95,7 @@ Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
             }
         }
         m_fullHidden = {};
+        giveFreedMemoryBack();  // the rows of the prompt were kept one by one
     }
     const std::int64_t first = m_position, last = m_setup.changes.empty() ? 0 : m_setup.changes.back().change.step;
     while (m_position < last && !finished()) {

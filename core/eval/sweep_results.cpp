@@ -25,15 +25,15 @@ double member(const ordered_json& summary, const char* key) {
 
 /// Prefill of all lanes, which is over when the last one has its first token, and every token after it.
 double secondsOf(const Recording& recording) {
-    double seconds = 0;
+    double prefill = 0, decode = 0;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const ordered_json summary = summarize(recording, lane);
         const auto tokens = static_cast<double>(recording.trace(lane).steps() - recording.description().promptTokens);
-        seconds = std::max(seconds, member(summary, "ttft_ms") / 1000);
+        prefill = std::max(prefill, member(summary, "ttft_ms") / 1000);
         const double tpot = member(summary, "tpot_ms");
-        seconds += std::isfinite(tpot) && tokens > 0 ? tokens * tpot / 1000 : 0;
+        decode += std::isfinite(tpot) && tokens > 0 ? tokens * tpot / 1000 : 0;
     }
-    return seconds > 0 ? seconds : kMissing;
+    return prefill + decode > 0 ? prefill + decode : kMissing;
 }
 
 std::size_t seedAxis(const std::vector<std::string>& names) {

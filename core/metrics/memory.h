@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bytes of the cache: live, allocated, full, compression, codecs.
 ///
-/// Definitions: METRICS.md section 3. A pair is one K row plus one V row of one stored head. Simulated eviction (masks)
-/// frees nothing: its held counts are those of the full cache, so it reports a compression of 1. Pure, any thread.
+/// Definitions: METRICS.md section 3. A pair is one K row plus one V row of one stored head. Pure,
+/// any thread.
 #pragma once
 
 #include <cstdint>

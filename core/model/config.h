@@ -35,7 +35,7 @@ struct RopeConfig {
     /// longrope the long factors serve a text of more than the original context, the short ones another. Dynamic
     /// scaling is none up to the original context, and beyond it is not supported.
     /// Sources: linear and YaRN (Peng et al. 2023, section 3), Llama-3 and LongRoPE (Ding et al. 2024) as in
-    /// `modeling_rope_utils` of transformers; ENGINE section 7.
+    /// `modeling_rope_utils` of transformers.
     [[nodiscard]] std::vector<float> inverseFrequencies(std::int64_t rotaryDim, std::int64_t tokens = 0) const;
 };
 

@@ -14,7 +14,7 @@
 namespace kvw {
 
 /// A lane's keep-sets judged at some of its steps. Shares are of the attention that all later rows give to the tokens
-/// seen until the step (METRICS: core/metrics/README.md).
+/// seen until the step (METRICS.md section 2).
 struct Hindsight {
     std::int32_t layers = 0;
     std::int64_t every = 1;                      ///< steps between two that are judged

@@ -12,7 +12,7 @@
 namespace kvw {
 
 /// Per layer: Jaccard |A and B| / |A or B| of the tokens that lanes `a` and `b` hold at the end of `step`, mean over
-/// query heads (METRICS.md section 2; both empty: 1). [layers]; empty if a lane has not published the step or the
+/// query heads (METRICS.md section 1; both empty: 1). [layers]; empty if a lane has not published the step or the
 /// layers differ in number, and once `stale` is true (it is asked per layer). Any thread.
 [[nodiscard]] std::vector<double> keepSetOverlap(const Recording& recording, std::int32_t a, std::int32_t b,
                                                  std::int64_t step, const std::function<bool()>& stale = {});

@@ -143,7 +143,7 @@ class Recording {
 /// null. Keys, in order:
 /// - tokens: recorded; scored_tokens: those with index >= prompt_tokens and an NLL (the first of a text has none)
 /// - mean_nll, perplexity: over the scored tokens
-/// - delta_nll: mean of nll - nll_full over them; null unless there are several lanes and lane 0 is `full`
+/// - delta_nll: mean of nll - nll_full over them; null unless lane 0 is `full`
 /// - mean_kl: over the tokens with index >= prompt_tokens that have one
 /// - evictions: tokens evicted, over layers and stored heads; prune_events: different steps that evicted
 /// - held: tokens over layers and stored heads after the last step; compression: full / live bytes then

@@ -70,7 +70,7 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
             dropped.push_back(std::move(m_chunks[m_firstKept++]));
         }
     }
-    if (m_open != nullptr && dropped.empty()) {
+    if (m_open != nullptr) {
         m_open->leaveMemory(0, m_open->size());
     }
     m_open = chunk.get();

@@ -19,7 +19,7 @@ wrong() {
     failures=$((failures + 1))
 }
 
-# The policy that the README writes, as a reader makes it: its folder among the plugins of a copy of these sources, tests
+# The policy of plugins/WRITE_A_POLICY.md, as a reader makes it: its folder among the plugins of a copy of these sources, tests
 # included, which then is built.
 make_peak() {
     local copy=$work/copy file
@@ -27,14 +27,14 @@ make_peak() {
         find "$source_folder" -mindepth 1 -maxdepth 1 -not -name build -not -name '.?*' -exec cp -rs -t "$copy" {} + &&
         mkdir "$copy/plugins/peak" || return
     for file in policy.cpp manifest.json CMakeLists.txt; do
-        awk -v want="plugins/peak/$file" -f "$source_folder/tests/packaging/readme_block.awk" "$source_folder/README.md" \
+        awk -v want="plugins/peak/$file" -f "$source_folder/tests/packaging/readme_block.awk" "$source_folder/plugins/WRITE_A_POLICY.md" \
             >"$copy/plugins/peak/$file" || return
     done
     cmake -S "$copy" -B "$copy/build/release" "$@" && cmake --build "$copy/build/release" --target kvw_policy_peak
 }
 checks=$((checks + 1))
 if ! make_peak "$@" >"$work/peak.log" 2>&1; then
-    wrong "README.md: plugins/peak does not build"
+    wrong "plugins/WRITE_A_POLICY.md: plugins/peak does not build"
     tail -n 20 "$work/peak.log"
 fi
 
@@ -54,10 +54,11 @@ while read -r command; do
     [[ $command != kvworkbench* || -x $programs/kvworkbench ]] || continue
     checks=$((checks + 1))
     if ! bash -c "$(shortened "$command")" >output 2>&1 </dev/null; then
-        wrong "README.md: $command"
+        wrong "$command"
         tail -n 5 output
     fi
-done < <(awk '/^```/ {inside = /^```sh$/; next} inside && /^(kvw |kvworkbench --export-figures )/' "$source_folder/README.md")
+done < <(awk '/^```/ {inside = /^```sh$/; next} inside && /^(kvw |kvworkbench --export-figures )/' \
+    "$source_folder"/{README.md,app/cli/README.md,plugins/WRITE_A_POLICY.md})
 
 # Options in the command lines and tables of the command line's README, section by section.
 section=""
@@ -85,13 +86,13 @@ done < <(cd "$source_folder" && find README.md app core kernels plugins resource
 
 while read -r variable; do
     checks=$((checks + 1))
-    grep -rqF "$variable" "$source_folder"/{app,core,kernels,cmake,packaging} || wrong "README.md: nothing reads $variable"
-done < <(grep -oE '^\| `KVW_[A-Z_]+`' "$source_folder/README.md" | tr -d '|` ')
+    grep -rqF "$variable" "$source_folder"/{app,core,kernels,cmake,packaging} || wrong "app/cli/README.md: nothing reads $variable"
+done < <(grep -oE '^\| `KVW_[A-Z_]+`' "$source_folder/app/cli/README.md" | tr -d '|` ')
 
 for manifest in "$source_folder"/plugins/*/manifest.json; do
     id=$(basename "$(dirname "$manifest")")
     checks=$((checks + 1))
-    grep -qF "\`$id\`" "$source_folder/README.md" || wrong "README.md: the plugin $id is not mentioned"
+    grep -qF "\`$id\`" "$source_folder/plugins/README.md" || wrong "plugins/README.md: the plugin $id is not mentioned"
 done
 
 printf '%s checks, %s failures\n' "$checks" "$failures"

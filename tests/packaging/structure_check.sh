@@ -39,7 +39,7 @@ qt='[<"](Q[A-Z]|qcustomplot|Qt[A-Z][A-Za-z]*/)'
 torch='[<"](torch|ATen|c10|caffe2)/'
 
 report 'not allowed at the top level' < <(top_level |
-    grep -vxE 'CMakeLists\.txt|CMakePresets\.json|README\.md|LICENSE|LICENSES|app|cmake|core|kernels|packaging|plugins|resources|tests|\..*')
+    grep -vxE 'CMakeLists\.txt|CMakePresets\.json|README\.md|CONTRIBUTING\.md|LICENSE|LICENSES|app|cmake|core|kernels|packaging|plugins|resources|tests|\..*')
 report 'includes both Qt and torch' < <(sources app core kernels plugins | including "$qt" | including "$torch")
 report 'Qt outside the workbench' < <(sources core kernels plugins app/cli | includes "$qt")
 report 'torch in the application' < <(sources app | includes "$torch")

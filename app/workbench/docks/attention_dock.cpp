@@ -132,7 +132,7 @@ class AttentionDock : public PlotDock {
         return top == values.end() ? tr("step %1: empty row").arg(step)
                                    : tr("step %1: %2 tokens read, most from token %3 (%4)")
                                              .arg(step)
-                                             .arg(readsPart(trace, step) ? readOf(values) : std::ssize(tokens))
+                                             .arg(readOf(values))
                                              .arg(tokens[static_cast<std::size_t>(top - values.begin())])
                                              .arg(probabilityText(static_cast<double>(*top))) +
                                          sinkWords(trace, step, sight().layer(), selection().head());

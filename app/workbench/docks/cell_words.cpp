@@ -18,10 +18,6 @@ struct CellText {
 
 }  // namespace
 
-bool readsPart(const Trace& trace, std::int64_t step) {
-    return trace.step(step).bytesRead >= 0;
-}
-
 QString probabilityText(double value) {
     return QLocale::c().toString(value, 'g', 3);
 }
@@ -40,8 +36,8 @@ QString cellWords(const Trace& trace, std::int64_t step, std::int64_t token, int
         return CellText::tr("evicted");
     }
     const float value = values[static_cast<std::size_t>(found - tokens.begin())];
-    return !(value > 0) && readsPart(trace, step) ? CellText::tr("held, not read at this step")
-                                                  : probabilityText(static_cast<double>(value));
+    // By a reader's choice, or since it lies outside the layer's window.
+    return value > 0 ? probabilityText(static_cast<double>(value)) : CellText::tr("held, not read at this step");
 }
 
 QString sinkWords(const Trace& trace, std::int64_t step, int layer, int head) {

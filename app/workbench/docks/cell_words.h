@@ -8,8 +8,6 @@
 
 namespace kvw::wb {
 
-/// The lane read a part of what it held at this step, so a weight of 0 is more than a small one.
-[[nodiscard]] bool readsPart(const Trace& trace, std::int64_t step);
 /// "0.0312".
 [[nodiscard]] QString probabilityText(double value);
 /// What the query of `step`, one of the trace's, gave `token`: "0.0312", "evicted", "held, not read at this step", or

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Logits of the f32 engine against the float64 oracle, in every prefill schedule. ENGINE.md, section 6.
+/// Logits of the f32 engine against the float64 oracle, in every prefill schedule.
 #include <QTemporaryDir>
 #include <QtTest>
 

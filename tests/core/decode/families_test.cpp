@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Every model family against the float64 oracle and against the transformers library: prompts, schedules, positions,
-/// types of weights, evictions. ENGINE.md, sections 6 and 7.
+/// types of weights, evictions.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <fstream>

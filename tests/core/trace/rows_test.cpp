@@ -40,6 +40,21 @@ Result<void> addRows(Trace& trace, std::int32_t step, std::int32_t layer, std::s
     return trace.addRows(step, layer, tokens, probs);
 }
 
+/// Bytes of mapped trace files that are in memory.
+qint64 residentRows() {
+    QFile maps(QStringLiteral("/proc/self/smaps"));
+    qint64 bytes = 0;
+    bool inTrace = false;
+    for (const QByteArray& line : maps.open(QIODevice::ReadOnly) ? maps.readAll().split('\n') : QList<QByteArray>()) {
+        if (line.contains('-') && !line.contains("kB")) {
+            inTrace = line.contains("kvw-trace");
+        } else if (inTrace && line.startsWith("Rss:")) {
+            bytes += 1024 * line.mid(4).chopped(2).trimmed().toLongLong();
+        }
+    }
+    return bytes;
+}
+
 bool rowsAreRight(const AttentionRows& rows, const TraceShape& shape, std::size_t count) {
     if (static_cast<std::int32_t>(rows.heads.size()) != shape.queryHeads) {
         return false;
@@ -143,6 +158,26 @@ class RowsTest : public QObject {
         QVERIFY(!trace.rows(0, 0).has_value());
         QVERIFY(rowsAreRight(trace.rows(99, 0).value(), trace.shape(), 2000));
         QVERIFY(rowsAreRight(first.value(), trace.shape(), 2000));
+    }
+    /// What is full lies in its file, whether older chunks are dropped or not: the pages of the chunk that is written
+    /// are in memory, and those of a row that is looked at.
+    void fullChunksLeaveMemory_data() {
+        QTest::addColumn<qint64>("limit");
+        QTest::newRow("no limit") << qint64{0};
+        QTest::newRow("limit") << qint64{16 << 20};
+    }
+    void fullChunksLeaveMemory() {
+        QFETCH(qint64, limit);
+        Trace trace(smallShape(1, 1), {true, limit});
+        for (std::int32_t step = 0; step < 400; ++step) {  // 80 KiB each
+            QVERIFY(addRows(trace, step, 0, 4096).has_value());
+            QVERIFY(addStep(trace, step));
+            trace.publish();
+        }
+        QVERIFY(trace.wideBytes() > 8 << 20);
+        const qint64 resident = residentRows();
+        QVERIFY2(resident <= (limit > 0 ? limit / 4 : 16 << 20) + (1 << 20), qPrintable(QString::number(resident)));
+        QVERIFY(rowsAreRight(trace.rows(399, 0).value(), trace.shape(), 4096));
     }
     void wrongShapesAreRefused() {
         Trace trace(smallShape(1, 1), {true, 0});
