@@ -12,6 +12,7 @@
 #include "core/decode/contained.h"
 #include "core/decode/run_changes.h"
 #include "core/decode/run_warnings.h"
+#include "core/policy/host/model_values.h"
 #include "core/policy/host/prompt_share.h"
 #include "core/trace/protection.h"
 #include "core/trace/token_list.h"
@@ -343,10 +344,10 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
     if (!planned && changed.parametersJson() == policy.parametersJson()) {
         return {};
     }
-    const sdk::Protection before = m_setup.lanes[static_cast<std::size_t>(lane)]->attention().protection();
-    if (auto done =
-            m_setup.lanes[static_cast<std::size_t>(lane)]->setParameters(inTokens(changed, m_setup.promptTokens));
-        !done) {
+    Lane& changing = *m_setup.lanes[static_cast<std::size_t>(lane)];
+    const sdk::Protection before = changing.attention().protection();
+    const std::int64_t context = changing.decoder().config().context;
+    if (auto done = changing.setParameters(forModel(inTokens(changed, m_setup.promptTokens), context)); !done) {
         return done;
     }
     policy = std::move(changed);

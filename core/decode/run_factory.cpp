@@ -414,8 +414,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.total = total;
     setup.endIds = model.decoder->config().eosIds;
     setup.policies = std::move(policies);
-    setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope,
-                         pool](const std::string& asked) -> Result<MadeAttention> {
+    setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope, pool,
+                         context = config.context](const std::string& asked) -> Result<MadeAttention> {
         auto policy = resolvePolicy(catalog, asked);
         if (!policy) {
             return tl::unexpected(policy.error());
@@ -424,7 +424,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
             return fail(Code::BadUsage, policy->text, "what it keeps is not selected once: it cuts as tokens come", {},
                         "schedule=once, or a fork of the run");
         }
-        auto created = loader.create(inTokens(*policy, options.promptTokens));
+        auto created = loader.create(forModel(inTokens(*policy, options.promptTokens), context));
         if (!created) {
             return tl::unexpected(created.error());
         }

@@ -38,6 +38,7 @@ class FamiliesTest : public QObject {
     void asTheLibrarySays_data() { addFamilies(); }
     void asTheLibrarySays();
     void theTextPartOfAMultimodalModel();
+    void aRouterThatIsNotFiniteGivesNoLogits();
     void farPositions_data();
     void farPositions();
     void droppedIsMasked_data();
@@ -164,6 +165,29 @@ void FamiliesTest::theTextPartOfAMultimodalModel() {
         const auto path = std::filesystem::path(m_folder.path().toStdString()) / ("nested-" + nested.prefix);
         writeFamilyModel(path, nested);
         QCOMPARE(m_engine.fullLogits(path, ids), expected);
+    }
+}
+
+/// No expert is preferred where the router's numbers say nothing: the logits are not finite, and that is said.
+void FamiliesTest::aRouterThatIsNotFiniteGivesNoLogits() {
+    const OnDisk tiny = written("mixtral", "F32", 1);
+    const std::filesystem::path path = std::filesystem::path(m_folder.path().toStdString()) / "broken-router";
+    std::filesystem::copy(tiny.path, path);
+    std::fstream file(path / "model.safetensors", std::ios::in | std::ios::out | std::ios::binary);
+    std::uint64_t length = 0;
+    file.read(reinterpret_cast<char*>(&length), sizeof(length));
+    std::string header(length, ' ');
+    file.read(header.data(), static_cast<std::streamsize>(length));
+    const auto offsets = nlohmann::json::parse(header)["model.layers.0.block_sparse_moe.gate.weight"]["data_offsets"];
+    const float infinite = std::numeric_limits<float>::infinity();
+    file.seekp(static_cast<std::streamoff>(8 + length + offsets[0].get<std::uint64_t>()));
+    file.write(reinterpret_cast<const char*>(&infinite), sizeof(infinite));
+    file.close();
+    try {
+        static_cast<void>(m_engine.fullLogits(path, formulaIds(tiny.model, 10)));
+        QFAIL("logits were given");
+    } catch (const std::runtime_error& error) {
+        QVERIFY2(QString::fromUtf8(error.what()).contains("finite"), error.what());
     }
 }
 
