@@ -88,6 +88,7 @@ class LockstepRunTest : public QObject {
     void observationsOfAPrompt();
     void rowsOfAPrompt();
     void forks();
+    void aLiveChangeKeepsWhatTheModelGave();
     void laneThatEndsInThePromptLeavesTheOthers_data();
     void laneThatEndsInThePromptLeavesTheOthers();
     void promptIsProgressOnce();
@@ -316,6 +317,16 @@ void LockstepRunTest::forks() {
         const std::string found = firstDifference(together->trace(static_cast<std::int32_t>(i + 1)), pair->trace(1));
         QVERIFY2(found.empty(), (kForks[i] + ": " + found).c_str());
     }
+}
+
+/// `context` 0 is the model's context window, also where another parameter is turned in mid-run.
+void LockstepRunTest::aLiveChangeKeepsWhatTheModelGave() {
+    const std::string of = "adap-kv:base=context,removed=0.98";
+    const auto given = m_runs.finish(spec({of + "/removed=0.97@130"}));
+    const auto stated = m_runs.finish(spec({of + ",context=2048/removed=0.97@130"}));
+    QCOMPARE(given->state(), RunState::Finished);
+    QVERIFY(given->trace(1).evictions() > 0);
+    QCOMPARE(differenceToAlone(given->trace(1), stated->trace(1)), std::string());
 }
 
 void LockstepRunTest::laneThatEndsInThePromptLeavesTheOthers_data() {
