@@ -13,7 +13,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/world.sh"
 new_world() {
     rm -rf "${work:?}"/{repo,bin,torch}
     mkdir -p "$work/repo/build"
-    cp -r "$source_folder/packaging" "$work/repo/packaging"
+    cp -r "$source_folder"/{packaging,CMakePresets.json} "$work/repo"
     make_torch "$work/torch" 2.11.0
     fake bin/cmake 'if [[ $1 == --preset ]]; then mkdir -p "build/${2/#ci/release}" && touch "build/${2/#ci/release}/build.ninja"; fi'
     fake bin/ctest '[[ $* != *" -N "* ]] || printf "  Test  #1: core/trace/rows_test\n  Test #12: core/base/error_test\n\nTotal Tests: 2\n"'
@@ -83,6 +83,16 @@ test_another_libtorch_configures_again() {
     cp -r "$work/torch" "$work/repo/other"
     script start -- DISPLAY=:7 KVW_TORCH_ROOT="$work/repo/other"
     called "cmake --preset release -DKVW_TORCH_ROOT=$work/repo/other"
+}
+
+test_other_presets_configure_again() {
+    script start -- DISPLAY=:7
+    : >"$work/calls"
+    script start -- DISPLAY=:7
+    ! grep -q "cmake --preset" "$work/calls" || complain "configured without need"
+    echo >>"$work/repo/CMakePresets.json"
+    script start -- DISPLAY=:7
+    called "cmake --preset release"
 }
 
 test_failed_configuration_shows_its_reason_and_is_tried_again() {

@@ -16,7 +16,7 @@ archive=llama_cpp_python-0.3.36.tar.gz
 new_world() {
     rm -rf "${work:?}"/{repo,bin,package,"$archive"}
     mkdir -p "$work/repo/build/release" "$work/repo/resources/chat"
-    cp -r "$source_folder/packaging" "$work/repo/packaging"
+    cp -r "$source_folder"/{packaging,CMakePresets.json} "$work/repo"
     cp "$source_folder/resources/chat/render.py" "$work/repo/resources/chat/render.py"
     fake bin/cmake ''
     fake repo/build/release/bin/kvw 'shift 4; for text; do [[ $text == --prompt ]] || printf "%s\n" "${text//[^0-9 ]/}"; done'
