@@ -57,17 +57,6 @@ void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<floa
     }
 }
 
-/// For captions; empty: the model has no learned sinks.
-std::string sinkSentence(const Trace& trace, const AttentionFigure& what) {
-    metrics::RunningMean shares;
-    const Range steps = rangeWithin(what.steps, trace.steps());
-    for (std::int64_t step = steps.first; step <= steps.last; ++step) {
-        shares.add(learnedSinkShare(trace, step, what.layer, what.head));
-    }
-    return shares.value() ? fmt::format(" The learned sink takes {:.3g} of a row on average.", *shares.value())
-                          : std::string();
-}
-
 std::string headText(std::int32_t head) {
     return head < 0 ? "mean over heads" : fmt::format("query head {}", head);
 }
@@ -113,12 +102,15 @@ class AttentionCells {
     }
 
     void row(std::int64_t step, const std::vector<float>& byToken) {
+        double sum = 0;
         for (const float value : byToken) {
             m_most = value > m_most ? value : m_most;
+            sum += std::isnan(value) ? 0 : static_cast<double>(value);
         }
         if (!m_steps.holds(step)) {
             return;
         }
+        m_sinks.add(learnedSinkShare(sum));
         m_any = true;
         const std::int64_t last = std::min(step, m_tokens.first + m_tokens.length - 1);
         for (std::int64_t token = m_tokens.first; token <= last; ++token) {
@@ -132,6 +124,8 @@ class AttentionCells {
         }
     }
 
+    /// What learned sinks take of the rows in sight, on average.
+    [[nodiscard]] std::optional<double> sinkShare() const { return m_sinks.value(); }
     /// None: no row is in sight.
     [[nodiscard]] std::optional<FigureMap> map() && {
         if (!m_any) {
@@ -153,6 +147,7 @@ class AttentionCells {
     FigureMap m_map;
     CellMeans m_means;
     float m_most = 0;
+    metrics::RunningMean m_sinks;
     bool m_any = false;
     std::int32_t m_missingRow = -1, m_missingColumns = 0;  ///< cells of the row that are marked so
 };
@@ -236,9 +231,9 @@ bool takeWord(IdWords& words, const Trace& trace, AttentionFigure& what) {
     return true;
 }
 
-}  // namespace
-
-FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted) {
+/// `sinks`: what its caption says of learned sinks.
+FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
+                       std::optional<double>& sinks) {
     AttentionFigure what = wanted;
     if (!what.marginsAt) {
         what.of.clear();
@@ -274,7 +269,8 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, const Attent
             cells.missing(step);
         }
     }
-    figure.caption += sinkSentence(trace, what);
+    sinks = cells.sinkShare();
+    figure.caption += sinkSentence(sinks);
     if (auto map = std::move(cells).map()) {
         panel.maps.push_back(std::move(*map));
     }
@@ -296,6 +292,13 @@ FigureSpec attention(const Recording& recording, std::int32_t lane, const Attent
         cropSteps(figure, *what.steps);
     }
     return figure;
+}
+
+}  // namespace
+
+FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what) {
+    std::optional<double> sinks;
+    return attentionOf(recording, lane, what, sinks);
 }
 
 FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wanted) {
@@ -323,10 +326,12 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
     double high = 0;
     std::vector<std::int32_t> shown;
     for (const std::int32_t lane : lanes) {
-        FigurePanel panel = std::move(attention(recording, lane, what).panels[0]);
+        std::optional<double> sinks;
+        FigurePanel panel = std::move(attentionOf(recording, lane, what, sinks).panels[0]);
         if (panel.empty()) {
             continue;
         }
+        figure.caption += shown.empty() ? sinkSentence(sinks) : std::string();
         panel.title = laneLabel(recording, lane);
         shown.push_back(lane);
         high = std::max(high, panel.maps[0].maximum);
@@ -334,9 +339,6 @@ FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wan
     }
     for (FigurePanel& panel : figure.panels) {
         setScale(panel.maps[0], high, what.linear);
-    }
-    if (!shown.empty()) {
-        figure.caption += sinkSentence(recording.trace(shown.front()), what);
     }
     describeLanes(figure, recording, shown);
     const auto count = static_cast<std::int32_t>(figure.panels.size());

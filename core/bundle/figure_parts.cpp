@@ -36,6 +36,10 @@ std::string pooledText(const char* how, const Bins& bins, const char* what) {
     return bins.size > 1 ? fmt::format(", {} of {} {}", how, bins.size, what) : std::string();
 }
 
+std::string sinkSentence(const std::optional<double>& share) {
+    return share ? fmt::format(" The learned sink takes {:.3g} of a row on average.", *share) : std::string();
+}
+
 std::string laneLabel(const Recording& recording, std::int32_t lane) {
     return laneName(recording.description(), lane);
 }

@@ -76,9 +76,7 @@ FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t firs
         std::accumulate(profile.layers.begin(), profile.layers.end(), 0.0, [&](double sum, const auto& bins) {
             return sum + (bins.empty() ? 1 : std::accumulate(bins.begin(), bins.end(), 0.0)) / layers;
         });
-    if (const auto sink = learnedSinkShare(layers > 0 ? all : 1)) {
-        figure.caption += fmt::format(" The learned sink takes {:.3g} of a row on average.", *sink);
-    }
+    figure.caption += sinkSentence(learnedSinkShare(layers > 0 ? all : 1));
     figure.panels.push_back(std::move(panel));
     return figure;
 }

@@ -21,6 +21,7 @@
 #include "core/decode/command_line.h"
 #include "core/decode/environment.h"
 #include "core/decode/foreign_share.h"
+#include "core/decode/load_model.h"
 #include "core/decode/policy_check.h"
 #include "core/model/document.h"
 #include "kernels/attention.h"
@@ -390,7 +391,8 @@ class Bench {
                 return &m_model;
             }
             if (!models.contains(shape)) {
-                auto loaded = BenchModel::write(*shape).and_then([](const BenchModel& model) { return model.load(); });
+                auto loaded = BenchModel::write(*shape).and_then(
+                    [](const BenchModel& model) { return loadModel(model.directory()); });
                 if (!loaded) {
                     return tl::unexpected(loaded.error());
                 }

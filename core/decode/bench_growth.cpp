@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 constexpr std::int64_t kGrowthWarmSteps = 4;
 constexpr int kMostLanes = 4;
 constexpr std::int64_t kLayers[] = {4, 8, 16}, kHeads[] = {2, 4, 8};
-/// What the random models share: small enough that three of them are written in a second.
+/// The shape that the random models share: small enough that three of them are written in a second.
 constexpr BenchShape kSmall{"growth", 8, 512, 8, 2, 64, 1024, 4096, 10000};
 
 /// One kind of growth: cases by the number that grows.

@@ -21,8 +21,8 @@ struct FittedLine {
 };
 [[nodiscard]] FittedLine fitLine(const std::vector<std::pair<double, double>>& points);
 
-/// What is timed: the lanes, what is recorded, the tokens held, and a shape of a random model instead of the one that
-/// is loaded.
+/// A run to be timed: its lanes, its level of recording, the tokens it holds, and the shape of a random model in place
+/// of the one that is loaded.
 struct GrowthCase {
     std::vector<std::string> policies;
     Capture capture = Capture::None;
@@ -30,7 +30,7 @@ struct GrowthCase {
     const BenchShape* shape = nullptr;  ///< valid during the call
 };
 
-/// Makes a run of `tokens` steps behind a prompt of `held`; its prompt is processed.
+/// Makes a run of `steps` tokens behind a prompt of `held`; its prompt is processed.
 using GrowthStart = std::function<Result<std::unique_ptr<Run>>(const GrowthCase& what, std::int64_t steps)>;
 
 /// Depths are a quarter of `held` to twice as much, with nothing, numbers and rows recorded; lanes 1 to 4 hold `held`

@@ -11,8 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/decode/model_rope.h"
-#include "core/decode/run_factory.h"
 #include "core/model/document.h"
 
 namespace kvw {
@@ -140,22 +138,6 @@ Result<BenchModel> BenchModel::write(const BenchShape& shape) {
                     error ? error.message() : "no room",
                     "607 MB (m300) or 2.5 GB (1b) of room among the temporary files (TMPDIR)");
     }
-    return model;
-}
-
-Result<LoadedModel> BenchModel::load() const {
-    const auto files = ModelFiles::open(m_directory);
-    auto tokenizer = files ? files->loadTokenizer() : tl::unexpected(files.error());
-    auto decoder = tokenizer ? loadDecoder(*files, {}) : tl::unexpected(tokenizer.error());
-    if (!decoder) {
-        return tl::unexpected(decoder.error());
-    }
-    LoadedModel model;
-    model.info = files->info();
-    model.directory = m_directory;
-    model.decoder = std::move(*decoder);
-    model.tokenizer = std::make_shared<const Tokenizer>(std::move(*tokenizer));
-    model.rope = ropeTables(files->config());
     return model;
 }
 

@@ -10,9 +10,7 @@
 
 namespace kvw {
 
-struct LoadedModel;
-
-/// Of a model of the Llama line, in bf16.
+/// The sizes of a model of the Llama line, in bf16.
 struct BenchShape {
     const char* name;
     std::int64_t layers, hidden, queryHeads, kvHeads, headDim, mlp, vocabulary;
@@ -31,8 +29,6 @@ class BenchModel {
     BenchModel& operator=(BenchModel&&) = delete;
     ~BenchModel();
 
-    /// Into memory.
-    [[nodiscard]] Result<LoadedModel> load() const;
     [[nodiscard]] const std::filesystem::path& directory() const noexcept { return m_directory; }
 
  private:

@@ -237,7 +237,7 @@ class CachedAttention final : public AttentionSink {
     [[nodiscard]] bool phasesAreRanks() const noexcept { return m_options.cacheRank || m_needs.reencode; }
     /// The oldest token that the newest one sees through the layer's window (attention_window.cpp).
     [[nodiscard]] std::int64_t oldestSeen(std::int32_t layer, std::int32_t unit) const;
-    /// Of the query heads of `layer` from `head` on.
+    /// The scoring of the query heads of `layer` from `head` on.
     [[nodiscard]] Scoring scoring(std::int32_t layer, std::int64_t head) const;
     void useTorchThreads() const;
     /// Room for a softmax row per layer and head, as wide as the cache.

@@ -17,6 +17,7 @@
 #include "core/decode/environment.h"
 #include "core/decode/full_logits.h"
 #include "core/decode/lane_case.h"
+#include "core/decode/load_model.h"
 #include "core/decode/model_rope.h"
 #include "core/decode/plan_policy.h"
 #include "core/decode/policy_check.h"
@@ -200,46 +201,21 @@ class EngineImpl final : public Engine {
         if (m_model.decoder && m_model.directory == wanted) {
             return {};
         }
-        if (!goesOn(progress)) {
-            return loadCancelled();
+        constexpr std::int64_t kMega = 1'000'000;
+        const LoadListener listener{
+            [&] { return goesOn(progress); },
+            [&](std::int64_t done, std::int64_t total, const std::string& tensor) {
+                if (progress) {
+                    progress({(done + kMega - 1) / kMega, (total + kMega - 1) / kMega, "MB", tensor});
+                }
+                return !m_cancelLoad.load();
+            }};
+        auto model = kvw::loadModel(wanted, listener, spec);
+        if (!model) {
+            return tl::unexpected(model.error());
         }
-        auto files = ModelFiles::open(wanted, [&] { return goesOn(progress); });
-        if (!files) {
-            return tl::unexpected(files.error());
-        }
-        const std::int64_t vocabulary = files->config().vocabulary;
-        auto tokenizer = files->loadTokenizer([&] { return goesOn(progress); });
-        const auto reads = tokenizer ? tokenizer->checkFits(vocabulary, files->tokenizerPath().string())
-                                     : Result<void>(tl::unexpected(tokenizer.error()));
-        const bool needed = spec != nullptr && !spec->ids && !tokenIdsIn(*spec, vocabulary);
-        if (!reads && (needed || reads.error().code == Code::Cancelled)) {
-            return reads;
-        }
-        if (!goesOn(progress)) {
-            return loadCancelled();
-        }
-        auto decoder = loadDecoder(*files, [&](std::int64_t done, std::int64_t total, const std::string& tensor) {
-            constexpr std::int64_t kMega = 1'000'000;
-            if (progress) {
-                progress({(done + kMega - 1) / kMega, (total + kMega - 1) / kMega, "MB", tensor});
-            }
-            return !m_cancelLoad.load();
-        });
-        if (!decoder) {
-            return tl::unexpected(decoder.error());
-        }
-        LoadedModel model;
-        model.info = files->info();
-        model.directory = wanted;
-        model.embedded = directory.empty();
-        model.decoder = std::move(*decoder);
-        if (!reads) {
-            model.noText = reads.error();
-        }
-        model.tokenizer =
-            std::make_shared<const Tokenizer>(reads ? std::move(*tokenizer) : Tokenizer::ofIds(vocabulary));
-        model.rope = ropeTables(files->config());
-        m_model = std::move(model);
+        model->embedded = directory.empty();
+        m_model = std::move(*model);
         return {};
     }
 

@@ -28,10 +28,10 @@ void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<
     }
 }
 
-/// What the full lane's row puts on all tokens: 1, less what learned sinks take. A lane that holds them all retains
-/// all.
-double onTokens(const float* row, std::int64_t count, bool sinks) {
-    return sinks ? std::accumulate(row, row + count, 0.0) : 1;
+/// `retained`, of which what came since `before` counts as a share of what the full lane's row puts on its tokens: with
+/// learned sinks that is less than 1.
+double ofTokens(double before, double retained, const float* row, std::int64_t count) {
+    return before + (retained - before) / std::accumulate(row, row + count, 0.0);
 }
 
 }  // namespace
@@ -127,11 +127,13 @@ void RowMetrics::prefillRow(std::int32_t layer, std::int64_t token, const std::v
             }
             if (full) {
                 const float* fullRow = full(layer, token, h);
-                const double all = fullRow == nullptr ? kMissing : onTokens(fullRow, token + 1, sinks);
+                const double before = retained;
                 for (std::size_t i = 0; fullRow != nullptr && i < visible; ++i) {
-                    retained += static_cast<double>(fullRow[tokens[i]]) / all;
+                    retained += static_cast<double>(fullRow[tokens[i]]);
                 }
-                retained = fullRow == nullptr ? kMissing : retained;
+                retained = fullRow == nullptr ? kMissing
+                           : sinks            ? ofTokens(before, retained, fullRow, token + 1)
+                                              : retained;
             }
         }
         layerEntropy += entropy;
@@ -191,10 +193,11 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
             if (full != nullptr) {
                 // The full lane never evicts, so its slots are its tokens.
                 const float* fullRow = full->row(layer, h);
-                const double all = onTokens(fullRow, full->rowStride(), full->hasSinks());
+                const double before = retained;
                 for (const std::int64_t token : tokens) {
-                    retained += token >= 0 ? static_cast<double>(fullRow[token]) / all : 0.0;
+                    retained += token >= 0 ? static_cast<double>(fullRow[token]) : 0.0;
                 }
+                retained = full->hasSinks() ? ofTokens(before, retained, fullRow, full->rowStride()) : retained;
             }
         }
         std::size_t held = 0;

@@ -26,36 +26,21 @@ const Names& layerNames(std::string_view architecture) {
                               {"ffn_gate", "mlp.gate_proj"},
                               {"ffn_up", "mlp.up_proj"},
                               {"ffn_down", "mlp.down_proj"}};
-    static const Names kGemma2 = [] {
-        Names names = kUsual;
-        names["ffn_norm"] = "pre_feedforward_layernorm";
-        names["post_attention_norm"] = "post_attention_layernorm";
-        names["post_ffw_norm"] = "post_feedforward_layernorm";
+    const auto usualBut = [](const Names& others) {
+        Names names = others;
+        names.insert(kUsual.begin(), kUsual.end());
         return names;
-    }();
-    static const Names kQwen3Moe = [] {
-        Names names = kUsual;
-        names["ffn_gate_inp"] = "mlp.gate";
-        return names;
-    }();
-    static const Names kGptOss = [] {
-        Names names = kUsual;
-        names["attn_sinks"] = "self_attn.sinks";
-        names["post_attention_norm"] = "post_attention_layernorm";
-        names["ffn_gate_inp"] = "mlp.router";
-        return names;
-    }();
-    static const Names kPhi3 = [] {
-        Names names = kUsual;
-        names["ffn_up"] = "mlp.gate_up_proj";
-        return names;
-    }();
-    static const Names kOlmo2 = [] {
-        Names names = kUsual;
-        names["post_attention_norm"] = "post_attention_layernorm";
-        names["post_ffw_norm"] = "post_feedforward_layernorm";
-        return names;
-    }();
+    };
+    static const Names kGemma2 = usualBut({{"ffn_norm", "pre_feedforward_layernorm"},
+                                           {"post_attention_norm", "post_attention_layernorm"},
+                                           {"post_ffw_norm", "post_feedforward_layernorm"}});
+    static const Names kQwen3Moe = usualBut({{"ffn_gate_inp", "mlp.gate"}});
+    static const Names kGptOss = usualBut({{"attn_sinks", "self_attn.sinks"},
+                                           {"post_attention_norm", "post_attention_layernorm"},
+                                           {"ffn_gate_inp", "mlp.router"}});
+    static const Names kPhi3 = usualBut({{"ffn_up", "mlp.gate_up_proj"}});
+    static const Names kOlmo2 = usualBut(
+        {{"post_attention_norm", "post_attention_layernorm"}, {"post_ffw_norm", "post_feedforward_layernorm"}});
     static const Names kNeox{{"attn_norm", "input_layernorm"},   {"attn_qkv", "attention.query_key_value"},
                              {"attn_output", "attention.dense"}, {"ffn_norm", "post_attention_layernorm"},
                              {"ffn_up", "mlp.dense_h_to_4h"},    {"ffn_down", "mlp.dense_4h_to_h"}};

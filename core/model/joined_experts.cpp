@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "core/model/dequantize.h"
-#include "core/model/mapped_file.h"
 #include "core/model/packed_matrix.h"
 
 namespace kvw {
@@ -21,16 +20,6 @@ namespace {
 constexpr std::string_view kGateUp = "gate_up_proj", kDown = "down_proj", kBias = "_bias";
 constexpr std::int64_t kMostExperts = 4096;
 constexpr std::int64_t kMostSide = std::int64_t{1} << 31;
-
-/// Bytes [begin, begin + count) of a tensor.
-Result<void> readBytes(const TensorView& view, std::int64_t begin, std::int64_t count, std::byte* target) {
-    const auto bytes = view.data.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
-    if (view.file != nullptr) {
-        return view.file->read(bytes, target);
-    }
-    std::ranges::copy(bytes, target);
-    return {};
-}
 
 /// Where the rows of one matrix lie among those of a tensor.
 struct Place {
@@ -60,7 +49,7 @@ class PlainRows final : public PackedMatrix {
         std::vector<std::byte> column(static_cast<std::size_t>(together * size));
         for (std::int64_t c = 0; c < columns; ++c) {
             const std::int64_t begin = m_place.first + first * m_place.step + c * m_columnStep;
-            if (auto done = readBytes(m_stack, begin * size, together * size, column.data()); !done) {
+            if (auto done = m_stack.copy(static_cast<std::size_t>(begin * size), column.size(), column.data()); !done) {
                 return done;
             }
             for (std::int64_t row = 0; row < count; ++row) {
@@ -102,9 +91,9 @@ class Mxfp4Rows final : public PackedMatrix {
             powers(static_cast<std::size_t>(perRow));
         std::vector<std::byte> line(bytesOf(TensorType::MXFP4, static_cast<std::size_t>(columns)));
         for (std::int64_t row = first; row < first + count; ++row) {
-            const std::int64_t block = (m_place.first + row * m_place.step) * perRow;
-            auto done = readBytes(m_blocks, block * kBytes, perRow * kBytes, numbers.data()).and_then([&] {
-                return readBytes(m_scales, block, perRow, powers.data());
+            const auto block = static_cast<std::size_t>((m_place.first + row * m_place.step) * perRow);
+            auto done = m_blocks.copy(block * kBytes, numbers.size(), numbers.data()).and_then([&] {
+                return m_scales.copy(block, powers.size(), powers.data());
             });
             if (!done) {
                 return done;

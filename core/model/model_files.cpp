@@ -360,8 +360,7 @@ Result<void> checkTensors(ModelTensors& weights, ModelConfig& config, const std:
                         fmt::format("the tensor {} has a type that weights cannot have", spec.name), toText(view->type),
                         "F32, BF16, F16 or F8_E4M3 with scales");
         }
-        const bool quantised = view->scales != nullptr || (view->packed != nullptr && view->typeText() != "F32");
-        if (quantised && view->heldAs() == TensorType::F32 && view->shape.size() == 2) {
+        if (!usableAsWeight(view->type) && view->heldAs() == TensorType::F32) {
             large.push_back(view->name);
         }
     }

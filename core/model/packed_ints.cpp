@@ -51,10 +51,7 @@ struct Part {
             const auto from = static_cast<std::size_t>(((firstLine + i) * stride + first) * size);
             const auto count = static_cast<std::size_t>((whole ? lines : 1) * width * size);
             std::byte* target = bytes.data() + static_cast<std::size_t>(i * width * size);
-            const auto piece = view.data.subspan(from, count);
-            if (view.file == nullptr) {
-                std::ranges::copy(piece, target);
-            } else if (auto done = view.file->read(piece, target); !done) {
+            if (auto done = view.copy(from, count, target); !done) {
                 return done;
             }
         }

@@ -7,6 +7,7 @@
 #include <array>
 #include <numeric>
 
+#include "core/model/mapped_file.h"
 #include "core/model/packed_ints.h"
 #include "core/model/packed_matrix.h"
 
@@ -118,6 +119,15 @@ TensorType TensorView::heldAs() const noexcept {
         return block == 128 ? TensorType::FP8 : block == 32 ? TensorType::FP8_32 : TensorType::F32;
     }
     return type == TensorType::BF16 || type == TensorType::F16 || blockType(type) ? type : TensorType::F32;
+}
+
+Result<void> TensorView::copy(std::size_t begin, std::size_t count, std::byte* target) const {
+    const auto part = data.subspan(begin, count);
+    if (file != nullptr) {
+        return file->read(part, target);
+    }
+    std::ranges::copy(part, target);
+    return {};
 }
 
 std::string shapeText(const std::vector<std::int64_t>& shape) {

@@ -123,6 +123,8 @@ struct TensorView {
     /// The type a weight has in memory: F32, BF16, F16 or blocks. fp8 and packed integers become blocks, or F32 where
     /// their groups fit none; F64 is rounded to F32.
     [[nodiscard]] TensorType heldAs() const noexcept;
+    /// Bytes [begin, begin + count) of `data`. Errors: Io.
+    [[nodiscard]] Result<void> copy(std::size_t begin, std::size_t count, std::byte* target) const;
 };
 
 /// "[64, 192]"

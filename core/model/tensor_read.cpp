@@ -87,13 +87,8 @@ class RowReader {
     }
 
     Result<void> fetch(std::int64_t first, std::int64_t count, std::byte* target) const {
-        const auto part = m_view.data.subspan(static_cast<std::size_t>(first) * m_storedBytes,
-                                              static_cast<std::size_t>(count) * m_storedBytes);
-        if (m_view.file != nullptr) {
-            return m_view.file->read(part, target);
-        }
-        std::memcpy(target, part.data(), part.size());
-        return {};
+        return m_view.copy(static_cast<std::size_t>(first) * m_storedBytes,
+                           static_cast<std::size_t>(count) * m_storedBytes, target);
     }
 
     Result<void> convert(std::int64_t first, std::int64_t count, std::byte* target) {

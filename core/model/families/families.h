@@ -27,7 +27,7 @@ struct LlamaLayer {
 };
 /// All tensors of a model of the Llama line: projections of their own, a gated MLP, `layer` what differs.
 [[nodiscard]] std::vector<TensorSpec> llamaTensors(const ModelConfig& config, const LlamaLayer& layer);
-/// What a layer's router and the projections of its experts are called.
+/// Names of a layer's router and of the projections of its experts.
 struct ExpertNames {
     const char *router = "gate", *gate = "gate_proj", *up = "up_proj", *down = "down_proj";
 };

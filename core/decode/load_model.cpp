@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/decode/load_model.h"
+
+#include "core/decode/model_rope.h"
+
+namespace kvw {
+
+Result<LoadedModel> loadModel(const std::filesystem::path& directory, const LoadListener& listener,
+                              const RunSpec* spec) {
+    const auto goesOn = [&] { return !listener.goOn || listener.goOn(); };
+    if (!goesOn()) {
+        return loadCancelled();
+    }
+    auto files = ModelFiles::open(directory, goesOn);
+    if (!files) {
+        return tl::unexpected(files.error());
+    }
+    const std::int64_t vocabulary = files->config().vocabulary;
+    auto tokenizer = files->loadTokenizer(goesOn);
+    const auto reads = tokenizer ? tokenizer->checkFits(vocabulary, files->tokenizerPath().string())
+                                 : Result<void>(tl::unexpected(tokenizer.error()));
+    const bool needed = spec != nullptr && !spec->ids && !tokenIdsIn(*spec, vocabulary);
+    if (!reads && (needed || reads.error().code == Code::Cancelled)) {
+        return tl::unexpected(reads.error());
+    }
+    if (!goesOn()) {
+        return loadCancelled();
+    }
+    auto decoder = loadDecoder(*files, listener.progress);
+    if (!decoder) {
+        return tl::unexpected(decoder.error());
+    }
+    LoadedModel model;
+    model.info = files->info();
+    model.directory = directory;
+    model.decoder = std::move(*decoder);
+    if (!reads) {
+        model.noText = reads.error();
+    }
+    model.tokenizer = std::make_shared<const Tokenizer>(reads ? std::move(*tokenizer) : Tokenizer::ofIds(vocabulary));
+    model.rope = ropeTables(files->config());
+    return model;
+}
+
+}  // namespace kvw
