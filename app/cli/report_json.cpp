@@ -9,6 +9,7 @@
 #include "core/base/version.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/trace/overlap.h"
+#include "core/trace/process_memory.h"
 
 namespace kvw::cli {
 namespace {
@@ -38,6 +39,14 @@ ordered_json cacheJson(const Trace& trace) {
             {"bytes_read", last.bytesRead < 0 ? ordered_json(nullptr) : ordered_json(last.bytesRead)},
             {"key_error", orNull(static_cast<double>(last.keyError))},
             {"value_error", orNull(static_cast<double>(last.valueError))}};
+}
+
+ordered_json processJson(const ProcessMemory& memory) {
+    return {{"resident_bytes", memory.resident},
+            {"peak_resident_bytes", memory.peak},
+            {"weight_bytes", memory.weights},
+            {"cache_bytes", memory.caches},
+            {"row_bytes_in_files", memory.rows}};
 }
 
 ordered_json modelJson(const ModelInfo& model) {
@@ -195,6 +204,7 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
                             {"count", problem.count}});
     }
     report["warnings"] = std::move(warnings);
+    report["process"] = processJson(processMemory(recording));
     report["bundle"] = orNull(bundle);
     return report;
 }

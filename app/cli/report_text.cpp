@@ -9,6 +9,7 @@
 #include "core/trace/compared_steps.h"
 #include "core/trace/lane_name.h"
 #include "core/trace/lane_parameter.h"
+#include "core/trace/process_memory.h"
 
 namespace kvw::cli {
 namespace {
@@ -44,6 +45,17 @@ void addHead(TextTable& table, const Recording& recording) {
                fmt::format("{}: {} tokens, prompt {}", oneLine(run.textTitle), run.tokenIds.size(), run.promptTokens)});
     table.add({"run", fmt::format("{}, {} positions, {} prefill, KV {}, seed {}, {}", run.mode, run.positions,
                                   run.prefill, run.kvDtype, run.seed, toText(recording.state()))});
+}
+
+std::string processText(const ProcessMemory& memory) {
+    if (memory.resident <= 0) {
+        return {};
+    }
+    return fmt::format("\nmemory of this process: {} (at most {}); weights {}, caches {}{}\n",
+                       bytesText(memory.resident), bytesText(memory.peak), bytesText(memory.weights),
+                       bytesText(memory.caches),
+                       memory.rows > 0 ? fmt::format(", attention rows {} in temporary files", bytesText(memory.rows))
+                                       : std::string());
 }
 
 std::string cacheText(const ordered_json& cache) {
@@ -231,6 +243,7 @@ std::string reportText(const Recording& recording, bool compare, const std::stri
         text = (compare ? compareText(recording) : runText(recording)) + probesText(recording) +
                generatedText(recording) + nextText(recording);
     }
+    text += processText(processMemory(recording));
     if (!bundle.empty()) {
         text += fmt::format("\nbundle  {}\n", bundle);
     }

@@ -37,7 +37,7 @@ class FileBytes final : public PlacedBytes {
 
 class ChunkBytes final : public PlacedBytes {
  public:
-    explicit ChunkBytes(std::unique_ptr<trace::MappedChunk> chunk) : m_chunk(std::move(chunk)) {}
+    explicit ChunkBytes(std::unique_ptr<MappedChunk> chunk) : m_chunk(std::move(chunk)) {}
 
     bool read(std::int64_t at, void* to, std::size_t size) const noexcept override {
         const std::size_t there = m_chunk == nullptr ? 0 : m_chunk->size();
@@ -51,7 +51,7 @@ class ChunkBytes final : public PlacedBytes {
     }
 
  private:
-    std::unique_ptr<trace::MappedChunk> m_chunk;
+    std::unique_ptr<MappedChunk> m_chunk;
 };
 
 }  // namespace
@@ -60,7 +60,7 @@ std::shared_ptr<const PlacedBytes> placedBytes(int descriptor) {
     return std::make_shared<FileBytes>(descriptor);
 }
 
-std::shared_ptr<const PlacedBytes> placedBytes(std::unique_ptr<trace::MappedChunk> chunk) {
+std::shared_ptr<const PlacedBytes> placedBytes(std::unique_ptr<MappedChunk> chunk) {
     return std::make_shared<ChunkBytes>(std::move(chunk));
 }
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/trace/mapped_chunk.h"
+#include "core/base/mapped_chunk.h"
 
 namespace kvw::bundle {
 
@@ -27,6 +27,6 @@ class PlacedBytes {
 /// Of a file that was opened for reading; closes it in the end.
 [[nodiscard]] std::shared_ptr<const PlacedBytes> placedBytes(int descriptor);
 /// Of what was unpacked. Null: nothing was.
-[[nodiscard]] std::shared_ptr<const PlacedBytes> placedBytes(std::unique_ptr<trace::MappedChunk> chunk);
+[[nodiscard]] std::shared_ptr<const PlacedBytes> placedBytes(std::unique_ptr<MappedChunk> chunk);
 
 }  // namespace kvw::bundle

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/mapped_chunk.h"
 #include "core/bundle/attention_arrays.h"
 #include "core/bundle/json_text.h"
 #include "core/bundle/npy_file.h"
 #include "core/bundle/schema.h"
-#include "core/trace/mapped_chunk.h"
 
 namespace kvw::bundle {
 namespace {
@@ -43,9 +43,9 @@ class Unpacked {
         if (bytes == 0) {
             return {};
         }
-        auto chunk = trace::MappedChunk::create(bytes);
+        auto chunk = MappedChunk::create(bytes);
         if (!chunk) {
-            return fail(Code::Io, trace::folderForTemporaries(),
+            return fail(Code::Io, folderForTemporaries(),
                         fmt::format("attention rows cannot be unpacked: {}", std::strerror(chunk.error())), {},
                         fmt::format("room for {} MiB; TMPDIR chooses another folder", (bytes >> 20U) + 1));
         }
@@ -66,7 +66,7 @@ class Unpacked {
     }
 
  private:
-    std::unique_ptr<trace::MappedChunk> m_chunk;
+    std::unique_ptr<MappedChunk> m_chunk;
     std::size_t m_used = 0;
 };
 

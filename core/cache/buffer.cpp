@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,6 +32,13 @@ Buffer::Buffer(const Buffer& other) : Buffer() {
     }
     m_size = other.m_size;
     std::memcpy(m_bytes.get(), other.m_bytes.get(), m_size);
+}
+
+void Buffer::moveTo(std::shared_ptr<MappedChunk> chunk, std::size_t offset) {
+    std::byte* bytes = chunk->data() + offset;
+    std::memcpy(bytes, m_bytes.get(), m_size);
+    m_bytes = {bytes, [](std::byte*) {}};
+    m_chunk = std::move(chunk);
 }
 
 Result<Buffer> Buffer::make(std::size_t size) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -87,6 +88,15 @@ class CodedUnit {
     void view(std::int32_t head, HeadSlots& slots) const;
     /// Buffers of all heads, capacity included.
     [[nodiscard]] std::int64_t bytesAllocated() const noexcept;
+    /// Calls `visit` with every buffer.
+    template <class Visit>
+    void eachBuffer(const Visit& visit) {
+        for (Storage& head : m_heads) {
+            for (Buffer Storage::*buffer : kBuffers) {
+                visit(head.*buffer);
+            }
+        }
+    }
 
  private:
     /// Buffers of one stored head.
@@ -95,6 +105,9 @@ class CodedUnit {
         Buffer keyCodes, keyScales, keyMinimums;        ///< by position, by group
         Buffer valueCodes, valueScales, valueMinimums;  ///< by row
     };
+    static constexpr std::array kBuffers{&Storage::keys,        &Storage::values,       &Storage::keyCodes,
+                                         &Storage::keyScales,   &Storage::keyMinimums,  &Storage::valueCodes,
+                                         &Storage::valueScales, &Storage::valueMinimums};
     static constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::min();
     [[nodiscard]] static std::int32_t at(const std::vector<std::int32_t>& list, std::int32_t slot) {
         return list[static_cast<std::size_t>(slot)];

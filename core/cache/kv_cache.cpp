@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -356,6 +357,36 @@ std::int64_t KvCache::bytesLive() const {
     const double coded = static_cast<double>(total.codedKeys) * bytesPerCodedKey() * m_shape.headDim +
                          static_cast<double>(total.codedValues) * bytesPerCodedValue() * m_shape.headDim;
     return static_cast<std::int64_t>(full * m_shape.storedPerUnit() + std::ceil(coded * m_shape.storedPerUnit()));
+}
+
+Result<void> KvCache::leaveMemory() {
+    constexpr std::size_t kWorthAFile = std::size_t{256} << 10U;
+    std::size_t size = 0;
+    eachBuffer([&size](const Buffer& buffer) { size += buffer.chunk() == nullptr ? buffer.size() : 0; });
+    if (size >= kWorthAFile) {
+        auto created = MappedChunk::create(size);
+        if (!created) {
+            return fail(Code::Io, folderForTemporaries(),
+                        fmt::format("no room for a state of {} bytes: {}", size, std::strerror(created.error())));
+        }
+        const std::shared_ptr<MappedChunk> chunk = std::move(*created);
+        std::size_t offset = 0;
+        eachBuffer([&](Buffer& buffer) {
+            if (buffer.chunk() == nullptr) {
+                const std::size_t bytes = buffer.size();
+                buffer.moveTo(chunk, offset);
+                offset += bytes;
+            }
+        });
+    }
+    const MappedChunk* last = nullptr;
+    eachBuffer([&last](const Buffer& buffer) {
+        if (const MappedChunk* chunk = buffer.chunk(); chunk != nullptr && chunk != last) {
+            chunk->leaveMemory(0, chunk->size());
+            last = chunk;
+        }
+    });
+    return {};
 }
 
 std::int64_t KvCache::bytesAllocated() const {

@@ -69,6 +69,9 @@ class KvCache {
     void adopt(const KvCache& other);
     /// Gives back token-table columns that no layer uses any more.
     void shrinkTables();
+    /// Moves keys, values and codes into a temporary file and out of memory, where they are many; again after they were
+    /// read. The cache stays usable, slower. Errors: Io, and they stay in memory.
+    Result<void> leaveMemory();
 
     [[nodiscard]] std::int64_t held(std::int32_t layer, std::int32_t unit) const { return head(layer, unit).held; }
     [[nodiscard]] std::int64_t capacity(std::int32_t layer, std::int32_t unit) const {
@@ -148,6 +151,17 @@ class KvCache {
     [[nodiscard]] float* statistic(std::int32_t which, std::int32_t layer, std::int32_t unit) {
         const auto row = (static_cast<std::int64_t>(which) * m_shape.layers + layer) * m_shape.units + unit;
         return m_statistics.data() + row * m_stride;
+    }
+    /// Calls `visit` with every buffer of keys, values and codes.
+    template <class Visit>
+    void eachBuffer(const Visit& visit) {
+        for (Stored& head : m_stored) {
+            visit(head.keys);
+            visit(head.values);
+        }
+        for (CodedUnit& unit : m_coded) {
+            unit.eachBuffer(visit);
+        }
     }
     void restride(std::int64_t stride);
     /// For a new token, whose statistics start at 0.

@@ -165,6 +165,8 @@ class CachedAttention final : public AttentionSink {
     /// Phase of the newest query (of unit 0 of layer 0).
     [[nodiscard]] std::int64_t newestPhase() const noexcept { return m_newestPhase; }
     [[nodiscard]] const KvCache& cache() const noexcept { return m_cache; }
+    /// KvCache::leaveMemory: of a state that is kept to be copied later.
+    Result<void> cacheLeavesMemory() { return m_cache.leaveMemory(); }
     [[nodiscard]] const sdk::Protection& protection() const noexcept { return m_protection; }
     [[nodiscard]] const sdk::Report& report() const noexcept { return m_report; }
     [[nodiscard]] const sdk::Needs& needs() const noexcept { return m_needs; }

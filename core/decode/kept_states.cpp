@@ -49,7 +49,7 @@ std::int64_t KeptStates::mostBytes() const {
                : std::max(kLeastBytes, (procBytes("/proc/meminfo", "MemAvailable") + bytes()) / kShareOfFree);
 }
 
-void KeptStates::visit(Run& run) {
+bool KeptStates::visit(Run& run) {
     const std::shared_ptr<const Recording> recording = run.recording();
     if (m_runs.empty() || m_runs.back().recording.lock() != recording) {
         std::erase_if(m_runs, [](const OfRun& of) { return of.recording.expired(); });
@@ -58,7 +58,7 @@ void KeptStates::visit(Run& run) {
     OfRun& of = m_runs.back();
     const bool due = of.states.empty() || run.position() - of.states.back()->position() >= of.every;
     if (!due || !of.refused.empty() || run.finished()) {
-        return;
+        return false;
     }
     const std::int64_t most = mostBytes();
     auto state = run.snapshot();
@@ -69,7 +69,9 @@ void KeptStates::visit(Run& run) {
     } else {
         of.states.push_back(std::move(*state));
         thin(most);
+        return true;
     }
+    return false;
 }
 
 /// Runs that are older lose every other state before the newest does; the first one, behind the prompt, goes last.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// States of the runs of a session at some of their steps, so that a fork goes on from the nearest one instead of being
-/// made again from its start. Bounded by a share of the free memory: the more there are, the further apart they lie.
+/// computed from its start. Caches of states lie in temporary files (KvCache::leaveMemory). The total is bounded by a
+/// share of the free memory, which their pages would otherwise push out: the more states there are, the further apart
+/// they lie.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +24,9 @@ class KeptStates {
     /// Tests: a fixed bound.
     explicit KeptStates(std::int64_t mostBytes, std::int64_t every = kEvery) : m_mostBytes(mostBytes), m_every(every) {}
 
-    /// Behind the prompt and behind every step: keeps the state where one is due.
-    void visit(Run& run);
+    /// After the prompt and after every step: keeps the state where one is due. Returns whether the states have
+    /// changed.
+    bool visit(Run& run);
     /// `fork` goes on from the newest state of `parent` that it can, at token `step` or before. Gives its token.
     /// Errors: why it cannot, so that it is to be made from its start.
     [[nodiscard]] Result<std::int64_t> goOn(Run& fork, const Recording& parent, std::int64_t step) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/heap.h"
 #include "core/decode/contained.h"
 #include "core/decode/lockstep_run.h"
 #include "core/decode/run_changes.h"
@@ -15,6 +16,7 @@ namespace kvw {
 namespace {
 
 constexpr const char* kWhere = "snapshot";
+constexpr std::int64_t kMuchMemory = std::int64_t{16} << 20U;
 
 /// What `before` generated is the text of `now`, token by token.
 bool readsOn(const RunSpec& now, const RunSpec& before) {
@@ -112,6 +114,8 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
             if (!lane) {
                 return tl::unexpected(lane.error());
             }
+            // In memory it would be as large as the run itself. Where the temporary folder has no room, it is.
+            static_cast<void>((*lane)->attention().cacheLeavesMemory());
             kept->size += (*lane)->attention().cache().bytesAllocated();
             kept->lanes.push_back(std::move(*lane));
             kept->notes.push_back(m_setup.recording->notes(static_cast<std::int32_t>(i)));
@@ -128,6 +132,9 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
         kept->at = m_position;
         kept->promptTokens = m_setup.promptTokens;
         kept->total = m_setup.total;
+        if (kept->size >= kMuchMemory) {
+            giveFreedMemoryBack();  // the copies were in memory first
+        }
         return kept;
     });
 }
@@ -214,6 +221,7 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
             if (!lane) {
                 return tl::unexpected(lane.error());
             }
+            static_cast<void>(snapshot->lanes[*source]->attention().cacheLeavesMemory());  // the copy has read it
             sources.push_back(*source);
             lanes.push_back(std::move(*lane));
         }

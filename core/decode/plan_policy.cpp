@@ -5,6 +5,7 @@
 
 #include "core/decode/reencode.h"
 #include "core/policy/host/combination.h"
+#include "core/policy/host/model_values.h"
 #include "core/policy/host/prompt_share.h"
 
 namespace kvw {
@@ -46,7 +47,7 @@ Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog
     if (auto together = goesTogether(*policy, traits); !together) {
         return tl::unexpected(together.error());
     }
-    auto created = loader.create(inTokens(*policy, request.promptTokens));
+    auto created = loader.create(forModel(inTokens(*policy, request.promptTokens), request.context));
     if (!created) {
         return tl::unexpected(created.error());
     }

@@ -15,6 +15,7 @@ struct PlanRequest {
     std::int64_t promptTokens = 0;
     bool streamingPrefill = false, cacheRank = false;
     std::vector<float> inverseFrequency = {};  ///< of the model's RoPE, for a run of this length; empty: not known
+    std::int64_t context = 0;                  ///< the model's context window, in tokens; 0: not known
 
     [[nodiscard]] bool operator==(const PlanRequest&) const = default;
 };

@@ -90,6 +90,7 @@ struct Session::Impl {
     /// What the request allows of earlier runs, before the run is shown.
     void takeOver(const session::StartRequest& request, Run& next, const std::shared_ptr<ObservedPrompt>& read);
     void prefill(bool paused);
+    void keepState();
     void goOn();
     void fork();
     void setParameter(const session::ParameterRequest& request);

@@ -131,6 +131,8 @@ void Session::Impl::start(StartRequest& request) {
     unprepared.clear();
     if (!sameModel) {
         states.clear();
+        const std::lock_guard lock(mutex);
+        status.keptBytes = 0;
     }
     notObserved = {Code::BadUsage, "no prompt was read", "what if", {}, {}};
     show(SessionState::Loading);
@@ -171,6 +173,14 @@ void Session::Impl::goOn() {
     nextStep = windowStart;
 }
 
+void Session::Impl::keepState() {
+    if (states.visit(*run)) {
+        const std::int64_t bytes = states.bytes();
+        const std::lock_guard lock(mutex);
+        status.keptBytes = bytes;
+    }
+}
+
 void Session::Impl::prefill(bool paused) {
     show(SessionState::Prefill);
     const auto done = guarded<void>("prefill", [this] { return run->prefill(progressSink()); });
@@ -191,7 +201,7 @@ void Session::Impl::prefill(bool paused) {
     } else {
         notObserved = kept.error();
     }
-    states.visit(*run);
+    keepState();
     goOn();
     stepsLeft = paused ? 0 : kNoLimit;
     show(paused ? SessionState::Paused : SessionState::Running);
@@ -233,7 +243,7 @@ void Session::Impl::decode() {
         return;
     }
     countStep(Clock::now());
-    states.visit(*run);
+    keepState();
     if (run->finished()) {
         end(SessionState::Finished, {});
         return;

@@ -61,7 +61,7 @@ class Reader {
     static const std::byte* at(const ReadJob& job) { return stored(job).data(); }
 
     void work(bool reports) {
-        std::vector<std::byte> scratch;
+        std::vector<std::byte> scratch, checked;
         try {
             while (!m_ended.load()) {
                 const std::size_t index = m_next.fetch_add(1);
@@ -73,7 +73,7 @@ class Reader {
                     later.view->file->willNeed(stored(later));
                 }
                 const ReadJob& job = m_jobs[index];
-                if (auto done = perform(job, scratch); !done) {
+                if (auto done = perform(job, scratch, checked); !done) {
                     end(done.error());
                     break;
                 }
@@ -92,7 +92,7 @@ class Reader {
     }
 
     /// In pieces that are still in the cache when they are looked through.
-    Result<void> perform(const ReadJob& job, std::vector<std::byte>& scratch) {
+    Result<void> perform(const ReadJob& job, std::vector<std::byte>& scratch, std::vector<std::byte>& checked) {
         const std::size_t rowBytes = job.bytes() / static_cast<std::size_t>(std::max<std::int64_t>(1, job.rows));
         const bool whole = job.view->order.kind != RowOrder::Kind::AsStored || job.view->packed != nullptr;
         const auto most = whole ? job.rows
@@ -100,7 +100,11 @@ class Reader {
                                       1, static_cast<std::int64_t>(kPieceBytes / std::max<std::size_t>(1, rowBytes)));
         for (std::int64_t row = 0; row < job.rows; row += most) {
             const std::int64_t rows = std::min(most, job.rows - row);
-            std::byte* target = job.target + static_cast<std::size_t>(row) * rowBytes;
+            const auto offset = static_cast<std::size_t>(row) * rowBytes;
+            if (job.target == nullptr) {
+                checked.resize(static_cast<std::size_t>(rows) * rowBytes);
+            }
+            std::byte* target = job.target == nullptr ? checked.data() : job.target + offset;
             if (auto done = readRows(*job.view, job.firstRow + row, rows, job.as, target, scratch); !done) {
                 return done;
             }

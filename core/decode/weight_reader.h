@@ -12,7 +12,8 @@
 
 namespace kvw {
 
-/// Rows [firstRow, firstRow + rows) of `view`, of which `as` is the type at `target`.
+/// Rows [firstRow, firstRow + rows) of `view`, of which `as` is the type at `target`. `target` null: the rows are read
+/// and checked only, because they are used where they lie in the file.
 struct ReadJob {
     const TensorView* view = nullptr;
     std::int64_t firstRow = 0, rows = 0;

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -53,7 +54,7 @@ struct WeightStore::Region {
     }
 };
 
-WeightStore::WeightStore() = default;
+WeightStore::WeightStore(std::size_t mapFrom) : m_mapFrom(mapFrom) {}
 WeightStore::~WeightStore() = default;
 WeightStore::WeightStore(WeightStore&&) noexcept = default;
 WeightStore& WeightStore::operator=(WeightStore&&) noexcept = default;
@@ -81,6 +82,13 @@ Result<std::byte*> WeightStore::allocate(std::size_t bytes) {
     return std::exchange(m_regions.back()->next, m_regions.back()->next + wanted);
 }
 
+bool WeightStore::mappable(const TensorView& view) const {
+    const std::size_t number = blockType(view.type) ? 1 : bytesOf(view.type, 1);
+    return view.file != nullptr && view.packed == nullptr && view.order.kind == RowOrder::Kind::AsStored &&
+           view.heldAs() == view.type && view.data.size() >= m_mapFrom &&
+           reinterpret_cast<std::uintptr_t>(view.data.data()) % number == 0;
+}
+
 Result<std::vector<Weights>> WeightStore::join(const ModelFiles& files, const std::vector<std::string>& names) {
     std::vector<const TensorView*> views;
     for (const std::string& name : names) {
@@ -98,13 +106,25 @@ Result<std::vector<Weights>> WeightStore::join(const ModelFiles& files, const st
     std::vector<Weights> joined;
     for (std::size_t first = 0, next = 0; first < views.size(); first = next) {
         Weights matrix = matrixOf(*views[first]);
+        if (mappable(*views[first])) {
+            const auto& all = files.weights().files();
+            m_files.push_back(*std::find_if(
+                all.begin(), all.end(), [&view = *views[first]](const auto& file) { return file.get() == view.file; }));
+            matrix.data = views[first]->data.data();
+            m_bytes += views[first]->data.size();
+            m_mappedBytes += views[first]->data.size();
+            note(*views[first], nullptr);
+            joined.push_back(matrix);
+            next = first + 1;
+            continue;
+        }
         const auto& order = orderOf(*views[first]);
         if (!order.empty()) {
             m_orders.push_back(views[first]->packed);
             matrix.order = order.data();
         }
-        for (next = first + 1;
-             next < views.size() && views[next]->heldAs() == views[first]->heldAs() && orderOf(*views[next]) == order;
+        for (next = first + 1; next < views.size() && !mappable(*views[next]) &&
+                               views[next]->heldAs() == views[first]->heldAs() && orderOf(*views[next]) == order;
              ++next) {
             matrix.rows += static_cast<std::size_t>(views[next]->rows());
         }
@@ -131,7 +151,8 @@ void WeightStore::note(const TensorView& view, std::byte* target) {
     }
     for (std::int64_t row = 0; row < view.rows(); row += most) {
         const std::int64_t rows = std::min(most, view.rows() - row);
-        m_pending.push_back({&view, row, rows, as, target + static_cast<std::size_t>(row) * rowBytes});
+        std::byte* to = target == nullptr ? nullptr : target + static_cast<std::size_t>(row) * rowBytes;
+        m_pending.push_back({&view, row, rows, as, to});
     }
 }
 

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/trace/mapped_chunk.h"
+#include "core/base/mapped_chunk.h"
 
 namespace kvw::trace {
 

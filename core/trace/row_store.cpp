@@ -74,7 +74,7 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
         m_open->leaveMemory(0, m_open->size());
     }
     m_open = chunk.get();
-    m_used = 0;
+    m_used = m_left = 0;
     return {};
 }
 
@@ -122,6 +122,10 @@ Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<cons
     place = {static_cast<std::uint32_t>(m_chunks.size()), 0, m_used};
     m_used += bytes;
     m_bytes.fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed);
+    if (const std::size_t whole = m_used / kPiece * kPiece; whole > m_left) {
+        m_open->leaveMemory(m_left, whole);
+        m_left = whole;
+    }
     return {};
 }
 
@@ -153,8 +157,23 @@ std::optional<AttentionRows> RowStore::find(std::int64_t step, std::int32_t laye
         rows.heads.push_back({tokens, {probs, tokens.size()}});
         probs += tokens.size();
     }
+    countRead(static_cast<std::size_t>(reinterpret_cast<const std::byte*>(probs) - chunk->data()) - place->offset);
     rows.memory = std::move(chunk);
     return rows;
+}
+
+void RowStore::countRead(std::size_t bytes) const {
+    const auto size = static_cast<std::int64_t>(bytes);
+    if (m_read.fetch_add(size, std::memory_order_relaxed) + size < kMostRead) {
+        return;
+    }
+    m_read.store(0, std::memory_order_relaxed);
+    const std::lock_guard lock(m_mutex);
+    for (const std::shared_ptr<MappedChunk>& chunk : m_chunks) {
+        if (chunk != nullptr) {
+            chunk->leaveMemory(0, chunk->size());
+        }
+    }
 }
 
 void RowStore::share(const RowStore& other, std::int64_t steps) {

@@ -12,13 +12,15 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/mapped_chunk.h"
 #include "core/trace/columns.h"
-#include "core/trace/mapped_chunk.h"
 #include "core/trace/row_source.h"
 #include "core/trace/trace.h"
 
 namespace kvw::trace {
 
+/// Written rows leave memory in pieces of `kPiece`; rows that were read leave it after `kMostRead`, so that neither a
+/// long run nor its views keep more of them there.
 /// Threads: one writer; `find` from any thread for rows whose step was published. The lock guards the list of chunks
 /// only: the writer takes it once per chunk (MiBs), a reader for the copy of a pointer.
 class RowStore {
@@ -31,6 +33,9 @@ class RowStore {
     /// nothing more is kept and further calls do nothing; what was kept before stays readable.
     Result<void> add(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                      std::span<const std::vector<float>> headProbs);
+    static constexpr std::size_t kPiece = std::size_t{4} << 20U;
+    static constexpr std::int64_t kMostRead = std::int64_t{16} << 20U;
+
     /// From the next chunk on; of the writer.
     void setLimit(std::int64_t limit) noexcept { m_limit = limit; }
     /// The oldest rows were given up; of the writer.
@@ -58,6 +63,8 @@ class RowStore {
     };
     [[nodiscard]] std::size_t indexOf(std::int64_t step, std::int32_t layer) const noexcept;
     [[nodiscard]] Result<void> makeRoom(std::size_t bytes);
+    /// Counts bytes that were read; takes all chunks out of memory when there are too many.
+    void countRead(std::size_t bytes) const;
 
     TraceShape m_shape;
     std::int64_t m_limit;
@@ -70,6 +77,8 @@ class RowStore {
     std::size_t m_firstKept = 0;
     MappedChunk* m_open = nullptr;  ///< the chunk that is being filled
     std::size_t m_used = 0;         ///< bytes of it
+    std::size_t m_left = 0;         ///< bytes of it that left memory
+    mutable std::atomic<std::int64_t> m_read{0};
     std::atomic<std::int64_t> m_bytes{0};
     std::shared_ptr<const RowSource> m_source;
     std::int64_t m_sourceSteps = 0;  ///< steps from here on are not the source's: a fork goes on in another way

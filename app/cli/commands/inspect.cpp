@@ -166,6 +166,7 @@ Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitR
     }
     PlanRequest question{policy->text,   config.layers,  config.queryHeads,
                          config.kvHeads, config.headDim, request.promptTokens()};
+    question.context = config.context;
     question.inverseFrequency = config.rope.inverseFrequencies(config.rotaryDim(), request.context);
     const auto plan = (*engine)->plan(question, catalog);
     if (!plan) {

@@ -21,6 +21,7 @@
 #include "core/bundle/figures.h"
 #include "core/metrics/speed.h"
 #include "core/trace/capture_changes.h"
+#include "core/trace/process_memory.h"
 #include "core/trace/token_times.h"
 
 namespace kvw::wb {
@@ -235,7 +236,9 @@ class MemoryDock : public PlotDock {
             "Bundles of older versions have the sum only."
             "<br><b>Coalesced</b>: steps that came within one frame and were drawn with it; all are recorded. "
             "<b>Dropped</b>: decode steps whose attention rows were to be recorded and are not there (a full disk)."
-            "<br><b>Frame</b>: 95 % of this window's frames came within that time.");
+            "<br><b>Frame</b>: 95 % of this window's frames came within that time."
+            "<br><b>Process</b>: memory that this program occupies now, with the weights and the caches of all lanes. "
+            "Attention rows and the states that forks go on from lie in temporary files.");
     }
 
     QString emptySentence() const override { return tr("Bytes of the cache and the time of each step appear here."); }
@@ -296,6 +299,7 @@ class MemoryDock : public PlotDock {
         if (m_rowsWanted) {
             facts << tr("rows of %1 steps dropped").arg(m_dropped);
         }
+        facts << processFacts(recording);
         facts << tr("redraw %1 ms").arg(amount(m_plot->replotTime(true) + m_times->replotTime(true)));
         for (QString& fact : facts) {
             fact.replace(QLatin1Char(' '), QChar::Nbsp);  // a number stays with its unit
@@ -308,6 +312,24 @@ class MemoryDock : public PlotDock {
             m_speed->fit();
         }
         m_speed->setToolTip(roomy ? formula() : told + QStringLiteral("<br>") + formula());
+    }
+
+    /// Where the memory of this process goes; empty for a recorded run.
+    QStringList processFacts(const std::shared_ptr<const Recording>& recording) const {
+        if (!recording || workspace().client().viewing()) {
+            return {};
+        }
+        const ProcessMemory memory = processMemory(*recording);
+        const auto size = [](std::int64_t bytes) { return bytesText(static_cast<double>(bytes)); };
+        QStringList facts;
+        if (memory.resident > 0) {
+            facts << tr("process %1: weights %2, caches %3")
+                         .arg(size(memory.resident), size(memory.weights), size(memory.caches));
+        }
+        if (const std::int64_t kept = workspace().client().status().keptBytes; kept + memory.rows > 0) {
+            facts << tr("in files: rows %1, states %2").arg(size(memory.rows), size(kept));
+        }
+        return facts;
     }
 
     /// What recording took in this run, for the levels that it had.

@@ -50,6 +50,7 @@ PlanRequest PlannedBudgets::request() const {
     const LaneRun settings = m_draft.laneSettings(m_draft.lanes().current());
     request.streamingPrefill = !settings.layerMajor();
     request.cacheRank = settings.positions == Positions::CacheRank;
+    request.context = model.context;
     request.inverseFrequency = model.rope.inverseFrequencies(model.rotaryDim, m_draft.planned().total());
     return request;
 }

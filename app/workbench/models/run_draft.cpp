@@ -9,6 +9,7 @@
 
 #include "app/workbench/language/engine_sentence.h"
 #include "core/base/json_depth.h"
+#include "core/decode/command_line.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
 #include "core/model/model_name.h"
@@ -58,16 +59,6 @@ TextChoice readSideCar(const fs::path& text) {
         choice.probes = static_cast<std::int64_t>(probes->size());
     }
     return choice;
-}
-
-QString quoted(const QString& word) {
-    static const QString kPlain = QStringLiteral("+-_./:,=@");
-    const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
-        return (c.unicode() < 128 && c.isLetterOrNumber()) || kPlain.contains(c);
-    });
-    return plain ? word
-                 : QLatin1Char('\'') + QString(word).replace(QLatin1Char('\''), QLatin1String("'\\''")) +
-                       QLatin1Char('\'');
 }
 
 /// Of the model of `spec`, the embedded one included.
@@ -355,72 +346,37 @@ QString RunDraft::commandLine() const {
     QStringList compared = policies();
     const bool compare = compared.size() > 1;
     if (compare) {
-        compared.removeFirst();  // the full cache, which it adds by itself
+        compared.removeFirst();  // the full cache, which `kvw compare` adds by itself
     }
-    QStringList words{QStringLiteral("kvw"), compare ? QStringLiteral("compare") : QStringLiteral("run")};
-    if (!m_spec.model.empty()) {
-        words << QStringLiteral("--model") << quoted(QString::fromStdString(m_spec.model.string()));
-    }
-    if (!m_spec.textFile.empty()) {
-        words << QStringLiteral("--text") << quoted(QString::fromStdString(m_spec.textFile.string()));
-    } else if (m_spec.prompt) {
-        words << QStringLiteral("--prompt") << quoted(QString::fromStdString(*m_spec.prompt));
-        if (chats()) {
-            words << QStringLiteral("--chat");
-            if (!m_system.isEmpty()) {
-                words << QStringLiteral("--system") << quoted(m_system);
-            }
-            if (!m_chatName.isEmpty()) {
-                words << QStringLiteral("--chat-template") << quoted(m_chatName);
-            }
-        } else if (!m_spec.specialTokens) {
-            words << QStringLiteral("--no-special-tokens");
-        }
-    } else if (m_spec.ids) {
-        words << QStringLiteral("--ids") << QStringLiteral("ids.txt");  // as in bundles: the tokens are no word of it
-    }
+    RunSpec spec = m_spec;
+    spec.policies.clear();
     for (const QString& policy : compared) {
-        words << QStringLiteral("--policy") << quoted(policy);
+        spec.policies.push_back(policy.toStdString());
     }
-    if (m_spec.mode == Mode::Generate) {
-        words << QStringLiteral("--mode") << QStringLiteral("generate");
-        if (m_spec.sampling.temperature > 0) {
-            words << QStringLiteral("--temperature") << QString::number(m_spec.sampling.temperature);
-            if (m_spec.sampling.topK > 0) {
-                words << QStringLiteral("--top-k") << QString::number(m_spec.sampling.topK);
-            }
-            if (m_spec.sampling.topP < 1) {
-                words << QStringLiteral("--top-p") << QString::number(m_spec.sampling.topP);
-            }
+    if (!spec.textFile.empty()) {
+        spec.prompt.reset();
+    }
+    spec.specialTokens = spec.specialTokens || chats();
+    if (!hasRanks()) {
+        spec.rankKeys = RankKeys::Raw;
+    }
+    if (spec.mode != Mode::Generate) {
+        spec.sampling = {};
+    }
+    if (spec.capture != Capture::Maps) {
+        spec.rowsLimit = 0;
+    }
+    std::string command = commandLineHere(compare ? "kvw compare" : "kvw run", spec);
+    if (chats()) {
+        command += " --chat";
+        if (!m_system.isEmpty()) {
+            command += " --system " + shellWord(m_system.toStdString());
+        }
+        if (!m_chatName.isEmpty()) {
+            command += " --chat-template " + shellWord(m_chatName.toStdString());
         }
     }
-    if (m_spec.promptTokens >= 0) {
-        words << QStringLiteral("--prompt-tokens") << QString::number(m_spec.promptTokens);
-    }
-    if (m_spec.steps >= 0) {
-        words << QStringLiteral("--steps") << QString::number(m_spec.steps);
-    }
-    if (m_spec.kvDtype != RunSpec().kvDtype) {
-        words << QStringLiteral("--kv-dtype") << QString::fromStdString(m_spec.kvDtype);
-    }
-    if (m_spec.positions == Positions::CacheRank) {
-        words << QStringLiteral("--positions") << QStringLiteral("cache-rank");
-    }
-    if (hasRanks() && m_spec.rankKeys == RankKeys::Rotated) {
-        words << QStringLiteral("--rank-keys") << QStringLiteral("rotated");
-    }
-    if (m_spec.streamingPrefill) {
-        words << QStringLiteral("--prefill") << QStringLiteral("streaming:%1").arg(m_spec.chunk);
-    }
-    if (m_spec.seed != 0) {
-        words << QStringLiteral("--seed") << QString::number(m_spec.seed);
-    }
-    static const char* const kCaptures[] = {"none", "rows", "stats", "maps"};
-    words << QStringLiteral("--capture") << QString::fromLatin1(kCaptures[static_cast<int>(m_spec.capture)]);
-    if (m_spec.capture == Capture::Maps && m_spec.rowsLimit > 0) {
-        words << QStringLiteral("--rows-limit") << QString::number(m_spec.rowsLimit);
-    }
-    return words.join(QLatin1Char(' '));
+    return QString::fromStdString(command);
 }
 
 QString RunDraft::modelTitle(const fs::path& model) {

@@ -104,14 +104,20 @@ void RunTest::defaultTextIsTheStory() {
     QCOMPARE(result["text"]["title"].get<std::string>(), std::string("A winter story"));
     QCOMPARE(result["policy"]["id"].get<std::string>(), std::string("full"));
     QVERIFY(result["bundle"].is_null());
+    const json& process = result["process"];
+    QCOMPARE(process["cache_bytes"].get<qint64>(), result["cache"]["bytes_allocated"].get<qint64>());
+    QVERIFY(process["weight_bytes"].get<qint64>() > 1'000'000);
+    QVERIFY(process["resident_bytes"].get<qint64>() > process["weight_bytes"].get<qint64>());
+    QVERIFY(process["peak_resident_bytes"].get<qint64>() >= process["resident_bytes"].get<qint64>());
+    QCOMPARE(process["row_bytes_in_files"].get<qint64>(), qint64{0});
 }
 
 void RunTest::summaryNamesTheNumbers() {
     const Outcome outcome = runKvw({"run", "--policy", "streaming:recent=64", "--prompt-tokens", "400"});
     QCOMPARE(outcome.code, 0);
-    for (const char* word :
-         {"model", "LlamaForCausalLM", "A winter story", "streaming 1.", "recent=64", "mean NLL", "perplexity", "held",
-          "live", "allocated", "full", "TTFT", "TPOT", "tokens/s", "prune events", "fact held"}) {
+    for (const char* word : {"model", "LlamaForCausalLM", "A winter story", "streaming 1.", "recent=64", "mean NLL",
+                             "perplexity", "held", "live", "allocated", "full", "TTFT", "TPOT", "tokens/s",
+                             "prune events", "fact held", "memory of this process"}) {
         QVERIFY2(outcome.out.contains(word), (QByteArray(word) + " is not in\n" + outcome.out).constData());
     }
 }

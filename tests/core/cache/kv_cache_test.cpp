@@ -29,6 +29,19 @@ CacheShape shapeOf(std::int32_t units, std::int32_t storedHeads, std::int32_t kv
     return shape;
 }
 
+/// Bytes of the mapped temporary files of this process.
+qint64 bytesInFiles() {
+    QFile maps(QStringLiteral("/proc/self/maps"));
+    qint64 bytes = 0;
+    for (const QByteArray& line : maps.open(QIODevice::ReadOnly) ? maps.readAll().split('\n') : QList<QByteArray>()) {
+        if (line.contains("/kvw-mapped-")) {
+            const QList<QByteArray> range = line.left(line.indexOf(' ')).split('-');
+            bytes += range[1].toLongLong(nullptr, 16) - range[0].toLongLong(nullptr, 16);
+        }
+    }
+    return bytes;
+}
+
 /// A cache beside a naive copy of what it should hold.
 class Pair {
  public:
@@ -175,6 +188,8 @@ class KvCacheTest : public QObject {
     void halfPrecisionRoundsToNearest_data();
     void halfPrecisionRoundsToNearest();
     void lowestFreeSlotIsFilledFirst();
+    void leavesMemoryAndStaysUsable_data();
+    void leavesMemoryAndStaysUsable();
     void emptyCache();
 };
 
@@ -389,6 +404,40 @@ void KvCacheTest::lowestFreeSlotIsFilledFirst() {
         pair.cache.append(0, 100 + expected, ones.data(), ones.data(), 2);
         QCOMPARE(pair.cache.slotOfNewest(0, 0), expected);
     }
+}
+
+void KvCacheTest::leavesMemoryAndStaysUsable_data() {
+    QTest::addColumn<qint64>("tokens");
+    QTest::addColumn<bool>("file");
+    QTest::newRow("large") << qint64{1500} << true;
+    QTest::newRow("too small for a file") << qint64{16} << false;
+}
+
+void KvCacheTest::leavesMemoryAndStaysUsable() {
+    QFETCH(qint64, tokens);
+    QFETCH(bool, file);
+    Pair pair(shapeOf(2, 2), 1);
+    for (std::int32_t layer = 0; layer < 2; ++layer) {
+        QVERIFY(pair.cache.reserve(layer, tokens));
+        for (std::int64_t token = 0; token < tokens; ++token) {
+            pair.append(layer, token);
+        }
+    }
+    const qint64 before = bytesInFiles();
+    QVERIFY(pair.cache.leaveMemory());
+    QCOMPARE(bytesInFiles() > before, file);
+    QCOMPARE(pair.difference(), QString());
+    const KvCache copy(pair.cache);
+    QVERIFY(pair.cache.leaveMemory());  // it was read
+    // A copy lies in memory; both go on.
+    const qint64 with = bytesInFiles();
+    QCOMPARE(copy.bytesAllocated(), pair.cache.bytesAllocated());
+    QVERIFY(pair.cache.reserve(0, 64));
+    for (std::int64_t token = tokens; token < tokens + 64; ++token) {
+        pair.append(0, token);
+    }
+    QCOMPARE(pair.difference(), QString());
+    QVERIFY(bytesInFiles() <= with);
 }
 
 void KvCacheTest::emptyCache() {

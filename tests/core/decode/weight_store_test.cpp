@@ -25,7 +25,13 @@ std::string weights(const std::vector<TinyTensor>& tensors, const std::vector<Pa
     std::string file = kvw::test::safetensors(tensors);
     std::uint64_t header = 0;
     std::memcpy(&header, file.data(), 8);
-    const std::size_t begin = 8 + header;
+    std::size_t begin = 8 + header;
+    // On the numbers' alignment, as safetensors pads it.
+    const std::string pad((4 - begin % 4) % 4, ' ');
+    file.insert(begin, pad);
+    begin += pad.size();
+    header += pad.size();
+    std::memcpy(file.data(), &header, 8);
     std::fill(file.begin() + static_cast<std::ptrdiff_t>(begin), file.end(), '\x3D');
     const auto entries = nlohmann::json::parse(file.substr(8, header));
     for (const Patch& patch : patches) {
@@ -82,6 +88,37 @@ class WeightStoreTest : public QObject {
         QCOMPARE(floats(joined->back())[0], 3.0F);
     }
 
+    void largeMatricesAreMapped_data() {
+        QTest::addColumn<qulonglong>("from");
+        QTest::addColumn<qulonglong>("mapped");
+        QTest::newRow("all") << 1ULL << 512ULL;
+        QTest::newRow("q alone") << 256ULL << 256ULL;
+        QTest::newRow("none") << 257ULL << 0ULL;
+    }
+    void largeMatricesAreMapped() {
+        QFETCH(qulonglong, from);
+        QFETCH(qulonglong, mapped);
+        const std::string at = "model.layers.0.self_attn.", q = at + "q_proj.weight", v = at + "v_proj.weight";
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        kvw::WeightStore store(from);
+        std::vector<kvw::Weights> joined;
+        {
+            const auto files = open({{q, 63, 2}, {v, 31, nan}});
+            const kvw::TensorView* view = files.tensor(q);
+            QCOMPARE(reinterpret_cast<std::uintptr_t>(view->data.data()) % 4, std::uintptr_t{0});
+            auto made = store.join(files, {q, at + "k_proj.weight", v});
+            QVERIFY(made);
+            joined = std::move(*made);
+            QVERIFY(store.fill(2, {}));
+            QCOMPARE(joined.front().data == view->data.data(), mapped > 0);
+        }
+        // The files are closed; what is mapped of them stays.
+        QCOMPARE(joined.size(), std::size_t{mapped == 512 ? 3U : mapped == 256 ? 2U : 1U});
+        QCOMPARE(store.mappedBytes(), std::size_t{mapped});
+        QCOMPARE(store.bytes(), std::size_t{512});
+        QCOMPARE(floats(joined.front())[63], 2.0F);
+        QCOMPARE(store.notFinite(), std::vector<std::string>{v});
+    }
     void numbersThatAreNotFiniteAreNamed() {
         const float nan = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
         const auto files = open(

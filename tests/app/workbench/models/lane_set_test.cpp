@@ -148,7 +148,7 @@ class LaneSetTest : public QObject {
         const auto spec = draft.spec();
         QVERIFY(spec.has_value());
         QCOMPARE(spec->policies, (std::vector<std::string>{"full", "streaming:recent=64", "h2o"}));
-        QVERIFY2(draft.commandLine().startsWith("kvw compare --prompt text --policy streaming:recent=64 --policy h2o "),
+        QVERIFY2(draft.commandLine().startsWith("kvw compare --prompt text --policy streaming:recent=64 --policy h2o"),
                  qPrintable(draft.commandLine()));
         QCOMPARE(draft.laneOfRun(draft.lanes().current()), 1);
         QVERIFY(lanes.select(m_catalog, 1).has_value());

@@ -23,7 +23,7 @@ class PlanningEngine final : public tests::FakeEngine {
             return fail(Code::Policy, "knorm 1.0.0", "no plan today");
         }
         PolicyPlan plan{{}, {"a warning"}, {}};
-        if (request.policy == "cake" ||
+        if (request.policy == "cake" || request.context <= 0 ||
             request.inverseFrequency.size() * 2 != static_cast<std::size_t>(request.headDim)) {
             return plan;
         }

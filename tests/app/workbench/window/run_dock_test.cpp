@@ -795,7 +795,7 @@ class RunDockTest : public QObject {
             QCOMPARE(2 * draft(bench).cacheBytes(), bytes);
             QCOMPARE(2 * draft(bench).modelFacts().kvBytesPerToken, model.kvBytesPerToken);
             QVERIFY(draft(bench).preview() != before);
-            QVERIFY(draft(bench).commandLine().contains(QString("--kv-dtype %1 ").arg(half)));
+            QVERIFY(draft(bench).commandLine().contains(QString("--kv-dtype %1").arg(half)));
             QCOMPARE(draft(bench).spec()->kvDtype, std::string(half));
             QTRY_VERIFY2(facts().contains(QString("as %1").arg(half)), qPrintable(facts()));
         }

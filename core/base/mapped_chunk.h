@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Memory of the trace that the system can take back: a mapped temporary file without a name.
+/// Memory that the system can take back: a mapped temporary file without a name.
 #pragma once
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <string>
 #include <tl/expected.hpp>
 
-namespace kvw::trace {
+namespace kvw {
 
 [[nodiscard]] inline std::string folderForTemporaries() {
     std::error_code error;
@@ -32,7 +32,7 @@ class MappedChunk {
  public:
     /// Errors: errno.
     [[nodiscard]] static tl::expected<std::unique_ptr<MappedChunk>, int> create(std::size_t bytes) {
-        std::string name = folderForTemporaries() + "/kvw-trace-XXXXXX";
+        std::string name = folderForTemporaries() + "/kvw-mapped-XXXXXX";
         const int file = mkostemp(name.data(), O_CLOEXEC);
         if (file < 0) {
             return tl::unexpected(errno);
@@ -71,4 +71,4 @@ class MappedChunk {
     std::size_t m_size;
 };
 
-}  // namespace kvw::trace
+}  // namespace kvw
