@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// States of the runs of a session at some of their steps, so that a fork goes on from the nearest one instead of being
-/// made again from its start. Bounded by a share of the free memory: the more there are, the further apart they lie.
+/// States of the runs of a session at some of their steps, so that a fork continues from the nearest one instead of
+/// being computed from its start. A share of the free memory bounds them: the more there are, the further apart they
+/// are.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +16,23 @@ namespace kvw {
 /// Thread: inference thread.
 class KeptStates {
  public:
+    /// Steps between two states of a run, at least.
     static constexpr std::int64_t kEvery = 64;
-    /// A quarter of what is free, at least `kLeastBytes`.
+    /// Bound of all states: a quarter of the free memory, at least `kLeastBytes`.
     static constexpr std::int64_t kShareOfFree = 4, kLeastBytes = std::int64_t{256} << 20U;
     KeptStates() = default;
-    /// Tests: a fixed bound.
+    /// For tests: a fixed bound.
     explicit KeptStates(std::int64_t mostBytes, std::int64_t every = kEvery) : m_mostBytes(mostBytes), m_every(every) {}
 
-    /// Behind the prompt and behind every step: keeps the state where one is due.
+    /// Keeps the state of `run` if one is due. Called after the prompt and after every step.
     void visit(Run& run);
-    /// `fork` goes on from the newest state of `parent` that it can, at token `step` or before. Gives its token.
-    /// Errors: why it cannot, so that it is to be made from its start.
+    /// Makes `fork` continue from the newest state of `parent` that it can use, at token `step` or before. Returns the
+    /// token of that state. Errors: why it cannot, so the fork must be computed from the start.
     [[nodiscard]] Result<std::int64_t> goOn(Run& fork, const Recording& parent, std::int64_t step) const;
     void clear() { m_runs.clear(); }
 
     [[nodiscard]] std::int64_t bytes() const;
-    /// Of a run, ascending.
+    /// Returns the positions of the states of a run, ascending.
     [[nodiscard]] std::vector<std::int64_t> positions(const Recording& of) const;
 
  private:
