@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Memory that the system can take back: a mapped temporary file without a name.
+/// Memory that the system can reclaim: a mapped temporary file without a name.
 #pragma once
 
 #include <fcntl.h>
@@ -26,11 +26,11 @@ namespace kvw {
     return wanted != nullptr ? wanted : "/tmp";
 }
 
-/// A file without a name, allocated in full (so that a full disk is an error now and not a SIGBUS later), mapped, its
-/// descriptor closed. Begins as zeros.
+/// Mapped file without a name. It is allocated in full, so that a full disk is an error at once and not a SIGBUS later;
+/// its descriptor is closed. Starts as zeros.
 class MappedChunk {
  public:
-    /// Errors: errno.
+    /// Creates a file of `bytes`. Errors: errno.
     [[nodiscard]] static tl::expected<std::unique_ptr<MappedChunk>, int> create(std::size_t bytes) {
         std::string name = folderForTemporaries() + "/kvw-mapped-XXXXXX";
         const int file = mkostemp(name.data(), O_CLOEXEC);
@@ -57,8 +57,8 @@ class MappedChunk {
     MappedChunk(const MappedChunk&) = delete;
     MappedChunk& operator=(const MappedChunk&) = delete;
 
-    /// The bytes stay readable and writable; the system takes them back from the file's cache when they are touched.
-    /// `begin` lies on a page's border.
+    /// Releases the pages. The bytes stay readable and writable; they are read back from the file when accessed.
+    /// `begin` must be on a page boundary.
     void leaveMemory(std::size_t begin, std::size_t end) const noexcept {
         madvise(m_data + begin, end - begin, MADV_DONTNEED);
     }

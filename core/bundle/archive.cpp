@@ -23,7 +23,7 @@ Error tooLarge(const std::string& where, std::int64_t found, std::int64_t limit)
             fmt::format("{} bytes", found)};
 }
 
-/// Rows of a bundle with many layers and lanes keep more files open than a process may have at first.
+/// Attention rows of a bundle with many layers and lanes keep more files open than a process may have by default.
 bool raiseDescriptorLimit() {
     ::rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) {
@@ -33,7 +33,7 @@ bool raiseDescriptorLimit() {
     return ::setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
-/// A descriptor of its own, so that what is read is what was measured.
+/// Reads through its own descriptor, so that the file read is the one whose size was taken.
 class FileStream final : public ByteStream {
  public:
     FileStream(int descriptor, std::int64_t size, std::string where)
@@ -293,7 +293,7 @@ Result<std::unique_ptr<Archive>> Archive::open(const fs::path& path, const Archi
         return fail(Code::Io, path.string(), "the bundle cannot be looked at: " + error.message());
     }
     if (fs::is_directory(status)) {
-        // Asked first, so that a home folder taken for a bundle is not searched through.
+        // Checked first, so that a home folder taken for a bundle is not searched through.
         if (!fs::exists(path / "manifest.json", error)) {
             return fail(Code::BadInput, path.string(), "the folder is no bundle: it has no manifest.json");
         }

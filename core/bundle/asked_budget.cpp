@@ -17,7 +17,7 @@ namespace kvw {
 
 namespace {
 
-/// Of all layers as the policy allots them; NaN: it says nothing.
+/// Returns the sum of the budgets that the policy allots to all layers; NaN: one is not known.
 double allotted(const Trace& trace, std::int64_t step) {
     double sum = 0;
     for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
@@ -26,8 +26,8 @@ double allotted(const Trace& trace, std::int64_t step) {
     return sum;
 }
 
-/// What a fraction is taken of: the tokens so far, where what is allotted follows them behind the prompt or is not said
-/// before, or else the prompt.
+/// Returns the tokens that a fraction refers to: those so far, if the allotted budgets changed after the prompt or were
+/// not known before; else those of the prompt.
 std::int64_t wholeOf(const Recording& recording, const Trace& trace, std::int64_t step) {
     const std::int64_t prompt = recording.description().promptTokens, last = trace.steps() - 1;
     if (step < prompt || prompt < 1) {
@@ -37,7 +37,7 @@ std::int64_t wholeOf(const Recording& recording, const Trace& trace, std::int64_
     return std::isfinite(now) && then != now ? step + 1 : prompt;
 }
 
-/// Of what was typed: a number, or tokens of a share of the prompt.
+/// Parses a typed value: a number, or a share of the prompt in tokens.
 std::optional<double> numberIn(const std::string& text, std::int64_t prompt) {
     if (const auto share = parseShare(text)) {
         return static_cast<double>(tokensOf(*share, prompt));
@@ -47,7 +47,7 @@ std::optional<double> numberIn(const std::string& text, std::int64_t prompt) {
     return problem == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// The items of a list of integers.
+/// Returns the sum of a parameter that is a list of integers; none: it is no list.
 std::optional<double> sumOf(const LaneInfo& lane, const std::string& name) {
     const auto list = lane.parameters.is_object() ? lane.parameters.find(name) : lane.parameters.end();
     if (!lane.parameters.is_object() || list == lane.parameters.end() || !list->is_array()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What was asked of a policy, against what it allots and holds.
+/// Budget that a lane's settings ask for, to compare with what its policy allots and holds.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace kvw {
 
-/// Tokens per layer and head, on average over layers, that the settings of a lane name at `step` (nominalBudget, with
-/// what was changed while it ran up to there); none: they name no number, or another policy had taken over.
+/// Returns the tokens per layer and head, averaged over layers, that the settings of a lane ask for at `step`
+/// (nominalBudget with the parameter changes up to that step). None: they name no number, or another policy had taken
+/// over.
 [[nodiscard]] std::optional<std::int64_t> askedBudget(const Recording& recording, std::int32_t lane, std::int64_t step);
 
 }  // namespace kvw

@@ -20,11 +20,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// The index's format: the second where rows of another lane are referred to, so that nobody takes them for missing.
+/// Formats of the index: the second if it refers to rows of another lane, so that no older reader takes them for
+/// missing.
 constexpr const char* kArrays = "kvw-arrays-1";
 constexpr const char* kSharingArrays = "kvw-arrays-2";
 
-/// Where rows are and how long, before anything is written.
+/// Steps and offsets of a layer's rows, computed before anything is written.
 struct Plan {
     std::vector<std::int32_t> steps;
     std::vector<std::int64_t> offsets{0};
@@ -39,10 +40,10 @@ struct Plan {
     }
 };
 
-/// Rows of one kind, as their trace gives them and as the index names them.
+/// Rows of one kind: how the trace returns them and how the index names them.
 struct Kind {
-    const char* list;    ///< of the index, and the beginning of the files' names
-    const char* values;  ///< member and file
+    const char* list;    ///< list of the index, and beginning of the file names
+    const char* values;  ///< member of an entry, and end of the file name
     const char* about;
     TraceShape shape;
     std::function<std::optional<AttentionRows>(std::int64_t step, std::int32_t layer)> rows;
@@ -72,7 +73,7 @@ bool sameBytes(std::span<const T> a, std::span<const T> b) {
            (a.data() == b.data() || a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
-/// `half`: as float16 has them, so that what was read from there is shared as it was.
+/// Compares two rows. `half`: as float16, so that rows read from a float16 bundle are shared as before.
 bool sameRow(const std::optional<AttentionRows>& a, const std::optional<AttentionRows>& b, bool half) {
     return a && b && std::ranges::equal(a->heads, b->heads, [half](const auto& x, const auto& y) {
                return sameBytes(x.tokens, y.tokens) &&
@@ -81,12 +82,13 @@ bool sameRow(const std::optional<AttentionRows>& a, const std::optional<Attentio
            });
 }
 
-/// A lane with fewer units says less of a row's tokens than one with more, and all of it.
+/// Rows of a lane with fewer units list the tokens fewer times but are the same rows: a lane with more units can refer
+/// to them.
 bool canRefer(const TraceShape& from, const TraceShape& to) {
     return from.queryHeads == to.queryHeads && to.units > 0 && from.units % to.units == 0;
 }
 
-/// How many of a layer's first rows are those of `before`.
+/// Returns the number of a layer's first rows that equal those of `before`.
 std::size_t sharedRows(const Kind& kind, std::int32_t layer, const Plan& plan, bool half, const WrittenRows& before) {
     const auto written = before.layers.find(layer);
     if (written == before.layers.end() || !canRefer(kind.shape, before.trace->shape())) {
@@ -102,7 +104,7 @@ std::size_t sharedRows(const Kind& kind, std::int32_t layer, const Plan& plan, b
     return rows;
 }
 
-/// Takes what lanes before have out of the plan. Null: nothing.
+/// Removes from the plan the rows that an earlier lane has, and returns the reference to them. Null: no lane has any.
 ordered_json takeShared(const Kind& kind, std::int32_t layer, bool half, std::span<const WrittenRows> before,
                         Plan& plan) {
     std::size_t most = 0;
@@ -118,7 +120,7 @@ ordered_json takeShared(const Kind& kind, std::int32_t layer, bool half, std::sp
     return shared;
 }
 
-/// `append(bytes, rows)` for every row of the plan, as one array.
+/// Writes one array: calls `append(bytes, rows)` for every row of the plan.
 template <class Append>
 Result<void> writeRows(FolderWriter& folder, const std::string& name, const Kind& kind, std::int32_t layer,
                        const Plan& plan, NpyType type, std::int64_t count, Append append) {
@@ -224,7 +226,7 @@ Result<void> writeBytesRead(FolderWriter& folder, const Trace& trace, std::int64
     return writeArray(folder, kBytesReadArray, NpyType::I64, bytes);
 }
 
-/// Of steps in whose pass buffers came and went, -1.
+/// Writes -1 for steps without a capacity: the buffers came and went within their pass.
 Result<void> writeCapacities(FolderWriter& folder, const Trace& trace, std::int64_t steps, ordered_json& index) {
     const TraceShape& shape = trace.shape();
     const auto slotsAt = [&](std::int64_t step, std::int32_t layer, std::int32_t unit) {
@@ -284,8 +286,8 @@ Result<void> writeErrors(FolderWriter& folder, const Trace& trace, std::int64_t 
         });
 }
 
-/// Of rows of a layer that two lanes begin with, at most as many as they have steps: where they part is looked for by
-/// halves, and what rows between take is taken from three of them.
+/// Estimates the bytes of the first rows of a layer that two lanes share: a binary search finds where they part,
+/// Simpson's rule gives the bytes from three rows.
 double aboutSharedBytes(const Trace& a, const Trace& b, std::int32_t layer) {
     std::int64_t low = 0;
     for (std::int64_t high = std::min(a.steps(), b.steps()); low < high;) {
@@ -334,7 +336,7 @@ Result<WrittenRows> writeArrays(FolderWriter& folder, const std::string& lane, c
             }
             const bool rows = std::string_view(kind.list) == kAttention;
             ordered_json shared = rows ? takeShared(kind, layer, half, before, plan) : ordered_json();
-            // Scores are of any size, which half precision has no room for.
+            // Scores can exceed the range of half precision.
             if (auto done = writeLayer(folder, kind, layer, plan, half && rows, index); !done) {
                 return tl::unexpected(done.error());
             }
@@ -363,9 +365,9 @@ Result<WrittenRows> writeArrays(FolderWriter& folder, const std::string& lane, c
 namespace kvw {
 
 std::int64_t aboutRowBytes(const Recording& recording) {
-    constexpr std::int32_t kLooked = 3;  // layers
+    constexpr std::int32_t kLooked = 3;  // layers that are compared
     double bytes = 0;
-    std::vector<const Trace*> whole;  // that refer to no other
+    std::vector<const Trace*> whole;  // lanes that refer to no other
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         if (!recording.hasTrace(lane) || recording.trace(lane).wideBytes() == 0) {
             continue;

@@ -3,8 +3,8 @@
 ///
 /// Layout: core/bundle/README.md. A recording with one lane becomes a run bundle; one with
 /// several becomes a compare bundle: a root manifest, tables/ and lanes/<n>-<policy id>/, each of which is a run bundle
-/// by itself. Thread: any; a call owns everything it touches. A running recording may be written: the steps published
-/// at the moment of the call are what is in the bundle.
+/// by itself. Thread: any; a call owns everything it touches. A running recording may be written: the bundle then has
+/// the steps that are published at the moment of the call.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +21,18 @@
 namespace kvw {
 
 inline constexpr int kBundleVersion = 2;
-/// The version of a bundle in which no lane refers to rows of another: 1, which older readers open.
+/// Format of a bundle in which no lane refers to rows of another (version 1); older readers open it.
 inline constexpr const char* kBundleFormat = "kvw-bundle-1";
-/// The version of a lane that does, and of its comparison.
+/// Format of a lane that refers to rows of another, and of its comparison.
 inline constexpr const char* kSharingFormat = "kvw-bundle-2";
-/// The plugin of a problem that reading a bundle found: its files are not as they were written.
+/// Value of `Problem::plugin` where reading a bundle found the problem: its files are not as they were written.
 inline constexpr const char* kBundleProblem = "bundle";
 
 struct BundleOptions {
-    bool overwrite =
-        false;  ///< an existing bundle is swapped for the new one; anything that is no bundle is always refused
-    bool attention = true;    ///< arrays/attention-*: the rows, where the recording has them
+    bool overwrite = false;   ///< an existing bundle (or empty folder) is replaced; anything else is always refused
+    bool attention = true;    ///< arrays/attention-*, if the recording has rows
     bool halfArrays = false;  ///< probabilities as float16 instead of float32
-    bool tables = true;       ///< tables/*: made of the data, as figures are
+    bool tables = true;       ///< tables/*, derived from the data like figures
     bool figures = true;      ///< figures/*.json and *.csv: descriptions and data; drawn files need Qt
 };
 
@@ -45,8 +44,8 @@ struct BundleOptions {
 [[nodiscard]] Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
                                        const BundleOptions& options = {});
 
-/// Whether `writeBundle` would take `target`, as far as that can be told before: free, or with `overwrite` a bundle of
-/// the same kind (folder or .zip). Errors: as above.
+/// Checks that `writeBundle` would accept `target`, as far as that can be known before: it is free, or with `overwrite`
+/// a bundle of the same kind (folder or .zip). Errors: as above.
 [[nodiscard]] Result<void> checkTarget(const std::filesystem::path& target, bool overwrite);
 
 /// A bundle that was read. `recording` has one trace per lane and is finished: nothing writes to it any more.
@@ -64,8 +63,8 @@ struct OpenedBundle {
 [[nodiscard]] Result<OpenedBundle> openBundle(const std::filesystem::path& path);
 [[nodiscard]] Result<std::shared_ptr<Recording>> readBundle(const std::filesystem::path& path);
 
-/// What `openTables` left for later: every token of the rows and every sum. Owns what it needs of the files.
-/// Thread: one at a time, any; the recording may be read meanwhile.
+/// Second half of opening a bundle after `openTables`: checks every token of the rows and every sum. Owns the files it
+/// needs. Thread: one at a time, any; the recording may be read meanwhile.
 class BundleRest {
  public:
     struct Impl;
@@ -74,45 +73,45 @@ class BundleRest {
     BundleRest(const BundleRest&) = delete;
     BundleRest& operator=(const BundleRest&) = delete;
 
-    [[nodiscard]] std::int64_t bytes() const noexcept;  ///< to go through
+    [[nodiscard]] std::int64_t bytes() const noexcept;  ///< that `finish` reads
     struct Findings {
         std::vector<Error> rows;            ///< rows that make no sense or cannot be unpacked; at most one per layer
         std::vector<std::string> warnings;  ///< sentences: a file whose hash differs, ...
         bool stopped = false;
     };
-    /// Once. Unpacks rows of a .zip (they arrive in the recording layer by layer), checks all rows, then sums the
-    /// files. What it finds it also reports as problems of the recording, and that it was stopped. `watch` is told how
-    /// many bytes were gone through since the last call; false: stop. It also stops when nobody has the recording any
-    /// more.
+    /// Unpacks rows of a .zip (they arrive in the recording layer by layer), checks all rows, then sums the files. Its
+    /// findings, and that it was stopped, also become problems of the recording. `watch` receives the bytes read since
+    /// the last call and returns false to stop. It also stops when nobody holds the recording any more. Call it once.
     [[nodiscard]] Findings finish(const std::function<bool(std::int64_t bytes)>& watch = {});
 
  private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// A bundle after its tables: steps, layers, evictions and, of a folder, attention rows can be shown; rows are read
-/// from the bundle's files when they are asked for (what a file no longer holds is missing, not an error).
+/// A bundle whose tables were read: steps, layers, evictions and, of a folder, attention rows can be shown. Rows are
+/// read from the bundle's files on demand (a row that a file no longer holds is missing, not an error).
 struct OpeningBundle {
     OpenedBundle bundle;
     std::unique_ptr<BundleRest> rest;
 };
-/// The fast half of `openBundle`: reads the manifest, all tables and where rows lie. Errors: as of `openBundle`, except
-/// those of `rest`.
+/// Reads the manifest, all tables and the places of the rows: the fast half of `openBundle`. Errors: those of
+/// `openBundle`, except those of `rest`.
 [[nodiscard]] Result<OpeningBundle> openTables(const std::filesystem::path& path);
 
-/// True if `path` looks like a bundle (directory with a manifest, or a .zip): decides how `kvw inspect` treats it.
-/// Reads little.
+/// Returns true if `path` looks like a bundle (directory with a manifest, or a .zip): decides how `kvw inspect` treats
+/// it. Reads little.
 [[nodiscard]] bool isBundle(const std::filesystem::path& path);
 
-/// For `kvw inspect`: {path, format, kind, hash, tool, model, text, policies, summary or lanes, problems,
-/// integrity: {ok, files: [{name, bytes, state: "ok" | "changed" | "missing" | "extra" | "too large"}], warnings}}.
-/// Sums every file that has the size its manifest lists, in blocks.
+/// Returns the report of `kvw inspect`: {path, format, kind, hash, tool, environment, model, text, state, message,
+/// times, summary and probes or lanes and comparison, policies, problems, integrity: {ok, files: [{name, bytes, state:
+/// "ok" | "changed" | "missing" | "extra" | "too large"}], warnings}}. Sums every file that has the size its manifest
+/// lists, in blocks.
 [[nodiscard]] Result<nlohmann::ordered_json> inspectBundle(const std::filesystem::path& path);
 
-/// SHA-256 of what the run is: the manifest without `hash`, `integrity` and the fields named under `volatile`, then
-/// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, times.csv and rest.csv without their volatile
-/// columns, and arrays/. Figures and tables follow from these and quote it. A compare bundle: of its manifest, which
-/// holds its lanes' hashes.
+/// Returns the SHA-256 that identifies a run: over the manifest without `hash`, `integrity` and the fields named under
+/// `volatile`, then steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, times.csv and rest.csv
+/// without their volatile columns, and arrays/. Figures and tables are derived from these and quote it. For a compare
+/// bundle it is over its manifest, which holds its lanes' hashes.
 [[nodiscard]] Result<std::string> canonicalHash(const std::filesystem::path& path);
 
 }  // namespace kvw

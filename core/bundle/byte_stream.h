@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The bytes of one file in order, so that a file of any size takes the memory of one block.
+/// Sequential reading of one file, so that a file of any size takes the memory of one block.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@ class ByteStream {
     ByteStream(const ByteStream&) = delete;
     ByteStream& operator=(const ByteStream&) = delete;
 
-    /// What the file claims; more bytes never come.
+    /// Returns the size that the file claims; it never yields more bytes.
     [[nodiscard]] std::int64_t size() const noexcept { return m_size; }
-    /// Fills `to` unless the end comes first; 0: the end, and all was well.
-    /// Errors: Io; BadInput (damaged, or more or fewer bytes than claimed). The sentence names the file.
+    /// Fills `to` unless the file ends first; returns 0 at the end of an intact file. Errors: Io; BadInput (damaged, or
+    /// more or fewer bytes than claimed). The sentence names the file.
     [[nodiscard]] Result<std::size_t> read(char* to, std::size_t size);
 
  protected:
     ByteStream(std::string where, std::int64_t size) : m_where(std::move(where)), m_size(size) {}
-    /// Some bytes; 0 at the end.
+    /// Reads some bytes; returns 0 at the end.
     [[nodiscard]] virtual Result<std::size_t> fetch(char* to, std::size_t size) = 0;
 
     std::string m_where;
@@ -38,7 +38,7 @@ class ByteStream {
     std::int64_t m_size, m_read = 0;
 };
 
-/// Bytes that are in memory and outlive the stream.
+/// Stream over bytes in memory, which must outlive it.
 class MemoryStream final : public ByteStream {
  public:
     MemoryStream(std::string_view bytes, std::string where)
@@ -51,7 +51,7 @@ class MemoryStream final : public ByteStream {
     std::string_view m_left;
 };
 
-/// `take(block)` for block after block to the end.
+/// Calls `take(block)` for each block up to the end.
 template <class Take>
 [[nodiscard]] Result<void> forEachBlock(ByteStream& stream, Take take) {
     std::string block(ByteStream::kBlock, '\0');
@@ -67,7 +67,7 @@ template <class Take>
     }
 }
 
-/// All of it; memory grows with what is really there.
+/// Returns all bytes; memory grows with the bytes that are really there.
 [[nodiscard]] Result<std::string> readAll(ByteStream& stream);
 
 }  // namespace kvw::bundle

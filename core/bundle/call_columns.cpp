@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// calls.csv: the calls that a policy got.
+/// Writing and reading of calls.csv: the calls that a policy got.
 #include <fmt/format.h>
 
 #include "core/bundle/columns.h"

@@ -30,7 +30,7 @@ std::string unescaped(std::string part) {
     return part;
 }
 
-/// Removes what a JSON pointer names, if it is there. Written out because a hostile pointer must not throw.
+/// Removes the value at a JSON pointer, if there is one. Written out because a hostile pointer must not throw.
 void erase(ordered_json& json, std::string_view pointer) {
     ordered_json* at = &json;
     while (!pointer.empty()) {

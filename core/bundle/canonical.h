@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The bundle hash: what a run is, without times, paths and derived files.
+/// Bundle hash: identifies a run without its times, paths and derived files.
 #pragma once
 
 #include <map>
@@ -13,12 +13,11 @@
 
 namespace kvw::bundle {
 
-/// Which files of a run bundle are data: steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv,
-/// times.csv, rest.csv and all of arrays/.
+/// Returns whether a file of a run bundle is data: steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv,
+/// calls.csv, times.csv, rest.csv and all of arrays/.
 [[nodiscard]] bool isData(std::string_view name) noexcept;
 
-/// Sums of a file given in pieces: of all its bytes, and of what is left without the columns that `manifest` calls
-/// volatile.
+/// SHA-256 of a file given in pieces: of all its bytes, and without the columns that `manifest` calls volatile.
 class FileSums {
  public:
     FileSums(const nlohmann::ordered_json& manifest, const std::string& name);
@@ -31,16 +30,16 @@ class FileSums {
 
  private:
     Sha256 m_whole, m_stable;
-    std::optional<ColumnFilter> m_filter;  ///< none: both are the same
+    std::optional<ColumnFilter> m_filter;  ///< none: both sums are the same
     std::string m_kept;
 };
 
-/// Of all that the manifest says, what is volatile and the sums of its files included; it stands in the manifest
-/// itself.
+/// Returns the SHA-256 of the whole manifest, volatile fields and the sums of its files included, except this sum
+/// itself, which the manifest stores at kManifestSum.
 [[nodiscard]] std::string manifestSum(const nlohmann::ordered_json& manifest);
 inline constexpr const char* kManifestSum = "/integrity/manifest";
 
-/// `dataSums`: stable sum of each data file, by name.
+/// Returns the bundle hash. `dataSums`: stable sum of each data file, by name.
 [[nodiscard]] std::string canonicalHashOf(const nlohmann::ordered_json& manifest,
                                           const std::map<std::string, std::string>& dataSums);
 

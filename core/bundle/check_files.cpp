@@ -54,7 +54,7 @@ Result<BundlePlace> openPlace(const std::filesystem::path& path) {
     if (place.manifest["format"] != kSharingFormat) {
         return place;
     }
-    // A lane by itself, whose rows are in part those of lanes beside it.
+    // A single lane whose rows are partly those of lanes beside it.
     std::error_code error;
     std::filesystem::path folder = std::filesystem::absolute(path, error).lexically_normal();
     folder = folder.filename() == "manifest.json" || !folder.has_filename() ? folder.parent_path() : folder;
@@ -82,7 +82,7 @@ Result<BundlePlace> openPlace(const std::filesystem::path& path) {
 
 namespace {
 
-/// Lanes that the one at `prefix` refers to, where their manifests list other files than it was written with.
+/// Returns the lanes that the lane at `prefix` refers to whose manifests list other sums than it was written with.
 std::vector<std::string> changedReferences(const Archive& archive, const std::string& prefix) {
     std::vector<std::string> lanes;
     const std::string beside = prefix.substr(0, prefix.rfind('/', prefix.size() - 2) + 1);
@@ -100,7 +100,7 @@ std::vector<std::string> changedReferences(const Archive& archive, const std::st
     return lanes;
 }
 
-/// The file's state, and its stable sum if it was read. `listed`: null if the manifest does not list it.
+/// Returns the file's state, and its stable sum if it was read. `listed`: null if the manifest does not list it.
 std::pair<CheckedFile, std::string> checkFile(const Archive& archive, const std::string& name,
                                               const ordered_json& listed, std::int64_t limit, FileSums sums,
                                               const std::function<bool(std::int64_t)>& watch) {
@@ -132,7 +132,7 @@ std::pair<CheckedFile, std::string> checkFile(const Archive& archive, const std:
     return {file, std::move(found.stable)};
 }
 
-/// Without reading it.
+/// Returns the same without reading the file: a file of the listed size has the listed sum.
 std::pair<CheckedFile, std::string> asListed(const Archive& archive, const std::string& name,
                                              const ordered_json& listed) {
     const auto size = archive.size(name);
@@ -148,7 +148,7 @@ std::pair<CheckedFile, std::string> asListed(const Archive& archive, const std::
 std::int64_t listedBytes(const ordered_json& manifest) {
     std::int64_t bytes = 0;
     for (const auto& file : manifest["integrity"]["files"]) {
-        // A claim: only so much of it as a sum takes without wrapping around.
+        // The size is a claim: clamped, so that the total cannot overflow.
         bytes += std::clamp<std::int64_t>(file["bytes"].get<std::int64_t>(), 0, std::int64_t{1} << 40);
     }
     return bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sums of a bundle's files against its manifests.
+/// Comparison of a bundle's files with the sums in its manifests.
 #pragma once
 
 #include <cstdint>
@@ -24,42 +24,41 @@ struct CheckedFile {
 
 struct CheckedFolder {
     std::vector<CheckedFile> files;  ///< names as in the archive
-    std::string hash;                ///< canonical, of what is there; empty: a data file was not read
+    std::string hash;                ///< canonical hash of the files found; empty: a data file was not read
 };
 
-/// Tables: arrays are taken to be as listed if they have the listed size. They are most of a bundle, and no table is
-/// made of them.
+/// Extent of a check. Tables: arrays of the listed size are taken to be unchanged; they are most of a bundle, and no
+/// table is made of them.
 enum class CheckDepth { All, Tables };
 
-/// The manifest at `prefix` ("" or "lanes/0-full/"), parsed and checked.
+/// Reads, parses and checks the manifest at `prefix` ("" or "lanes/0-full/").
 [[nodiscard]] Result<nlohmann::ordered_json> readManifest(const Archive& archive, const std::string& prefix);
 
-/// A bundle and the lanes that are read for it: of a comparison all; else the run itself, last, behind those beside it
-/// that its rows refer to where it is a lane in the folder of a comparison.
+/// A bundle and the lanes to read for it. Of a comparison these are all lanes. Of a run it is the run itself, last; if
+/// the run is a lane in the folder of a comparison, the lanes that its rows refer to come before it.
 struct BundlePlace {
     std::unique_ptr<Archive> archive;
-    nlohmann::ordered_json manifest;  ///< of what was asked for
+    nlohmann::ordered_json manifest;  ///< of the bundle that was asked for
     std::vector<std::string> lanes;   ///< prefixes: "" or "lanes/0-full/"
 };
-/// Errors: as of Archive::open and `readManifest`.
+/// Opens the bundle at `path`. Errors: those of Archive::open and `readManifest`.
 [[nodiscard]] Result<BundlePlace> openPlace(const std::filesystem::path& path);
 
-/// Sums everything the manifest at `prefix` lists, in blocks. Not read: a file of another size than listed (it is
-/// changed), or larger than its rows allow; data files that are not listed. A file that cannot be read counts as
-/// missing.
-/// `watch`: told the bytes that were read since the last call; false: stop, and the files that are left are not in what
-/// is returned.
+/// Sums every file that the manifest at `prefix` lists, in blocks. Not read are files of another size than listed (they
+/// count as changed), files larger than their rows allow, and data files that are not listed. A file that cannot be
+/// read counts as missing. `watch` receives the bytes read since the last call and returns false to stop; the result
+/// then lacks the remaining files.
 [[nodiscard]] CheckedFolder checkFolder(const Archive& archive, const std::string& prefix,
                                         const nlohmann::ordered_json& manifest,
                                         const std::function<bool(std::int64_t bytes)>& watch = {},
                                         CheckDepth depth = CheckDepth::All);
-/// Bytes that `checkFolder` reads, as far as the manifest says.
+/// Returns the bytes that `checkFolder` reads, according to the manifest.
 [[nodiscard]] std::int64_t listedBytes(const nlohmann::ordered_json& manifest);
 
-/// What does not fit the sum that the manifest has of itself; empty: it fits, or an older version wrote none.
+/// Returns a sentence if the manifest does not match its own sum; empty: it does, or an older version wrote none.
 [[nodiscard]] std::string manifestComplaint(const Archive& archive, const nlohmann::ordered_json& manifest,
                                             const std::string& prefix);
-/// Sentences for what is not ok, the manifest's own sum and the hash included.
+/// Returns sentences for everything that is not ok, the manifest's own sum and the hash included.
 [[nodiscard]] std::vector<std::string> complaints(const Archive& archive, const CheckedFolder& checked,
                                                   const nlohmann::ordered_json& manifest, const std::string& prefix);
 

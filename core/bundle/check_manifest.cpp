@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Checks of a manifest before anything in it is used.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// What stands where the name of the format should be.
+/// Returns what is found in place of the format's name.
 std::string foundFormat(const ordered_json& manifest) {
     if (!manifest.is_object() || !manifest.contains("format")) {
         return "no format";
@@ -26,7 +27,8 @@ std::string foundFormat(const ordered_json& manifest) {
 
 constexpr std::size_t kLongestPolicyText = std::size_t{64} << 10;
 
-/// It makes the run again, so it cannot be cut, and is laid out wherever a lane is named.
+/// Limits the length of the policy text: it reproduces the run, so it cannot be cut, and it is displayed wherever a
+/// lane is named.
 Result<void> checkPolicy(const ordered_json& manifest, const std::string& where) {
     const ordered_json& policy = manifest["policy"];
     const std::size_t given = policy["given"].is_object() ? policy["given"].value("text", std::string()).size() : 0;
@@ -37,7 +39,8 @@ Result<void> checkPolicy(const ordered_json& manifest, const std::string& where)
                       fmt::format("at most {} bytes", kLongestPolicyText));
 }
 
-/// Each is read into memory, so that one that is named a thousand times takes that of a thousand.
+/// Refuses a lane that is named twice: each entry is read into memory, so that a thousand entries would take a thousand
+/// times the memory.
 Result<void> checkLanes(const ordered_json& manifest, const std::string& where) {
     std::set<std::string> paths;
     for (const auto& lane : manifest["lanes"]) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv, times.csv and rest.csv: a trace as text and
-/// back. Columns: README.md. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n". Readers name
-/// file and line in their errors (BadInput); they go line by line and stop at the first row beyond `most`, so that a
-/// file takes memory only for rows that are really there and were claimed.
+/// Text form of a trace and its parser: steps.csv, layers.csv, evictions.jsonl, prefill_memory.csv, calls.csv,
+/// times.csv and rest.csv. Columns: README.md. NaN is an empty cell, null in evictions.jsonl. Lines end in "\n".
+/// Readers name file and line in their errors (BadInput); they go line by line and stop at the first row beyond `most`,
+/// so that a file takes memory only for rows that are really there and were claimed.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ inline constexpr std::string_view kTimesHeader = "step,decode_ms,capture_ms,poli
 inline constexpr std::string_view kRestHeader = "step,token_id,text";
 
 struct StepRow {
-    /// The parts of the time are one: `decodeMs` holds `ms`, the others are NaN (times.csv has them).
+    /// `decodeMs` holds the whole time `ms`, the other parts are NaN: times.csv has the parts.
     StepRecord record;
     std::string text;
 };
@@ -42,27 +42,29 @@ struct RestRow {
     std::string text;
 };
 
-/// Steps below `steps` of the trace. `units` = 1: layers.csv has the whole layer only, which is the unit.
+/// Writes the steps below `steps` of the trace.
 void writeSteps(OutputFile& out, const Trace& trace, std::int64_t steps);
+/// Writes per step and layer a row of the whole layer (head -1), then a row per part (TraceShape::parts).
 void writeLayers(OutputFile& out, const Trace& trace, std::int64_t steps);
 [[nodiscard]] std::int64_t layerRows(const TraceShape& shape, std::int64_t steps) noexcept;
-/// Returns how many lines.
+/// Writes the evictions of the steps below `steps`, returns the number of lines.
 std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t steps);
-/// Of the passes that ended below `steps`.
+/// Returns the number of rows (pass and layer) of the passes that ended below `steps`.
 [[nodiscard]] std::int64_t memoryRows(const Trace& trace, std::int64_t steps);
 void writeMemory(OutputFile& out, const Trace& trace, std::int64_t steps);
-/// Of the steps below `steps`, and the one that broke a lane off, whose step there is none of.
+/// Returns the number of calls of the steps below `steps`, and of later ones with a violation: these broke the lane
+/// off, so that their step does not exist.
 [[nodiscard]] std::int64_t callRows(const Trace& trace, std::int64_t steps);
 void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps);
-/// Of decode steps whose parts are known.
+/// Returns the number of decode steps whose four times are known.
 [[nodiscard]] std::int64_t timesRows(const Trace& trace, std::int64_t steps);
 void writeTimes(OutputFile& out, const Trace& trace, std::int64_t steps);
-/// Known tokens of the text from index `begin` on that the run did not reach.
+/// Writes the known tokens of the text from index `begin` on, which the run did not reach.
 void writeRest(OutputFile& out, const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
                std::int64_t begin);
 
 [[nodiscard]] Result<std::vector<StepRow>> readSteps(ByteStream& csv, std::int64_t most, const std::string& where);
-/// [steps, layers, 1 + parts], all of them.
+/// Returns [steps, layers, 1 + parts]. Errors: also a missing row.
 [[nodiscard]] Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
                                                           const std::string& where);
 /// Checks ranges: layer and head of the shape, steps ascending and below `steps`, tokens ascending and at most the

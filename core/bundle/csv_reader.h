@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rows of a CSV file as numbers and texts; what is wrong is told with file, line and column.
+/// Reader of CSV rows as numbers and texts; errors name file, line and column.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace kvw::bundle {
 
-/// The header line, as `expected` says it.
+/// Reads the header line and refuses any but `expected`.
 [[nodiscard]] Result<void> checkHeader(LineReader& lines, std::string_view expected);
 
 [[nodiscard]] Result<std::span<const std::string_view>> cellsOf(const LineReader& lines, std::string_view line,
@@ -37,7 +37,7 @@ class CellReader {
         }
         ++m_at;
     }
-    /// Empty: -1.
+    /// An empty cell gives -1.
     void countOrNone(std::int64_t& to) { m_cells[m_at].empty() ? (to = -1, void(++m_at)) : integer(to); }
     template <class T>
     void number(T& to) {
@@ -87,8 +87,8 @@ class CellReader {
     std::string m_expected;
 };
 
-/// Refuses the first row beyond `most`, so that memory is taken only for what the manifest claims. Lacking rows are for
-/// the caller to find.
+/// Calls `visit(CellReader&)` for each row. Refuses the first row beyond `most`, so that memory is taken only for what
+/// the manifest claims. The caller checks for missing rows.
 template <class Visit>
 [[nodiscard]] Result<void> forEachRow(LineReader& lines, std::string_view header, std::int64_t most, Visit visit) {
     if (auto right = checkHeader(lines, header); !right) {

@@ -18,11 +18,11 @@ struct FigureAxis {
     bool logarithmic = false;
     std::optional<double> minimum, maximum;  ///< none: fit the data
     bool reversed = false;                   ///< grows downwards or to the left
-    std::vector<std::string> names = {};     ///< what stands at 0, 1, ...; empty: numbers
+    std::vector<std::string> names = {};     ///< labels at 0, 1, ...; empty: numbers
 };
 
 enum class FigureStyle { Line, Steps, Points, Bars };
-/// What a series means, so that colours are the same everywhere.
+/// Meaning of a series, so that its colour is the same everywhere.
 enum class FigureRole { Lane, FullLane, Difference, Live, Allocated, Full, Layer, Budget, Threshold };
 
 struct FigureSeries {
@@ -31,10 +31,10 @@ struct FigureSeries {
     FigureStyle style = FigureStyle::Line;
     FigureRole role = FigureRole::Lane;
     std::int32_t index = 0;              ///< which layer or lane, for the colour
-    std::vector<double> deviation = {};  ///< of each y, drawn as bars of ±; empty: none
+    std::vector<double> deviation = {};  ///< deviation of each y, drawn as an error bar; empty: none
 };
 
-/// What a cell is where it has no value.
+/// State of a cell: it has a value, or the reason why not.
 enum class FigureCell : std::uint8_t { Value, Missing, Evicted, Future };
 enum class FigureScale { Linear, Logarithmic, Categories };
 
@@ -56,7 +56,7 @@ struct FigureMark {
     bool vertical = true;
     std::string kind;  ///< "prune", "prompt", "parameter"
     std::string label;
-    std::optional<double> to;  ///< a band from `at` to here; none: a line
+    std::optional<double> to;  ///< end of a band from `at`; none: a line
 };
 
 struct FigurePanel {
@@ -68,12 +68,12 @@ struct FigurePanel {
     [[nodiscard]] bool empty() const noexcept { return series.empty() && maps.empty(); }
 };
 
-/// Where the legend stands, if there is one.
+/// Place of the legend, if there is one.
 enum class FigureLegend : std::uint8_t { Below, Above, Right, Inside, None };
 
 struct FigureSpec {
     std::string id, title;            ///< id: file name without ending: "nll", "keepset-layer-0"
-    std::vector<FigurePanel> panels;  ///< in reading order: `columns` beside one another, then the next row
+    std::vector<FigurePanel> panels;  ///< in reading order, `columns` per row
     std::int32_t columns = 1;         ///< more than one: each panel is headed by its title
     FigureLegend legend = FigureLegend::Below;
     std::string caption;  ///< one sentence of plain text, without provenance

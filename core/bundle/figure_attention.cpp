@@ -25,7 +25,7 @@ std::size_t cellOf(const FigureMap& map, std::int32_t row, std::int32_t column) 
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(column);
 }
 
-/// A pooled cell shows the strongest of what falls into it: a value, else evicted, else missing, else future.
+/// Rank of a cell in pooling; the highest shows: a value, else evicted, else missing, else future.
 int rank(FigureCell cell) {
     constexpr int kRanks[] = {3, 1, 2, 0};
     return kRanks[static_cast<std::size_t>(cell)];
@@ -40,7 +40,7 @@ void pool(FigureMap& map, std::size_t cell, FigureCell kind, float value) {
     }
 }
 
-/// Probabilities by token of one step; NaN where the token is not in the row.
+/// Collects the probabilities of one step by token; NaN if the token is not in the row.
 void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<float>& byToken) {
     std::fill(byToken.begin(), byToken.end(), kMissingF);
     const auto first = queryHead < 0 ? std::size_t{0} : static_cast<std::size_t>(queryHead);
@@ -61,7 +61,7 @@ std::string headText(std::int32_t head) {
     return head < 0 ? "mean over heads" : fmt::format("query head {}", head);
 }
 
-/// ", mean of cells, linear": what is not the usual.
+/// Returns the settings that are not the default: ", mean of cells, linear".
 std::string unusual(const AttentionFigure& what) {
     return std::string(what.mean ? ", mean of cells" : "") + (what.linear ? ", linear" : "");
 }
@@ -79,7 +79,7 @@ void setScale(FigureMap& map, double most, bool linear) {
     map.minimum = linear ? 0 : map.maximum * kAttentionDecades;
 }
 
-/// Takes the rows of a trace into a map of its steps and tokens.
+/// Map of the rows of a trace, by step and token.
 class AttentionCells {
  public:
     AttentionCells(const Bins& tokens, const Bins& steps, const AttentionFigure& what)
@@ -87,7 +87,7 @@ class AttentionCells {
         std::fill(m_map.cells.begin(), m_map.cells.end(), FigureCell::Future);
     }
 
-    /// A step without a row. By cell, not by token: long runs often have no rows.
+    /// Marks a step without a row. It goes by cell, not by token: long runs often have no rows.
     void missing(std::int64_t step) {
         if (!m_steps.holds(step)) {
             return;
@@ -124,9 +124,9 @@ class AttentionCells {
         }
     }
 
-    /// What learned sinks take of the rows in sight, on average.
+    /// Returns the mean share that learned sinks take of the rows shown.
     [[nodiscard]] std::optional<double> sinkShare() const { return m_sinks.value(); }
-    /// None: no row is in sight.
+    /// Returns the map; none: no row is shown.
     [[nodiscard]] std::optional<FigureMap> map() && {
         if (!m_any) {
             return std::nullopt;
@@ -149,10 +149,10 @@ class AttentionCells {
     float m_most = 0;
     metrics::RunningMean m_sinks;
     bool m_any = false;
-    std::int32_t m_missingRow = -1, m_missingColumns = 0;  ///< cells of the row that are marked so
+    std::int32_t m_missingRow = -1, m_missingColumns = 0;  ///< row of the map and its cells that are marked missing
 };
 
-/// By token and by step, of what the map shows.
+/// Margins by token and by step of the shown part of a map.
 class MapMargins {
  public:
     MapMargins(const Bins& tokens, const Bins& steps, std::span<const std::int32_t> of)
@@ -180,7 +180,7 @@ class MapMargins {
         m_given.y[static_cast<std::size_t>(step - m_steps.first)] = m_of.empty() ? largest : together;
     }
 
-    /// Those that have a value.
+    /// Adds the panels that have a value.
     void into(FigureSpec& figure) && {
         FigureSeries received{"mean weight", {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
         for (std::int32_t bin = 0; bin < m_tokens.count; ++bin) {
@@ -192,7 +192,7 @@ class MapMargins {
         for (std::int64_t step = 0; step < m_steps.length; ++step) {
             m_given.x.push_back(static_cast<double>(m_steps.first + step));
         }
-        // Along the map, and as far.
+        // The axis is as long as that of the map.
         const auto add = [&figure](const char* title, FigureAxis along, const Bins& bins, FigureSeries series) {
             along.minimum = static_cast<double>(bins.first) - 0.5;
             along.maximum = static_cast<double>(bins.first + bins.count * bins.size) - 0.5;
@@ -213,7 +213,7 @@ class MapMargins {
     FigureSeries m_given{{}, {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
 };
 
-/// Words of both kinds of figures; false: it is another one.
+/// Takes a word that both kinds of figures have; false: it is another one.
 bool takeWord(IdWords& words, const Trace& trace, AttentionFigure& what) {
     if (words.take("head")) {
         what.head = words.number(trace.shape().queryHeads);
@@ -231,7 +231,7 @@ bool takeWord(IdWords& words, const Trace& trace, AttentionFigure& what) {
     return true;
 }
 
-/// `sinks`: what its caption says of learned sinks.
+/// Draws the figure of a lane. `sinks`: mean share of learned sinks, as its caption says.
 FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
                        std::optional<double>& sinks) {
     AttentionFigure what = wanted;
@@ -248,7 +248,7 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
         fmt::format(
             "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
             what.layer, head));
-    // As attention maps are printed: a row per query, the first one on top.
+    // As attention maps are printed: one row per query, the first one on top.
     FigureAxis queries = stepAxis();
     queries.reversed = true;
     FigurePanel panel = startPanel({}, tokenAxis(), queries);
@@ -275,7 +275,7 @@ FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const Atte
         panel.maps.push_back(std::move(*map));
     }
     addMarks(panel, recording, lane);
-    // What was pruned shows as evicted cells; a mark would hide the oldest tokens.
+    // Pruned tokens already show as evicted cells; a mark would hide the oldest tokens.
     std::erase_if(panel.marks, [](const FigureMark& mark) { return mark.kind == "prune"; });
     for (FigureMark& mark : panel.marks) {
         mark.vertical = false;

@@ -17,7 +17,7 @@
 namespace kvw::figures {
 namespace {
 
-constexpr double kMostShare = 106;  // percent, of bars
+constexpr double kMostShare = 106;  // percent, end of the axis of bars
 
 struct UnitText {
     const char *id, *title, *what, *label, *unit;
@@ -55,12 +55,12 @@ FigureMap heldMap(const Recording& recording, std::int32_t lane, const BudgetFig
     return map;
 }
 
-/// Those that have keep-sets of their own.
+/// Returns the name of the heads that have keep-sets of their own.
 const char* headName(const TraceShape& shape) {
     return shape.units == 1 ? "all heads" : shape.units == shape.kvHeads ? "KV head" : "query head";
 }
 
-/// Without bars: what they stand on, and at which step.
+/// Returns a panel for bars, without them: what they stand for, and at which step.
 FigurePanel startBars(const std::string& along, std::int64_t step, HeldUnit unit) {
     const UnitText& text = kUnits[static_cast<std::size_t>(unit)];
     return startPanel(fmt::format("at step {}", step),
@@ -68,7 +68,7 @@ FigurePanel startBars(const std::string& along, std::int64_t step, HeldUnit unit
                       {text.label, text.unit, false, std::nullopt, std::nullopt});
 }
 
-/// Early in the text a budget is many times what was seen.
+/// Limits the axis: early in the text a budget is many times the tokens seen.
 void limitShare(FigurePanel& panel, HeldUnit unit) {
     double most = 0;
     for (const FigureSeries& series : panel.series) {
@@ -81,10 +81,10 @@ void limitShare(FigurePanel& panel, HeldUnit unit) {
     }
 }
 
-/// Bars of a lane, with what stands over them.
+/// Bars of a lane, and the markers of budget and capacity over them.
 class BarSeries {
  public:
-    /// `of`: behind the names of what stands over them. `ofHeads`: they are of heads.
+    /// `of`: suffix of the names of the markers. `ofHeads`: each bar is a head.
     BarSeries(FigureSeries held, const std::string& of, const Recording& recording, std::int32_t lane,
               std::int64_t step, HeldUnit unit, bool ofHeads)
         : m_held(std::move(held)),
@@ -110,7 +110,7 @@ class BarSeries {
         addSeries(panel, std::move(m_capacity));
     }
 
-    [[nodiscard]] double scale() const noexcept { return m_scale; }  ///< what a token is
+    [[nodiscard]] double scale() const noexcept { return m_scale; }  ///< value of one token
     [[nodiscard]] bool bounded() const {
         return std::any_of(m_budget.y.begin(), m_budget.y.end(), [](double value) { return std::isfinite(value); });
     }
@@ -120,7 +120,7 @@ class BarSeries {
     double m_scale = 1, m_slot = 1;
 };
 
-/// Of a lane that ended before the step there is nothing.
+/// Returns bars of every lane; a lane that ended before the step has none.
 FigurePanel laneBars(const Recording& recording, std::int32_t lane, const BudgetFigure& what) {
     const std::int64_t step = what.step < 0 ? recording.trace(lane).steps() - 1 : what.step;
     FigurePanel panel = startBars("layer", step, what.unit);
@@ -183,7 +183,7 @@ std::string idOf(const BudgetFigure& what) {
            rangeId("steps", what.steps);
 }
 
-/// Of all layers together.
+/// Returns the sum of a number over all layers.
 double ofAllLayers(const Trace& trace, std::int64_t step, float LayerRecord::*of) {
     double sum = 0;
     for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {

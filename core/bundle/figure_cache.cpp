@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The figure of the cache at one step: layers by tokens or slots, and what the evicted ones were worth afterwards.
+/// Figure of the cache at one step: layers by tokens or slots, and the later attention to the evicted tokens.
 #include "core/bundle/figure_cache.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace kvw::figures {
 namespace {
 
 constexpr std::array<const char*, 4> kColourIds{"", "-age", "-attention", "-score"};
-/// Names of what a cell is; where a cell of the map is several, the last of them shows.
+/// States of a cell; where a cell of the map pools several, the last of them shows.
 enum State : std::uint8_t { kFree, kEvicted, kUnread, kHeld, kPinned, kSink, kRecent, kEvictedNow, kStates };
 constexpr std::array<const char*, kStates> kNames{"free",   "evicted", "held, not read", "held",
                                                   "pinned", "sink",    "recent",         "evicted now"};
@@ -40,7 +40,7 @@ State stateOf(CacheCell cell, std::int64_t step, std::int64_t token, const Prote
             return kHeld;
         case CacheCell::Unread:
             return kUnread;
-        case CacheCell::Current:  // on paper it is what the policy makes of it
+        case CacheCell::Current:  // a figure shows it as the policy protects it
             return token < ends.sinks ? kSink : token > step - ends.recent ? kRecent : kHeld;
         case CacheCell::Ahead:
         case CacheCell::Free:
@@ -72,7 +72,7 @@ class CacheFigureMaker {
                 map.values[cell] = static_cast<float>(state);
             }
         });
-        // Those that are no part of every cache are named where there are any.
+        // States that not every cache has are named only if they occur.
         std::array<float, kStates> places{};
         for (std::size_t state = 0; state < kStates; ++state) {
             const bool usual =
@@ -91,7 +91,7 @@ class CacheFigureMaker {
         return map;
     }
 
-    /// Of the tokens held, by their place in the text: brighter ones are newer.
+    /// Draws the tokens held by their place in the text: newer ones are brighter.
     [[nodiscard]] FigureMap ages() const {
         FigureMap map = means([this](std::size_t, std::int64_t token) { return static_cast<double>(token); });
         map.label = "token held" + pooled("mean");
@@ -144,7 +144,7 @@ class CacheFigureMaker {
         return pooledText(how, m_columns, bySlot() ? "slots" : "tokens");
     }
 
-    /// visit(cell of the map, place in m_cells, token there or -1).
+    /// Calls visit(cell of the map, place in m_cells, token there or -1) for each cell.
     template <class Visit>
     void each(Visit visit) const {
         for (std::int32_t layer = 0; layer < m_cells.layers; ++layer) {
@@ -163,7 +163,7 @@ class CacheFigureMaker {
         }
     }
 
-    /// An evicted token; a free slot and what was not compared stay without a value.
+    /// Marks an evicted token; free slots and tokens that were not compared stay without a value.
     void without(FigureMap& map, std::size_t cell, std::size_t at) const {
         const bool evicted = m_cells.cells[at] == CacheCell::Ghost || m_cells.cells[at] == CacheCell::EvictedNow;
         if (evicted && !bySlot() && map.cells[cell] == FigureCell::Missing) {
@@ -171,7 +171,7 @@ class CacheFigureMaker {
         }
     }
 
-    /// Mean over the tokens held that have a value; value(place, token).
+    /// Returns the means of value(place, token) over the tokens held that have one.
     template <class Of>
     [[nodiscard]] FigureMap means(Of value) const {
         FigureMap map = startMap(m_columns, m_rows);
@@ -210,7 +210,7 @@ std::string titleOf(const CacheFigure& what) {
 
 std::string captionOf(const CacheFigure& what, const TraceShape& shape, bool later) {
     const bool bySlot = what.order == CacheOrder::Slots;
-    // By slot there is no cache of all heads together.
+    // By slot, the heads of a layer cannot be shown together.
     const std::string heads = what.head >= 0              ? fmt::format(", query head {}", what.head)
                               : bySlot && shape.units > 1 ? std::string(", of its first head")
                                                           : std::string();
@@ -248,7 +248,7 @@ FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFi
                     : what.colour == CacheColour::Age   ? maker.ages()
                     : what.colour == CacheColour::Score ? maker.ranks()
                                                         : maker.attention();
-    // Without the step's row, or with a part that nothing lies in, there is no picture; without scores there is one.
+    // No map without the step's row, or for a range that is empty; a map by score is drawn even without scores.
     const bool read = what.colour != CacheColour::Attention || !cells->attention.empty();
     if (read && map.columns > 0) {
         held.maps.push_back(std::move(map));
@@ -267,7 +267,7 @@ std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const std::string& 
     CacheFigure what;
     what.step = trace.steps() - 1;
     IdWords words(id, "cache-map");
-    // In the order in which idOf writes them: a part can only be checked behind its step.
+    // In the order in which idOf writes them: a range can only be checked once its step is known.
     if (words.take("age")) {
         what.colour = CacheColour::Age;
     } else if (words.take("attention")) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The figure of the cache at one step, as the window's cache map draws it. Ids: "cache-map" (the last step) with, in
-/// this order and each only where it is not the usual, "-age", "-attention" or "-score" (the colour; else the state),
-/// "-by-slot" (else by token), "-head-2" (query head; else all), "-step-512", "-tokens-100-300" or "-slots-0-63" (the
-/// part shown; else all).
+/// Figure of the cache at one step, as the window's cache map draws it. Ids: "cache-map" (the last step) with these
+/// parts, in this order and only where they differ from the default: "-age", "-attention" or "-score" (the colour; else
+/// the state), "-by-slot" (else by token), "-head-2" (query head; else all), "-step-512", "-tokens-100-300" or
+/// "-slots-0-63" (the part shown; else all).
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ struct CacheFigure {
     CacheColour colour = CacheColour::State;
     CacheOrder order = CacheOrder::Tokens;
     std::int32_t head = -1;
-    std::int64_t step = 0;              ///< published
+    std::int64_t step = 0;              ///< a published step
     std::optional<Range> columns = {};  ///< tokens, or slots
 };
 
-/// What each layer holds at the end of a step (map: layer by token or slot); by token, below, what the full cache gave
-/// the evicted ones afterwards, where the rows of a full lane tell.
+/// Draws what each layer holds at the end of a step (map: layer by token or slot). By token, a map below shows the
+/// later attention of the full cache to the evicted tokens, if the rows of a full lane are recorded.
 [[nodiscard]] FigureSpec cacheMap(const Recording& recording, std::int32_t lane, const CacheFigure& what);
-/// None: the id is none of these, or names what the lane does not have.
+/// Parses an id. None: it is no such figure, or names something that the lane does not have.
 [[nodiscard]] std::optional<CacheFigure> cacheFigureOf(const Trace& trace, const std::string& id);
 
 }  // namespace kvw::figures

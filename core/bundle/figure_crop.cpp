@@ -19,7 +19,7 @@ void cropSeries(FigureSeries& series, double first, double last) {
     }
 }
 
-/// Whole cells of one side: those that the range touches.
+/// Cells along one side of a map that the range touches.
 struct Cells {
     Cells(double begin, double end, std::int32_t count, double first, double last) {
         const double size = (end - begin) / std::max(1, count);
@@ -71,7 +71,7 @@ void cropPanel(FigurePanel& panel, bool across, double first, double last) {
     axis.maximum = std::max(last, first + 1);
     for (FigureMap& map : panel.maps) {
         cropMap(map, across, first, last);
-        // The picture ends where its cells do.
+        // The axis ends where the cells do.
         axis.minimum = across ? map.xBegin : map.yBegin;
         axis.maximum = across ? map.xEnd : map.yEnd;
     }
@@ -82,7 +82,7 @@ void cropPanel(FigurePanel& panel, bool across, double first, double last) {
         if (mark.vertical == across && mark.to && (mark.at < first || *mark.to > last)) {
             mark.at = std::max(mark.at, first);
             mark.to = std::min(*mark.to, last);
-            mark.label = mark.kind == "prune" ? "prunes" : mark.label;  // how many are left, it does not say
+            mark.label = mark.kind == "prune" ? "prunes" : mark.label;  // the number of those left is not known
         }
     }
 }

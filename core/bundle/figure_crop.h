@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A part of a figure: what lies in a range of steps or of tokens, as a view of it shows.
+/// Cropping of a figure to a range of steps or tokens, as a zoomed view shows it.
 #pragma once
 
 #include "core/bundle/figure.h"
@@ -7,10 +7,10 @@
 
 namespace kvw::figures {
 
-/// Keeps [first, last] of the axes, across or up, that are called `axis` ("step", "token").
+/// Crops all axes with the label `axis` ("step", "token"), horizontal and vertical, to [first, last].
 void crop(FigureSpec& figure, const std::string& axis, double first, double last);
-/// Keeps these steps, and names them at the end of the id of a figure that has steps along an axis, unless it does.
-/// False: it has none.
+/// Crops the step axes to `steps` and appends the range to the id unless it has one. Returns false if no axis has
+/// steps.
 bool cropSteps(FigureSpec& figure, const Range& steps);
 
 }  // namespace kvw::figures

@@ -11,8 +11,8 @@ namespace kvw::figures {
 
 namespace {
 
-/// Of the 255 bytes that names have on common file systems, less the lane in front, the suffix behind and what a
-/// temporary file adds.
+/// Longest stem: of the 255 bytes that names have on common file systems, the lane's prefix, the ending and the suffix
+/// of a temporary file need some.
 constexpr std::size_t kLongest = 150;
 constexpr std::size_t kDigits = 12;
 constexpr std::size_t kLongestPolicy = 100;

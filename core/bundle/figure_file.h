@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How files of a figure are called.
+/// File names of figures and lanes.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace kvw::figures {
 
-/// The id, which says what is drawn. One that names many tokens would be longer than a file system allows: its
-/// beginning, as far as whole words go, and twelve digits of its SHA-256. The whole id is in the file.
+/// Returns the file name without ending: the id, which says what is drawn. An id that names many tokens may be longer
+/// than a file system allows: it is cut, between words if possible, and ends with twelve digits of its SHA-256. The
+/// file contains the whole id.
 [[nodiscard]] std::string fileStem(const std::string& id);
-/// "1-snapkv_kivi": what stands in front of a lane's files, or its folder; every sign that is no letter, digit or one
-/// of
-/// "-+." becomes "_", so that no policy, whatever it is called, leads out of the folder.
+/// Returns the prefix of a lane's files, or the name of its folder: "1-snapkv_kivi". Every character other than
+/// letters, digits and "-+." becomes "_", so that no policy id leads out of the folder.
 [[nodiscard]] std::string laneStem(std::int32_t lane, const std::string& policyId);
 
 }  // namespace kvw::figures

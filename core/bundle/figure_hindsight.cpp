@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The figure of hindsight: regret by layer and step, and what was kept against what could have been.
+/// Figure of hindsight: regret by layer and step, and what was kept against what could have been.
 #include "core/bundle/figure_hindsight.h"
 
 #include <fmt/format.h>
@@ -18,10 +18,10 @@ namespace {
 
 using metrics::HindsightMass;
 
-/// Of a part as many steps as the window judges of the whole.
+/// Steps judged for a part: as many as the window judges for the whole.
 constexpr std::int64_t kJudgedForPart = 512;
 
-/// Those of the judged steps that are in the range: [first, last] of their list.
+/// Returns the judged steps in the range, as [first, last] of their list.
 Range judgedIn(const Hindsight& judged, const std::optional<Range>& steps) {
     if (!steps) {
         return rangeWithin(std::nullopt, static_cast<std::int64_t>(judged.steps.size()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reads the id of a figure: a name, and words behind it that say what of it is drawn ("cache-map-age-step-512").
+/// Parser of figure ids: a name, followed by words that say what of it is drawn ("cache-map-age-step-512").
 #pragma once
 
 #include <cstdint>
@@ -12,38 +12,38 @@
 
 namespace kvw::figures {
 
-/// "-of-40-44-50-50" for tokens 40 to 44 and 50, in any order; empty for none.
+/// Returns "-of-40-44-50-50" for tokens 40 to 44 and 50, which may come in any order; empty: no tokens.
 [[nodiscard]] std::string runsId(const char* word, std::span<const std::int32_t> tokens);
 
-/// "0p75" for 0.75: ids are names of files and have no points. The value comes back exactly.
+/// Returns "0p75" for 0.75: ids are file names and contain no points. IdWords::positive reads the exact value back.
 [[nodiscard]] std::string numberId(double value);
 
-/// Words are taken one after the other; what does not fit makes the whole id one that is not known.
+/// Takes the words of an id one after the other; one that does not fit makes the whole id unknown.
 class IdWords {
  public:
     /// `id` outlives this.
     IdWords(std::string_view id, std::string_view name);
 
-    /// The id has that name.
+    /// Returns whether the id has that name.
     [[nodiscard]] bool named() const noexcept { return m_named; }
-    /// There is another word, and all before were taken.
+    /// Returns whether another word follows and all before it were taken.
     [[nodiscard]] bool more() const noexcept { return m_named && !m_broken && !m_rest.empty(); }
-    /// All were taken.
+    /// Returns whether the id has that name and all words were taken.
     [[nodiscard]] bool known() const noexcept { return m_named && !m_broken && m_rest.empty(); }
 
-    /// "age", "by-slot": takes them if they come next.
+    /// Takes `words` ("age", "by-slot") if they come next.
     [[nodiscard]] bool take(std::string_view words);
-    /// The number that comes next, below `end`.
+    /// Takes the next number, which must be below `end`.
     [[nodiscard]] std::int32_t number(std::int64_t end);
-    /// "100-300": both below `end`, the first no larger.
+    /// Takes a range "100-300": both numbers below `end`, the first not above the second.
     [[nodiscard]] Range range(std::int64_t end);
-    /// "0-2-3": as many as there are, rising, each below `end`; at least one.
+    /// Takes numbers "0-2-3": at least one, as many as follow, ascending, each below `end`.
     [[nodiscard]] std::vector<std::int32_t> numbers(std::int64_t end);
-    /// "40-44-50-50": 40 to 44 and 50, as `runsId` writes them; rising, all below `end`.
+    /// Takes runs "40-44-50-50" (40 to 44 and 50), as `runsId` writes them: ascending, all below `end`.
     [[nodiscard]] std::vector<std::int32_t> runs(std::int64_t end);
-    /// "0p75" for 0.75, as `numberId` writes it: finite and above 0.
+    /// Takes a number "0p75" (0.75), as `numberId` writes it: finite and above 0.
     [[nodiscard]] double positive();
-    void refuse() noexcept { m_broken = true; }  ///< the next word is none of this figure's
+    void refuse() noexcept { m_broken = true; }  ///< makes the id unknown: this figure has no such word
 
  private:
     [[nodiscard]] bool digitNext() const noexcept;

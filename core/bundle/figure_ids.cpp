@@ -23,7 +23,7 @@ using Builder = FigureSpec (*)(const Recording&, std::int32_t);
 
 constexpr const char *kLanes = "attention-lanes-layer-", *kSteps = "-steps", *kOverlapBelow = "-overlap-lane-";
 
-/// Trailing "-<number>" of an id after `prefix`; -1 if the id is the prefix alone; none if it is something else.
+/// Returns the number that follows `prefix` at the end of an id; none if there is anything else.
 std::optional<std::int32_t> numberAfter(const std::string& id, const std::string& prefix) {
     if (id.rfind(prefix, 0) != 0) {
         return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<std::int32_t> numberAfter(const std::string& id, const std::string
                                                        : std::nullopt;
 }
 
-/// Why the window alone draws that figure; empty: it does not.
+/// Returns the reason why only the window draws that figure; empty: there is none.
 std::string whyOnlyInTheWindow(const std::string& id) {
     constexpr std::pair<const char*, const char*> kReasons[] = {
         {"what-if",
@@ -50,7 +50,7 @@ std::string whyOnlyInTheWindow(const std::string& id) {
     return {};
 }
 
-/// Numbers of the id that the run does not have, each said for itself; none: it is the words that are wrong.
+/// Returns an error about the first number of the id that the run does not have; none: the words are wrong.
 std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
     const auto refuse = [&](const char* why, const std::string& expected) {
         return Error{Code::BadUsage, why, "figures", expected, '"' + id + '"'};
@@ -115,24 +115,24 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const Trace& trace) {
                             trace.shape().layers));
 }
 
-/// Of the rows that were decoded; those of the prompt are of another kind where it was read in one piece. Of these,
-/// where they are all there is.
+/// Draws the ages of the decoded rows, since rows of a prompt that was read in one piece are of another kind; of the
+/// prompt's rows, if there are no others.
 FigureSpec agesOfDecode(const Recording& recording, std::int32_t lane) {
     const std::int64_t steps = recording.trace(lane).steps();
     return ages(recording, lane, agesBegin(recording.description().promptTokens, steps), steps - 1);
 }
 
-/// At the settings of the lane.
+/// Draws the preferences at the settings of the lane.
 FigureSpec preferenceOfLane(const Recording& recording, std::int32_t lane) {
     return preference(recording, lane, preferencePlan(recording.description().lanes[static_cast<std::size_t>(lane)]));
 }
 
-/// Against any set.
+/// Draws hindsight against any set.
 FigureSpec hindsightOfLane(const Recording& recording, std::int32_t lane) {
     return hindsight(recording, lane, HindsightFigure{});
 }
 
-/// Takes "-step-12" off the end.
+/// Removes "-step-12" from the end and returns the number.
 std::optional<std::int32_t> cutNumber(std::string& id, const char* prefix) {
     const auto at = id.find(prefix);
     const auto number = at == std::string::npos ? std::nullopt : numberAfter(id.substr(at), prefix);
@@ -142,8 +142,8 @@ std::optional<std::int32_t> cutNumber(std::string& id, const char* prefix) {
     return number;
 }
 
-/// "inequality", "gini", "entropy" or "variance", "-exact" behind it, of a part (-1: of all heads) whose values were
-/// recorded.
+/// Draws "inequality", "gini", "entropy" or "variance", also with "-exact", of a part (-1: all heads). None: it is
+/// another id, or the values were not recorded.
 std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_t lane, std::string front,
                                          std::int32_t part, const std::optional<Range>& steps) {
     constexpr std::string_view kExact = "-exact";
@@ -161,7 +161,8 @@ std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_
                                        : std::nullopt;
 }
 
-/// "reach", "reach-shares", "effective-tokens" and the like, of a part (-1: of all heads), where rows were recorded.
+/// Draws "reach", "reach-shares", "effective-tokens" and the like of a part (-1: all heads). None: it is another id, or
+/// no rows were recorded.
 std::optional<FigureSpec> reachById(const Recording& recording, std::int32_t lane, const std::string& front,
                                     std::int32_t part, const std::optional<Range>& steps) {
     const Trace& trace = recording.trace(lane);
@@ -176,7 +177,7 @@ std::optional<FigureSpec> reachById(const Recording& recording, std::int32_t lan
                                       : std::nullopt;
 }
 
-/// "lorenz-layer-N[-head-N][-step-N]"; the last step where none is named.
+/// Draws "lorenz-layer-N[-head-N][-step-N]"; without a step the last one.
 Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, const std::string& id) {
     const Trace& trace = recording.trace(lane);
     std::string front = id;
@@ -189,7 +190,7 @@ Result<FigureSpec> lorenzById(const Recording& recording, std::int32_t lane, con
     return lorenz(recording, lane, *layer, head.value_or(-1), step ? *step : trace.steps() - 1);
 }
 
-/// "attention-margins-layer-N[-step-N][-tokens-N-N]"; the last step where none is named.
+/// Draws "attention-margins-layer-N[-step-N][-tokens-N-N]"; without a step the last one.
 Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, const std::string& id) {
     const Trace& trace = recording.trace(lane);
     std::int64_t step = trace.steps() - 1;
@@ -211,8 +212,8 @@ Result<FigureSpec> marginsById(const Recording& recording, std::int32_t lane, co
     return attentionMargins(recording, lane, layer, step, tokens);
 }
 
-/// "lanes-kl", "lanes-less-lane-N", "overlap-lane-N[-step-N]", "lanes-kl-overlap-lane-N-step-N"; the last step where
-/// none is named.
+/// Draws "lanes-kl", "lanes-less-lane-N", "overlap-lane-N[-step-N]", "lanes-kl-overlap-lane-N-step-N"; without a step
+/// the last one.
 Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) {
     const auto refused = [&] { return noSuchFigure(id, recording.trace(0)); };
     if (const auto both = id.find(kOverlapBelow); both != std::string::npos && id.starts_with("lanes-")) {
@@ -279,7 +280,7 @@ bool isShared(const std::string& named) {
 
 namespace {
 
-/// An id without "-steps-100-300" at its end.
+/// Draws a figure without layer and head, by an id without "-steps-100-300" at its end.
 std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lane, const std::string& id) {
     constexpr std::pair<const char*, Builder> kPlain[] = {{"memory", memory},
                                                           {"ages", agesOfDecode},
@@ -304,7 +305,7 @@ std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lan
     return std::nullopt;
 }
 
-/// Those with settings of their own, a range of steps among them.
+/// Draws a figure with settings of its own, which may include a range of steps.
 std::optional<FigureSpec> settingById(const Recording& recording, std::int32_t lane, const std::string& id) {
     const Trace& trace = recording.trace(lane);
     if (const auto what = budgetFigureOf(recording, lane, id)) {
@@ -328,7 +329,7 @@ std::optional<FigureSpec> settingById(const Recording& recording, std::int32_t l
     return std::nullopt;
 }
 
-/// `steps`: what stood behind the id; a builder that can makes finer cells of them.
+/// Draws a figure. `steps`: the range that was cut off the id; some builders draw finer cells within it.
 Result<FigureSpec> byIdWithoutSteps(const Recording& recording, std::int32_t lane, const std::string& id,
                                     const std::optional<Range>& steps) {
     if (id == "ages" && steps) {
@@ -384,7 +385,7 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     }
     const std::string front = id.substr(0, at);
     auto figure = byIdWithoutSteps(recording, lane, front, steps);
-    // Ages have no steps along an axis: they are of those steps.
+    // Ages have no step axis: the range selects their rows.
     return !figure || front == "ages" || cropSteps(*figure, steps) ? figure : noSuchFigure(id, trace);
 }
 

@@ -227,7 +227,7 @@ void appendMap(std::string& out, std::size_t panel, const FigureMap& map) {
         for (std::int32_t column = 0; column < map.columns; ++column) {
             const auto cell = static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) +
                               static_cast<std::size_t>(column);
-            // What is not there yet is half of a causal map and says nothing.
+            // Future cells are half of a causal map and say nothing.
             if (map.cells[cell] != FigureCell::Future) {
                 appendRow(out, panel, kKinds[static_cast<std::size_t>(map.cells[cell])], map.label,
                           map.xBegin + (column + 0.5) * width, map.yBegin + (row + 0.5) * height,
@@ -237,12 +237,12 @@ void appendMap(std::string& out, std::size_t panel, const FigureMap& map) {
     }
 }
 
-/// As it usually is; the metadata have it all the same.
+/// Returns whether an entry has its default value, which a line omits; the metadata have it all the same.
 bool isUsual(const std::string& name, const std::string& value) {
     return (name == "seed" && value == "0") || (name == "positions" && value == RunDescription().positions);
 }
 
-/// All of it but one entry and what is as usual.
+/// Returns the provenance in one line: all but the entry `without` and default values.
 std::string lineOf(const FigureSpec& figure, std::string_view without) {
     std::string line;
     for (const auto& [name, value] : figure.provenance) {
@@ -352,7 +352,7 @@ std::string toLatexCaption(const FigureSpec& figure) {
         line = ' ' + std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(line[0])))) +
                line.substr(1) + '.';
     }
-    // The first lane, or the only one, has the figure's id; the same figure of another lane is another label.
+    // The label of lane 0 is the figure's id; other lanes add their number.
     const std::string lane = entryOf("lane");
     return fmt::format("\\caption[{}]{{{}{}}}\n\\label{{fig:{}{}}}\n", latexText(bundle::withoutFolders(figure.title)),
                        latexText(bundle::withoutFolders(figure.caption)), line, figure.id,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Figures of all lanes together: a curve each, perplexity over position, memory over length, and how far they agree.
+/// Figures of all lanes together: a curve each, perplexity over position, memory over length, and overlap of keep-sets.
 #include <fmt/format.h>
 
 #include <array>
@@ -16,11 +16,11 @@
 namespace kvw::figures {
 namespace {
 
-/// Tokens below which a mean so far says nothing, and would stretch the axis.
+/// Fewest tokens of a running mean that is drawn: before, it means little and would stretch the axis.
 constexpr std::int64_t kFewest = 16;
 constexpr double kMiB = 1024.0 * 1024.0;
 
-/// Steps of a lane with `value(step record)`; NaN is no point.
+/// Returns `value(step record)` over the steps of a lane; NaN is no point.
 template <class Value>
 FigureSeries curve(const Recording& recording, std::int32_t lane, Value value) {
     FigureSeries series{laneLabel(recording, lane), {}, {}, FigureStyle::Line, laneRole(recording, lane),
@@ -41,7 +41,7 @@ void addPrompt(FigurePanel& panel, const Recording& recording) {
     }
 }
 
-/// The mean of what was added so far; NaN before kFewest numbers.
+/// Adds `number` if it is finite, returns the mean so far; NaN before kFewest numbers.
 double meanSoFar(metrics::RunningMean& mean, double number) {
     if (std::isfinite(number)) {
         mean.add(number);

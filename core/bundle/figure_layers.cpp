@@ -60,7 +60,8 @@ const Measure& measureOf(LayerMetric metric) {
     return kMeasures[static_cast<std::size_t>(metric)];
 }
 
-/// Variance is a sum over the heads and the span that of the farthest, where the others are means.
+/// Returns the heads that a value is of. Variance is a sum over heads and the span that of the farthest; the others are
+/// means.
 std::string ofWhat(const TraceShape& shape, std::int32_t part, LayerMetric metric) {
     const bool ofAll = metric == LayerMetric::Variance || metric == LayerMetric::Span;
     return part < 0 && ofAll ? "over all heads" : partName(shape, part);
@@ -71,7 +72,7 @@ std::string idOf(const char* id, std::int32_t part, ShapeSource source) {
            (part < 0 ? std::string() : fmt::format("-head-{}", part));
 }
 
-/// What the axis and the caption say of it.
+/// Returns the label of the axis, and the note for the caption, by source.
 std::string exactly(const std::string& label, ShapeSource source) {
     return source == ShapeSource::Rows ? label + ", exact" : label;
 }
@@ -79,7 +80,7 @@ const char* exactNote(ShapeSource source) {
     return source == ShapeSource::Rows ? " Computed again from the recorded rows, by token." : "";
 }
 
-/// The numbers of every step and layer of a part, from where they are asked for.
+/// Values of a part for every step and layer, recorded or computed from rows.
 class Numbers {
  public:
     Numbers(const Recording& recording, std::int32_t lane, std::int32_t part, ShapeSource source)
@@ -91,7 +92,7 @@ class Numbers {
             }
         }
     }
-    /// Those of its rows.
+    /// Returns the measures of reach, which are computed from rows.
     [[nodiscard]] static Numbers ofReach(const Recording& recording, std::int32_t lane, std::int32_t part) {
         Numbers numbers(recording, lane, part, ShapeSource::Recorded);
         ReachSteps reach(recording, lane, part);
@@ -126,7 +127,7 @@ class Numbers {
     std::vector<float> m_computed;  ///< [steps, layers, numbers]
 };
 
-/// A panel per metric, a line per layer; what few steps have is shown as points.
+/// Adds a panel per metric, with a line per layer; points for the evicted mass, which few steps have.
 void addPanels(FigureSpec& figure, const Recording& recording, std::int32_t lane, const Numbers& numbers,
                std::span<const LayerMetric> chosen, ShapeSource source) {
     for (const LayerMetric metric : chosen) {
@@ -169,7 +170,7 @@ std::int32_t measuredPart(const Trace& trace, std::int32_t part, LayerMetric of)
     if (isReach(of)) {
         return part;
     }
-    // Capture may have been switched off before the end. Far back one step in some says it.
+    // Capture may have been switched off before the end. Far back, one step in kApart is enough.
     constexpr std::int64_t kNear = 1024, kApart = 64;
     const std::int64_t last = trace.steps() - 1;
     for (std::int64_t step = last; step >= 0; step -= last - step < kNear ? 1 : kApart) {
@@ -188,7 +189,7 @@ std::string partName(const TraceShape& shape, std::int32_t part) {
 FigureSpec layerMetric(const Recording& recording, std::int32_t lane, LayerMetric metric, std::int32_t part,
                        const std::optional<Range>& steps, ShapeSource asked) {
     const Measure& measure = measureOf(metric);
-    const ShapeSource source = isReach(metric) ? ShapeSource::Recorded : asked;  // of rows in any case
+    const ShapeSource source = isReach(metric) ? ShapeSource::Recorded : asked;  // reach is always from rows
     const Trace& trace = recording.trace(lane);
     FigureSpec figure =
         startFigure(recording, lane, idOf(measure.id, part, source), measure.title,

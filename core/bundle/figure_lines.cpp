@@ -7,7 +7,7 @@
 namespace kvw::figures {
 namespace {
 
-constexpr double kGroup = 0.8, kFilled = 0.85;  // of what a number on the axis, and a bar in its group, have
+constexpr double kGroup = 0.8, kFilled = 0.85;  // shares: of a group between two numbers, of a bar in its place
 
 bool isLaneBar(const FigureSeries& series) {
     return series.style == FigureStyle::Bars &&
@@ -26,7 +26,7 @@ bool hasGroups(const FigurePanel& panel) {
 }  // namespace
 
 std::vector<double> dashOf(const FigureSeries& series) {
-    // The full cache's, and one for each lane that may stand beside it.
+    // One for the full cache, and one for each lane that may stand beside it.
     static const std::array<std::vector<double>, 7> kPatterns{{{},
                                                                {9, 3},
                                                                {1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Figure of the tokens that a layer holds, step by step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,10 +14,10 @@
 namespace kvw::figures {
 namespace {
 
-/// Where a cell of the map is several, the last of them shows.
+/// Categories of a cell; where a cell of the map pools several, the last of them shows.
 enum Category { kEvicted, kHeld, kPinned, kSink, kRecent };
 
-/// Of a held token: what hands pinned and what the policy protects has its own colour.
+/// Returns the category of a held token; pinned and protected tokens have their own colours.
 Category categoryOf(std::int32_t token, std::int64_t step, const ProtectedEnds& ends,
                     const std::vector<std::int32_t>& pins) {
     return std::binary_search(pins.begin(), pins.end(), token) ? kPinned
@@ -25,7 +26,7 @@ Category categoryOf(std::int32_t token, std::int64_t step, const ProtectedEnds& 
                                                                : kHeld;
 }
 
-/// Pinned is named where there is any.
+/// Sets the names of the categories; "pinned" only if a token is.
 void nameCategories(FigureMap& map) {
     map.categories = {"evicted", "held", "pinned", "sink", "recent"};
     const bool pinned =

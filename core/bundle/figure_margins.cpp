@@ -25,7 +25,7 @@ FigurePanel bars(std::string title, std::string along, const std::string& what, 
     return panel;
 }
 
-/// "token 40", "tokens 40 to 44", "tokens 3, 9, 12", "120 tokens from 3 to 900".
+/// Returns "token 40", "tokens 40 to 44", "tokens 3, 9, 12", "120 tokens from 3 to 900".
 std::string named(std::span<const std::int32_t> tokens) {
     constexpr std::size_t kMostNamed = 64;
     const auto [first, last] = std::minmax_element(tokens.begin(), tokens.end());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The margins of an attention map at one step; by id: "attention-margins-layer-3" (the last step),
-/// "attention-margins-layer-3-step-512", "attention-margins-layer-3-step-512-tokens-40-44"; of tokens that are not
-/// beside each other each run: "-tokens-40-44-50-50".
+/// The margins of an attention map at one step. Ids: "attention-margins-layer-3" (the last step),
+/// "attention-margins-layer-3-step-512", "attention-margins-layer-3-step-512-tokens-40-44"; separate runs of tokens
+/// follow each other: "-tokens-40-44-50-50".
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace kvw::figures {
 
-/// "largest weight", or of tokens "attention on tokens 40 to 44".
+/// Returns "largest weight", or for tokens "attention on tokens 40 to 44".
 [[nodiscard]] std::string marginText(std::span<const std::int32_t> tokens);
 
-/// What the rows of `step` put on `tokens` together, without tokens their largest weight: by layer (bars, mean over
-/// heads), and by query head of `layer`. Panels without bars where no row is recorded.
+/// Draws the attention that the rows of `step` give to `tokens` together (without tokens their largest weight): by
+/// layer (bars, mean over heads), and by query head of `layer`. The panels have no bars if no row is recorded.
 [[nodiscard]] FigureSpec attentionMargins(const Recording& recording, std::int32_t lane, std::int32_t layer,
                                           std::int64_t step, std::span<const std::int32_t> tokens);
 

@@ -39,7 +39,7 @@ double deltaOf(const StepRecord& step) {
     return step.nll - step.nllFull;
 }
 
-/// A point for every token of every window, so that a part of the steps is cut out like any other curve.
+/// Returns a point for every token of every window, so that the series can be cropped like any other curve.
 FigureSeries thresholdSeries(const PruneSeries& pruned, double scales) {
     FigureSeries series;
     series.label = "threshold of the duration";
@@ -55,7 +55,7 @@ FigureSeries thresholdSeries(const PruneSeries& pruned, double scales) {
             series.x.push_back(static_cast<double>(token));
             series.y.push_back(group.spike->threshold);
         }
-        series.x.push_back(static_cast<double>(group.windowEnd) - 0.5);  // windows are no line
+        series.x.push_back(static_cast<double>(group.windowEnd) - 0.5);  // a gap after each window
         series.y.push_back(kMissing);
     }
     return series;
@@ -83,7 +83,7 @@ FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::ve
     }
     addCurve(panel, recording, lane, laneLabel(recording, lane), FigureRole::Lane, nllOf);
     if (others.empty() || !isFull(recording, lane)) {
-        // Beside others it is one of the lanes, with their name and dashes.
+        // Beside other lanes it has a lane's name and dashes.
         addCurve(difference, recording, lane, others.empty() ? "ΔNLL" : laneLabel(recording, lane),
                  others.empty() ? FigureRole::Difference : FigureRole::Lane, deltaOf);
     }

@@ -18,7 +18,7 @@
 namespace kvw::figures {
 
 namespace {
-/// Places along a step axis that a printed figure can show apart.
+/// Places along a step axis that a printed figure can distinguish.
 constexpr std::int64_t kTellApart = 128;
 }  // namespace
 
@@ -63,7 +63,7 @@ std::vector<std::int32_t> lanesOf(const Recording& recording) {
     return lanes;
 }
 
-/// The text of the policy has "name=".
+/// Returns whether the text of the policy has "name=".
 static bool isAskedFor(const LaneInfo& lane, const std::string& name) {
     const std::string part = name.substr(name.rfind('.') + 1) + '=';
     const std::size_t at = lane.policyText.find(part);
@@ -71,14 +71,15 @@ static bool isAskedFor(const LaneInfo& lane, const std::string& name) {
            std::string_view(":,/").find(lane.policyText[at - 1]) != std::string::npos;
 }
 
-/// Says how many tokens, or bits, are kept, as a caption does that is read without the program.
+/// Returns whether a parameter says how many tokens or bits are kept: a caption names it for readers without the
+/// program.
 static bool saysHowMuch(std::string_view name) {
     constexpr std::string_view kNames[] = {"capacity", "removed", "sinks",  "recent", "bridge", "heavy",
                                            "top-k",    "window",  "budget", "bits",   "group",  "cascades"};
     return std::ranges::find(kNames, name.substr(name.rfind('.') + 1)) != std::end(kNames);
 }
 
-/// Another parameter, a list of sizes, stands in for it.
+/// Returns whether the parameter "sizes", a list, replaces this one.
 static bool isReplaced(const LaneInfo& lane, std::string_view name) {
     const auto sizes = lane.parameters.find("sizes");
     return sizes != lane.parameters.end() && sizes->is_array() && (name == "window" || name == "cascades");
@@ -106,7 +107,7 @@ std::string mattersText(const LaneInfo& lane) {
     return parametersOf(lane, false);
 }
 
-/// "pin=300-304 at step 500"; of many the first ones and how many more.
+/// Returns "pin=300-304 at step 500"; with many edits by hand the first ones and the number of the others.
 static std::string handsText(const Trace& trace) {
     constexpr int kMostShown = 8;
     constexpr std::size_t kLongest = 80;  // of a list of tokens
@@ -122,7 +123,7 @@ static std::string handsText(const Trace& trace) {
     return count > kMostShown ? text + fmt::format(" and {} more by hand", count - kMostShown) : text;
 }
 
-/// Where the lane departs from what its policy is made for; empty: nowhere.
+/// Returns where the lane departs from its policy's native settings; empty: nowhere.
 static std::string departsText(const LaneInfo& lane) {
     const auto departs = lane.given.is_object() ? lane.given.find("departs") : lane.given.end();
     return departs != lane.given.end() && departs->is_string() ? departs->get<std::string>() : std::string();
@@ -140,7 +141,7 @@ std::string settingsText(const Recording& recording, std::int32_t lane, bool all
     return text;
 }
 
-/// "streaming 1.0.0 [seed 3]": what the run's own settings say of the other lanes is not so of this one.
+/// Returns "streaming 1.0.0 [seed 3]"; the brackets name settings that differ from those of the other lanes.
 static std::string policyOf(const LaneInfo& info) {
     return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
            (info.apart.empty() ? "" : " [" + info.apart + ']');
@@ -212,7 +213,7 @@ FigureAxis layersDown() {
 
 namespace {
 
-/// Prunes too close to be told apart in print are one band.
+/// Adds prune events; those too close to be told apart in print become one band.
 void addPrunes(FigurePanel& panel, const Trace& trace) {
     const std::vector<std::int32_t> prunes = trace.pruneSteps();
     const std::int64_t gap = std::max<std::int64_t>(1, trace.steps() / kTellApart);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the figure builders share: labels, provenance, marks, pooling of long axes.
+/// Parts that the figure builders share: labels, provenance, marks, pooling of long axes.
 #pragma once
 
 #include <cstdint>
@@ -14,58 +14,60 @@
 
 namespace kvw::figures {
 
-/// How a long axis, or a range of it, is cut into at most `kMapSide` bins of `size`.
+/// Division of an axis, or of a range of it, into at most `most` bins of `size`.
 struct Bins {
     Bins(std::int64_t all, std::int32_t most) : Bins(Range{0, all - 1}, most) {}
     Bins(const Range& range, std::int32_t most);
     std::int64_t first = 0, length = 0, size = 1;
     std::int32_t count = 0;
     [[nodiscard]] bool holds(std::int64_t at) const noexcept { return at >= first && at < first + length; }
-    /// Of a place within the range.
+    /// Returns the bin of a place within the range.
     [[nodiscard]] std::int32_t of(std::int64_t at) const noexcept {
         return static_cast<std::int32_t>((at - first) / size);
     }
-    /// One past the last index of a bin.
+    /// Returns one past the last index of a bin.
     [[nodiscard]] std::int64_t end(std::int32_t bin) const noexcept;
 };
 
 [[nodiscard]] std::string laneLabel(const Recording& recording, std::int32_t lane);
 [[nodiscard]] FigureRole laneRole(const Recording& recording, std::int32_t lane);
-/// For colour and dash: 0 is the full cache's.
+/// Returns the number of a lane for colour and dash, from 1; 0 is that of the full cache.
 [[nodiscard]] std::int32_t laneIndex(const Recording& recording, std::int32_t lane);
-/// Those that have a trace.
+/// Returns the lanes that have a trace.
 [[nodiscard]] std::vector<std::int32_t> lanesOf(const Recording& recording);
-/// "sinks=4, recent=256": the effective parameters that the lane started with.
+/// Returns the effective parameters that the lane started with: "sinks=4, recent=256".
 [[nodiscard]] std::string parameterText(const LaneInfo& lane);
-/// Of those the ones that a caption names: what was asked for, and how much is kept.
+/// Returns those parameters that a caption names: the ones asked for, and the ones that say how much is kept.
 [[nodiscard]] std::string mattersText(const LaneInfo& lane);
-/// "sinks=4, recent=256, not native: original positions (native: cache-rank positions), recent = 64 from step 545":
-/// with where it departs from its policy's native settings, and what was changed and done by hand while it ran. `all`:
-/// parameters; else those of `mattersText`.
+/// Returns the parameters, where the lane departs from its policy's native settings, and what was changed and done by
+/// hand while it ran: "sinks=4, recent=256, not native: original positions (native: cache-rank positions), recent = 64
+/// from step 545". `all`: all parameters; else those of `mattersText`.
 [[nodiscard]] std::string settingsText(const Recording& recording, std::int32_t lane, bool all = true);
-/// Id, title, caption and provenance of a lane's figure.
+/// Returns a figure with id, title, caption and provenance of a lane.
 [[nodiscard]] FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
                                      std::string caption);
-/// Policies with versions and parameters of all these lanes in place of those of one.
+/// Replaces policy and parameters in the provenance by those of all these lanes.
 void describeLanes(FigureSpec& figure, const Recording& recording, const std::vector<std::int32_t>& lanes);
-/// What a caption of several lanes adds where text was generated, which each scored on its own; else empty.
+/// Returns the sentence for a caption of several lanes that each generated text and were scored on their own; else
+/// empty.
 [[nodiscard]] std::string generatedNote(const Recording& recording);
-/// " The learned sink takes 0.371 of a row on average."; empty: the rows have none.
+/// Returns " The learned sink takes 0.371 of a row on average."; empty: the rows have none.
 [[nodiscard]] std::string sinkSentence(const std::optional<double>& share);
 [[nodiscard]] FigurePanel startPanel(std::string title, FigureAxis x, FigureAxis y);
 [[nodiscard]] FigureAxis stepAxis();
 [[nodiscard]] FigureAxis tokenAxis();
-/// Of maps: the first layer on top, as in the window.
+/// Returns the layer axis of maps: the first layer on top, as in the window.
 [[nodiscard]] FigureAxis layersDown();
-/// End of the prompt, prune events, changed parameters ("recent = 64"). Many prune events become one mark at the first.
+/// Adds marks for the end of the prompt, prune events, changed parameters ("recent = 64"), and changes of policy or
+/// capture and edits by hand. Prune events that lie close together become one band.
 void addMarks(FigurePanel& panel, const Recording& recording, std::int32_t lane);
 /// Adds the series unless every y is missing.
 void addSeries(FigurePanel& panel, FigureSeries series);
-/// Takes out panels with nothing in them, unless that are all.
+/// Removes empty panels, unless all are empty.
 void dropEmptyPanels(FigureSpec& figure);
-/// A map over these bins, every cell Missing.
+/// Returns a map over these bins, every cell Missing.
 [[nodiscard]] FigureMap startMap(const Bins& columns, const Bins& rows);
-/// Means of what falls into each cell of a map; cells without a value stay as they are.
+/// Means of the values that fall into each cell of a map; cells without a value stay as they are.
 class CellMeans {
  public:
     explicit CellMeans(const FigureMap& map) : m_columns(map.columns), m_cells(map.values.size()) {}
@@ -80,12 +82,12 @@ class CellMeans {
     std::int32_t m_columns;
     std::vector<Cell> m_cells;
 };
-/// ", max of 4 tokens": what a cell shows that stands for several; empty where each stands for one.
+/// Returns ", max of 4 tokens" for a label where each cell pools several; empty where each stands for one.
 [[nodiscard]] std::string pooledText(const char* how, const Bins& bins, const char* what);
-/// Lowest and highest of all values of a map, pooled and out of sight, too: the scale that the window has.
+/// Lowest and highest of all values of a map, before pooling and outside the shown part too: the scale of the window.
 class ScaleEnds {
  public:
-    /// NaN is none.
+    /// Ignores NaN and infinities.
     void add(double value) noexcept;
     /// Sets minimum and maximum; 0 to 1 where there are no values.
     void into(FigureMap& map) const noexcept;

@@ -21,11 +21,11 @@
 namespace kvw::figures {
 namespace {
 
-/// What pdflatex takes without its memory being enlarged.
+/// Points of a line that pdflatex takes with its default memory.
 constexpr std::size_t kMostPoints = 1200;
 constexpr double kLinePoints = 0.7;
 constexpr double kHeight = 34;    // of a panel within its axes, in millimetres
-constexpr double kFewTicks = 34;  // width of a panel that has room for few of them
+constexpr double kFewTicks = 34;  // millimetres; a narrower panel has few ticks
 
 std::string number(double value) {
     return std::isfinite(value) ? fmt::format("{:.6g}", value) : "nan";
@@ -39,7 +39,7 @@ struct Point {
     double x, y, deviation;
 };
 
-/// At most kMostPoints: of each bin the lowest and the highest, so that no spike is lost.
+/// Returns at most kMostPoints points: of each bin the lowest and the highest, so that no spike is lost.
 std::vector<Point> points(const FigureSeries& series, bool& thinned) {
     std::vector<Point> all;
     const std::size_t count = std::min(series.x.size(), series.y.size());
@@ -84,7 +84,7 @@ std::string dashText(const FigureSeries& series) {
     return text.empty() ? "solid" : "dash pattern=" + text;
 }
 
-/// `width`: of bars; `layers`: of the figure.
+/// Returns the options of a plot. `width`: of bars; `layers`: number of layers in the figure.
 std::string styleOf(const FigureSeries& series, double width, int layers) {
     std::string style = "color=" + latexRgb(seriesColour(series, layers));
     switch (series.style) {
@@ -124,7 +124,7 @@ bool panelHas(const FigurePanel& panel, FigureCell cell) {
                        [cell](const FigureMap& map) { return hasCells(map, cell); });
 }
 
-/// Of all panels, each once: lines and bars, then the cells without a value.
+/// Returns the entries of all panels, each once: lines and bars, then the cells without a value.
 std::vector<LegendEntry> legendEntries(const FigureSpec& figure) {
     std::vector<LegendEntry> entries;
     const auto add = [&](const std::string& name, const std::string& style) {
@@ -159,7 +159,7 @@ std::string ticks(const char* axis, const FigureAxis& wanted) {
                                 : fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{2}}}", axis, at, names);
 }
 
-/// All the whole numbers of an axis of a few of them: TeX would write halves between, and there is no half layer.
+/// Returns ticks at all whole numbers of a short axis: TeX would write halves between, and there is no half layer.
 std::string fewTicks(const char* axis, double low, double high) {
     constexpr double kFew = 12;
     std::string at;
@@ -169,7 +169,7 @@ std::string fewTicks(const char* axis, double low, double high) {
     return at.empty() ? std::string() : fmt::format(", {}tick={{{}}}", axis, at);
 }
 
-/// Of lines and bars whose x are whole numbers, and of maps, whose cells are numbered.
+/// Returns these ticks for lines and bars whose x are whole numbers, and for maps, whose cells are numbered.
 std::string wholeTicks(const TexPanel& tex) {
     const FigurePanel& panel = tex.panel;
     const bool ownX = panel.x.names.empty() && tex.x.empty(), ownY = panel.y.names.empty() && tex.y.empty();
@@ -181,7 +181,7 @@ std::string wholeTicks(const TexPanel& tex) {
     double low = INFINITY, high = -INFINITY;
     bool whole = ownX && !panel.x.logarithmic;
     for (const FigureSeries& series : panel.series) {
-        // The line across bars ends between two of them.
+        // The line across the bars begins and ends at halves.
         const bool across = series.style == FigureStyle::Line && series.role == FigureRole::Full;
         for (const double x : across ? std::vector<double>() : series.x) {
             low = std::min(low, x);
@@ -212,7 +212,7 @@ std::string sequentialColours() {
     return list;
 }
 
-/// All panels show maps of one scale: one colour bar says it for all.
+/// Returns whether all panels show maps of one scale: one colour bar then serves all.
 bool oneScale(const FigureSpec& figure) {
     const auto mapOf = [](const FigurePanel& panel) { return panel.maps.empty() ? nullptr : &panel.maps.front(); };
     const FigureMap* first = figure.panels.size() < 2 ? nullptr : mapOf(figure.panels.front());
@@ -224,8 +224,8 @@ bool oneScale(const FigureSpec& figure) {
            });
 }
 
-/// `width`: of the panel within its axes, in millimetres. `bar`: with its colour bar; `said`: the panel before it in
-/// its row has the title of its y axis; `title`: empty, it has none.
+/// Returns the options of a panel. `width`: within its axes, in millimetres; `bar`: with its colour bar; `said`: the
+/// panel before it in the row already has the title of the y axis; `title`: empty: none.
 std::string axisOptions(const TexPanel& tex, const FigureSpec& figure, double width, bool bar, bool said,
                         const std::string& title) {
     const FigurePanel& panel = tex.panel;
@@ -260,7 +260,7 @@ std::string axisOptions(const TexPanel& tex, const FigureSpec& figure, double wi
             return number(logarithmic ? std::log10(std::max(value, 1e-30)) : value);
         };
         const bool categories = map.scale == FigureScale::Categories;
-        const double half = categories ? 0.5 : 0;  // a colour each
+        const double half = categories ? 0.5 : 0;  // one colour per category
         options += categories ? fmt::format(", colormap={{states}}{{{}}}, colormap access=piecewise const",
                                             categoryColours(map.categories))
                               : fmt::format(", colormap={{kvw}}{{{}}}", sequentialColours());
@@ -279,7 +279,7 @@ std::string axisOptions(const TexPanel& tex, const FigureSpec& figure, double wi
     return options;
 }
 
-/// True: some map had too many cells.
+/// Thins the maps that have too many cells. Returns true if there was one.
 bool thinMaps(FigureSpec& figure) {
     bool thinned = false;
     for (FigurePanel& panel : figure.panels) {
@@ -295,7 +295,8 @@ bool thinMaps(FigureSpec& figure) {
 }  // namespace
 
 std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::string& letter) {
-    // Millimetres: for axis and colour bar, for the axis alone, for a colour bar of all.
+    // Millimetres: beside a panel for axis and colour bar, for the axis alone, for a colour bar of all; narrowest
+    // panel.
     constexpr double kBesidePanel = 46, kAxis = 18, kBar = 28, kNarrowest = 20;
     constexpr double kBelowPanel = 14, kBelowTitled = 22;
     FigureSpec figure = whole;
@@ -327,7 +328,7 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
         const TexPanel tex = forTex(figure.panels[i], marksText(figure.panels[i], grid.width, grid.height).share,
                                     grid.width < kFewTicks ? 3 : 5);
         const FigurePanel& panel = tex.panel;
-        // That of a row stands at its end.
+        // A shared colour bar stands at the end of a row.
         const bool last = i % grid.columns + 1 == grid.columns || (grid.rows == 1 && i + 1 == figure.panels.size());
         const bool bar = !shared || last;
         const bool said = shared && i % grid.columns > 0 && panel.y.label == figure.panels[i - 1].y.label;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A figure as pgfplots source with its data inside: to be set in a document's own fonts.
+/// A figure as pgfplots source that contains its data, to be typeset in a document's own fonts.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace kvw::figures {
 
-/// A tikzpicture of `millimetres` width; a comment names the packages it needs. Long lines keep the extremes of bins of
-/// steps, large maps have larger cells, which their colour bar names; the comment says so. `letter`: what the figure is
-/// called on a page of several, "(a)"; heads its first panel.
+/// Returns a tikzpicture of `millimetres` width; a comment in it names the packages it needs. Long lines keep the
+/// extremes of bins of steps, large maps get larger cells, which their colour bar names; the comment says so. `letter`:
+/// label of the figure on a page of several, "(a)"; it heads the first panel.
 [[nodiscard]] std::string toPgfplots(const FigureSpec& figure, double millimetres = 178,
                                      const std::string& letter = {});
 

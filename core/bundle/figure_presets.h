@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pages of figures by name: what the papers show, drawn from a run of one's own.
+/// Named pages of figures: those of the papers, drawn from a recorded run.
 #pragma once
 
 #include <string>
@@ -17,11 +17,11 @@ struct FigurePreset {
     int columns;
 };
 [[nodiscard]] const std::vector<FigurePreset>& presets();
-/// Those of its figures that the run has something for. Errors: BadUsage (no such preset: the names), NotFound where
-/// none has anything to show (the sentence says what has to be recorded).
+/// Returns the figures of a preset for which the run has data. Errors: BadUsage (no such preset: the names), NotFound
+/// if none has anything to show (the sentence says what has to be recorded).
 [[nodiscard]] Result<std::vector<FigureSpec>> presetFigures(const Recording& recording, std::int32_t lane,
                                                             const std::string& preset);
-/// True if no panel shows anything.
+/// Returns true if no panel shows anything.
 [[nodiscard]] bool nothingToDraw(const FigureSpec& figure);
 
 }  // namespace kvw::figures

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the questions that a text asks about itself cost, where they are answered.
+/// Figure of the probes: NLL of the answers to questions that a text asks about itself, and how much of each fact was
+/// held.
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -16,11 +17,11 @@ FigureSpec probes(const Recording& recording, std::int32_t lane) {
         recording, lane, "probes", "NLL of the answers",
         "Mean negative log-likelihood of the answer to each question of the text, at its first token, and how much of "
         "the fact asked for was in the cache just before it, over layers and stored heads.");
-    FigureAxis steps = stepAxis();  // of the whole run, as in the other figures: where in it the questions stand
+    FigureAxis steps = stepAxis();  // the whole run, to show where the questions stand
     steps.minimum = 0;
     steps.maximum = static_cast<double>(std::max<std::int64_t>(recording.trace(lane).steps(), 1));
     FigurePanel cost = startPanel("answers", steps, {"NLL of the answer", "nats", false, std::nullopt, std::nullopt});
-    // A little beyond, so that no mark is cut in two.
+    // A little beyond 0 to 100, so that no marker is cut in two.
     FigurePanel kept = startPanel("facts", steps, {"fact held", "%", false, -5.0, 105.0});
     const FigureRole role = laneRole(recording, lane);
     const std::int32_t index = role == FigureRole::FullLane ? 0 : laneIndex(recording, lane);

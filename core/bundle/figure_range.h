@@ -9,16 +9,16 @@
 
 namespace kvw::figures {
 
-/// [first, last]; nothing where last < first.
+/// [first, last]; empty if last < first.
 struct Range {
     std::int64_t first = 0, last = -1;
     [[nodiscard]] bool holds(std::int64_t at) const noexcept { return at >= first && at <= last; }
     bool operator==(const Range&) const = default;
 };
 
-/// What there is of it among `count` places; none: all of them.
+/// Returns the part of the range among `count` places; without a range all of them.
 [[nodiscard]] Range rangeWithin(const std::optional<Range>& range, std::int64_t count);
-/// "-steps-100-300" of an id; empty where all is shown.
+/// Returns "-steps-100-300" for an id; empty if all is shown.
 [[nodiscard]] std::string rangeId(const char* axis, const std::optional<Range>& range);
 
 }  // namespace kvw::figures

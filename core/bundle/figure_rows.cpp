@@ -52,7 +52,7 @@ FigureSpec lorenz(const Recording& recording, std::int32_t lane, std::int32_t la
 FigureSpec ages(const Recording& recording, std::int32_t lane, std::int64_t first, std::int64_t last) {
     const Trace& trace = recording.trace(lane);
     const AttentionAges profile = attentionAges(trace, first, last);
-    // All of the decode, or a prompt alone, is what the plain id stands for.
+    // The plain id stands for all of the decode, or for a prompt alone.
     const bool usual =
         first == agesBegin(recording.description().promptTokens, trace.steps()) && last == trace.steps() - 1;
     FigureSpec figure = startFigure(

@@ -43,7 +43,7 @@ FigureSpec inequality(const Recording& recording, std::int32_t lane) {
     return inequalityOf(recording, lane, -1);
 }
 
-/// What the cache holds as the prefill goes through the layers, as CAKE's paper shows it; chunks one after another.
+/// Draws the bytes of the cache as the prefill goes through the layers, as in CAKE's paper; chunks one after another.
 FigurePanel prefillPanel(const Trace& trace) {
     FigurePanel panel = startPanel("after each layer of the prefill", plain("layers done", ""), plain("cache", "MiB"));
     FigureSeries peak{"at most in the layer", {}, {}, FigureStyle::Line, FigureRole::Budget, 0};

@@ -10,9 +10,9 @@ namespace kvw::bundle {
 namespace {
 
 constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
-/// Mean bytes of a row with a token's text, and of one with numbers only: several times what is ever written.
+/// Mean bytes of a row with a token's text, and of one with numbers only: several times what is really written.
 constexpr std::int64_t kTextRow = 4096, kNumberRow = 256;
-/// An evicted token with its score.
+/// Bytes of an evicted token with its score.
 constexpr std::int64_t kEvictedToken = 64;
 constexpr std::int64_t kLongestLine = std::int64_t{64} << 20;
 

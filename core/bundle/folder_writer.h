@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The files of one bundle being written: names relative to its folder, sums kept for the manifest.
+/// Writer of the files of one bundle: names are relative to its folder, sums are kept for the manifest.
 #pragma once
 
 #include <filesystem>
@@ -15,11 +15,11 @@ namespace kvw::bundle {
 
 class FolderWriter {
  public:
-    /// `meter` outlives it; null: nobody counts.
+    /// `meter` must outlive the writer; null: nobody counts.
     explicit FolderWriter(std::filesystem::path folder, WriteMeter* meter = nullptr)
         : m_folder(std::move(folder)), m_meter(meter) {}
 
-    /// Makes the folders of `name` first. Errors: Io.
+    /// Creates a file, and first the folders of `name`. Errors: Io.
     [[nodiscard]] Result<OutputFile> create(const std::string& name);
     [[nodiscard]] Result<void> finish(const std::string& name, OutputFile file);
     [[nodiscard]] Result<void> write(const std::string& name, std::string_view bytes);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Recognition, report and hash of a bundle on disk.
 #include <algorithm>
 
 #include "core/bundle/archive.h"

@@ -15,8 +15,8 @@ using nlohmann::ordered_json;
 
 constexpr int kDeepest = 100;
 constexpr std::int64_t kMostMembers = 10000;
-/// An object in order looks for each name among those before it: what one of so many members compares is the most that
-/// a file may.
+/// ordered_json compares each name with those before it: a whole file may cause as many comparisons as one object with
+/// the most members.
 constexpr std::int64_t kMostCompared = kMostMembers * kMostMembers / 2;
 
 /// Called by nlohmann for every value; refusing a container keeps it from being built.

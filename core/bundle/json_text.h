@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// JSON that came from outside: parsed without exceptions; nesting limited, so that no later step can run out of stack,
-/// and members, which are looked for one by one.
+/// Parser of JSON from outside: no exceptions; nesting is limited, so that no later step can run out of stack, and so
+/// are members, since an object searches them one by one.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,11 +11,11 @@
 
 namespace kvw::bundle {
 
-/// Errors: BadInput with `where`.
+/// Parses `text`. Errors: BadInput with `where`.
 [[nodiscard]] Result<nlohmann::ordered_json> parseJson(std::string_view text, const std::string& where);
-/// One line, invalid UTF-8 replaced.
+/// Returns one line, invalid UTF-8 replaced.
 [[nodiscard]] std::string dumpLine(const nlohmann::ordered_json& json);
-/// Indented by one blank, ends in "\n".
+/// Returns the JSON indented by one blank, with "\n" at the end.
 [[nodiscard]] std::string dumpFile(const nlohmann::ordered_json& json);
 
 }  // namespace kvw::bundle

@@ -8,8 +8,9 @@
 namespace kvw::tables {
 namespace {
 
-constexpr std::size_t kUsualLine = 64, kSmallLine = 84, kBeside = 2;  // letters in a line, and between two columns
-constexpr std::size_t kLongWords = 24;                                // of a column of words that is broken
+constexpr std::size_t kUsualLine = 64, kSmallLine = 84,
+                      kBeside = 2;      // letters: per line in usual and small type, between columns
+constexpr std::size_t kLongWords = 24;  // letters from which on a column is wrapped
 
 }  // namespace
 

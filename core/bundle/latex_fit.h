@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How a table in LaTeX is made no wider than the line of its page.
+/// Layout that keeps a LaTeX table within the width of the text.
 #pragma once
 
 #include <set>
@@ -9,20 +9,20 @@
 namespace kvw::tables {
 
 struct LatexFit {
-    bool small = false;             ///< too wide in usual type
-    bool scaled = false;            ///< in small type, too: LaTeX makes it smaller where it is so
-    std::set<std::size_t> wrapped;  ///< columns of long words, which are broken
+    bool small = false;             ///< use small type: the usual one is too wide
+    bool scaled = false;            ///< small type may be too wide as well: LaTeX scales the table down if so
+    std::set<std::size_t> wrapped;  ///< columns of long texts, whose lines are broken
 };
-/// In the lines of an article. `letters`: of the longest cell or title of each column; `words`: which of
-/// them are no numbers.
+/// Returns the layout for the lines of an article. `letters`: length of the longest cell or title of each column;
+/// `words`: whether a column has other cells than numbers.
 [[nodiscard]] LatexFit latexFit(const std::vector<std::size_t>& letters, const std::vector<bool>& words);
 
-/// Of a wrapped column, for tabular.
+/// Returns the column type of a wrapped column for tabular.
 [[nodiscard]] const char* wrappedColumn() noexcept;
-/// A cell of one: lines end behind blanks and the signs that a policy's text is made of. A row with one in its last
-/// column ends with \tabularnewline.
+/// Returns a cell of a wrapped column: lines break after blanks and the punctuation of a policy's text. A row with such
+/// a cell in its last column ends with \tabularnewline.
 [[nodiscard]] std::string wrappedCell(const std::string& words);
-/// What stands before and behind the tabular of a table that is scaled.
+/// Returns what surrounds the tabular of a scaled table.
 [[nodiscard]] const char* scaledBegin() noexcept;
 [[nodiscard]] const char* scaledEnd() noexcept;
 

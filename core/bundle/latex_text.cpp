@@ -15,12 +15,12 @@
 namespace kvw::figures {
 namespace {
 
-/// Line ends would end a comment or begin a paragraph; TeX refuses the others.
+/// Line ends would end a comment or begin a paragraph; TeX refuses other control characters.
 char withoutControl(char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
 }
 
-/// pdflatex sets it without a package, whatever the encoding of its font.
+/// Returns whether pdflatex sets the character without a package, whatever the encoding of its font.
 bool isSetByAll(char32_t point) {
     constexpr char32_t kNot[] = {0xAB,  0xBB,  0xD0,  0xDE,  0xF0,  0xFE,  0x104, 0x105, 0x110,
                                  0x111, 0x118, 0x119, 0x126, 0x127, 0x12E, 0x12F, 0x138, 0x13F,
@@ -31,7 +31,7 @@ bool isSetByAll(char32_t point) {
            (point >= 0x2190 && point <= 0x2193) || in(kAlso);
 }
 
-/// What pdflatex would stop at is there for the programs that have it, and its number for pdflatex.
+/// Keeps a character that pdflatex would stop at for other engines; pdflatex prints its code point.
 std::string forEveryTex(const std::string& text) {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
@@ -63,7 +63,7 @@ std::string latexEscaped(const std::string& text) {
             case '^':
                 out += "\\textasciicircum{}";
                 break;
-            // Other signs in the fonts of old.
+            // Old font encodings have other characters in their place.
             case '<':
                 out += "\\textless{}";
                 break;

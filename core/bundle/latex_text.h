@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Words of ours in LaTeX source.
+/// Plain text as LaTeX source.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +7,17 @@
 
 namespace kvw::figures {
 
-/// Control characters become blanks, in all of these.
+/// Escapes the special characters of LaTeX. In all of these functions control characters become blanks.
 [[nodiscard]] std::string latexEscaped(const std::string& text);
-/// Escaped, the signs of our titles in a form that needs no package, and others that pdflatex does not know as their
-/// numbers where it is pdflatex that reads them.
+/// Returns escaped text in which the symbols of our titles need no package. Other characters that pdflatex does not
+/// know appear as code points in pdflatex only.
 [[nodiscard]] std::string latexText(const std::string& text);
-/// What may stand behind a "%": nothing in it ends the line.
+/// Returns the text of a "%" comment: nothing in it ends the line.
 [[nodiscard]] std::string latexComment(std::string text);
-/// As it is typed: no ligature joins two hyphens, quotes stay straight, lines break behind a comma. For any argument, a
-/// caption's too.
+/// Returns text as it is typed: no ligature joins two hyphens, quotes stay straight, lines break after a comma. It
+/// works in any argument, also in a caption.
 [[nodiscard]] std::string latexCode(const std::string& text);
-/// Letters of UTF-8, not bytes.
+/// Returns the number of UTF-8 code points, not bytes.
 [[nodiscard]] std::size_t lettersOf(const std::string& text);
 
 }  // namespace kvw::figures

@@ -11,11 +11,11 @@
 namespace kvw::figures {
 namespace {
 
-constexpr double kMostOfLine = 0.02, kMostOfCells = 0.05;  // that may be hidden: of a line, of the legend's own size
-constexpr double kAround = 0.9;                            // millimetres: of a point, and air beside a line
-constexpr std::size_t kMostPoints = 1000;                  // of a line that are looked at
+constexpr double kMostOfLine = 0.02, kMostOfCells = 0.05;  // shares that may be hidden: of a line, of the legend's area
+constexpr double kAround = 0.9;                            // millimetres: size of a point, margin of a line
+constexpr std::size_t kMostPoints = 1000;                  // points of a line that are examined
 
-/// Shares of the panel, from its lower left corner.
+/// Rectangle in shares of the panel, from its lower left corner.
 struct Box {
     double left, right, low, high;
     [[nodiscard]] bool holds(double x, double y) const { return x >= left && x <= right && y >= low && y <= high; }
@@ -25,7 +25,7 @@ struct Box {
 };
 constexpr Box kPanel{0, 1, 0, 1};
 
-/// How much of a straight line lies within the box.
+/// Returns the length of a straight line within the box.
 double lengthIn(const Box& box, double x0, double y0, double x1, double y1) {
     double begin = 0, end = 1;
     const auto clip = [&](double at, double step, double low, double high) {
@@ -50,7 +50,7 @@ class Axis {
           m_logarithmic(ends.logarithmic),
           m_reversed(reversed) {}
 
-    /// NaN: it is not on the axis.
+    /// Returns the place as a share of the axis; NaN: a logarithmic axis has none.
     [[nodiscard]] double shareOf(double value) const {
         const double share = (scaled(value, m_logarithmic) - m_low) / m_range;
         return m_reversed ? 1 - share : share;
@@ -69,7 +69,7 @@ class Axis {
 };
 
 struct Hidden {
-    int whole = 0;               ///< points and bars, of which each counts
+    int whole = 0;               ///< number of points and bars
     double line = 0, cells = 0;  ///< the largest part of a line; the part of the legend that lies on values
     [[nodiscard]] bool isNoticeable() const { return whole > 0 || line > kMostOfLine || cells > kMostOfCells; }
     [[nodiscard]] bool operator<(const Hidden& other) const {
@@ -116,7 +116,7 @@ class DrawnPanel {
         return count;
     }
 
-    /// Of what of the line is in the panel.
+    /// Returns the hidden share of the line, as far as it is in the panel.
     [[nodiscard]] double partIn(const Box& box, const FigureSeries& series) const {
         const std::size_t count = std::min(series.x.size(), series.y.size()), step = count / kMostPoints + 1;
         double all = 0, hidden = 0, lastX = NAN, lastY = NAN;
@@ -140,7 +140,8 @@ class DrawnPanel {
         return all > 0 ? hidden / all : 0;
     }
 
-    /// Of the box, on a grid of places; cells without a value may be covered, evicted ones are what a map is about.
+    /// Returns the share of the box on drawn cells, sampled on a grid. Cells without a value may be covered; evicted
+    /// ones may not: they are what a map is about.
     [[nodiscard]] double cellsIn(const Box& box, const FigureMap& map) const {
         constexpr int kPlaces = 24;
         if (map.rows <= 0 || map.columns <= 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where a legend within a panel hides the fewest data.
+/// Search for the place of a legend within a panel where it hides the least data.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace kvw::figures {
 
-/// Of an axis as it is drawn.
+/// Ends of an axis as it is drawn.
 struct AxisEnds {
     double low = 0, high = 1;
     bool logarithmic = false;
@@ -17,16 +17,16 @@ struct AxisEnds {
 
 enum class LegendSpot : std::uint8_t { TopRight, TopLeft, BottomRight, BottomLeft, Top, Bottom };
 
-/// In millimetres.
+/// Sizes of a panel and its legend, in millimetres.
 struct LegendBox {
     static constexpr double kEdge = 1;  ///< between frame and legend
     double panelWidth, panelHeight;     ///< within the axes
     double width, height;               ///< of the legend
-    double top = 0;                     ///< of the panel, which the words of marks have
+    double top = 0;                     ///< height at the top of the panel that the labels of marks take
 };
 
-/// Corners first, then the middles of the edges. None: at each it would hide a point, a bar, a noticeable part of a
-/// line or cells that are more than without a value.
+/// Returns the best place, with ties decided in favour of corners over the middles of the edges. None: everywhere the
+/// legend would hide a point, a bar, a noticeable part of a line, or of the cells that have a value or are evicted.
 [[nodiscard]] std::optional<LegendSpot> freeSpot(const FigurePanel& panel, const AxisEnds& x, const AxisEnds& y,
                                                  const LegendBox& box);
 

@@ -13,17 +13,18 @@
 
 namespace kvw::bundle {
 
-/// Every line must end in "\n" and have at most `longest` bytes. The stream must outlive the reader.
+/// Reader of a file's lines: every line must end in "\n" and have at most `longest` bytes. The stream must outlive the
+/// reader.
 class LineReader {
  public:
     LineReader(ByteStream& stream, std::string where, std::size_t longest)
         : m_stream(stream), m_where(std::move(where)), m_longest(longest) {}
 
-    /// The next line without its end, valid until the next call; none at the end of the file.
+    /// Returns the next line without its end, valid until the next call; none at the end of the file.
     [[nodiscard]] Result<std::optional<std::string_view>> next();
-    /// An error about the line that came last.
+    /// Returns an error about the line that was read last.
     [[nodiscard]] Error wrong(std::string what, std::string found, std::string expected) const;
-    /// Bytes of the whole file.
+    /// Returns the bytes of the whole file.
     [[nodiscard]] std::int64_t size() const noexcept { return m_stream.size(); }
 
  private:

@@ -7,10 +7,10 @@
 namespace kvw::figures {
 namespace {
 
-constexpr double kShort = 30;    // of which powers of ten would be broken ones
-constexpr double kFarApart = 5;  // ends whose even steps would crowd at one of them
+constexpr double kShort = 30;    // longest axis (ratio of its ends) with too few powers of ten
+constexpr double kFarApart = 5;  // longest axis whose even steps do not crowd at one end
 
-/// ..., 50, 100, 200, 500, ... of {1, 2, 5}.
+/// Returns ..., 50, 100, 200, 500, ... for the digits {1, 2, 5}.
 std::vector<double> ofDecades(double low, double high, std::initializer_list<double> digits) {
     std::vector<double> ticks;
     for (double power = std::pow(10, std::floor(std::log10(low))); power <= high; power *= 10) {

@@ -23,13 +23,14 @@ using nlohmann::ordered_json;
 constexpr std::array<const char*, 4> kStates{"running", "finished", "stopped", "failed"};
 /// Members of the summary that are times.
 constexpr std::array<const char*, 3> kTimes{"ttft_ms", "tpot_ms", "tokens_per_s"};
-/// Fields that may differ between two manifests of the same run; no number depends on the threads.
+/// Fields that may differ between two manifests of the same run; the number of threads changes no result.
 constexpr std::array<const char*, 4> kVolatile{"/times", "/command_line", "/environment/threads", kManifestSum};
-/// Likewise, of what changes in mid-run: it is the same whether it was forked from a bundle or asked for whole.
+/// Also volatile, for a run that changes in mid-run: it is the same whether it was forked from a bundle or run from the
+/// start.
 constexpr const char* kParentBundle = "/policy/given/fork/bundle";
-/// Likewise, of a run that is over: one that was stopped is the one that was asked for so many steps.
+/// Also volatile, for a run that is over: a stopped run equals one that was asked for as many steps.
 constexpr std::array<const char*, 2> kEnding{"/state", "/message"};
-/// Sizes that a trace reserves room for; far beyond any model.
+/// Largest shape that is accepted, since a trace reserves memory for it; far beyond any model.
 constexpr std::int64_t kMostLayers = 4096, kMostUnits = 262144;
 
 ordered_json orNull(double value) {
@@ -143,7 +144,7 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
     return policy;
 }
 
-/// What was changed while the lane ran, as its text would say it: "/recent=64@545", "/capture=maps@600".
+/// Returns what was changed while the lane ran, in the syntax of its text: "/recent=64@545", "/capture=maps@600".
 std::vector<std::string> liveChangesOf(const Trace& trace) {
     std::vector<std::string> changes;
     for (const ParameterChange& change : parameterChanges(trace)) {
@@ -159,7 +160,7 @@ std::vector<std::string> liveChangesOf(const Trace& trace) {
     return changes;
 }
 
-/// Only where something was changed while the run went on and the lane's text does not say so.
+/// Adds the note if something was changed during the run that the lane's text does not say.
 void addCommandLineNote(const Recording& recording, ordered_json& manifest) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const std::string& text = recording.description().lanes[static_cast<std::size_t>(lane)].policyText;
@@ -198,7 +199,7 @@ ordered_json eventsJson(const Trace& trace, std::int64_t steps) {
     ordered_json list = ordered_json::array();
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         const TraceEvent& event = trace.event(i);
-        // What broke the lane off has no step.
+        // The event that broke the lane off has no recorded step.
         if (event.step >= 0 && (event.step < steps || event.kind == kProblemEvent)) {
             list.push_back({{"step", event.step}, {"kind", validUtf8(event.kind)}, {"text", validUtf8(event.text)}});
         }
@@ -448,7 +449,7 @@ void restoreState(const ordered_json& manifest, std::int32_t lane, Recording& re
     recording.setTtft(lane, orMissing(manifest["times"]["ttft_ms"]));
     const std::string state = manifest["state"];
     for (std::size_t i = 0; i < kStates.size(); ++i) {
-        // A bundle of a run that went on: what is here is all there will be.
+        // A run in progress becomes a stopped one: no more steps will come.
         if (state == kStates[i]) {
             recording.setState(i == 0 ? RunState::Stopped : static_cast<RunState>(i), manifest["message"]);
         }

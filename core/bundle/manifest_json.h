@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The manifest of a bundle: from a recording, and back. Members: resources/schemas/manifest.schema.json,
+/// Conversion of a recording to the manifest of a bundle, and back. Members: resources/schemas/manifest.schema.json,
 /// compare.schema.json.
 #pragma once
 
@@ -12,16 +12,17 @@
 
 namespace kvw::bundle {
 
-/// How much of a recording a bundle holds, fixed before the first byte.
+/// Numbers of rows in the tables of a bundle; all follow from `steps`, which is fixed before the first byte is written.
 struct RowCounts {
     std::int64_t steps = 0, layers = 0, evictions = 0, memory = 0, calls = 0, times = 0, rest = 0;
 };
 
-/// Columns of a data file that hold times, which are not part of what a run is.
+/// Returns the columns of a data file that hold times, which do not identify a run.
 [[nodiscard]] std::vector<std::string> timeColumns(const std::string& name);
-/// Of one lane; without "integrity", "hash" all zero, the format that of lanes that refer to no other.
+/// Returns the manifest of one lane: without "integrity", with "hash" all zero and the format of a lane that refers to
+/// no other.
 [[nodiscard]] nlohmann::ordered_json laneManifest(const Recording& recording, std::int32_t lane, const RowCounts& rows);
-/// Of several lanes; `lanes`: the finished manifests of the lanes, `paths` their folders.
+/// Returns the manifest of a comparison. `lanes`: the finished manifests of the lanes; `paths`: their folders.
 [[nodiscard]] nlohmann::ordered_json compareManifest(const Recording& recording,
                                                      const std::vector<nlohmann::ordered_json>& lanes,
                                                      const std::vector<std::string>& paths);
@@ -30,11 +31,11 @@ struct RowCounts {
 /// kind.
 [[nodiscard]] Result<void> checkManifest(const nlohmann::ordered_json& manifest, const std::string& where);
 
-/// What a manifest of one lane says; `manifest` has passed `checkManifest`.
+/// Returns the description that a manifest of one lane contains; `manifest` has passed `checkManifest`.
 [[nodiscard]] RunDescription descriptionOf(const nlohmann::ordered_json& manifest);
 [[nodiscard]] Result<TraceShape> shapeOf(const nlohmann::ordered_json& manifest, const std::string& where);
 [[nodiscard]] RowCounts rowsOf(const nlohmann::ordered_json& manifest);
-/// State, problems and times, into lane `lane`.
+/// Restores state, problems, notes and times into lane `lane`.
 void restoreState(const nlohmann::ordered_json& manifest, std::int32_t lane, Recording& recording);
 
 }  // namespace kvw::bundle

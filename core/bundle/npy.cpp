@@ -26,7 +26,7 @@ T valueAt(std::string_view data, std::int64_t index) noexcept {
     return value;
 }
 
-/// "(3, 4)" or "(3,)" or "()": numbers whose product does not overflow.
+/// Parses "3, 4" of "(3, 4)", "3," or "": numbers whose product does not overflow.
 bool parseShape(std::string_view text, NpyHeader& view) {
     view.count = 1;
     while (!text.empty()) {

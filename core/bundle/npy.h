@@ -17,28 +17,28 @@ enum class NpyType { F16, F32, I32, I64 };
 [[nodiscard]] std::string_view npyName(NpyType type) noexcept;
 [[nodiscard]] std::size_t npySize(NpyType type) noexcept;
 
-/// Everything before the data; a multiple of 64 bytes.
+/// Returns everything before the data; a multiple of 64 bytes.
 [[nodiscard]] std::string npyHeader(NpyType type, std::span<const std::int64_t> shape);
-/// Bytes of values as they stand in the file.
+/// Appends values as their bytes in the file.
 template <class T>
 void appendValues(std::string& out, std::span<const T> values) {
     out.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
 }
 void appendHalf(std::string& out, std::span<const float> values);
 
-/// What stands before the data.
+/// Content of a header.
 struct NpyHeader {
     NpyType type = NpyType::F32;
     std::vector<std::int64_t> shape;
     std::int64_t count = 0;  ///< product of the shape
     std::size_t bytes = 0;   ///< of the header
 };
-/// `bytes`: the beginning of a file, at least the header. Errors: BadInput (no .npy, another byte order or type,
-/// Fortran order, cut off).
+/// Parses a header. `bytes`: the beginning of a file, at least the header. Errors: BadInput (no .npy, another byte
+/// order or type, Fortran order, cut off).
 [[nodiscard]] Result<NpyHeader> readNpyHeader(std::string_view bytes, const std::string& where);
-/// Whether a file of `bytes` holds exactly the data that its header claims. Errors: BadInput.
+/// Checks that a file of `bytes` holds exactly the data that its header claims. Errors: BadInput.
 [[nodiscard]] Result<void> checkNpySize(const NpyHeader& header, std::int64_t bytes, const std::string& where);
-/// No header is longer.
+/// Most bytes of a header.
 inline constexpr std::size_t kLongestNpyHeader = 1010;
 
 /// A checked view of a file's bytes: type, shape and size agree. Valid as long as the bytes.
@@ -50,13 +50,14 @@ struct NpyView {
 
     [[nodiscard]] std::int64_t integer(std::int64_t index) const noexcept;
     [[nodiscard]] float number(std::int64_t index) const noexcept;
-    /// All of them behind `values`.
+    /// Appends all values to `values`.
     void appendNumbers(std::vector<float>& values) const;
 };
-/// Errors: BadInput (no .npy, another byte order or type, Fortran order, size that does not fit the shape).
+/// Checks a whole file. Errors: BadInput (no .npy, another byte order or type, Fortran order, size that does not fit
+/// the shape).
 [[nodiscard]] Result<NpyView> readNpy(std::string_view bytes, const std::string& where);
 
-/// IEEE 754 binary16, round to nearest even; and back, exactly.
+/// Converts to IEEE 754 binary16, round to nearest even; and back, exactly.
 [[nodiscard]] std::uint16_t halfOf(float value) noexcept;
 [[nodiscard]] float floatOf(std::uint16_t half) noexcept;
 

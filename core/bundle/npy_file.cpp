@@ -9,7 +9,7 @@ namespace {
 static_assert(ByteStream::kBlock % sizeof(std::int64_t) == 0 && ByteStream::kBlock > kLongestNpyHeader,
               "a block holds a header, and whole values");
 
-/// Of the file whose beginning is in `block`.
+/// Returns the checked header of the file whose beginning is in `block`.
 Result<NpyHeader> checkedHeader(std::string_view block, const ByteStream& stream, const std::string& where,
                                 const NpyVisitor& visitor) {
     auto header = readNpyHeader(block, where);
@@ -32,7 +32,7 @@ Result<NpyHeader> readArrayHeader(const Archive& archive, const std::string& nam
     if (!stream) {
         return tl::unexpected(stream.error());
     }
-    // All that fits into the file, so that one that is cut off says so.
+    // Reads all that the file claims, up to a block, so that a truncated file is reported.
     std::string block(static_cast<std::size_t>(std::min<std::int64_t>((*stream)->size(), ByteStream::kBlock)), '\0');
     if (const auto filled = (*stream)->read(block.data(), block.size()); !filled) {
         return tl::unexpected(filled.error());
@@ -55,7 +55,7 @@ Result<void> readArray(const Archive& archive, const std::string& name, const Np
     if (!header) {
         return tl::unexpected(header.error());
     }
-    // The header goes; from here on the buffer begins with a value.
+    // Remove the header; from here on the buffer begins with a value.
     std::size_t held = *filled - header->bytes;
     block.erase(0, header->bytes);
     block.resize(ByteStream::kBlock);

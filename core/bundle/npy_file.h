@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An array of a bundle, block by block: what it claims is checked before its data is read.
+/// Reader of a bundle's array, block by block: what it claims is checked before its data is read.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace kvw::bundle {
 struct NpyVisitor {
     std::function<bool(NpyType type, std::int64_t count)> fits;  ///< asked before the data is read
     std::function<bool(const NpyView& block)> take;              ///< values in order; false: they make no sense
-    const char* misfit = "the array does not fit the others";    ///< what is said if one of them is false
+    const char* misfit = "the array does not fit the others";    ///< the error if one of them returns false
 };
 
-/// The header alone, checked like `readArray` does. Errors: NotFound, Io, BadInput.
+/// Reads the header alone, with the checks of `readArray`. Errors: NotFound, Io, BadInput.
 [[nodiscard]] Result<NpyHeader> readArrayHeader(const Archive& archive, const std::string& name,
                                                 const NpyVisitor& visitor);
-/// Errors: NotFound, Io, BadInput.
+/// Reads an array. Errors: NotFound, Io, BadInput.
 [[nodiscard]] Result<void> readArray(const Archive& archive, const std::string& name, const NpyVisitor& visitor);
 
 }  // namespace kvw::bundle

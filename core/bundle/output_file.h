@@ -21,21 +21,22 @@ class WriteMeter;
 struct FileSum {
     std::int64_t bytes = 0;
     std::string sha256;
-    std::string stable;  ///< of what is left without the columns that were to be left out
+    std::string stable;  ///< SHA-256 without the columns given to `leaveOut`
 };
 
-/// Thread: one at a time. Without `finish` the file is left as it is and closed.
+/// Without `finish` the file is left as it is and closed. Thread: one at a time.
 class OutputFile {
  public:
-    /// Creates `path`; an existing file is an error. `meter` outlives it and is told what is written; null: nobody is.
+    /// Creates `path`; an existing file is an error. `meter` must outlive the file and counts what is written; null:
+    /// nobody counts.
     [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& path, WriteMeter* meter = nullptr);
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
     ~OutputFile();
 
-    /// Columns of a CSV file that its stable sum leaves out. Before the first byte.
+    /// Leaves these columns of a CSV file out of its stable sum. Call it before the first byte.
     void leaveOut(std::vector<std::string> columns) { m_filter.emplace(std::move(columns)); }
-    /// The first failure sticks and is what `finish` returns.
+    /// Buffers or writes bytes. The first failure sticks and is what `finish` returns.
     void write(std::string_view bytes);
     void writeLine(std::string_view line) {
         write(line);
@@ -61,7 +62,7 @@ class OutputFile {
 
 /// Syncs a folder, so that names in it survive a power cut. Errors: Io.
 [[nodiscard]] Result<void> syncFolder(const std::filesystem::path& folder);
-/// "no space left on device" and the like.
+/// Returns the system's message for an error number: "No space left on device".
 [[nodiscard]] std::string systemReason(int error);
 
 }  // namespace kvw::bundle

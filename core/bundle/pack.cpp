@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Packing of a bundle's folder into a .zip.
 #include <fcntl.h>
 #include <unistd.h>
 #include <zip.h>
@@ -15,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kTold = 0.002;  ///< share of the archive after which the meter is told again
+constexpr double kTold = 0.002;  ///< share of the archive between two reports to the meter
 
 /// 1 January 1980, 0:00: the first date a .zip can hold.
 constexpr zip_uint16_t kDate = (0 << 9) | (1 << 5) | 1;

@@ -17,14 +17,16 @@ struct ParameterChange {
     [[nodiscard]] std::string text() const { return parameter + " = " + value; }
 };
 
-/// In order; of several changes of a parameter before the same step the last, and none that came after the last step.
+/// Returns the changes in order. Of several changes of a parameter before the same step only the last counts; changes
+/// after the last step are left out.
 [[nodiscard]] std::vector<ParameterChange> parameterChanges(const Trace& trace);
-/// "recent = 64 from step 545, sinks = 0 from step 600"; of many the first ones and how many more. None: empty.
+/// Returns "recent = 64 from step 545, sinks = 0 from step 600"; with many changes the first ones and the number of the
+/// others. Empty: there are none.
 [[nodiscard]] std::string changesText(const std::vector<ParameterChange>& changes);
-/// [{step, parameter, value}]
+/// Returns [{step, parameter, value}].
 [[nodiscard]] nlohmann::ordered_json changesJson(const std::vector<ParameterChange>& changes);
 
-/// What a command line that starts with the first parameters does not do; for manifests and reports.
+/// Note for manifests and reports: the command line starts with the first parameters and does not repeat the changes.
 inline constexpr const char* kCommandLineNote =
     "The command line makes a run without the changes that were made while it went on: parameters are listed with the "
     "policy, what was recorded among the events.";

@@ -12,10 +12,11 @@
 namespace kvw::figures {
 namespace {
 
-constexpr double kLetter = 1.6, kEntry = 9;  // of a small type, in millimetres: a letter, what an entry has beside it
-constexpr double kLineHeight = 3.5, kAboveAxis = 3, kBelowAxis = 9.5;  // a title; numbers and title of the x axis
+constexpr double kLetter = 1.6, kEntry = 9;  // millimetres in small type: a letter, space beside an entry
+constexpr double kLineHeight = 3.5, kAboveAxis = 3,
+                 kBelowAxis = 9.5;  // line and gap of a title; numbers and title of the x axis
 
-/// Of the titles above a row of panels, in millimetres.
+/// Returns the height of the titles above a row of panels, in millimetres.
 double titleHeight(const FigureSpec& figure, const PanelGrid& grid) {
     const auto linesOf = [&](const std::string& title) {
         return std::ceil(static_cast<double>(lettersOf(title)) * kLetter / (grid.width + 12));
@@ -82,7 +83,7 @@ std::size_t legendPanel(const FigureSpec& figure, const PanelGrid& grid) {
 }
 
 std::string legendStyle(const FigureSpec& figure, const PanelGrid& grid, int entriesAcross) {
-    constexpr double kBeside = 28;  // of a colour bar with its numbers and words
+    constexpr double kBeside = 28;  // width of a colour bar with its numbers and title
     const auto across = static_cast<double>(std::min(grid.columns, figure.panels.size()));
     const double middle = (across * grid.width + (across - 1) * grid.apart) / 2 / grid.width;
     const char* plain = "draw=none, cells={anchor=west}";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The one legend of a pgfplots figure: how wide it is, which panel carries it and where it stands. Lengths are
-/// millimetres.
+/// The one legend of a pgfplots figure: its width, the panel that carries it, and its place. Lengths are millimetres.
 #pragma once
 
 #include <optional>
@@ -15,26 +14,28 @@ struct LegendEntry {
     std::string name, style;
 };
 
-/// Where panels and legend stand.
+/// Layout of panels and legend.
 struct PanelGrid {
     std::size_t columns = 1, rows = 1;
     double width = 0, height = 0, apart = 0;  ///< of a panel within its axes; between two beside one another
     bool barBeside = false;                   ///< the panel at the end of the first row has a colour bar
     FigureLegend legend = FigureLegend::Below;
     std::optional<LegendSpot> spot;  ///< of a legend inside the first panel
-    double words = 0;                ///< what marks have of the height of that panel
+    double words = 0;                ///< share of that panel's height that labels of marks take
     std::string heading;             ///< above the first panel; empty: nothing
 };
 
 [[nodiscard]] std::string legendOf(const std::vector<LegendEntry>& entries);
-/// Of its longest entry.
+/// Returns the width of a legend with these entries.
 [[nodiscard]] double legendWidth(const std::vector<LegendEntry>& entries);
-/// In the first panel, whose marks have the share `words` of its height. None: there is no room, or data everywhere.
+/// Returns the place in the first panel, where labels of marks take the share `words` of its height. None: there is no
+/// room, or data everywhere.
 [[nodiscard]] std::optional<LegendSpot> spotInside(const FigurePanel& panel, const std::vector<LegendEntry>& entries,
                                                    const PanelGrid& grid, double words);
-/// The panel that carries the legend of all: at the end of the first row, at the start of the last or of the first.
+/// Returns the panel that carries the legend of all: at the end of the first row (Right), at the start of the last
+/// (Below) or of the first.
 [[nodiscard]] std::size_t legendPanel(const FigureSpec& figure, const PanelGrid& grid);
-/// Options of every panel.
+/// Returns the legend options of every panel.
 [[nodiscard]] std::string legendStyle(const FigureSpec& figure, const PanelGrid& grid, int entriesAcross);
 
 }  // namespace kvw::figures

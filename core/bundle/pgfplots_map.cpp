@@ -19,8 +19,7 @@ std::string number(double value) {
     return std::isfinite(value) ? fmt::format("{:.6g}", value) : "nan";
 }
 
-/// What a cell shows that stands for some: their largest value (or mean), else that one was evicted, else that one is
-/// missing.
+/// State of a cell that pools several: their largest value (or mean), else evicted if one is, else missing if one is.
 class Pooled {
  public:
     void add(FigureCell kind, float value) {
@@ -35,7 +34,7 @@ class Pooled {
         }
     }
     [[nodiscard]] FigureCell kind() const noexcept { return m_kind; }
-    /// NaN: none has one.
+    /// Returns NaN if none has a value.
     [[nodiscard]] float value(bool mean) const {
         return mean && m_count > 0 ? static_cast<float>(m_sum / m_count) : m_most;
     }
@@ -47,14 +46,14 @@ class Pooled {
     int m_count = 0;
 };
 
-/// The number at the start of the text; 1: there is none.
+/// Returns the number at the start of the text; 1: there is none.
 std::int64_t countAt(std::string_view text) {
     const auto count = bundle::parseInteger(text.substr(0, text.find_first_not_of("0123456789")));
     return count ? *count : 1;
 }
 
-/// "attention, max of 7 × 7" of cells that stand for 5 x 5 of those: "attention, max of 35 × 35". Where the label says
-/// nothing of the kind, the cells are as large as they are on their axes.
+/// Returns the label of cells that each pool `columns` x `rows` cells: "attention, max of 7 × 7" becomes "attention,
+/// max of 35 × 35" for 5 x 5. If the label names no pooling, the size of the cells on the axes counts.
 std::string pooledLabel(const FigureMap& map, std::int32_t columns, std::int32_t rows, const std::string& along,
                         const std::string& across) {
     const std::string_view label = map.label, how = label.find(kMean) != std::string::npos ? kMean : kMax;
@@ -81,7 +80,7 @@ std::string pooledLabel(const FigureMap& map, std::int32_t columns, std::int32_t
                        what == std::string_view::npos ? along + "s" : std::string(said.substr(what + 1)));
 }
 
-/// Neighbours of a row that have no value for the same reason are one rectangle.
+/// Fills the cells without a value. Neighbours in a row with the same reason become one rectangle.
 std::string fills(const FigureMap& map) {
     std::string out;
     const double width = (map.xEnd - map.xBegin) / map.columns, height = (map.yEnd - map.yBegin) / map.rows;

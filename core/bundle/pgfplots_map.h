@@ -8,14 +8,14 @@
 
 namespace kvw::figures {
 
-/// Of what pdflatex takes without its memory being enlarged: each cell stands for as many whole cells of the map as
-/// every other, and the label of the colour bar names what it is then ("max of 35 × 35"). Where nothing is thinned the
-/// map as it is. The last cells may end behind the map. `along`, `across`: names of the axes.
+/// Returns a map with as few cells as pdflatex takes with its default memory: each cell pools equally many cells of
+/// `map`, and the label of the colour bar says so ("max of 35 × 35"). A small map is returned as it is. The last cells
+/// may extend beyond the map. `along`, `across`: names of the x and y axes.
 [[nodiscard]] FigureMap thinnedMap(const FigureMap& map, const std::string& along, const std::string& across);
 
 [[nodiscard]] std::string latexRgb(const FigureColour& colour);
 
-/// Cells without a value, then a plot of those that have one; future cells stay white.
+/// Returns the cells without a value, then a plot of those that have one; future cells stay white.
 [[nodiscard]] std::string mapText(const FigureMap& map);
 
 }  // namespace kvw::figures

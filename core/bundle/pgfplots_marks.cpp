@@ -17,11 +17,11 @@ namespace kvw::figures {
 namespace {
 
 constexpr double kTinyLetter = 1.1, kMarkRow = 2.6,
-                 kAboveMarks = 0.6;  // millimetres: of the smallest type, of a row, above all rows
+                 kAboveMarks = 0.6;  // millimetres: letter of the smallest type, row, space above the rows
 constexpr std::size_t kMostRows = 4;
-constexpr double kWorthWords = 0.15;    // share of the axis that a band has to have
-constexpr double kHalfOfNothing = 0.5;  // of an axis whose numbers are all the same
-constexpr double kEnlargedBy = 0.1;     // pgfplots adds it at each end of an axis of its own
+constexpr double kWorthWords = 0.15;    // share of the axis above which a band has a label
+constexpr double kHalfOfNothing = 0.5;  // half an axis whose numbers are all the same
+constexpr double kEnlargedBy = 0.1;     // share that pgfplots adds at an end it chooses itself
 
 struct DataEnds {
     double low = INFINITY, high = -INFINITY;
@@ -65,7 +65,7 @@ const char* markLine(const FigureMark& mark) {
                                    : "line width=0.5pt, dotted";
 }
 
-/// `x`, `y`: of the axes. TeX computes a place on both of them, so that it must lie on both.
+/// Draws a mark. `x`, `y`: ends of the axes. TeX computes a place on both axes, so it must lie on both.
 void drawMark(std::string& out, const FigureMark& mark, const AxisEnds& x, const AxisEnds& y) {
     const auto end = [&](double at, double across) {
         return mark.vertical ? fmt::format("({{axis cs:{},{}}}|-{{rel axis cs:0,{:.4g}}})", plainNumber(at),
@@ -84,7 +84,7 @@ void drawMark(std::string& out, const FigureMark& mark, const AxisEnds& x, const
     }
 }
 
-/// Words of marks in rows from the top, in each of which none touches the next.
+/// Labels of marks, in rows from the top; within a row none touches the next.
 class MarkRows {
  public:
     MarkRows(const FigurePanel& panel, double width, double height)
@@ -117,7 +117,7 @@ class MarkRows {
         }
     }
 
-    /// That the rows have of the height.
+    /// Returns the share of the height that the rows take.
     [[nodiscard]] double share() const {
         return m_used == 0 ? 0 : (2 * kAboveMarks + static_cast<double>(m_used) * kMarkRow) / m_height;
     }

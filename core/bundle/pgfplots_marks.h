@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Marks of a panel in pgfplots with their words, and numbers on its axes where TeX's own are no good.
+/// Marks of a panel in pgfplots with their labels, and ticks where those of TeX do not serve.
 #pragma once
 
 #include <string>
@@ -9,17 +9,18 @@
 namespace kvw::figures {
 
 struct MarksText {
-    std::string drawn;  ///< behind the plots
-    std::string room;   ///< an option of the axis: above the data, so that words hide none; empty: none is needed
-    double share = 0;   ///< of the height, which the words have
+    std::string drawn;  ///< commands after the plots
+    std::string room;   ///< axis option for room above the data, so that labels hide none; empty: not needed
+    double share = 0;   ///< share of the height that the labels take
 };
-/// `width` and `height`: of the panel within its axes, in millimetres.
+/// Returns the marks of a panel. `width` and `height`: of the panel within its axes, in millimetres.
 [[nodiscard]] MarksText marksText(const FigurePanel& panel, double width, double height);
 
-/// Options of a logarithmic axis ("x" or "y") that is too short for powers of ten; empty: it is not.
+/// Returns the tick options of a logarithmic axis ("x" or "y") that is too short for powers of ten; empty for any
+/// other.
 [[nodiscard]] std::string logTicks(const FigurePanel& panel, bool isX, std::size_t most);
 
-/// As pgfplots draws it, with so much of its height for words.
+/// Returns the ends of an axis as pgfplots draws it. `words`: share of the height that labels of marks take.
 [[nodiscard]] AxisEnds axisEnds(const FigurePanel& panel, bool isX, double words);
 
 }  // namespace kvw::figures

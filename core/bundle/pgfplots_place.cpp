@@ -14,14 +14,14 @@
 namespace kvw::figures {
 namespace {
 
-constexpr double kFar = 25;          // lengths of an axis, beside it, up to which a point is drawn where it is
-constexpr double kTellApart = 0.01;  // of the numbers, what their range has at least where TeX tells them apart
+constexpr double kFar = 25;          // axis lengths beyond an axis within which points stay where they are
+constexpr double kTellApart = 0.01;  // least range, as a share of the numbers, that TeX tells apart
 constexpr double kLarge = 1e6, kSmall = 1e-5;
-constexpr double kNoMore = 1e-12;  // of the numbers, what a range of ours has at least
+constexpr double kNoMore = 1e-12;  // the same for doubles: smaller ranges are widened
 constexpr double kHalvesOfTwo = 2;
-constexpr int kMostDigits = 15;  // of a number of ours
+constexpr int kMostDigits = 15;  // of a double
 
-/// An axis or a scale of colours: what is drawn of a value is (value - base) / unit.
+/// An axis or a colour scale; a value is drawn as (value - base) / unit.
 struct Scale {
     double low = 0, high = 1;
     double base = 0, unit = 1;
@@ -34,7 +34,7 @@ double powerBelow(double size) {
     return std::pow(10, std::floor(std::log10(size)));
 }
 
-/// Of {1, 2, 5} times a power of ten, so that at most so many lie within.
+/// Returns a step of {1, 2, 5} times a power of ten, so that at most `most` of them fit into the range.
 double tickStep(double range, std::size_t most) {
     double step = powerBelow(range / static_cast<double>(most));
     for (int turn = 0; range / step > static_cast<double>(most); ++turn) {
@@ -56,7 +56,7 @@ std::string tickText(double value, double step, double top) {
     return fmt::format("${}\\times10^{{{}}}$", text.substr(0, e), std::stoi(text.substr(e + 1)));
 }
 
-/// Ticks at the numbers that are meant.
+/// Returns ticks that are labelled with the true numbers.
 std::string ticksOf(const Scale& scale, const char* axis, double step) {
     const double top = std::max(std::abs(scale.low), std::abs(scale.high));
     std::string at, labels;
@@ -68,7 +68,7 @@ std::string ticksOf(const Scale& scale, const char* axis, double step) {
     return fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{2}}}", axis, at, labels);
 }
 
-/// `whole`: between two whole numbers there is nothing.
+/// Returns the scale of an axis. `whole`: the numbers are whole, so ticks are at least 1 apart.
 Scale scaleOf(double low, double high, const char* axis, std::size_t most, bool whole) {
     constexpr double kTeXTells = 0.0099;  // TeX writes two decimals
     Scale scale{low, high};
@@ -86,7 +86,7 @@ Scale scaleOf(double low, double high, const char* axis, std::size_t most, bool 
     return scale;
 }
 
-/// Not too large and not too small for a difference of two.
+/// Limits a value so that a difference of two stays finite; tiny values become 0, infinities NaN.
 double sane(double value) {
     constexpr double kLargest = 1e290, kLeast = 1e-290;
     return std::isinf(value)          ? NAN
@@ -120,7 +120,7 @@ void makeSane(FigurePanel& panel) {
     }
 }
 
-/// Values of the axis, moved near it where they are far; where a logarithmic one has none, none.
+/// Maps values to the drawn axis: far values are moved near it; NaN where a logarithmic axis has none.
 class Placed {
  public:
     Placed(const Scale& scale, bool logarithmic)
@@ -137,7 +137,7 @@ class Placed {
         return std::isnan(value) || (m_logarithmic && value <= 0) ? NAN
                                                                   : m_scale.place(std::clamp(value, m_low, m_high));
     }
-    /// Half of an error bar at a value.
+    /// Returns half of an error bar, in units of the drawn axis.
     [[nodiscard]] double deviation(double value) const {
         return std::isnan(value) ? NAN : std::min(value, m_high - m_low) / m_scale.unit;
     }
@@ -170,8 +170,8 @@ bool allWhole(const FigurePanel& panel, bool isX) {
            });
 }
 
-/// A logarithmic axis of numbers that are nearly alike is as good as an even one, and TeX tells no logarithms apart
-/// that are so near to one another.
+/// Returns the scale of an axis. A logarithmic axis of nearly equal numbers becomes a linear one: it looks the same,
+/// and TeX cannot tell their logarithms apart.
 Scale axisScale(FigurePanel& panel, bool isX, double words, std::size_t most) {
     constexpr double kNarrow = 1.1;
     FigureAxis& axis = isX ? panel.x : panel.y;
@@ -188,7 +188,7 @@ Scale axisScale(FigurePanel& panel, bool isX, double words, std::size_t most) {
     return scaleOf(ends.low, ends.high, isX ? "x" : "y", most, !panel.maps.empty() || allWhole(panel, isX));
 }
 
-/// TeX would choose ends of its own.
+/// Returns whether all numbers of an axis are equal: TeX would then choose ends of its own.
 bool isFlat(const FigurePanel& panel, bool isX) {
     double low = INFINITY, high = -INFINITY;
     for (const FigureSeries& series : panel.series) {
@@ -246,7 +246,7 @@ TexPanel forTex(const FigurePanel& whole, double words, std::size_t most) {
     }
     const bool own = panel.maps.empty() && !panel.series.empty();  // the ends of a map are given anyway
     const bool given = panel.x.minimum || panel.x.maximum || panel.y.minimum || panel.y.maximum;
-    // Where one end is given, TeX finds the others among the points that are in sight alone.
+    // If one end is given, TeX derives the others from the visible points alone.
     if (own && (given || flat || !x.plain() || !y.plain())) {
         panel.x.minimum = x.place(x.low);
         panel.x.maximum = x.place(x.high);

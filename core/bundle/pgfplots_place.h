@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Numbers that TeX can compute with: it knows no more than five digits and no length beyond 5.7 m.
+/// Scaling of a panel to numbers that TeX can compute with: it has no more than five digits and no length beyond 5.7 m.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,15 @@
 namespace kvw::figures {
 
 struct TexPanel {
-    /// What is far outside an axis is moved nearer, and marks end at it. An axis of very large, very small or hardly
-    /// different numbers is shifted and scaled and has fixed ends; its numbers are below.
+    /// Panel as TeX draws it. Points far outside an axis are moved nearer, and marks end at it. An axis of very large,
+    /// very small or hardly different numbers is shifted and scaled and has fixed ends; its true numbers are in the
+    /// ticks below.
     FigurePanel panel;
-    std::string x, y;     ///< options of such an axis: its ticks with the numbers that are meant; empty: TeX's own
+    std::string x, y;     ///< options of such an axis: ticks with the true numbers; empty: TeX's own ticks
     std::string colours;  ///< the same of the colour bar
 };
 
-/// `words`: of the height, which the words of marks have; `most`: ticks of an axis.
+/// Scales a panel. `words`: share of the height that labels of marks take; `most`: most ticks of an axis.
 [[nodiscard]] TexPanel forTex(const FigurePanel& panel, double words, std::size_t most);
 
 }  // namespace kvw::figures

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bytes of a file at any place, read when they are asked for.
+/// Random access to the bytes of a file, read on demand.
 ///
-/// Not a mapping of the file: one that shrinks while it is read is a `false` here, and would be a signal there.
+/// The file is not mapped: if it shrinks while it is read, `read` returns false, where a mapping would raise a signal.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ class PlacedBytes {
     PlacedBytes(const PlacedBytes&) = delete;
     PlacedBytes& operator=(const PlacedBytes&) = delete;
 
-    /// All of [at, at + size), or false: they are not there.
+    /// Reads all of [at, at + size); false: these bytes are not there.
     [[nodiscard]] virtual bool read(std::int64_t at, void* to, std::size_t size) const noexcept = 0;
 };
 
-/// Of a file that was opened for reading; closes it in the end.
+/// Returns the bytes of a file that was opened for reading; takes over and closes `descriptor`.
 [[nodiscard]] std::shared_ptr<const PlacedBytes> placedBytes(int descriptor);
-/// Of what was unpacked. Null: nothing was.
+/// Returns the bytes that were unpacked into `chunk`; null: there are none.
 [[nodiscard]] std::shared_ptr<const PlacedBytes> placedBytes(std::unique_ptr<MappedChunk> chunk);
 
 }  // namespace kvw::bundle

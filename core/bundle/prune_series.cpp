@@ -10,7 +10,8 @@ namespace kvw {
 
 namespace {
 
-/// The full cache scored the tokens that `lane` did. Where tokens are generated, it writes its own behind the prompt.
+/// Returns whether the full cache scored the same tokens as `lane`. Where tokens are generated, it has its own after
+/// the prompt.
 bool scoredByFull(const Recording& recording, std::int32_t lane) {
     const RunDescription& run = recording.description();
     if (run.mode == "generate" || run.lanes[static_cast<std::size_t>(lane)].policyId == "full") {
@@ -30,10 +31,10 @@ bool scoredByFull(const Recording& recording, std::int32_t lane) {
     return scored;
 }
 
-/// What happened in one step.
+/// Evictions of one step.
 struct Evicted {
     bool byHand = false, byPolicy = false;
-    bool oldestUnit = false;  ///< the policy took something from unit 0 of layer 0
+    bool oldestUnit = false;  ///< the policy evicted from unit 0 of layer 0
 };
 
 Evicted evictedIn(const Trace& trace, std::int32_t step) {
@@ -48,7 +49,7 @@ Evicted evictedIn(const Trace& trace, std::int32_t step) {
     return evicted;
 }
 
-/// Steps at which hands took tokens, as far as the events tell.
+/// Returns the steps at which tokens were evicted by hand, according to the events.
 std::set<std::int32_t> handSteps(const Trace& trace) {
     std::set<std::int32_t> steps;
     for (std::int64_t i = 0; i < trace.events(); ++i) {
@@ -59,9 +60,9 @@ std::set<std::int32_t> handSteps(const Trace& trace) {
     return steps;
 }
 
-/// The policy evicts before the pass, which is over what is left: then the newest token has the last place among it. A
-/// pass that saw what was evicted behind it gave the newest token a higher one. The first eviction while decoding
-/// tells.
+/// Returns whether the policy evicts before the pass, which then encodes the rest afresh: the newest token has the last
+/// position among the tokens held. If the pass saw the tokens that were evicted after it, the newest token has a higher
+/// position. The first eviction while decoding decides.
 bool encodesAfresh(const Trace& trace, std::int64_t promptTokens) {
     for (const std::int32_t step : trace.pruneSteps()) {
         if (step < promptTokens) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Reading and checking of the arrays of a bundle.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Of one unit: far beyond any cache, and exact as the float that a trace keeps.
+/// Most slots of one unit: far beyond any cache, and exact as the float that a trace keeps.
 constexpr std::int64_t kMostSlots = std::int64_t{1} << 24;
 
 Error wrongArray(const Archive& archive, const std::string& name, const char* what) {
@@ -35,7 +36,7 @@ std::int64_t dataBytes(const NpyHeader& header) {
     return header.count * static_cast<std::int64_t>(npySize(header.type));
 }
 
-/// Where values of an array go that has to be unpacked, in order.
+/// Temporary file for the values of an array that has to be unpacked, taken in order.
 class Unpacked {
  public:
     [[nodiscard]] Result<void> makeRoom(const NpyHeader& header) {
@@ -77,7 +78,7 @@ Result<ArrayPlace> placed(const Archive& archive, const std::string& name, const
                : tl::unexpected(bytes.error());
 }
 
-/// The index of a folder that has one.
+/// Reads the index of a folder that has one.
 Result<ordered_json> readIndex(const Archive& archive, const std::string& prefix) {
     const std::string name = prefix + kArraysIndex;
     const auto text = archive.read(name);
@@ -147,7 +148,7 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
         [&](const NpyView& view) {
             for (std::int64_t i = 0; i < view.count; ++i) {
                 const std::int64_t offset = view.integer(i);
-                // A row has no more tokens than its step has; so no offset can claim more than there is.
+                // A row has no more tokens than the text up to its step, so no offset can claim more than there is.
                 const bool right = rows.offsets.empty() ? offset == 0
                                                         : offset >= rows.offsets.back() &&
                                                               offset - rows.offsets.back() <=
@@ -269,7 +270,7 @@ Result<void> AttentionArrays::readSteps(const Archive& archive, const std::strin
     std::vector<float>* errors = name == kKeyErrorArray     ? &m_keyErrors
                                  : name == kValueErrorArray ? &m_valueErrors
                                                             : nullptr;
-    // What is no error of a codec is none that anybody should see.
+    // A value that cannot be the error of a codec counts as missing.
     const auto error = [](float value) { return value >= 0 && std::isfinite(value) ? value : kMissingF; };
     return errors == nullptr ? Result<void>() : read(NpyType::F32, [&](const NpyView& view, std::int64_t i) {
         errors->push_back(error(view.number(i)));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Reading of the tables of a trace; calls.csv is in call_columns.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace kvw::bundle {
 namespace {
 
-/// "0,0,-1,0,,,,,"
+/// Bytes of "0,0,-1,0,,,,," and its line end.
 constexpr std::int64_t kShortestLayerRow = 14;
 
 bool ascending(const std::vector<std::int32_t>& tokens) {
@@ -197,7 +198,7 @@ Result<std::vector<TimesRow>> readTimes(ByteStream& csv, std::int64_t steps, std
         for (float* part : {&row.decodeMs, &row.captureMs, &row.policyMs, &row.evictMs}) {
             cells.number(*part);
         }
-        // What a stopwatch found twice and subtracted may be a little below 0.
+        // A difference of two clock readings may be a little below 0.
         const bool known = row.step >= (rows.empty() ? 0 : rows.back().step + 1) && row.step < steps &&
                            std::isfinite(row.decodeMs) && std::isfinite(row.captureMs) && std::isfinite(row.policyMs) &&
                            std::isfinite(row.evictMs);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Opening of a bundle in two halves: tables first, then rows and sums.
 #include <fmt/format.h>
 
 #include <future>
@@ -58,7 +59,8 @@ Result<std::vector<T>> readTable(const Archive& archive, const std::string& pref
 Result<LaneData> readData(const Archive& archive, const std::string& prefix, const TraceShape& shape,
                           const ordered_json& manifest) {
     const RowCounts rows = rowsOf(manifest);
-    // By far the longest table takes as long as all others together. Where there is no thread to be had, in turn.
+    // layers.csv is by far the longest table and takes as long as all others together: it is read on a thread of its
+    // own, or after them if there is none.
     constexpr auto kBeside = std::launch::async | std::launch::deferred;
     auto layers = std::async(archive.sharedByThreads() ? kBeside : std::launch::deferred, [&] {
         return readTable<LayerRecord>(
@@ -147,7 +149,7 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
             trace.publish();
         }
     }
-    // With the last step, what has none: it broke the run off, perhaps while the prompt was read.
+    // Calls without a step go with the last step: they broke the run off, perhaps while the prompt was read.
     for (; call < data.calls.size(); ++call) {
         trace.addCall(data.calls[call]);
     }
@@ -161,7 +163,8 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
     return {};
 }
 
-/// The text: what the run went through, then what it did not reach, up to the number that were known at its start.
+/// Restores the tokens of the text: those that the run went through, up to the number known at its start, then those
+/// that it did not reach.
 void restoreTokens(const LaneData& data, std::int64_t known, RunDescription& run) {
     const auto count =
         static_cast<std::size_t>(std::min<std::int64_t>(known, static_cast<std::int64_t>(data.steps.size())));
@@ -261,8 +264,8 @@ struct BundleRest::Impl {
         std::int32_t lane = 0;
     };
     std::unique_ptr<Archive> archive;
-    std::vector<Part> parts;             ///< what has a manifest
-    std::weak_ptr<Recording> recording;  ///< who opened it may have lost interest
+    std::vector<Part> parts;             ///< folders with a manifest
+    std::weak_ptr<Recording> recording;  ///< weak: whoever opened it may have dropped it
     std::string path;
 };
 
@@ -331,7 +334,7 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
     }
     opened.manifest = std::move(place->manifest);
     opened.hash = opened.manifest["hash"];
-    // Lanes beside a run are there for their rows.
+    // Lanes beside a run were read for their rows only.
     const std::size_t first = opened.manifest["kind"] == "run" ? lanes->size() - 1 : 0;
     RunDescription description = (*lanes)[first].description;
     for (std::size_t i = first + 1; i < lanes->size(); ++i) {

@@ -39,13 +39,13 @@ bool readProbs(const ArrayPlace& array, std::int64_t first, std::span<float> to)
     return true;
 }
 
-/// Ascending from 0, none after `step`.
+/// Returns whether tokens ascend, from 0 or above to at most `step`.
 bool areTokens(std::span<const std::int32_t> tokens, std::int64_t step) {
     return tokens.empty() || (tokens.front() >= 0 && tokens.back() <= step &&
                               std::ranges::adjacent_find(tokens, std::greater_equal<>()) == tokens.end());
 }
 
-/// What the spans of a row point into.
+/// Memory that the spans of a row point into.
 struct RowMemory {
     RowMemory(std::size_t tokenCount, std::size_t probCount)
         : tokens(std::make_unique_for_overwrite<std::int32_t[]>(tokenCount)),

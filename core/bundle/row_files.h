@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Attention rows in the arrays of a bundle, read row by row as they are asked for; the arrays: attention_arrays.h.
+/// Attention rows in the arrays of a bundle, read row by row on demand. Arrays: attention_arrays.h.
 #pragma once
 
 #include <atomic>
@@ -14,30 +14,30 @@
 
 namespace kvw::bundle {
 
-/// The values of an array.
+/// Place of an array's values in a file.
 struct ArrayPlace {
     std::shared_ptr<const PlacedBytes> bytes;
-    std::int64_t begin = 0;  ///< of the first value
+    std::int64_t begin = 0;  ///< offset of the first value
     NpyType type = NpyType::I32;
 };
 
-/// Of one layer: `steps` ascending, `offsets` [steps * units + 1] ascending from 0, no (row, unit) longer than its step
-/// allows, arrays as long as the last offset says (all of that checked by whoever made it).
+/// Rows of one layer: `steps` ascending, `offsets` [steps * units + 1] ascending from 0, no (row, unit) longer than its
+/// step allows, arrays as long as the last offset says. Whoever makes it has checked all that.
 struct RowLayer {
     std::vector<std::int32_t> steps;
     std::vector<std::int64_t> offsets;
     ArrayPlace tokens, probs;
-    /// Has the rows of the steps below `ownFrom`, with as many query heads and no more units; null: none.
+    /// Source of the rows of the steps below `ownFrom`, with as many query heads and no more units; null: none.
     std::shared_ptr<const RowSource> shared{};
     std::int64_t ownFrom = 0;
 };
 
-/// A row whose tokens make no sense (files can change at any time) is not found.
+/// Rows of a lane, read from its files. A row whose tokens make no sense is not found: files can change at any time.
 class RowFiles final : public RowSource {
  public:
-    /// `bytes`: of the tokens and probabilities of all layers that there are or will be.
+    /// `bytes`: size of the tokens and probabilities of all layers, including layers added later.
     RowFiles(const TraceShape& shape, std::int64_t bytes);
-    /// Any thread; a layer's rows are there from then on.
+    /// Adds a layer, whose rows can be found from then on. Thread: any.
     void add(std::int32_t layer, std::shared_ptr<const RowLayer> rows);
 
     [[nodiscard]] std::optional<AttentionRows> find(std::int64_t step, std::int32_t layer) const override;
@@ -47,7 +47,7 @@ class RowFiles final : public RowSource {
  private:
     const TraceShape m_shape;
     const std::int64_t m_bytes;
-    mutable std::mutex m_mutex;                             // of the list, for the copy of a pointer
+    mutable std::mutex m_mutex;                             // guards m_layers, only while a pointer is copied
     std::vector<std::shared_ptr<const RowLayer>> m_layers;  ///< [layers]; null: not there
     std::atomic<std::int64_t> m_arrivals{0};
 };

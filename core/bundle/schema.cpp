@@ -16,7 +16,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMostViolations = 20;
 constexpr int kDeepest = 64;
-/// std::regex recurses once per character.
+/// Longest text that is matched with a pattern: std::regex recurses once per character.
 constexpr std::size_t kLongestMatched = 4096;
 constexpr std::array<std::string_view, 27> kKeywords{"$schema",
                                                      "$id",

@@ -23,16 +23,17 @@ struct Violation {
     [[nodiscard]] std::string sentence() const;
 };
 
-/// Empty: valid. At most 20 violations are reported.
+/// Returns the violations, at most 20; empty: valid.
 [[nodiscard]] std::vector<Violation> validate(const nlohmann::ordered_json& schema,
                                               const nlohmann::ordered_json& instance);
 
-/// A schema of resources/schemas by its file name without ".schema.json": "manifest", "compare", "plugin", "eviction",
-/// "steps-row", "layers-row", "arrays", "figure", "conformance". Internal error if there is none.
+/// Returns a schema of resources/schemas by its file name without ".schema.json": "manifest", "compare", "plugin",
+/// "eviction", "steps-row", "layers-row", "prefill-memory-row", "calls-row", "times-row", "arrays", "figure",
+/// "conformance". Errors: Internal if there is none.
 [[nodiscard]] Result<nlohmann::ordered_json> named(std::string_view name);
 [[nodiscard]] std::vector<std::string> names();
 
-/// `validate` against `named`; the first violation as an Error (BadInput) whose `where` is given.
+/// Validates `instance` against the schema `name`. Errors: BadInput at `where`, with the first violation.
 [[nodiscard]] Result<void> check(std::string_view name, const nlohmann::ordered_json& instance,
                                  const std::string& where);
 

@@ -35,7 +35,8 @@ std::string ownPrefix() {
     return fmt::format("{}{}-", kPrefix, hostTag());
 }
 
-/// "-<n>.tmp", "-<n>.zip.tmp" or "-<n>.zip.tmp.XXXXXX": what follows the process id.
+/// Returns whether the rest of a name after the process id is ours: "-<n>.tmp", "-<n>.zip.tmp" or
+/// "-<n>.zip.tmp.XXXXXX".
 bool isOursAfterId(std::string_view rest) {
     if (rest.empty() || rest.front() != '-') {
         return false;
@@ -51,7 +52,7 @@ bool isOursAfterId(std::string_view rest) {
            rest[kArchiveSuffix.size()] == '.';
 }
 
-/// The process that made a temporary sibling; none if `name` is not one of this machine's.
+/// Returns the process that made a temporary sibling; none if `name` is not one of this machine's.
 std::optional<pid_t> makerOf(const std::string& name) {
     const std::string prefix = ownPrefix();
     if (!name.starts_with(prefix)) {
@@ -64,7 +65,7 @@ std::optional<pid_t> makerOf(const std::string& name) {
     return ours ? std::optional(static_cast<pid_t>(*pid)) : std::nullopt;
 }
 
-/// Stricter than `isBundle`: what is replaced is gone.
+/// Returns whether the target is a bundle. Stricter than `isBundle`, since what is replaced is gone.
 bool replaceable(const fs::path& target) {
     const auto archive = Archive::open(target);
     return archive && readManifest(**archive, {}).has_value();
@@ -121,7 +122,8 @@ Result<void> renameFailed(const fs::path& target, int error) {
     return fail(Code::Io, target.string(), "the finished bundle cannot be renamed to it: " + systemReason(error));
 }
 
-/// On file systems without an atomic exchange the old bundle steps aside under a name that no clean-up touches.
+/// Replaces the target on file systems without an atomic exchange. The old bundle is first renamed to a name that no
+/// clean-up touches.
 Result<void> replaceInTwoSteps(const fs::path& made, const fs::path& target) {
     fs::path aside = target;
     aside += fmt::format(".replaced-{}", ::getpid());
@@ -147,7 +149,7 @@ Result<void> place(const fs::path& made, const fs::path& target, bool overwrite)
         if (!fs::is_directory(fs::symlink_status(target, ignored))) {
             return ::rename(made.c_str(), target.c_str()) == 0 ? Result<void>() : renameFailed(target, errno);
         }
-        // The old bundle takes the temporary name and goes with it.
+        // The old bundle takes the temporary name and is removed with it.
         const int error = renameWith(made, target, RENAME_EXCHANGE);
         return error == 0           ? Result<void>()
                : unsupported(error) ? replaceInTwoSteps(made, target)

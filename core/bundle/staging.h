@@ -10,14 +10,15 @@
 
 namespace kvw::bundle {
 
-/// Eight letters that tell this machine from others that share a folder with it.
+/// Returns eight hexadecimal digits that tell this machine from others that share a folder with it.
 [[nodiscard]] std::string hostTag();
 
-/// A new folder `.kvw-<host>-<pid>-<n>.tmp` in `parent`, removed with the object if it is still there. What dead
-/// processes of this machine left there goes first. Thread: one at a time; several at once get different names.
+/// A new folder `.kvw-<host>-<pid>-<n>.tmp` in `parent`, removed with the object if it still exists. Leftovers of dead
+/// processes of this machine are removed from `parent` first. Thread: one at a time; several objects at once get
+/// different names.
 class TemporaryFolder {
  public:
-    /// Errors: Io.
+    /// Creates the folder. Errors: Io.
     [[nodiscard]] static Result<TemporaryFolder> make(const std::filesystem::path& parent);
     TemporaryFolder(TemporaryFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
     TemporaryFolder& operator=(TemporaryFolder&&) = delete;
@@ -35,19 +36,20 @@ class TemporaryFolder {
 /// judging each other's process ids. Thread: one at a time; several at once for the same target get different names.
 class Staging {
  public:
-    /// Makes missing parents of `target`, removes siblings of processes of this machine that are gone.
-    /// Errors: BadUsage (the target exists, or is to be overwritten but is no bundle), Io.
+    /// Creates missing parents of `target`, removes siblings left by dead processes of this machine. Errors: BadUsage
+    /// (the target exists, or is to be overwritten but is no bundle of the same kind), Io.
     [[nodiscard]] static Result<Staging> begin(const std::filesystem::path& target, bool overwrite);
     Staging(Staging&& other) noexcept = default;
     Staging& operator=(Staging&&) = delete;
     ~Staging();
 
     [[nodiscard]] const std::filesystem::path& folder() const noexcept { return m_temporary.path(); }
-    /// Where the archive of the folder is built, beside it.
+    /// Returns the path of the archive of the folder, beside it.
     [[nodiscard]] std::filesystem::path archive() const;
-    /// The same error with what lies in the temporary folder named as the user will know it: below the target.
+    /// Returns the error with paths in the temporary folder replaced by those below the target, which the user knows.
     [[nodiscard]] Error named(Error error) const;
-    /// `made` (the folder, or the archive) becomes the target, synced. What was there before goes only after that.
+    /// Renames `made` (the folder, or the archive) to the target, and syncs. What the target was before is removed only
+    /// after that.
     [[nodiscard]] Result<void> commit(const std::filesystem::path& made);
 
  private:
@@ -58,8 +60,8 @@ class Staging {
     bool m_overwrite = false;
 };
 
-/// Removes what dead processes of this machine left in `folder`: temporary folders, and archives that were being built
-/// (libzip writes `<archive>.XXXXXX` first). Failures are ignored: it is only litter.
+/// Removes leftovers of dead processes of this machine from `folder`: temporary folders, and archives that were being
+/// built (libzip writes `<archive>.XXXXXX` first). Failures are ignored: leftovers do no harm.
 void removeLeftovers(const std::filesystem::path& folder);
 
 }  // namespace kvw::bundle

@@ -44,7 +44,7 @@ std::string number(double value) {
     return text;
 }
 
-/// What a number of the summary is called on a page, and its unit; "1": a plain number.
+/// Name of a number of the summary, its title on a page, and its unit; "1": a plain number.
 struct Quantity {
     const char *name, *title, *unit;
 };
@@ -79,7 +79,7 @@ std::string titled(const std::string& name) {
     return unit.empty() || unit == "1" ? std::string(known.title) : fmt::format("{} ({})", known.title, known.unit);
 }
 
-/// "streaming 1.0.0 (sinks=4, recent=256)"
+/// Returns "streaming 1.0.0 (sinks=4, recent=256)".
 std::string policyText(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     const std::string settings = figures::settingsText(recording, lane, false);
@@ -87,7 +87,7 @@ std::string policyText(const Recording& recording, std::int32_t lane) {
            (settings.empty() ? "" : " (" + settings + ')') + (info.apart.empty() ? "" : " [" + info.apart + ']');
 }
 
-/// "original", or "original and cache-rank" where lanes differ.
+/// Returns "original", or "original and cache-rank" if lanes differ.
 std::string positionsText(const RunDescription& run) {
     std::string text = run.positions;
     for (std::int32_t lane = 0; lane < static_cast<std::int32_t>(run.lanes.size()); ++lane) {
@@ -109,7 +109,7 @@ std::string caption(const Recording& recording, const std::string& what, const s
     return bundle::validUtf8(bundleHash.empty() ? text : text + ", bundle " + bundleHash.substr(0, 12));
 }
 
-/// Four digits for a page; integers and words as they are; undefined: `none`.
+/// Returns a cell for a page: four digits; integers and words as they are; `none` if undefined.
 std::string pageCell(const std::string& cell, const char* none) {
     if (cell.empty()) {
         return none;
@@ -118,7 +118,7 @@ std::string pageCell(const std::string& cell, const char* none) {
     return value && cell.find_first_of(".e") != std::string::npos ? fmt::format("{:.4g}", *value) : cell;
 }
 
-/// A column of plain numbers, or undefined ones, as ColumnFormat says; else as it is.
+/// Formats a column of numbers and undefined cells by ColumnFormat; any other column stays as it is.
 void alignColumn(Table& table, std::size_t column) {
     constexpr double kMiB = 1024.0 * 1024.0;
     std::vector<double> numbers;
@@ -149,7 +149,7 @@ void alignColumn(Table& table, std::size_t column) {
     }
 }
 
-/// The table as a page shows it.
+/// Returns the table as a page shows it.
 Table pageOf(Table table, const char* none) {
     for (std::size_t column = 0; table.digits == Digits::Aligned && column < table.header.size(); ++column) {
         alignColumn(table, column);
@@ -162,7 +162,7 @@ Table pageOf(Table table, const char* none) {
     return table;
 }
 
-/// A number with a minus that is one, and its power of ten as such; likewise its deviation; else the words.
+/// Returns a cell in LaTeX: a number (and its deviation) with a true minus sign and power of ten, or escaped text.
 std::string latexCell(const std::string& cell) {
     constexpr std::string_view kSpread = " ± ";
     if (const std::size_t at = cell.find(kSpread); at != std::string::npos) {
@@ -182,13 +182,15 @@ std::string latexCell(const std::string& cell) {
     return fmt::format("{}{}$\\times10^{{{:.0f}}}$", out, digits.substr(0, digits.find('e')), exponent.value_or(0));
 }
 
-/// A "*" or "[" behind the end of the line above would be an argument of it, blanks before it or not.
+/// Protects a line that begins with "*" or "[", even after blanks: TeX would read it as an argument of the line end
+/// before.
 std::string afterLineEnd(const std::string& line) {
     const std::size_t first = line.find_first_not_of(' ');
     return first != std::string::npos && (line[first] == '*' || line[first] == '[') ? "{}" + line : line;
 }
 
-/// The unit in a line of its own and so the last word of a long title: no wider than the numbers below.
+/// Returns a title with its unit on a line of its own, and so the last word of a long title: no wider than the numbers
+/// below.
 std::string stackedTitle(const std::string& title) {
     constexpr std::size_t kLong = 12;
     const std::size_t unit = std::min(title.find(" ("), title.size());
@@ -202,7 +204,7 @@ std::string stackedTitle(const std::string& title) {
     return out.find("\\\\") == std::string::npos ? out : "\\shortstack[r]{" + out + '}';
 }
 
-/// What is lowest (of compression, highest) among the policies.
+/// Marks the lowest number of each column among the policies; the highest in columns of `highest`.
 void markBest(Table& table, const std::vector<std::size_t>& policies, const std::set<std::string>& highest) {
     const Table page = pageOf(table, "");
     for (std::size_t column = 3; column < table.header.size(); ++column) {
@@ -219,7 +221,7 @@ void markBest(Table& table, const std::vector<std::size_t>& policies, const std:
     }
 }
 
-/// Numbers, with or without a deviation behind them.
+/// Returns whether a column has only numbers, with or without a deviation, and undefined cells.
 bool isNumeric(const Table& table, std::size_t column) {
     return std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
         const std::string& cell = row[column];
@@ -228,7 +230,7 @@ bool isNumeric(const Table& table, std::size_t column) {
     });
 }
 
-/// Letters of the longest line of a title whose last word and unit stand below.
+/// Returns the letters of the longest word of a title; titles are broken into lines.
 std::size_t titleLetters(const std::string& title) {
     std::size_t most = 0, line = 0;
     for (std::size_t at = 0; at < title.size(); at = line + 1) {
@@ -252,7 +254,7 @@ LatexFit fitOf(const Table& page) {
     return latexFit(letters, words);
 }
 
-/// Words in a Markdown table or below it: nothing in them ends a cell, is HTML, a link, code or emphasis.
+/// Escapes text for a Markdown table or below it: nothing in it ends a cell, or is HTML, a link, code or emphasis.
 std::string markdownText(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -335,7 +337,7 @@ void markLeast(Table& table, std::size_t column, const std::vector<Compared>& co
 
 namespace {
 
-/// An empty table of a lane, or of all (-1), with the works behind their policies.
+/// Returns an empty table of a lane, or of all (-1), with the works that their policies cite.
 Table madeOf(const Recording& recording, std::int32_t lane) {
     std::vector<Reference> works;
     for (std::int32_t at = 0; at < recording.lanes(); ++at) {
@@ -349,7 +351,7 @@ Table madeOf(const Recording& recording, std::int32_t lane) {
     return table;
 }
 
-/// Lines of TeX comments.
+/// Returns the lines of `text` as TeX comments.
 std::string commented(const std::string& text) {
     std::string out;
     for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {

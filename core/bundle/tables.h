@@ -15,7 +15,8 @@
 
 namespace kvw::tables {
 
-/// Four digits of each number; as ColumnFormat says, and bytes as MiB; or as the cells are written.
+/// Format of numbers on a page. Four: four digits of each number; Aligned: by ColumnFormat, bytes as MiB; Written: as
+/// in the cells.
 enum class Digits { Four, Aligned, Written };
 
 struct Table {
@@ -23,58 +24,58 @@ struct Table {
     std::vector<std::string> titles;                            ///< the same for people, with units: "mean NLL (nats)"
     std::vector<std::vector<std::string>> rows;                 ///< cells; empty: undefined
     std::string caption;                                        ///< plain text
-    std::set<std::pair<std::size_t, std::size_t>> marked = {};  ///< row and column of cells that stand out
+    std::set<std::pair<std::size_t, std::size_t>> marked = {};  ///< row and column of highlighted cells
     Digits digits = Digits::Four;                               ///< on a page
-    std::string works = {};                                     ///< BibTeX; comments in front of LaTeX
-    std::optional<std::size_t> below = {};  ///< a column of long words that LaTeX has under the table, by first column
+    std::string works = {};                                     ///< BibTeX, written as comments before the LaTeX
+    std::optional<std::size_t> below = {};  ///< column of long texts that LaTeX prints under the table, by first column
 };
 
-/// How the numbers of a column are written on a page.
+/// Format of the numbers of a column on a page.
 struct ColumnFormat {
     int decimals = 0;   ///< in all cells
-    bool each = false;  ///< four digits of each number instead: they are too far apart
+    bool each = false;  ///< four digits of each number instead: their sizes differ too much
 };
-/// Decimals that show four digits of the largest and three of the least (what is a millionth of the largest is noise),
-/// and no more than seven digits in all.
+/// Returns decimals that show four digits of the largest number and three of the smallest (less than a millionth of the
+/// largest is noise), and no more than seven digits in all.
 [[nodiscard]] ColumnFormat formatFor(std::span<const double> numbers);
-/// Zero has no sign.
+/// Formats a number; zero has no sign.
 [[nodiscard]] std::string numberText(double value, const ColumnFormat& format);
 
-/// A number that is held against the others of its column.
+/// A number that is compared with the others of its column.
 struct Compared {
     std::size_t row = 0;
     double value = 0;
-    std::string text;  ///< as it is read; empty: undefined
+    std::string text;  ///< as printed; empty: undefined
 };
-/// Marks the least, and what reads the same: to a reader it is as good. Nothing of fewer than two.
+/// Marks the smallest number and all that print the same: a reader sees no difference. Marks nothing if fewer than two
+/// are defined.
 void markLeast(Table& table, std::size_t column, const std::vector<Compared>& compared);
 
 // Captions name the policy with its effective parameters and what was changed while it ran, and quote `bundleHash`
 // unless it is empty.
 
-/// One row per number of the summary: name, value, unit.
+/// Table with a row per number of the summary: name, value, unit.
 [[nodiscard]] Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
-/// One row per lane: policy, parameters, NLL, difference, KL, held, compression, peak bytes, probes. The best policy of
-/// a column is marked, what reads the same alike; the full cache is what they are held against.
+/// Table with a row per lane: policy, parameters, NLL, difference, KL, held, compression, peak bytes, probes. The best
+/// policy of a column is marked, with all that print the same; the full cache is the reference and is not marked.
 [[nodiscard]] Table comparison(const Recording& recording, const std::string& bundleHash = {});
-/// Prune events with size and duration of the spike that followed (METRICS.md section 2); the caption tells another
-/// threshold than the usual one.
+/// Prune events with size and duration of the spike that followed (METRICS.md section 2); the caption names a
+/// threshold other than the default.
 [[nodiscard]] Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {},
                                 double thresholdScales = metrics::kThresholdScales);
 
-/// One row per probe of the text: where it is stated and asked, how much of the fact was held just before the answer,
-/// and what the answer then costs.
+/// Table with a row per probe of the text: where it is stated and asked, how much of the fact was held just before the
+/// answer, and the NLL of the answer.
 [[nodiscard]] Table probes(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
 
-/// The columns called `names`, in that order, and what stands beside each under the name with "_sd"; those that are
-/// not there are passed over.
+/// Returns the columns `names` in that order, each with its "_sd" column; names without a column are skipped.
 [[nodiscard]] Table withColumns(const Table& table, const std::vector<std::string>& names);
 
-/// RFC 4180, "\n" line ends.
+/// Returns CSV by RFC 4180, with "\n" line ends.
 [[nodiscard]] std::string toCsv(const Table& table);
-/// A complete table environment under `titles`; undefined cells are en dashes.
+/// Returns a complete table environment under `titles`; undefined cells are en dashes.
 [[nodiscard]] std::string toLatex(const Table& table, const std::string& label);
-/// The same as a Markdown table with its caption below.
+/// Returns a Markdown table with its caption below.
 [[nodiscard]] std::string toMarkdown(const Table& table);
 
 }  // namespace kvw::tables

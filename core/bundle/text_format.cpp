@@ -135,7 +135,8 @@ bool readUnit(std::string_view body, std::size_t& at, std::string& out) {
 
 constexpr char kGuard = '\'';
 
-/// Behind apostrophes, if there are any. The wide forms of these signs are those of East Asian keyboards.
+/// Returns whether a text begins like a formula, after apostrophes if there are any. The wide forms of these signs are
+/// those of East Asian keyboards.
 bool beginsFormula(std::string_view text) noexcept {
     text.remove_prefix(std::min(text.find_first_not_of(kGuard), text.size()));
     for (const std::string_view sign : {"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"}) {
@@ -268,7 +269,7 @@ std::string withoutFolders(const std::string& text) {
         while (path.size() > 1 && path.back() == '/') {
             path.remove_suffix(1);
         }
-        // "/a" may be anything; a folder has something in it.
+        // "/a" may be anything; only a longer path names a folder.
         const std::size_t slash = path.rfind('/');
         out += slash == 0 ? path : path.substr(slash + 1);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Numbers and texts as they stand in a bundle's files: shortest round trip, independent of the locale, undefined is
-/// empty or null.
+/// Format of numbers and texts in a bundle's files: shortest round trip, independent of the locale, undefined is empty
+/// or null.
 #pragma once
 
 #include <concepts>
@@ -16,55 +16,55 @@
 namespace kvw::bundle {
 
 void appendInteger(std::string& out, std::int64_t value);
-/// Shortest digits that read back as the same value; nothing for NaN and infinities.
+/// Appends the fewest digits that read back as the same value; nothing for NaN and infinities.
 void appendNumber(std::string& out, double value);
 void appendNumber(std::string& out, float value);
-/// `appendNumber`, or "null".
+/// Appends as `appendNumber` does, but "null" for NaN and infinities.
 void appendJsonNumber(std::string& out, float value);
 
-/// The double with the same shortest digits: 0.1f becomes 0.1, so that JSON does not show 0.10000000149011612.
+/// Returns the double with the same shortest digits: 0.1f becomes 0.1, so that JSON does not show 0.10000000149011612.
 [[nodiscard]] double shortDouble(float value);
 
-/// A JSON string literal of arbitrary bytes: valid UTF-8 stays, control characters are escaped, every other byte b
-/// becomes the lone surrogate U+DC00 + b, so that nothing is lost (Python's "surrogateescape").
+/// Returns a JSON string literal of arbitrary bytes: valid UTF-8 stays, control characters are escaped, every other
+/// byte b becomes the lone surrogate U+DC00 + b, so that nothing is lost (Python's "surrogateescape").
 [[nodiscard]] std::string jsonText(std::string_view bytes);
-/// The inverse; none if `literal` is not one JSON string.
+/// Returns the bytes of such a literal; none if `literal` is not one JSON string.
 [[nodiscard]] std::optional<std::string> bytesOfJsonText(std::string_view literal);
-/// `text` as UTF-8: what is not valid becomes U+FFFD.
+/// Returns `text` as UTF-8: invalid bytes become U+FFFD.
 [[nodiscard]] std::string validUtf8(std::string_view text);
 
-/// Whole paths ("/home/me/a text.txt" in quotes, ~/b.txt) as their last components: what is printed tells of no folder
-/// of a user.
+/// Replaces absolute paths ("/home/me/a text.txt" in quotes, ~/b.txt) by their last components, so that output names no
+/// folder of a user.
 [[nodiscard]] std::string withoutFolders(const std::string& text);
 
-/// What a spreadsheet would take for a formula (a text that begins with "=", "+", "-", "@", a tab or a line end, and is
-/// no number) has an apostrophe in front; so has such a text that begins with apostrophes already.
+/// Puts an apostrophe before a text that a spreadsheet would take for a formula (it begins with "=", "+", "-", "@", a
+/// tab or a line end, and is no number), and before such a text that begins with apostrophes already.
 [[nodiscard]] std::string guardedCell(std::string_view text);
-/// The inverse; any other text as it is.
+/// Removes that apostrophe; any other text stays as it is.
 [[nodiscard]] std::string_view unguardedCell(std::string_view cell) noexcept;
-/// One CSV cell, guarded, and quoted where RFC 4180 asks for it.
+/// Appends a CSV cell, guarded, and quoted where RFC 4180 asks for it.
 void appendCell(std::string& out, std::string_view text);
-/// The same of a cell as it stands in a file.
+/// Appends a cell that is already guarded, quoted likewise.
 void appendQuoted(std::string& out, std::string_view cell);
 /// Splits one line after another (without its end) into cells: views of the line, but for cells with quotes inside.
 class CellSplitter {
  public:
-    /// None if a quote is open or misplaced. Valid until the next call, and as long as `line` is.
+    /// Returns the cells; none if a quote is open or misplaced. Valid until the next call, and as long as `line` is.
     [[nodiscard]] std::optional<std::span<const std::string_view>> split(std::string_view line);
 
  private:
     std::optional<std::string_view> takeQuoted(std::string_view line, std::size_t& at);
 
     std::vector<std::string_view> m_cells;
-    std::deque<std::string> m_unquoted;  ///< their memory is kept between lines
+    std::deque<std::string> m_unquoted;  ///< memory is reused for the next line
     std::size_t m_used = 0;
 };
-/// Of a single line.
+/// Splits a single line.
 [[nodiscard]] std::optional<std::vector<std::string>> splitCells(std::string_view line);
 
-/// Whole cell or nothing; no sign "+", no blanks.
+/// Parses a whole cell; none for anything else, for a sign "+" and for blanks.
 [[nodiscard]] std::optional<std::int64_t> parseInteger(std::string_view cell);
-/// Empty gives NaN; "nan" and "inf" are refused.
+/// Parses a whole cell; an empty one gives NaN, "nan" and "inf" are refused.
 template <std::floating_point T>
 [[nodiscard]] std::optional<T> parseNumber(std::string_view cell);
 extern template std::optional<float> parseNumber<float>(std::string_view);

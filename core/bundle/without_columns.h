@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A CSV file without some of its columns, for sums that leave volatile ones out.
+/// Removal of columns from a CSV file, for sums that leave volatile ones out.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace kvw::bundle {
 
-/// Takes the file in pieces of any size and gives what is left of its lines; each ends in "\n". Lines that do not fit
-/// the header, or are longer than any of ours, stay as they are.
+/// Takes a file in pieces of any size and outputs its lines without the columns; each line ends in "\n". Lines that do
+/// not fit the header, or are longer than any of ours, stay as they are.
 class ColumnFilter {
  public:
     explicit ColumnFilter(std::vector<std::string> columns) : m_columns(std::move(columns)) {}
@@ -22,9 +22,9 @@ class ColumnFilter {
     void line(std::string_view line, std::string& out);
 
     std::vector<std::string> m_columns;
-    std::vector<bool> m_dropped;  ///< by column
+    std::vector<bool> m_dropped;  ///< for each column of the file
     bool m_header = true;
-    bool m_passing = false;  ///< in a line that is too long
+    bool m_passing = false;  ///< inside a line that is too long
     std::string m_partial;
 };
 

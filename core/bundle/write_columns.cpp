@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Writing of the tables of a trace; calls.csv is in call_columns.cpp.
 #include <cmath>
 
 #include "core/bundle/columns.h"
@@ -35,7 +36,8 @@ void appendList(std::string& out, const Range& values, Append append) {
     out += ']';
 }
 
-/// The tokens of a prompt come at once: none has a time of its own.
+/// Returns whether the four times of a step are known. The tokens of a prompt come at once and have no times of their
+/// own.
 bool hasParts(const StepRecord& step) {
     return step.phase == Phase::Decode && std::isfinite(step.decodeMs) && std::isfinite(step.captureMs) &&
            std::isfinite(step.policyMs) && std::isfinite(step.evictMs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Counts the bytes of a bundle that is being written, and carries the wish to give it up.
+/// Counter of the bytes of a bundle that is being written; passes progress on and a cancellation back.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,17 @@ namespace kvw::bundle {
 /// Thread: one at a time.
 class WriteMeter {
  public:
-    /// `expected`: of all files, as far as that can be told before; `packed`: they will be gone through once more.
+    /// `expected`: estimated bytes of all files; `packed`: packing goes through them once more.
     WriteMeter(const WriteWatch& watch, std::int64_t expected, bool packed)
         : m_watch(watch), m_expected(expected), m_passes(packed ? 2 : 1) {}
 
-    /// False: stop.
+    /// Counts written bytes. Returns false to stop.
     bool add(std::int64_t bytes) {
         m_written += bytes;
         m_expected = std::max(m_expected, m_written);
         return tell(m_written);
     }
-    /// `share` of what was written, 0 to 1, lies in the archive.
+    /// Reports that `share` of the written bytes, 0 to 1, is packed. Returns false to stop.
     bool packed(double share) {
         m_expected = m_written;
         return tell(m_written + static_cast<std::int64_t>(share * static_cast<double>(m_written)));

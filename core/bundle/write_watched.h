@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Writing a bundle that takes its time: how far it is, and how it is given up.
+/// Writing of a bundle with progress and cancellation.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,16 @@
 
 namespace kvw {
 
-/// Bytes written of about so many; those of a .zip count twice, written and packed. Called on the thread that writes.
-/// False: give up.
+/// Progress of writing: `done` bytes of about `total`; those of a .zip count twice, written and packed. Called on the
+/// thread that writes. Returns false to cancel.
 using WriteWatch = std::function<bool(std::int64_t done, std::int64_t total)>;
 
-/// As `writeBundle` of bundle.h; also Cancelled: `watch` gave up, and `target` is what it was before.
+/// Writes a bundle like `writeBundle` of bundle.h. Errors: also Cancelled if `watch` returned false; `target` is then
+/// what it was before.
 [[nodiscard]] Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
                                        const BundleOptions& options, const WriteWatch& watch);
 
-/// About how many bytes the rows of all lanes take in a bundle, those that lanes share once. Reads few of them.
+/// Estimates the bytes that the rows of all lanes take in a bundle, rows that lanes share counted once. Reads few rows.
 [[nodiscard]] std::int64_t aboutRowBytes(const Recording& recording);
 
 }  // namespace kvw

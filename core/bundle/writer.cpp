@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Writing of a bundle: lanes, comparison, and the steps from a temporary folder to the target.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +56,7 @@ Result<void> writeFigure(FolderWriter& folder, FigureSpec figure, const std::str
                    [&] { return folder.write(base + ".tex", figures::toLatexCaption(figure)); });
 }
 
-/// What the command calls "--ids ids.txt": with it the command makes the run again.
+/// Writes the file that the command calls "--ids ids.txt": with it the command makes the run again.
 Result<void> writeIds(FolderWriter& folder, const RunDescription& run) {
     if (!readsIdsFile(run.commandLine)) {
         return {};
@@ -68,10 +69,10 @@ Result<void> writeIds(FolderWriter& folder, const RunDescription& run) {
     return folder.write(kIdsFile, text);
 }
 
-/// One lane, and what it is made of: data, then hash, then what quotes the hash, then sums, then the manifest.
+/// Writer of one lane, in order: data, hash, files that quote the hash, sums, manifest.
 class LaneWriter {
  public:
-    /// `before`: lanes whose rows this one may refer to; its own go behind them.
+    /// `before`: lanes whose rows this one may refer to; its own rows are appended.
     LaneWriter(const Recording& recording, std::int32_t lane, std::filesystem::path folder,
                const BundleOptions& options, WriteMeter& meter, std::vector<WrittenRows>& before)
         : m_recording(recording),
@@ -252,7 +253,7 @@ Result<void> writeFolder(const Recording& recording, const std::filesystem::path
     return manifest ? Result<void>() : tl::unexpected(manifest.error());
 }
 
-/// What is long in a bundle are its rows; of the rest nobody knows before.
+/// Estimates the bytes of a bundle by its rows, which are most of it; the size of the rest is not known before.
 std::int64_t expectedBytes(const Recording& recording, const BundleOptions& options) {
     constexpr std::int64_t kRest = std::int64_t{1} << 20;
     return kRest + (options.attention ? aboutRowBytes(recording) / (options.halfArrays ? 2 : 1) : 0);
@@ -276,7 +277,7 @@ Result<void> writeBundle(const Recording& recording, const std::filesystem::path
     if (recording.lanes() == 0) {
         return fail(Code::BadUsage, target.string(), "the recording has no lanes, there is nothing to write");
     }
-    // A copy of what is published now: all files then tell of the same steps.
+    // Writes a copy of what is published now, so that all files have the same steps.
     if (recording.state() == RunState::Running) {
         const std::shared_ptr<Recording> snapshot = recording.fork();
         snapshot->setState(RunState::Stopped, "written while the run went on");

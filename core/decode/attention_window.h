@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A model's sliding window: what a query sees of what is held. The window is over phases, since it belongs to the
-/// model: with original positions it is over token indices, with cache-rank positions over ranks.
+/// The slots that a query sees through a model's sliding window. The window counts phases, since it belongs to the
+/// model: token indices with original positions, ranks with cache-rank positions.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,11 @@
 
 namespace kvw {
 
-/// The slots of tokens `oldest` and later as the kernels read them. Reused from head to head; thread: one at a time.
+/// Tiles of the slots that hold token `oldest` or a later one, as the kernels read them. Reused from head to head.
+/// Thread: one at a time.
 class WindowTiles {
  public:
-    /// tokens [used] by slot, -1 free; `queries` rows of a group see the same.
+    /// Lists the tiles. tokens [used] by slot, -1: free; all `queries` rows of a group see the same tiles.
     void build(std::span<const std::int64_t> tokens, std::int64_t oldest, std::int64_t queries);
     [[nodiscard]] ReadTiles view() const { return {m_tiles.data(), m_tiles.size(), m_lanes.data()}; }
 

@@ -33,16 +33,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using nlohmann::ordered_json;
 
-/// A policy's time per decode step over the model's.
+/// Limit of a policy's time per decode step, over the model's.
 constexpr double kCostLimit = 0.1;
-/// A round ends after this, whatever steps are left: a step may be a prefill.
+/// Most seconds for the warm-up and for a round, whatever steps are left: a step may be a prefill.
 constexpr double kWarmSeconds = 2, kRoundSeconds = 20;
 
 double secondsSince(Clock::time_point since) {
     return std::chrono::duration<double>(Clock::now() - since).count();
 }
 
-/// Token ids of any length: the embedded long text, repeated.
+/// Returns `count` token ids: the embedded long text, repeated.
 Result<std::vector<std::int32_t>> benchIds(const LoadedModel& model, std::int64_t count) {
     auto documents = embeddedDocuments();
     if (!documents) {
@@ -139,8 +139,8 @@ class Bench {
     }
 
  private:
-    /// What every policy costs takes minutes, a second copy of the weights takes memory, and the tokenizer does not
-    /// belong to decoding: only where asked for.
+    /// Returns true if the part is to be measured. The cost of every policy takes minutes, a second copy of the weights
+    /// takes memory, and the tokenizer does not belong to decoding: such parts are measured only if asked for.
     [[nodiscard]] bool wanted(const std::string& part) const {
         if (part == "prefill" && m_prompt == 0) {
             return false;
@@ -161,7 +161,8 @@ class Bench {
         return measure(std::move(rows), false);
     }
 
-    /// Both ways to keep phases inside the cache, in the steady state of a sliding window.
+    /// Measures original positions and both ways to keep phases inside the cache, in the steady state of a sliding
+    /// window.
     Result<ordered_json> positions() {
         const std::string window = fmt::format("streaming:sinks=4,recent={}", m_held - 4);
         return measure({Row(window), Row(window, Capture::None, Positions::CacheRank),
@@ -173,7 +174,7 @@ class Bench {
     Result<ordered_json> load() { return benchLoad(m_model.directory, m_rounds); }
     Result<ordered_json> cache() { return benchCacheOperation(m_model.info, m_rounds); }
 
-    /// A way to decode, and what its rounds took.
+    /// A way to decode, with the times of its rounds.
     struct Row {
         explicit Row(std::string policyText, Capture captured = Capture::None, Positions phases = Positions::Original,
                      RankKeys keys = RankKeys::Raw)
@@ -267,7 +268,8 @@ class Bench {
         return {};
     }
 
-    /// All rounds of all rows, one row after the other in each round, so that they meet the same neighbours.
+    /// Measures all rounds of all rows, one row after the other in each round, so that they meet the same load of other
+    /// programs.
     Result<ordered_json> measure(std::vector<Row> rows, bool positions) {
         for (std::int64_t i = 0; i < m_rounds; ++i) {
             for (Row& row : rows) {
@@ -300,7 +302,8 @@ class Bench {
         return list;
     }
 
-    /// One head's decode attention over `held` keys against a sweep of the same K and V.
+    /// Measures the decode attention of one KV head over `held` keys on one thread, with the bytes of K and V per
+    /// second.
     Result<ordered_json> attention() {
         const auto headDim = static_cast<std::size_t>(m_model.info.headDim);
         const auto group = static_cast<std::size_t>(m_model.info.queryHeads / m_model.info.kvHeads);
@@ -327,8 +330,8 @@ class Bench {
             {"keys", held}, {"us_per_head", median(times) * 1e6}, {"gb_per_s_one_thread", bytes / median(times) / 1e9}};
     }
 
-    /// What each installed policy adds to a decode step: its own time and that of its evictions, over the model's.
-    /// Policies in Python are not held to that.
+    /// Measures what each installed policy adds to a decode step: its own time and that of its evictions, over the
+    /// model's. Policies in Python are left out unless they are named.
     Result<ordered_json> policyCost() {
         std::vector<Row> rows;
         for (const std::string& policy : m_chosen ? m_policies : std::vector<std::string>()) {
@@ -371,7 +374,7 @@ class Bench {
                                                 fmt::format("tova:capacity={}", m_held)};
         return benchStream(starter(), policies, std::min(m_held, m_stream / 10), m_stream, m_progress);
     }
-    /// Seven lanes unless others are named.
+    /// Measures seven lanes unless others are named.
     Result<ordered_json> lanes() {
         std::vector<std::string> policies = m_policies;
         if (!m_chosen) {

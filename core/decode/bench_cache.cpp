@@ -18,7 +18,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::int64_t kSinks = 4;
-/// Tokens per round: operations of the one take microseconds, of the other milliseconds.
+/// Tokens per round: operations on slots take microseconds, concatenations milliseconds.
 constexpr std::int64_t kSlotSteps = 2000, kConcatSteps = 12;
 
 const char* nameOf(Dtype dtype) {
@@ -55,7 +55,7 @@ class Slots {
     }
 
     void step() {
-        // The slots behind the sinks are a ring: the new token fills the one free slot, the oldest is next to it.
+        // The slots after the sinks are a ring: the new token fills the one free slot, the oldest is next to it.
         const auto oldest = static_cast<std::int32_t>(kSinks + m_steps % (m_held + 1 - kSinks));
         for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
             m_cache.append(layer, m_held + m_steps, m_row.data(), m_row.data(), m_cache.shape().kvHeads);
@@ -95,7 +95,7 @@ class Concatenated {
     at::Tensor m_row;
 };
 
-/// One thread, as the slots have: among busy neighbours the threads of a copy would wait for each other.
+/// Limits torch to one thread, as the slots have: on a busy machine the threads of a copy would wait for each other.
 class OneThread {
  public:
     OneThread() : m_before(at::get_num_threads()) { at::set_num_threads(1); }

@@ -116,7 +116,7 @@ Result<ordered_json> benchGrowth(const GrowthStart& start, std::int64_t held, st
             count, GrowthCase{std::vector(static_cast<std::size_t>(count), policy), Capture::Stats, held});
     }
     all.push_back(std::move(lanes));
-    // The cases point to them.
+    // The cases point to the shapes.
     std::vector<BenchShape> shapes;
     shapes.reserve(std::size(kLayers) + std::size(kHeads));
     Growth layers{"layers", {}}, heads{"KV heads", {}};

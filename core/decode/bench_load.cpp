@@ -22,13 +22,13 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{4} << 20U;
 
-/// Starts the peak of resident memory anew.
+/// Resets the peak of resident memory.
 void resetPeak() {
     std::ofstream("/proc/self/clear_refs") << "5";
 }
 
 /// Touches and frees as much memory as the next measurement will take: a virtual machine's host gives a page its memory
-/// at the first touch, and that must not fall on one of the two only.
+/// at the first touch, and only one of the measurements would pay for that.
 void warmMemory(std::size_t bytes) {
     void* target = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (target != MAP_FAILED) {
@@ -38,10 +38,10 @@ void warmMemory(std::size_t bytes) {
     }
 }
 
-/// How a file gets into memory without a program that understands it.
+/// Ways to get a file into memory without reading its format.
 enum class Way { Map, Read };
 
-/// The whole file, mapped anew or read, to huge pages that nobody has touched, by `threads` threads.
+/// Copies the whole file, mapped anew or read, with `threads` threads to huge pages that were not touched before.
 bool copyFile(const std::filesystem::path& path, int threads, Way way) {
     const auto file = MappedFile::open(path);
     if (!file || file->bytes().empty()) {
@@ -78,7 +78,7 @@ bool copyFile(const std::filesystem::path& path, int threads, Way way) {
     return good;
 }
 
-/// What something took: on the clock, and of all cores together, which other programs disturb less.
+/// Time of an operation: wall clock, and processor time of all cores, which other programs disturb less.
 struct Taken {
     double seconds = 0, cpuSeconds = 0;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Loading a model against a plain copy of its files out of the page cache, in the same process.
+/// `kvw bench --part load`: the time to load a model, compared with plain copies of its files out of the page cache in
+/// the same process.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +11,11 @@
 
 namespace kvw {
 
-/// `rounds` times in turns: all weights read into memory; the files mapped and copied with memcpy; the files read. All
-/// by as many threads, into huge pages that nobody has touched. Medians. `load_over_faster_copy` is the speed of
-/// loading over that of the faster copy, `..._cpu` the same of the processor time of all threads, `best_...` of the
-/// shortest times; `peak_over_weights` is what the process grew by at most while it loaded, over the size of the
-/// weights in memory. Errors: those of loading.
+/// Measures three operations in turns, `rounds` times: loading all weights; mapping the files and copying them with
+/// memcpy; reading the files. All use the same number of threads and write to huge pages that were not touched before.
+/// Results are medians. `load_over_faster_copy` is the speed of loading over that of the faster copy, `..._cpu` the
+/// same for the processor time of all threads, `best_...` for the shortest times; `peak_over_weights` is the highest
+/// growth of the process during a load over the size of the weights in memory. Errors: those of loading.
 [[nodiscard]] Result<nlohmann::ordered_json> benchLoad(const std::filesystem::path& model, std::int64_t rounds);
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the timings of a bench are summed up by.
+/// The median that sums up the timings of a bench.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace kvw {
 
-/// By nearest rank: the lower one of an even number; 0 of none.
+/// Returns the median by nearest rank: for an even number of values the lower middle one; 0 for none.
 [[nodiscard]] inline double median(const std::vector<double>& values) {
     return metrics::percentile(values, 0.5).value_or(0);
 }

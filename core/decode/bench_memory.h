@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What long runs take of memory: the prefill of a long prompt, and a stream of any length under a policy.
+/// `kvw bench`, memory of long runs: the prefill of a long prompt, and a stream of any length under a policy.
 #pragma once
 
 #include <functional>
@@ -12,17 +12,17 @@
 
 namespace kvw {
 
-/// Makes a run of one lane over `prompt + steps` tokens and processes its prompt.
+/// Makes a run of one lane over `prompt + steps` tokens and prefills its prompt.
 using BenchStart = std::function<Result<std::unique_ptr<Run>>(const std::string& policy, Capture capture,
                                                               std::int64_t prompt, std::int64_t steps)>;
 
-/// A quarter, a half and all of `prompt` tokens under the full cache: a quadratic intermediate would show as growth per
-/// token that doubles. `growth_over_kv`: what the process grew by at most, over the bytes of the cache.
+/// Prefills a quarter, a half and all of `prompt` tokens under the full cache; with a quadratic intermediate the growth
+/// per token would double. `growth_over_kv`: highest growth of the process over the bytes of the cache.
 [[nodiscard]] Result<nlohmann::ordered_json> benchPrefillMemory(const BenchStart& start, std::int64_t queryHeads,
                                                                 std::int64_t prompt, const ProgressSink& progress);
 
-/// `tokens` tokens read one by one, once per policy, recorded with statistics: resident memory after a tenth of them
-/// and at the end, which must be the same. The trace lies in temporary files.
+/// Decodes `tokens` tokens per policy, with capture stats: resident memory after a tenth of them and at the end, which
+/// must be the same. The trace lies in temporary files.
 [[nodiscard]] Result<nlohmann::ordered_json> benchStream(const BenchStart& start,
                                                          const std::vector<std::string>& policies, std::int64_t prompt,
                                                          std::int64_t tokens, const ProgressSink& progress);

@@ -66,7 +66,8 @@ ordered_json config(const BenchShape& shape) {
             {"eos_token_id", 1}};
 }
 
-/// Numbers of either sign between 2^-6 and 2^-5, i.e. of about the usual initial deviation; norms are 1.
+/// Fills `values` with numbers of either sign between 2^-6 and 2^-5, i.e. of about the usual initial deviation; norms
+/// are 1.
 void fill(std::vector<std::uint16_t>& values, bool norm, std::uint64_t& state) {
     constexpr std::uint16_t kOne = 0x3F80;
     constexpr std::uint64_t kSignAndMantissa = 0x807F807F807F807FU, kExponent = 0x3C803C803C803C80U;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A model of a given shape with random weights, for timing only: nothing that large is shipped.
+/// A model of a given shape with random weights, for timing only: no model that large is shipped.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 
 namespace kvw {
 
-/// The sizes of a model of the Llama line, in bf16.
+/// Sizes of a Llama model in bf16.
 struct BenchShape {
     const char* name;
     std::int64_t layers, hidden, queryHeads, kvHeads, headDim, mlp, vocabulary;
     double theta;
 };
 
-/// A model directory among the temporary files, removed at the end of its life.
+/// Model directory among the temporary files; the destructor removes it.
 class BenchModel {
  public:
-    /// `name`: "m300" (24 layers, hidden 1024, 16 query heads, 4 KV heads of 64 channels, bf16, 607 MB) or "1b" (that
-    /// of Llama-3.2-1B: 16 layers, hidden 2048, 32 query heads, 8 KV heads of 64 channels, bf16, 2.5 GB). The tokenizer
-    /// is the embedded model's. Errors: BadUsage (another shape), what writing that much can meet.
+    /// Writes the shape called `name`: "m300" (24 layers, hidden 1024, 16 query heads, 4 KV heads of 64 channels, bf16,
+    /// 607 MB) or "1b" (the shape of Llama-3.2-1B: 16 layers, hidden 2048, 32 query heads, 8 KV heads of 64 channels,
+    /// bf16, 2.5 GB). The tokenizer is the embedded model's. Errors: BadUsage (another shape), Io (the files cannot be
+    /// written).
     [[nodiscard]] static Result<BenchModel> write(const std::string& name);
     [[nodiscard]] static Result<BenchModel> write(const BenchShape& shape);
     BenchModel(BenchModel&& other) noexcept;

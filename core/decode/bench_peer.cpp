@@ -19,7 +19,7 @@ using nlohmann::ordered_json;
 constexpr std::int64_t kPrompt = 512;
 constexpr ChildLimits kPatience{std::chrono::minutes(30)};
 
-/// Tokens per second of one measurement of llama-bench.
+/// Returns the tokens per second of one measurement of llama-bench.
 Result<double> peerSpeed(const PeerSettings& settings, std::vector<std::string> measured) {
     std::vector<std::string> arguments{"-m",  std::filesystem::absolute(settings.model).string(),
                                        "-t",  std::to_string(settings.threads),
@@ -53,7 +53,7 @@ Result<double> peerSpeed(const PeerSettings& settings, std::vector<std::string> 
 struct Measure {
     const char* name;
     std::int64_t prompt, steps;     ///< of the run here
-    std::vector<std::string> peer;  ///< arguments there
+    std::vector<std::string> peer;  ///< arguments of llama-bench
     std::vector<double> ours, theirs, ratios;
 };
 

@@ -9,15 +9,15 @@
 namespace kvw {
 
 struct PeerSettings {
-    std::filesystem::path program, model;  ///< llama-bench; a GGUF file
+    std::filesystem::path program, model;  ///< path of llama-bench; path of a GGUF file
     int threads = 1;
-    std::int64_t depth = 0, steps = 0, rounds = 1;  ///< tokens in the cache; decoded in a round
+    std::int64_t depth = 0, steps = 0, rounds = 1;  ///< depth: tokens in the cache; steps: tokens decoded per round
 };
 
-/// In every round both read a prompt of 512 tokens and decode `steps` tokens behind `depth` ones: here the full cache
-/// in f32 with rows and metrics observed, there the program's defaults with flash attention (an f16 cache). Ratios are
-/// tokens per second here over there, medians of the rounds.
-/// Errors: BadUsage (no GGUF file, a program that is no llama-bench).
+/// Lets both programs prefill 512 tokens and decode `steps` tokens after `depth` ones, in every round. Here: the full
+/// cache in f32 with capture rows. There: llama-bench's defaults with flash attention (an f16 cache). Ratios are tokens
+/// per second here over there; all numbers are medians of the rounds. Errors: BadUsage (no GGUF file, a program that is
+/// no llama-bench).
 [[nodiscard]] Result<nlohmann::ordered_json> benchPeer(const BenchStart& start, const PeerSettings& settings,
                                                        const ProgressSink& progress);
 

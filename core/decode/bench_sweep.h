@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a ratio of `kvw bench` is a ratio to.
+/// The sweep that the ratios of `kvw bench` refer to.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace kvw {
 
-/// A plain read of `bytes` by all threads: what the same memory traffic costs at best. Seconds.
+/// Plain read of `bytes` by all threads: the least time that as much memory traffic takes. `once` returns seconds.
 class Sweep {
  public:
     Sweep(std::size_t bytes, ThreadPool& pool)

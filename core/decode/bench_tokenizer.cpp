@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kBytes = 10'000'000;
 
-/// `text` over and over.
+/// Returns `text` repeated to kBytes.
 std::string repeated(const std::string& text) {
     std::string result;
     while (result.size() < kBytes) {
@@ -28,7 +28,7 @@ std::string repeated(const std::string& text) {
     return result;
 }
 
-/// ASCII only, so that a text can be cut anywhere.
+/// Returns texts of ASCII only, so that they can be cut anywhere.
 Result<std::vector<std::pair<const char*, std::string>>> benchTexts() {
     const auto documents = embeddedDocuments();
     if (!documents) {

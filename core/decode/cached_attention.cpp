@@ -121,7 +121,7 @@ CachedAttention::CachedAttention(const AttentionOptions& options, GuardedParts p
       m_rawKeys(m_rope != nullptr && !m_atRank && options.cacheRank),
       m_ranks(static_cast<std::size_t>(m_cache.shape().layers * m_cache.shape().units)) {
     if (m_atRank) {
-        // Keys turn by phases again and again, which adds up only where angles do.
+        // Keys are rotated again and again, which adds up only if the angles do.
         m_rope = std::make_shared<RopeTables>(m_rope->linear());
     }
 }
@@ -197,7 +197,7 @@ Result<void> CachedAttention::begin() {
             run.rope.inverseFrequency.push_back(m_rope->of(layer).inverseFrequency());
         }
     }
-    double ms = 0;  // of no pass
+    double ms = 0;  // not part of a pass
     auto done = policyCall(
         ms, [&] { return partCall("begin", kAskedFor + needsText(m_needs)); }, [&] { return m_policy.begin(run); });
     if (done && m_reader) {
@@ -215,7 +215,7 @@ Result<void> CachedAttention::begin() {
 Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
     const sdk::Parameters parameters = tuningParameters(policy);
     const auto set = [&]() -> Result<void> {
-        double ms = 0;  // of no pass
+        double ms = 0;  // not part of a pass
         if (policy.reader() != nullptr) {
             return m_calls.run(
                 ms, [&] { return partCall("set", m_reader->plugin().who()); },
@@ -255,8 +255,9 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
     m_bytesRead = m_reader && !prefill ? 0 : -1;
     for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
         if (prefill) {
-            break;  // layer-major: a layer gets its buffers when the pass comes to it, the earlier ones have shrunk by
-                    // then
+            // A layer gets its buffers when the pass comes to it; with layer-major prefill the earlier layers have
+            // shrunk by then.
+            break;
         }
         if (auto done = m_cache.reserve(layer, count); !done) {
             return done;
@@ -272,8 +273,8 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
     return {};
 }
 
-/// A policy's tensors of one step are small: torch's threads would cost more than they bring, and stand in the way of
-/// the pool's, which wait for the next layer.
+/// Uses one torch thread in a decode step: a policy's tensors are small there, so torch's threads would cost more than
+/// they gain and get in the way of the pool's, which wait for the next layer.
 void CachedAttention::useTorchThreads() const {
     const int wanted = m_prefill ? m_pool->threads() : 1;
     if (at::get_num_threads() != wanted) {
@@ -309,8 +310,8 @@ Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, con
 }
 
 void CachedAttention::rotateNewKeys(std::int32_t layer, float* k) const {
-    // Keys that are stored rotated turn by their token index, or their place in what is encoded afresh: neither
-    // changes.
+    // Keys that are stored rotated turn by their token index, or by their place among the tokens encoded afresh:
+    // neither changes.
     if (!m_rope || m_rawKeys || m_atRank) {
         return;
     }

@@ -24,7 +24,8 @@ std::string rowsText(std::int64_t rows) {
     return rows == 1 ? std::string("1 row") : fmt::format("{} rows", rows);
 }
 
-/// Rule B3 over what was kept, ascending: the newest, then the oldest sinks as far as there is room.
+/// Drops protected tokens from `kept`, which is ascending, by rule B3: the newest, then the sinks as far as there is
+/// room.
 void dropProtected(const sdk::Protection& protection, std::vector<std::pair<std::int32_t, float>>& kept) {
     const auto all = static_cast<std::int64_t>(kept.size());
     const std::int64_t recent = std::min(protection.recent, all);
@@ -198,10 +199,10 @@ PolicyCall CachedAttention::partCall(const char* name, const std::string& who) c
 PolicyCall CachedAttention::pagesCall(std::int32_t layer, std::int64_t tokens) const {
     PolicyCall call;
     call.name = kPages;
-    if (layer == 0) {  // the others join it
+    if (layer == 0) {  // the calls of the other layers are merged into it
         call.slots = tokens;
         call.held = tokens * m_cache.shape().layers * m_cache.shape().units;  // nothing is evicted under a reader
-        call.given =  // not how many: a trace keeps every text once
+        call.given =  // not how many pages: a trace keeps every different text
             fmt::format("query, bounds of pages of {} tokens", m_reader->bounds().page());
     }
     return call;
@@ -228,7 +229,7 @@ void CachedAttention::keepScores(const sdk::Edits& edits, std::span<const Cut> c
             scored.insert(cut.layer);
         }
     }
-    // One by one: where they are too many for what is kept, the rest is not even made.
+    // Layer by layer: once they are too many to be kept, the remaining ones are not even made.
     for (const std::int32_t layer : scored) {
         if (m_scores.tooLarge()) {
             m_scores.passOver(step, layer);
@@ -245,7 +246,7 @@ std::optional<ScoredLayer> CachedAttention::scoresOf(std::int32_t layer, const s
     std::optional<ScoredLayer> made;
     for (const sdk::Edit& edit : edits) {
         const std::int64_t line = layer - edit.firstLayer;
-        // What an edit says of no layer was not checked.
+        // Scores of layers that `evict` does not cover were not checked.
         if (!edit.scores.defined() || edit.scores.dim() != 3 || !edit.evict.defined() || line < 0 ||
             line >= edit.evict.size(0)) {
             continue;
@@ -268,7 +269,7 @@ std::optional<ScoredLayer> CachedAttention::scoresOf(std::int32_t layer, const s
 }
 
 void CachedAttention::scoreUnit(const Cut& cut, std::span<const float> scores, ScoredLayer& layer) const {
-    // What stays has kept its slot; where slots are token indices its score lies by token.
+    // Tokens that stay have kept their slots; if the policy's slots are token indices, scores are by token.
     const auto table = m_cache.tokens(cut.layer, cut.unit);
     std::vector<std::pair<std::int32_t, float>> scored;
     scored.reserve(table.size() + cut.tokens.size());

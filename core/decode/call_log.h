@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a policy, a reader or a codec was called with and what it answered, of one pass: the contract scope of a run.
+/// Log of the calls of policy, reader and codec in one pass, with what they were given and answered: the contract scope
+/// of a run.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace kvw {
 
-/// Tokens and budgets are sums over the layers and units that the call is about.
+/// One call. Tokens and budgets are sums over the layers and units that the call is about.
 struct PolicyCall {
     const char* name = "";
     std::int32_t layer = -1;  ///< -1: all
@@ -25,29 +26,29 @@ struct PolicyCall {
     std::int64_t edits = 0, evicted = 0;
     std::string reason, violation;
     double ms = 0;
-    std::int64_t rows = 0;  ///< shown so far, where they come in blocks
+    std::int64_t rows = 0;  ///< rows shown so far, if they come in blocks
 };
 
-/// The tensors that an observation carries, by the names they are told with; undefined ones left out.
+/// Returns the defined tensors of an observation with the names used in texts.
 [[nodiscard]] std::vector<std::pair<const char*, const at::Tensor*>> tensorsOf(const sdk::Observation& view);
 
-/// What a report lists for a layer of `layers` with `units` each, or for all (-1), what is held beside it included; -1:
-/// nothing, or not for every one.
+/// Returns the budget that a report lists for `layer` of `layers` with `units` each, or for all (-1), including what is
+/// held beside the budget; -1: it lists none, or not for every layer or unit.
 [[nodiscard]] std::int64_t reportedBudget(const sdk::Report& report, std::int64_t layers, std::int64_t units,
                                           std::int64_t layer);
 
-/// Slots that edits want freed, and all of them in order with -1 for "none" in `slots`, if it is wanted. What the host
-/// would refuse for its shape is not counted.
+/// Returns how many slots the edits ask to free. `slots`, if given, gets all entries in order, -1 for "none". An edit
+/// whose shape the host would refuse is not counted.
 [[nodiscard]] std::int64_t slotsAsked(const sdk::Edits& edits, std::vector<std::int64_t>* slots = nullptr);
 
-/// Off until it is switched on, and then as cheap as a record per call. Thread: inference thread.
+/// Log of calls: off until it is switched on, then one record per call. Thread: inference thread.
 class CallLog {
  public:
     void record(bool on) noexcept { m_on = on; }
     [[nodiscard]] bool on() const noexcept { return m_on; }
 
-    /// Runs `work`, adds its time to `ms` and writes the call down, if `written`. `about`: fills the record, only where
-    /// one is made.
+    /// Runs `work`, adds its time to `ms` and records the call if `written`. `about` makes the record; it is called
+    /// only if one is kept.
     template <class About, class Work>
     auto run(double& ms, About about, Work&& work, bool written = true) {
         const Stopwatch watch;
@@ -64,12 +65,12 @@ class CallLog {
         }
         return result;
     }
-    /// One that was not run here. Blocks of rows of one layer, and the layers' pages of a step, are one call with the
-    /// sum of their rows and times.
+    /// Adds a call. Blocks of rows of one layer, and the page choices of a step, become one call with the sum of their
+    /// rows and times.
     void add(PolicyCall call);
-    /// The call that came last; null: none is written down.
+    /// Returns the last call; null: there is none.
     [[nodiscard]] PolicyCall* last() noexcept { return m_calls.empty() ? nullptr : &m_calls.back(); }
-    /// Those since the last time, which are forgotten here.
+    /// Returns the calls since the last time, and forgets them.
     [[nodiscard]] std::vector<PolicyCall> take() { return std::exchange(m_calls, {}); }
 
  private:
@@ -77,10 +78,10 @@ class CallLog {
     std::vector<PolicyCall> m_calls;
 };
 
-/// What a policy asks to be shown, for people: "one set per KV head, the last 32 rows".
+/// Returns the needs of a policy as text: "one set per KV head, the last 32 rows".
 [[nodiscard]] std::string needsText(const sdk::Needs& needs);
 
-/// A call that shows an observation: `layer` -1 where that is of all layers.
+/// Returns the record of a call that shows an observation; layer -1: it is of all layers.
 [[nodiscard]] PolicyCall observedCall(const char* name, const sdk::Observation& view);
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How conformance cases write down a policy and what it did.
+/// Writes a policy and what it did in the form of conformance cases.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,11 +10,11 @@
 namespace kvw {
 
 [[nodiscard]] const char* caseGranularity(sdk::Granularity granularity) noexcept;
-/// What is held, by layer and unit, ascending.
+/// Returns the held tokens by layer and unit, ascending.
 [[nodiscard]] nlohmann::ordered_json heldSets(const CachedAttention& attention);
-/// What the last step took, by layer and unit; null: nothing.
+/// Returns the tokens that the last step evicted, by layer and unit; null: none.
 [[nodiscard]] nlohmann::ordered_json droppedSets(const CachedAttention& attention);
-/// `policy` of a case; null: it has no name there.
+/// Returns the member `policy` of a case; null: cases have no form for this policy.
 [[nodiscard]] nlohmann::ordered_json casePolicy(const ResolvedPolicy& policy);
 
 }  // namespace kvw

@@ -21,12 +21,12 @@ std::int64_t tokensOf(const RunSpec& spec, const Trace& trace) {
     return spec.steps >= 0 ? spec.promptTokens + spec.steps : spec.mode == Mode::Generate ? trace.steps() + 1 : known;
 }
 
-/// The last token of a case, of a lane that is there.
+/// Returns the last token of a case. The lane must exist.
 std::int64_t lastOf(const CaseRequest& request) {
     return std::max(request.step, request.recording->description().promptTokens - 1);
 }
 
-/// The policy that the lane has from its start to the end of the case. Errors: those of caseText.
+/// Returns the policy that the lane has from its start to the end of the case. Errors: those of caseText.
 Result<std::string> policyUntil(const CaseRequest& request) {
     const Recording& recording = *request.recording;
     if (request.lane < 0 || request.lane >= recording.lanes() || !recording.hasTrace(request.lane)) {

@@ -9,8 +9,8 @@
 
 namespace kvw {
 
-/// Ends behind token `step` (its index in the text; before the end of the prompt: behind the prompt). A case that is
-/// cut says nothing of the end.
+/// Returns the case cut after token `step` (its index in the text), or after the prompt if `step` belongs to the
+/// prompt. A case that was cut expects no final sets.
 [[nodiscard]] inline nlohmann::ordered_json caseUntil(nlohmann::ordered_json whole, std::int64_t step) {
     const auto prompt = whole.at("prompt").get<std::int64_t>(), decode = whole.at("decode").get<std::int64_t>();
     const std::int64_t kept = std::clamp<std::int64_t>(step - prompt + 1, 0, decode);

@@ -57,7 +57,7 @@ Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layer
     CodecEncoder encoder(*m_codec, m_calls.on());
     auto done = m_cache.encode(firstLayer, layers, encoder, m_calls.on() ? &m_codingError : nullptr);
     for (std::size_t i = 0; done && i < codedBefore.size(); ++i) {
-        // Page bounds are those of the keys as they are read from now on; whole pages, since they start anew.
+        // Page bounds must be those of the keys as they are read from now on; whole pages, because bounds start anew.
         const auto layer = firstLayer + static_cast<std::int32_t>(i);
         const std::int64_t after = m_cache.codedUnit(layer, 0)->counts().codedKeys;
         const std::int64_t page = m_reader->bounds().page();
@@ -88,7 +88,7 @@ std::int64_t CachedAttention::bytesOfReads(std::int32_t layer) const {
     if (unit == nullptr) {
         return rows * m_cache.bytesPerTokenRow();
     }
-    // Under a reader nothing is evicted, so what is coded are the oldest tokens.
+    // Under a reader nothing is evicted, so the coded tokens are the oldest.
     const CodedCounts counts = unit->counts();
     const std::int64_t keys = m_reader->rowsBelow(counts.codedKeys);
     const std::int64_t values = m_reader->rowsBelow(counts.codedValues);

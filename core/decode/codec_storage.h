@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A codec plugin as the cache knows one: what its codes look like in memory, and its encode over plain rows.
+/// Adapts a codec plugin to the cache: the layout of its codes in memory, and its encode over plain rows.
 #pragma once
 
 #include "core/cache/kv_cache.h"
@@ -7,7 +7,7 @@
 
 namespace kvw {
 
-/// Makes the cache store what the layout says.
+/// Makes the cache store codes of this layout.
 void useCodec(const sdk::CodecLayout& layout, CacheShape& shape);
 
 /// Lives for one call of KvCache::encode. Thread: inference thread.
@@ -18,8 +18,8 @@ class CodecEncoder final : public RowEncoder {
     Result<void> encode(const float* rows, std::int64_t count, std::int64_t group, std::uint8_t* codes, float* scales,
                         float* minimums) override;
 
-    [[nodiscard]] std::int64_t groups() const noexcept { return m_groups; }  ///< that the codec was given
-    [[nodiscard]] double ms() const noexcept { return m_ms; }                ///< inside the codec
+    [[nodiscard]] std::int64_t groups() const noexcept { return m_groups; }  ///< groups that the codec was given
+    [[nodiscard]] double ms() const noexcept { return m_ms; }                ///< time inside the codec
 
  private:
     GuardedCodec& m_codec;

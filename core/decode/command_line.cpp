@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of a shipped text, else the file's name, `here` with its folder. A bare name that stands for a
-/// shipped text, or for a flag, says that it is a file.
+/// Returns the name of a shipped text, else the file's name, with its folder if `here`. A bare name that would be taken
+/// for a shipped text or a flag gets "./".
 std::string textWord(const fs::path& file, bool here) {
     const std::string name = file.filename().string();
     bool taken = name.starts_with('-');
@@ -34,13 +34,13 @@ std::string textWord(const fs::path& file, bool here) {
     return here && file.has_parent_path() ? file.string() : taken ? "./" + name : name;
 }
 
-/// The last component of a path that may end in a slash.
+/// Returns the last component of a path that may end in a slash.
 std::string lastComponent(const fs::path& path) {
     const fs::path normal = path.lexically_normal();
     return normal.has_filename() ? normal.filename().string() : normal.parent_path().filename().string();
 }
 
-/// Numbers without a locale, as short as they can be read back.
+/// Returns the number without a locale, as short as it can be read back.
 std::string number(double value) {
     return fmt::format("{}", value);
 }

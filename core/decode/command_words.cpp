@@ -6,7 +6,8 @@
 namespace kvw {
 namespace {
 
-/// Also between quotes: such as Ctrl+C, after which the rest would be a command of its own.
+/// Returns true for control characters such as Ctrl+C, which a terminal takes for a key also between quotes; the rest
+/// would be a command of its own.
 bool isTerminalKey(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte == 0x7F || (byte < 0x20 && c != '\n' && c != '\r' && c != '\t');
@@ -63,7 +64,7 @@ bool isOurCommand(const std::string& text) {
             }
             words = std::vector<std::string>(1);
         } else if (c == '\\' && i + 1 < text.size() && text[i + 1] == '\'') {
-            words.back() += text[++i];  // a quote within what is quoted around it
+            words.back() += text[++i];  // a quote within a quoted word
         } else if (isPlainInShell(c)) {
             words.back() += c;
         } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The words of a `kvw` command.
+/// Splits a `kvw` command into words, and recognizes commands that this program writes.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace kvw {
 
-/// As a POSIX shell parts them, each as it stands there, with its quotes.
+/// Returns the words as a POSIX shell splits them, each with its quotes.
 [[nodiscard]] std::vector<std::string> quotedWords(const std::string& command);
 
-/// Stands for itself in every shell, without quotes.
+/// Returns true if the character needs no quotes in any shell.
 [[nodiscard]] bool isPlainInShell(char c) noexcept;
 
-/// Whether it is what this program writes and nothing else: `kvw run`, `kvw compare` or `kvw sweep`, several with "; "
-/// between them, with all that a shell would take for its own in single quotes, and without what a terminal takes for a
-/// key. A command that comes out of a file is not copied into a shell otherwise.
+/// Returns true if the text is what this program writes and nothing else: `kvw run`, `kvw compare` or `kvw sweep`,
+/// several with "; " between them, with everything that a shell interprets in single quotes, and without characters
+/// that a terminal takes for a key. Other commands out of a file are not copied into a shell.
 [[nodiscard]] bool isOurCommand(const std::string& text);
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A StreamingLLM cache that concatenates, as published code keeps it: what the slot cache is timed against.
+/// A StreamingLLM cache that concatenates, as in published code; the slot cache is timed against it.
 ///
 /// Per layer K and V are one tensor each, [1, kv_heads, tokens, head_dim]. A new token is appended by concatenation; an
 /// eviction builds the cache anew from the sinks and the newest tokens. Every operation copies what stays.
@@ -16,12 +16,12 @@ namespace kvw {
 
 class ConcatCache {
  public:
-    /// Empty; layers, kv_heads, head_dim and dtype of the shape.
+    /// Makes an empty cache with layers, kv_heads, head_dim and dtype of the shape.
     explicit ConcatCache(const CacheShape& shape);
 
-    /// Behind what a layer holds: keys, values [1, kv_heads, m, head_dim], in the cache's type.
+    /// Appends to a layer: keys, values [1, kv_heads, m, head_dim], in the cache's type.
     void append(std::int32_t layer, const at::Tensor& keys, const at::Tensor& values);
-    /// In every layer: the first `sinks` and the newest `recent` stay. Nothing happens while no more are held.
+    /// Keeps the first `sinks` and the newest `recent` tokens of every layer. Does nothing while no more are held.
     void evict(std::int64_t sinks, std::int64_t recent);
 
     [[nodiscard]] std::int64_t held(std::int32_t layer) const;

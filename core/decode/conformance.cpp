@@ -12,7 +12,7 @@ namespace {
 
 using json = nlohmann::json;
 
-/// Why the case cannot run here, or an empty text.
+/// Returns why the case cannot run here, or an empty text.
 std::string notInstalled(const ConformanceCase& c, const Catalog& catalog) {
     const PluginKind alone = c.kind == "read-selection" ? PluginKind::Reader
                              : c.kind == "codec"        ? PluginKind::Codec

@@ -15,7 +15,8 @@ namespace kvw {
 [[nodiscard]] Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
                                                        PluginLoader& loader, ThreadPool& pool);
 
-/// Of a case with a cache: the first difference, or an empty text. Errors: the policy's.
+/// Runs a case with a cache (eviction, read selection). Returns the first difference, or an empty text. Errors: the
+/// policy's.
 [[nodiscard]] Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors,
                                                  const ResolvedPolicy& policy, PluginLoader& loader, ThreadPool& pool);
 

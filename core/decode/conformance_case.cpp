@@ -21,7 +21,7 @@ constexpr std::uintmax_t kLargestCase = 256ULL << 20U;
 /// Numbers in q, k and v together: 1 GiB of f32.
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 28U;
 
-/// The product of counts of at least 1, or more than kMostNumbers if it is; never overflows.
+/// Returns the product of counts of at least 1, or kMostNumbers + 1 if it is larger; never overflows.
 std::int64_t boundedProduct(std::initializer_list<std::int64_t> factors) {
     std::int64_t product = 1;
     for (const std::int64_t factor : factors) {
@@ -33,8 +33,8 @@ std::int64_t boundedProduct(std::initializer_list<std::int64_t> factors) {
     return product;
 }
 
-/// The angles of the format are exact; rounded to f32 they would be felt in pinned scores near 0. A case of a run has
-/// those that the run had.
+/// Returns the rotation of a case. The angles of the format are exact: rounding to f32 would show in pinned scores near
+/// 0. A case made from a run has the run's angles, which are `rounded`.
 std::shared_ptr<RopeTables> caseRope(double theta, std::int64_t rotaryDim, bool half, bool rounded) {
     if (rounded) {
         RopeConfig plain;
@@ -66,8 +66,8 @@ std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::F
         const bool matches = at.is_string() ? first.step < c.prompt : first.step == c.prompt + at.get<std::int64_t>();
         const auto tokens = listed.at("tokens").get<std::vector<std::int64_t>>();
         const auto values = listed.at("values").get<std::vector<double>>();
-        // Chunks before the last one cut, too: where tokens are listed that came later, these are the scores after
-        // the prompt (cascade), else those of the first cut.
+        // Chunks before the last one cut, too: if later tokens are listed, the values are the scores after the prompt
+        // (cascade), else those of the first cut.
         const bool later = std::any_of(tokens.begin(), tokens.end(),
                                        [&](std::int64_t token) { return !first.scores.contains(token); });
         const auto& scores =

@@ -16,7 +16,7 @@ namespace kvw {
 
 struct ConformanceCase {
     std::string name, where;
-    std::string kind;  ///< "eviction", "read-selection", "codec"; of the others only what is above and `file` is read
+    std::string kind;  ///< "eviction", "read-selection", "codec"; the members below `file` are of the first two only
     nlohmann::json file;
     sdk::ModelShape shape;
     std::int64_t prompt = 0, decode = 0, chunk = 0;  ///< chunk 0: layer-major
@@ -25,35 +25,36 @@ struct ConformanceCase {
     std::int64_t listedUnits = 1;
 };
 
-/// Tokens per pass of the prefill, 0: the whole prompt at once.
+/// Returns the tokens per pass of the prefill; 0: the whole prompt at once.
 [[nodiscard]] std::int64_t chunkOf(CaseMembers& members);
 [[nodiscard]] Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path);
-/// The same from what stands in it; `where` names it.
+/// Checks a case that is already in memory; `where` names it in errors.
 [[nodiscard]] Result<ConformanceCase> conformanceCaseOf(nlohmann::json file, std::string where);
 
-/// Agreement of optional numbers: relative 1e-3 or absolute 1e-6, whichever is larger.
+/// Returns true if the numbers agree within relative 1e-3 or absolute 1e-6, whichever is larger.
 [[nodiscard]] bool caseNumberAgrees(double found, double expected);
-/// The `scores` that the case pins against those of the first cut or choice; the first difference, or an empty text.
+/// Compares the `scores` that the case pins with those of the first cut or page choice. Returns the first difference,
+/// or an empty text.
 [[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::FirstScores& first);
 
-/// A case's tensors through one lane's attention, pass after pass.
+/// Drives one lane's attention with the tensors of a case, pass after pass.
 class CasePasses {
  public:
     CasePasses(const ConformanceCase& c, CaseTensors tensors, std::unique_ptr<CachedAttention> attention)
         : m_case(c), m_tensors(std::move(tensors)), m_attention(std::move(attention)) {}
 
     Result<void> begin();
-    /// The whole prompt, by the schedule of the case.
+    /// Runs the whole prompt, by the schedule of the case.
     Result<void> prompt();
-    /// Token prompt + s.
+    /// Decodes token prompt + s.
     Result<void> step(std::int64_t s);
-    /// From here on a fork of the attention takes the passes.
+    /// Continues with a fork of the attention.
     Result<void> continueAsFork();
-    /// Attention output of the newest pass and layer.
+    /// Returns true if the attention output of the newest pass and layer is finite.
     [[nodiscard]] bool outputIsFinite() const;
 
     [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
-    /// For hands between two passes.
+    /// For changes by hand between two passes.
     [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
     [[nodiscard]] const ConformanceCase& theCase() const noexcept { return m_case; }
 

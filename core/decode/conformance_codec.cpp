@@ -27,7 +27,7 @@ float numberAt(const std::byte* numbers, Dtype dtype, std::size_t index) {
     return number;
 }
 
-/// Where a code stands and which scale and minimum belong to it.
+/// Place of a code, with the scale and minimum that belong to it.
 struct Place {
     const std::byte* word;
     std::size_t lane;

@@ -13,13 +13,13 @@ namespace kvw {
 namespace {
 
 using json = nlohmann::json;
-using Sets = std::vector<std::vector<std::int64_t>>;  ///< per listed unit, ascending
+using Sets = std::vector<std::vector<std::int64_t>>;  ///< per stored unit, ascending
 
 class EvictionRun {
  public:
     explicit EvictionRun(CasePasses& passes) : m_case(passes.theCase()), m_passes(passes) {}
 
-    /// The first difference, or an empty text.
+    /// Returns the first difference, or an empty text.
     Result<std::string> run() {
         const json& expect = m_case.file.at("expect");
         if (auto done = m_passes.begin().and_then([&] { return m_passes.prompt(); }); !done) {
@@ -83,7 +83,7 @@ class EvictionRun {
         return all;
     }
 
-    /// Stored units of listed unit i: all that it covers, or the one that covers it.
+    /// Returns the stored units of a listed unit: all that it covers, or the one that covers it.
     [[nodiscard]] std::vector<std::size_t> storedUnits(std::int64_t listed) const {
         const std::int64_t units = m_passes.attention().cache().shape().units;
         std::vector<std::size_t> covered;
@@ -184,8 +184,8 @@ class EvictionRun {
         return list;
     }
 
-    /// Budgets and preferences are pinned after the prompt; a Gini that only exists at decode is taken at the first
-    /// step.
+    /// Compares pinned budgets, preferences and Gini. Budgets and preferences are pinned after the prompt; a Gini that
+    /// only exists at decode is taken at the first step.
     [[nodiscard]] std::string compareNumbers(const json& expect, bool afterPrompt) const {
         const sdk::Report& report = m_passes.attention().report();
         if (afterPrompt && expect.contains("budgets")) {

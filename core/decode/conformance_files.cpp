@@ -21,7 +21,7 @@ using json = nlohmann::json;
 constexpr const char* kFormat = "kvw-conformance-result-1";
 constexpr std::size_t kLargestRecord = 4000000;
 
-/// Whether the case cannot run without the plugin.
+/// Returns true if the case cannot run without the plugin.
 bool needs(const json& file, const PluginEntry& entry) {
     if (!file.is_object() || !file.contains("policy") || !file["policy"].is_object()) {
         return false;
@@ -50,7 +50,7 @@ fs::path recordOf(const PluginPaths& paths, const PluginEntry& entry) {
     return paths.stateFolder / "conformance" / (entry.manifest.id + ".json");
 }
 
-/// What tells one build of a library from another.
+/// Returns what tells one build of a library from another.
 json stampOf(const PluginEntry& entry) {
     std::error_code code;
     const auto written = fs::last_write_time(entry.library, code).time_since_epoch().count();

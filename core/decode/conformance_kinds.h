@@ -10,7 +10,7 @@
 namespace kvw {
 
 [[nodiscard]] Result<std::string> runEvictionCase(CasePasses& passes);
-/// The attention has a reader.
+/// Needs an attention with a reader.
 [[nodiscard]] Result<std::string> runReadCase(CasePasses& passes);
 [[nodiscard]] Result<std::string> runCodecCase(const ConformanceCase& c, GuardedCodec codec);
 

@@ -14,7 +14,7 @@ namespace {
 using json = nlohmann::json;
 using Pages = std::vector<std::int32_t>;
 
-/// `null` in a case and a list of all pages mean the same.
+/// Returns a list of all pages, which `null` in a case stands for.
 Pages allPages(std::int64_t count) {
     Pages pages(static_cast<std::size_t>(count));
     std::iota(pages.begin(), pages.end(), 0);

@@ -28,7 +28,8 @@ struct CaseTensors {
     }
 };
 
-/// `tensors` is the member of that name; a `probe` in it is checked. Source: golden format, section 3.
+/// Returns the tensors that the member `tensors` describes, and checks its `probe` if it has one. Source: golden
+/// format, section 3.
 [[nodiscard]] Result<CaseTensors> caseTensors(const nlohmann::json& tensors, const sdk::ModelShape& shape,
                                               std::int64_t tokens, const std::string& where);
 

@@ -12,7 +12,7 @@ namespace kvw {
 
 namespace {
 
-/// The first line, cut to a length that fits a sentence.
+/// Returns the first line, cut to a length that fits a sentence.
 std::string firstLine(std::string_view text) {
     constexpr std::size_t kLongest = 300;
     std::string line(text.substr(0, std::min(text.find('\n'), kLongest)));
@@ -41,7 +41,7 @@ Error containedException(const std::string& where) {
     } catch (const c10::OutOfMemoryError&) {
         return outOfMemory(where);
     } catch (const c10::Error& error) {
-        // The CPU allocator of torch has no exception of its own for it.
+        // Torch's CPU allocator has no exception of its own for missing memory.
         const std::string text = error.what_without_backtrace();
         const bool memory = text.find("can't allocate memory") != std::string::npos ||
                             text.find("not enough memory") != std::string::npos;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The boundary of the engine: what torch and the standard library throw becomes an Error.
+/// The exception boundary of the engine: what torch and the standard library throw becomes an Error.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace kvw {
 
-/// The exception being handled. No memory (torch's own words for it included): OutOfMemory; anything else: Internal,
-/// with the first line of its text. Only callable inside a catch block.
+/// Returns the exception being handled as an Error. No memory (also in torch's own words): OutOfMemory; anything else:
+/// Internal, with the first line of its text. Only callable inside a catch block.
 [[nodiscard]] Error containedException(const std::string& where);
 
 /// Calls `work`, which returns a Result and may throw anything.

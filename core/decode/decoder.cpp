@@ -16,11 +16,12 @@
 namespace kvw {
 namespace {
 
-/// Where every tensor is broken, one sentence for each helps nobody.
+/// Most tensors that are named: if every tensor is broken, one sentence for each helps nobody.
 constexpr std::size_t kMostNamed = 8;
 
-/// Reads every vector once: what can go wrong does so here, and not in a family that has no use for an error. Each may
-/// lie at another place of a disk, so the load can be cancelled between two of them. `total`: bytes that come after.
+/// Reads every vector once, so that errors occur here and not in a family, which has no use for them. Returns the names
+/// of those with numbers that are not finite. Each vector may be at another place of a disk, so the load can be
+/// cancelled between two of them. `total`: bytes that are read afterwards.
 Result<std::vector<std::string>> vectorsNotFinite(const ModelFiles& files, const LoadProgress& progress,
                                                   std::size_t total) {
     std::vector<std::string> names;
@@ -74,8 +75,8 @@ Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress
 }
 
 Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress) {
-    // Where the layer is Llama's: biases are read where they are, windows and rotation are a matter of attention, and
-    // multipliers follow from the configuration.
+    // makeLlama serves every family with Llama's layer: biases are read where they exist, attention handles windows and
+    // rotation, and multipliers follow from the configuration.
     static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 16> kFamilies{
         {{"LlamaForCausalLM", &makeLlama},
          {"MistralForCausalLM", &makeLlama},
@@ -102,7 +103,7 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, cons
             if (!made) {
                 return made;
             }
-            // Nobody else has it yet.
+            // Nobody else shares the decoder yet.
             auto filled = std::const_pointer_cast<Decoder>(*made)->fill(files, progress);
             return filled ? std::move(made) : tl::unexpected(filled.error());
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A decoder-only transformer without its attention: what differs between model families. Weights are shared by all
-/// runs.
+/// Interface of a decoder-only transformer without its attention: the part that differs between model families. All
+/// runs share the weights.
 #pragma once
 
 #include <cstdint>
@@ -30,21 +30,22 @@ class Decoder {
     [[nodiscard]] std::size_t weightBytes() const noexcept { return m_store.bytes(); }
     /// Learned sinks (Scoring::sinks of kernels/attention.h), [layers, query_heads]; empty: the model has none.
     [[nodiscard]] const std::vector<float>& sinks() const noexcept { return m_sinks; }
-    /// Sentences about the weights: tensors that hold numbers which are not finite.
+    /// Warnings about tensors that hold numbers which are not finite.
     [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return m_warnings; }
-    /// Reads what the family noted in m_store; `loadDecoder` calls it once.
+    /// Reads the weights that the family laid out in m_store; `loadDecoder` calls it once.
     [[nodiscard]] Result<void> fill(const ModelFiles& files, const LoadProgress& progress);
 
-    /// x [tokens, hidden]: the embeddings of ids, all below the vocabulary size.
+    /// Writes the embeddings of ids, all below the vocabulary size, to x [tokens, hidden].
     virtual void embed(std::span<const std::int32_t> ids, float* x) const = 0;
-    /// One layer over `tokens` rows of x [tokens, hidden], in place. Cancelled within a block of tokens where
-    /// `attention` is stopped; x is worthless then.
+    /// Runs one layer over `tokens` rows of x [tokens, hidden], in place. If `attention` is stopped, it fails as
+    /// Cancelled within a block of tokens and x is undefined.
     virtual Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention,
                                DecoderScratch& scratch, ThreadPool& pool) const = 0;
-    /// out [tokens, vocabulary]: final norm and head.
+    /// Applies final norm and head; out [tokens, vocabulary].
     virtual void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& scratch,
                         ThreadPool& pool) const = 0;
-    /// Likewise of rows that are apart (AttentionSink::rowsAreApart): each has the bits of `logits` of it alone.
+    /// Does the same for rows of separate texts (AttentionSink::rowsAreApart): each gets the bits that `logits` gives
+    /// it alone.
     virtual void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& scratch,
                              ThreadPool& pool) const = 0;
 
@@ -58,8 +59,8 @@ class Decoder {
     std::vector<std::string> m_warnings;
 };
 
-/// Picks the family by config().architecture and reads the weights, with as many threads as there are cores.
-/// `progress` counts bytes in memory.
+/// Picks the family by config().architecture and reads the weights, with loadThreads() threads. `progress` counts bytes
+/// in memory.
 [[nodiscard]] Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress);
 
 /// A family's constructor: lays out the weights in its store, which `loadDecoder` fills afterwards; each lives in

@@ -178,7 +178,7 @@ class EngineImpl final : public Engine {
     }
 
  private:
-    /// Between two parts of a load that know no bytes: whoever listens may cancel it.
+    /// Reports progress between two parts of a load that count no bytes. Returns false if the load was cancelled.
     [[nodiscard]] bool goesOn(const ProgressSink& progress) const {
         if (progress) {
             progress({0, 0, "MB"});
@@ -186,7 +186,8 @@ class EngineImpl final : public Engine {
         return !m_cancelLoad.load();
     }
 
-    /// For `spec`, where it is given: a model that cannot read its text is refused before the weights are.
+    /// Loads a model unless it is loaded already. With `spec`, a model that cannot read its text is refused before the
+    /// weights are read.
     Result<void> load(const std::filesystem::path& directory, const ProgressSink& progress,
                       const RunSpec* spec = nullptr) {
         m_cancelLoad.store(false);

@@ -21,11 +21,12 @@ namespace fs = std::filesystem;
 constexpr const char* kLibrary = "libkvw_engine.so";
 constexpr const char* kOverride = "KVW_ENGINE";
 
-/// Beside the core library, or where the executable's installation keeps it; each place once.
+/// Returns the places of the library: beside the core library, and where the executable's installation keeps it; each
+/// place once.
 std::vector<fs::path> usualPlaces() {
     std::vector<fs::path> places;
     const auto add = [&places](const fs::path& folder) {
-        // In an installation both lead to the same folder, by different ways.
+        // In an installation both paths lead to the same folder.
         std::error_code ignored;
         const fs::path place = fs::weakly_canonical(folder, ignored) / kLibrary;
         if (std::find(places.begin(), places.end(), place) == places.end()) {

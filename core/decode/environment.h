@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The fingerprint of where a run happened, as written into bundles.
+/// Fingerprint of the machine and the build that made a run, as written into bundles.
 #pragma once
 
 #include <nlohmann/json.hpp>
 
 namespace kvw {
 
-/// CPU, cores, threads, instruction set of the kernels, compiler, torch. No host names, users or paths.
+/// Returns CPU, cores, threads, instruction set of the kernels, compiler and torch. No host names, users or paths.
 [[nodiscard]] nlohmann::ordered_json environmentFingerprint(int threads);
-/// Now, UTC, ISO 8601.
+/// Returns the current time in UTC, ISO 8601.
 [[nodiscard]] std::string isoTime();
 
 }  // namespace kvw

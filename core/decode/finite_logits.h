@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Weights with NaN or infinity show in the logits; nothing that follows from them is a result.
+/// Check that logits are finite: weights with NaN or infinity make every result worthless.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,8 @@
 
 namespace kvw {
 
-/// `sum`: a number that is finite where all logits after `token` are, such as their sum or log-sum-exp.
+/// Fails if `sum` is not finite. `sum`: a number that is finite if all logits after `token` are, such as their sum or
+/// log-sum-exp.
 [[nodiscard]] inline Result<void> checkLogits(double sum, std::int64_t token) {
     if (std::isfinite(sum)) {
         return {};

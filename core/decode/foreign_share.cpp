@@ -25,7 +25,7 @@ double secondsOf(int who) {
 ForeignShare::ForeignShare() : m_since(ticks()) {}
 
 ForeignShare::Ticks ForeignShare::ticks() {
-    constexpr int kIdle = 3, kWaiting = 4, kStates = 8;  // of the line "cpu" of /proc/stat
+    constexpr int kIdle = 3, kWaiting = 4, kStates = 8;  // columns of the line "cpu" of /proc/stat
     Ticks ticks;
     ticks.own = secondsOf(RUSAGE_SELF) + secondsOf(RUSAGE_CHILDREN);
     const auto perSecond = static_cast<double>(sysconf(_SC_CLK_TCK));

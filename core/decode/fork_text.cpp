@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Also what run_changes.h declares of a fork that was made: whether it is of its parent's text, and made of its bits.
+// The text of forks, and what run_changes.h declares of a finished fork: whether it has its parent's text and bits.
 #include "core/decode/fork_text.h"
 
 #include <fmt/format.h>
@@ -13,12 +13,12 @@ namespace kvw {
 namespace {
 
 std::vector<std::int32_t> promptOf(const RunDescription& run) {
-    // Bundles of older versions have the rest of the document behind it.
+    // In bundles of older versions the rest of the document follows the prompt.
     const auto count = std::min(run.promptTokens, static_cast<std::int64_t>(run.tokenIds.size()));
     return {run.tokenIds.begin(), run.tokenIds.begin() + count};
 }
 
-/// Whether `ids` are the prompt and what the lane generated, as far as they go.
+/// Returns true if `ids` are the prompt and then what the lane generated, as far as they go.
 bool areTokensOf(const Recording& run, std::int32_t lane, const std::vector<std::int32_t>& ids) {
     const std::vector<std::int32_t> prompt = promptOf(run.description());
     if (!run.hasTrace(lane) || ids.size() < prompt.size() ||
@@ -66,7 +66,7 @@ Result<void> readParentsText(const Recording& parent, std::int32_t lane, std::in
     fork.prompt.reset();
     fork.textFile.clear();
     fork.steps = -1;
-    // No token is chosen.
+    // No token is chosen in teacher mode.
     fork.sampling = {};
     fork.seed = 0;
     return {};
@@ -102,14 +102,14 @@ void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step) 
     };
     const bool generated = readsGenerated(parent.description(), fork.description());
     for (std::int32_t lane = 0; lane < fork.lanes(); ++lane) {
-        // Runs that were set side by side may begin alike: one of them is the parent.
+        // Runs that were set side by side may start with the same policy: one of them is the parent.
         std::int64_t other = -1;
         for (std::int32_t of = 0; of < parent.lanes(); ++of) {
             if (startOf(before[static_cast<std::size_t>(of)]) != startOf(now[static_cast<std::size_t>(lane)]) ||
                 !parent.hasTrace(of)) {
                 continue;
             }
-            // A lane that generated another text than the one that is read says nothing of it.
+            // A lane that generated another text than the one that is read cannot be compared.
             if (generated && !sameTokensBefore(parent.trace(of), fork.trace(lane), step)) {
                 continue;
             }

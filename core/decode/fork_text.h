@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The text of a fork: its own way on, or that of the run it came from.
+/// The text that a fork reads: its own continuation, or that of the run it was forked from.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace kvw {
 
-/// What follows the prompt in a fork of a run that generates. A run that reads a text has forks that read it, too.
+/// Text after the prompt in a fork of a run that generates. A fork of a run that reads a text reads that text, too.
 enum class ForkText {
-    Own,      ///< what the fork generates, so that the texts may part
-    Parents,  ///< what its parent generated, read like any text: both NLLs are of the same tokens
+    Own,      ///< the fork generates it, so the texts may diverge
+    Parents,  ///< the fork reads what its parent generated: both NLLs are of the same tokens
 };
 
-/// Makes of the fork of a run that generates one that reads what lane `lane` of that run has generated so far. Errors:
-/// BadUsage where nothing was generated behind token `step`: the fork's first token was chosen before anything changed.
+/// Changes `fork`, of a run that generates, so that it reads what lane `lane` of that run has generated so far. Errors:
+/// BadUsage if nothing was generated after token `step`: the fork's first token was chosen before anything changed.
 [[nodiscard]] Result<void> readParentsText(const Recording& parent, std::int32_t lane, std::int64_t step,
                                            RunSpec& fork);
-/// Whether the fork reads what the other run generated.
+/// Returns true if the fork reads what its parent generated.
 [[nodiscard]] bool readsGenerated(const RunDescription& parent, const RunDescription& fork);
 
 }  // namespace kvw

@@ -11,7 +11,8 @@
 
 namespace kvw {
 
-/// `sink` gets the logits [vocabulary] of each token in order; one pass over the whole text, attention in query blocks.
+/// Computes the logits in one pass over the whole text, with attention in blocks of queries; `sink` gets [vocabulary]
+/// per token, in order.
 Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables>& rope,
                         std::span<const std::int32_t> ids, ThreadPool& pool,
                         const std::function<Result<void>(std::span<const float>)>& sink);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands on the cache, between two passes: tokens that leave, stay, or come back because somebody said so.
+// Changes of the cache by hand, between two passes: tokens are evicted, pinned, released or put back on request.
 #include <fmt/format.h>
 
 #include <algorithm>

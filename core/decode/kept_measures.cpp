@@ -6,8 +6,8 @@
 namespace kvw {
 namespace {
 
-/// Those of six lanes, and of a seventh that is tried out beside them: a scorer's and a budget's each, or cake's three
-/// and one for every sixteen rows of its window.
+/// Most measurements that are kept: those of six lanes and of a seventh that is tried out beside them. A lane has those
+/// of a scorer and a budget, or cake's three and one for every sixteen rows of its window.
 constexpr std::size_t kMost = 32;
 
 }  // namespace
@@ -19,7 +19,7 @@ at::Tensor KeptMeasures::recall(const std::string& name, const sdk::Measure& mea
         m_kept.splice(m_kept.begin(), m_kept, known);
         return m_kept.front().value;
     }
-    at::Tensor value = measure();  // may ask for others
+    at::Tensor value = measure();  // may recall other measurements
     m_kept.push_front({name, value});
     if (m_kept.size() > kMost) {
         m_kept.pop_back();

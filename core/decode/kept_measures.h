@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What policies measured of a layer of a prompt, kept between the questions to it.
+/// Measurements that policies made on one layer of a prompt, kept between the questions about it.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -12,8 +12,8 @@
 
 namespace kvw {
 
-/// The newest few: a slider over what a measure depends on makes a new one with every question. Thread: inference
-/// thread.
+/// Keeps the last used few: a slider over a parameter of a measurement makes a new one with every question. Thread:
+/// inference thread.
 class KeptMeasures final : public sdk::Memo {
  public:
     [[nodiscard]] at::Tensor recall(const std::string& name, const sdk::Measure& measure) override;

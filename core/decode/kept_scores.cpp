@@ -5,7 +5,7 @@ namespace kvw {
 
 namespace {
 
-/// As the trace keeps it, where the first of the sets stands for those that are not there.
+/// Returns the bytes in the trace, which repeats the first set for those that are missing.
 std::int64_t bytesOf(const ScoredLayer& layer, std::size_t units) {
     std::size_t tokens = 0;
     for (const auto& unit : layer.tokens) {

@@ -10,7 +10,7 @@ namespace kvw {
 
 namespace {
 
-/// Of what may be kept: a state that takes more is not worth the others.
+/// A state that takes more than a quarter of the bound is not kept: it is not worth the others.
 constexpr std::int64_t kLargestShare = 4;
 
 }  // namespace
@@ -43,7 +43,7 @@ std::vector<std::int64_t> KeptStates::positions(const Recording& of) const {
 }
 
 std::int64_t KeptStates::mostBytes() const {
-    // Memory of the states themselves is free again once they go.
+    // The states' own memory counts as free, because they can be dropped.
     return m_mostBytes > 0
                ? m_mostBytes
                : std::max(kLeastBytes, (procBytes("/proc/meminfo", "MemAvailable") + bytes()) / kShareOfFree);
@@ -74,7 +74,7 @@ bool KeptStates::visit(Run& run) {
     return false;
 }
 
-/// Runs that are older lose every other state before the newest does; the first one, behind the prompt, goes last.
+/// Drops every other state of a run, of older runs before the newest; a run's first state, after the prompt, goes last.
 void KeptStates::thin(std::int64_t mostBytes) {
     for (std::size_t i = 0; bytes() > mostBytes && i < m_runs.size();) {
         OfRun& run = m_runs[i];

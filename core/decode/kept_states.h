@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// States of the runs of a session at some of their steps, so that a fork goes on from the nearest one instead of being
-/// computed from its start. Caches of states lie in temporary files (KvCache::leaveMemory). The total is bounded by a
-/// share of the free memory, which their pages would otherwise push out: the more states there are, the further apart
-/// they lie.
+/// States of the runs of a session at some of their steps, so that a fork continues from the nearest one instead of
+/// being computed from its start. Caches of states lie in temporary files (KvCache::leaveMemory). The total is bounded
+/// by a share of the free memory, which their pages would otherwise push out: the more states there are, the further
+/// apart they lie.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,23 @@ namespace kvw {
 /// Thread: inference thread.
 class KeptStates {
  public:
+    /// Steps between two states of a run, at least.
     static constexpr std::int64_t kEvery = 64;
-    /// A quarter of what is free, at least `kLeastBytes`.
+    /// Bound of all states: a quarter of the free memory, at least `kLeastBytes`.
     static constexpr std::int64_t kShareOfFree = 4, kLeastBytes = std::int64_t{256} << 20U;
     KeptStates() = default;
-    /// Tests: a fixed bound.
+    /// For tests: a fixed bound.
     explicit KeptStates(std::int64_t mostBytes, std::int64_t every = kEvery) : m_mostBytes(mostBytes), m_every(every) {}
 
-    /// After the prompt and after every step: keeps the state where one is due. Returns whether the states have
-    /// changed.
+    /// Keeps the state of `run` if one is due; returns whether it did. Called after the prompt and after every step.
     bool visit(Run& run);
-    /// `fork` goes on from the newest state of `parent` that it can, at token `step` or before. Gives its token.
-    /// Errors: why it cannot, so that it is to be made from its start.
+    /// Makes `fork` continue from the newest state of `parent` that it can use, at token `step` or before. Returns the
+    /// token of that state. Errors: why it cannot, so the fork must be computed from the start.
     [[nodiscard]] Result<std::int64_t> goOn(Run& fork, const Recording& parent, std::int64_t step) const;
     void clear() { m_runs.clear(); }
 
     [[nodiscard]] std::int64_t bytes() const;
-    /// Of a run, ascending.
+    /// Returns the positions of the states of a run, ascending.
     [[nodiscard]] std::vector<std::int64_t> positions(const Recording& of) const;
 
  private:

@@ -17,7 +17,7 @@
 namespace kvw {
 namespace {
 
-/// Of pinned tokens, ascending, those that nothing holds any more, as a sentence; empty: there are none.
+/// Returns a sentence about pinned tokens, ascending, that no layer or head holds any more; empty: there are none.
 std::string pinnedTooLate(const KvCache& cache, std::span<const std::int32_t> tokens, std::int64_t step) {
     std::set<std::int32_t> gone(tokens.begin(), tokens.end());
     for (std::int32_t layer = 0; layer < cache.shape().layers; ++layer) {
@@ -189,7 +189,7 @@ std::int64_t Lane::bytesFull(std::int64_t tokens) const {
 }
 
 void Lane::keepOrWarn(const Result<void>& rows, std::int64_t step) {
-    // A full disk costs the picture, not the run.
+    // A full disk costs the recorded rows, not the run.
     if (!rows) {
         warn(rows.error().sentence(), step);
     } else if (trace().dropsRows() || m_passRows.dropsRows()) {
@@ -231,7 +231,7 @@ void Lane::warnIfNothingWasEvicted() {
     }
 }
 
-/// After the prompt and after a change only: what grows with the text would be another sentence at every step.
+/// Called after the prompt and after a change only: a note with a number that grows would be another one at every step.
 void Lane::reportNotes() {
     m_notesDue = false;
     std::vector<std::string> notes = m_attention->report().notes;
@@ -329,7 +329,7 @@ Result<void> Lane::endDecode(const Lane* full) {
     }
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
-    // What a reader took inside the layers is the policy's time, and so is a decision before them.
+    // The time of a reader inside the layers counts as the policy's, and so does a decision before them.
     step.decodeMs = static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policyMs() - m_attention->evictMs());
     step.bytesRead = m_attention->bytesRead();
 
@@ -342,7 +342,7 @@ Result<void> Lane::endDecode(const Lane* full) {
                                            : nullptr,
                          *m_setup.pool, m_records);
     }
-    // Rows belong to a step, so they are added behind it; what they need is read before the policy moves anything.
+    // Rows are recorded before the policy moves anything.
     const bool mapped = m_setup.capture == Capture::Maps;
     if (mapped) {
         keepOrWarn(addRows(index), index);

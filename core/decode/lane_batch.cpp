@@ -58,7 +58,7 @@ Result<void> LaneBatch::attend(std::int32_t layer, float* q, float* k, const flo
             if (member.done.error().code == Code::Internal || member.done.error().code == Code::Cancelled) {
                 return member.done;
             }
-            // Nobody reads this row any more; it only must not slow down the arithmetic of the others.
+            // This row is no longer read; zeros keep it from slowing down the arithmetic of the others.
             std::fill_n(out + i * m_querySize, m_querySize, 0.0F);
         }
         anyLeft = anyLeft || member.done;

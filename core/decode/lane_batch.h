@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One decode step of several lanes: the weights are read once, every lane has attention, cache and policy of its own
-/// and the bits that it has alone.
+/// One decode step of several lanes: the weights are read once; every lane has its own attention, cache and policy, and
+/// gets the bits that it has alone.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace kvw {
 
 class Lane;
 
-/// Holds nothing between steps but buffers. Thread: inference thread.
+/// Runs the model for the newest tokens of several lanes. Keeps only buffers between steps. Thread: inference thread.
 class LaneBatch final : public AttentionSink {
  public:
     struct Member {
-        Lane* lane = nullptr;  ///< whose `beginDecode` asked for the model
+        Lane* lane = nullptr;  ///< lane whose `beginDecode` asked for the model
         std::int32_t id = 0;
         std::int64_t step = 0;
-        Result<void> done;  ///< what its own part of the step met; the others went on without it
+        Result<void> done;  ///< result of its own part of the step; after an error the others go on without it
     };
 
-    /// At least one member, all of one decoder and pool. What was computed for all counts whole in the time of each.
-    /// Fails where that does, or where no member is left; the error of a member that nobody expected (Internal) ends
-    /// the step of all.
+    /// Runs the step for at least one member, all of one decoder and pool. The shared time counts in full for each
+    /// member. Fails if the shared work fails or no member is left; a member's Internal or Cancelled error ends the
+    /// step of all.
     Result<void> step(std::span<Member> members);
 
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;

@@ -30,10 +30,10 @@ tl::unexpected<Error> unfit(std::string what, std::string found = {}, std::strin
     return fail(Code::BadUsage, "case", std::move(what), std::move(found), std::move(expected));
 }
 
-/// Attention that keeps what it is given.
+/// Attention that records its inputs.
 class TakingSink final : public AttentionSink {
  public:
-    /// `turned`: queries and keys are taken rotated to their token index; null: as they come.
+    /// `turned`: queries and keys are recorded rotated to their token index; null: before rotation.
     TakingSink(CachedAttention& attention, CaseTensors& taken, const RopeTables* turned)
         : m_attention(attention), m_taken(taken), m_turned(turned) {}
 
@@ -71,7 +71,7 @@ class TakingSink final : public AttentionSink {
     std::int64_t m_first = 0, m_count = 0;
 };
 
-/// Nine digits: read back they are the same f32.
+/// Appends a tensor. Nine digits read back as the same f32.
 void appendRows(std::string& text, const char* name, const std::vector<float>& values, std::int64_t heads,
                 const CaseTensors& of) {
     const auto next = [&text](std::int64_t i) { text += i == 0 ? "" : ","; };
@@ -99,7 +99,7 @@ void appendRows(std::string& text, const char* name, const std::vector<float>& v
     text += ']';
 }
 
-/// One line per member, the tensors last.
+/// Returns the text of the file: one line per member, the tensors last.
 std::string caseFile(const ordered_json& head, const CaseTensors& tensors) {
     std::string text = "{\n";
     for (const auto& [name, value] : head.items()) {
@@ -175,7 +175,7 @@ class LaneCase {
             return fail(Code::BadInput, "case", "this is another model than the run was made with", m_model.info.name,
                         run().model.name);
         }
-        // A factor that scores have besides 1 / sqrt(head_dim) is in the queries that attention is given.
+        // A factor of the scores besides 1 / sqrt(head_dim) is part of the queries that attention is given.
         const ModelConfig& model = config();
         if (!m_model.decoder->sinks().empty()) {
             return unfit("this model has learned sinks, and cases have no word for that", model.architecture);
@@ -223,7 +223,7 @@ class LaneCase {
         if (needs.reencode) {
             return unfit("what this policy holds is encoded afresh, and bare tensors cannot be");
         }
-        // Where nobody looks at what comes before the rotation, the tensors are those behind it: any RoPE, any reader.
+        // If the policy looks at nothing before rotation, the tensors are taken after it: then the case needs no RoPE.
         m_turned = !options.cacheRank && !needs.rawKeys && needs.queryMomentsFrom < 0;
         if (!m_turned && config().rope.scaling != RopeScaling::None) {
             return unfit("this model's RoPE is scaled, and cases have no word for that", toText(config().rope.scaling),
@@ -245,7 +245,7 @@ class LaneCase {
         return {};
     }
 
-    /// What is expected.
+    /// Runs all passes and returns what the case expects.
     Result<ordered_json> passes(const ProgressSink& progress, const std::stop_token& stop) {
         TakingSink sink(*m_attention, m_taken, m_turned ? m_rope.get() : nullptr);
         const auto units = static_cast<std::size_t>(m_attention->cache().shape().layers) *
@@ -304,14 +304,15 @@ class LaneCase {
         return done;
     }
 
-    /// Against what was recorded.
+    /// Compares the evictions with those that were recorded.
     [[nodiscard]] Result<void> checkSame() const {
         const Trace& trace = m_request.recording->trace(m_request.lane);
         const CacheShape& shape = m_attention->cache().shape();
         std::int32_t parted = -1;
         for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
             for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-                // Who takes the lane over later may hold more sets: then the trace has those from its start.
+                // A policy that takes the lane over later may have more sets: then the trace has as many from its
+                // start.
                 const std::int32_t of = unit * trace.shape().units / shape.units;
                 const auto recorded = trace.evictedAt(tokens() - 1, layer, of);
                 const auto& gone = m_gone[static_cast<std::size_t>(layer * shape.units + unit)];
@@ -368,7 +369,7 @@ class LaneCase {
                 {"expect", std::move(expect)}};
     }
 
-    /// As `kvw conformance` would run it.
+    /// Runs the case as `kvw conformance` would.
     Result<void> checkPasses(const ordered_json& head) {
         m_attention.reset();
         const auto c = conformanceCaseOf(nlohmann::json(head), "case");
@@ -398,7 +399,7 @@ class LaneCase {
     std::unique_ptr<CachedAttention> m_attention;
     CaseTensors m_taken;
     bool m_turned = false;                          ///< queries and keys are taken rotated
-    std::vector<std::vector<std::int32_t>> m_gone;  ///< by layer and unit, per token: the step that dropped it
+    std::vector<std::vector<std::int32_t>> m_gone;  ///< by layer and unit, per token: the step that evicted it
     std::vector<float> m_x;
     DecoderScratch m_scratch;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A call of a recorded run as a conformance case: the lane is made again up to it, and what its layers gave attention
-/// becomes the tensors of the case, what its policy did becomes what it expects.
+/// Makes a conformance case that ends with a call of a recorded run: the lane is repeated up to the call; the inputs of
+/// attention become the tensors of the case, the decisions of the policy become its expectations.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@
 
 namespace kvw {
 
-/// The text of the file. It was run before it is given: it passes here. Errors: BadUsage, why a case cannot hold this
-/// call (caseText, and what the model does that the format has no word for); BadInput, another model, or a lane that
-/// does not come out as it was recorded; Cancelled. Thread: inference thread.
+/// Returns the text of the case, after a check that it passes here. Errors: BadUsage, why a case cannot hold this call
+/// (caseText, and what the model does that the format cannot express); BadInput, another model, or a lane that does not
+/// come out as it was recorded; Cancelled. Thread: inference thread.
 [[nodiscard]] Result<std::string> laneCase(const CaseRequest& request, const LoadedModel& model, const Catalog& catalog,
                                            PluginLoader& loader, ThreadPool& pool, const ProgressSink& progress,
                                            const std::stop_token& stop);

@@ -33,7 +33,7 @@ std::optional<Positions> positionsNamed(std::string_view word) noexcept {
     return std::nullopt;
 }
 
-/// Whether a prompt is read in the same passes.
+/// Returns true if both chunks read a prompt in the same passes.
 bool readsAlike(std::int64_t chunk, std::int64_t native, std::int64_t prompt) {
     const auto pass = [prompt](std::int64_t of) { return of > 0 ? std::min(of, prompt) : prompt; };
     return native == kRunChunk ? chunk != kLayerMajor || prompt <= 1 : pass(chunk) == pass(native);

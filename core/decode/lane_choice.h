@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Positions and prefill of one lane: its own where its text says so ("cascade:window=256/positions=cache-rank"), else
+/// Positions and prefill of one lane: its own if its text has them ("cascade:window=256/positions=cache-rank"), else
 /// those of its run.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace kvw {
 
-/// Chunks of a prefill schedule: one pass over the prompt, or chunks as long as the run has them.
+/// Special chunks of a prefill: one pass over the prompt; chunks as long as those of the run.
 inline constexpr std::int64_t kLayerMajor = 0, kRunChunk = -1;
-/// Of "layer-major", "streaming" or "streaming:CHUNK"; none: it is another word, or the chunk is no whole number
-/// from 1.
+/// Returns the chunk of "layer-major", "streaming" or "streaming:CHUNK"; none: another word, or a chunk that is no
+/// integer of at least 1.
 [[nodiscard]] std::optional<std::int64_t> chunkOf(std::string_view prefill) noexcept;
 
 /// The settings that a lane chooses for itself.
@@ -30,16 +30,16 @@ struct LaneChoice {
     [[nodiscard]] bool operator==(const LaneChoice&) const = default;
 };
 
-/// "/positions=cache-rank/prefill=streaming:64"; empty: nothing is chosen.
+/// Returns "/positions=cache-rank/prefill=streaming:64"; empty: nothing is chosen.
 [[nodiscard]] std::string toText(const LaneChoice& choice);
-/// Takes "positions=..." or "prefill=..." into the choice. False: the part says neither. Errors: BadUsage for a word
-/// that is no such setting, one that was chosen already, and one with a token behind it.
+/// Reads "positions=..." or "prefill=..." into the choice. Returns false if `part` is neither. Errors: BadUsage for an
+/// unknown value, a setting that was chosen already, and one with a token ("@512") after it.
 [[nodiscard]] Result<bool> readChoice(const std::string& part, LaneChoice& choice);
 
 /// The settings that a lane runs with.
 struct LaneRun {
     Positions positions = Positions::Original;
-    RankKeys rankKeys = RankKeys::Raw;  ///< raw with original positions
+    RankKeys rankKeys = RankKeys::Raw;  ///< always Raw with original positions
     std::int64_t chunk = kLayerMajor;
 
     [[nodiscard]] bool layerMajor() const noexcept { return chunk == kLayerMajor; }
@@ -47,26 +47,27 @@ struct LaneRun {
 };
 
 [[nodiscard]] LaneRun laneRun(const RunSpec& run, const LaneChoice& choice = {});
-/// The specification with these settings in the place of its own.
+/// Returns the specification with positions and prefill of `lane` in place of its own; rankKeys stays.
 [[nodiscard]] RunSpec withLane(RunSpec run, const LaneRun& lane);
-/// What a lane of `run` must choose to run with these; of two choices with the same effect none.
+/// Returns what a lane of `run` must choose to run with these settings; nothing is chosen that the run has anyway.
 [[nodiscard]] LaneChoice choiceFor(const LaneRun& wanted, const RunSpec& run);
-/// As bundles have them.
+/// Convert from and to the settings in bundles.
 [[nodiscard]] LaneRun laneRunOf(const LaneSettings& settings);
 [[nodiscard]] LaneSettings withLane(LaneSettings settings, const LaneRun& lane);
 
-/// The native settings that a policy's manifest declares. Errors: BadUsage, it declares none.
+/// Returns the native settings that a policy's manifest declares. Errors: BadUsage, it declares none.
 [[nodiscard]] Result<LaneChoice> nativeChoice(const ResolvedPolicy& policy);
-/// "original positions and layer-major prefill" against "cache-rank positions and streaming:1 prefill".
+/// Departure of a lane from its policy's native settings: "original positions and layer-major prefill" given,
+/// "cache-rank positions and streaming:1 prefill" native.
 struct Departure {
     std::string given, native;
 
     [[nodiscard]] std::string sentence(const std::string& policy) const;
-    /// "not native: original positions (native: cache-rank positions)": among a lane's parameters.
+    /// Returns "not native: original positions (native: cache-rank positions)", for a lane's parameters.
     [[nodiscard]] std::string text() const;
 };
-/// Where a lane with a prompt of so many tokens departs from its policy's native settings. None: nowhere, or the policy
-/// declares none.
+/// Returns how a lane with a prompt of so many tokens departs from its policy's native settings; none: it does not, or
+/// the policy declares none.
 [[nodiscard]] std::optional<Departure> departureOf(const ResolvedPolicy& policy, const LaneRun& lane,
                                                    std::int64_t prompt);
 

@@ -28,7 +28,7 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
     if (auto done = endLayers(ids, watch.ms()); !done) {
         return done;
     }
-    // What the full lane predicted is computed again from its hidden rows: kept, it would be pass x vocabulary.
+    // The full lane's logits are computed again from its hidden rows: kept, they would be pass x vocabulary.
     PassLogits own(*m_setup.decoder, m_x.data(), *m_setup.pool);
     const bool elsewhere = full != nullptr && fullHidden != nullptr;
     const bool compared = elsewhere || (full != nullptr && count > 1);
@@ -119,7 +119,7 @@ Result<void> Lane::endLayers(std::span<const std::int32_t> ids, double ms) {
     return {};
 }
 
-/// What the trace says about row r of the block, the newest token of the pass as the policy left it.
+/// Returns the record of row r of the block; that of the newest token of the pass is as the policy left the cache.
 StepRecord Lane::prefillStep(const PassBlock& block, std::int64_t r, const Lane* full, bool sameAsFull,
                              double ms) const {
     const KvCache& cache = m_attention->cache();
@@ -149,7 +149,7 @@ StepRecord Lane::prefillStep(const PassBlock& block, std::int64_t r, const Lane*
             step.kl = klDivergence(theirs, previous, vocabulary);
         }
     }
-    // The tokens of a pass come at once: while it went on, its buffers took this at most.
+    // The tokens of a pass come at once, so this is the peak of the buffers for each of them.
     std::int64_t peak = 0;
     for (const LayerMemory& memory : m_attention->layerMemory()) {
         peak = std::max(peak, memory.peak);
@@ -158,8 +158,8 @@ StepRecord Lane::prefillStep(const PassBlock& block, std::int64_t r, const Lane*
     const std::int64_t stored = m_pass.heldStoredBefore + added;
     step.heldTotal = newest ? cache.heldTotal() : stored;
     step.evictedNow = newest ? stored - cache.heldTotal() + m_handHeld : 0;
-    // New tokens lie in full precision until the pass ends. A layer-major pass never holds all that its layers saw: no
-    // more is live than there was room for.
+    // New tokens are in full precision until the pass ends. A layer-major pass never holds all that its layers saw, so
+    // no more is live than there was room for.
     step.bytesLive = newest ? cache.bytesLive() : std::min(peak, m_pass.liveBefore + added * cache.bytesPerTokenRow());
     step.bytesAllocated = newest ? cache.bytesAllocated() : peak;
     step.bytesFull = bytesFull(token + 1);
@@ -212,7 +212,7 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
         const std::int64_t token = m_pass.first + index;
         const bool newest = index + 1 == m_pass.count;
         StepRecord step = prefillStep(block, r, full, sameAsFull, m_pass.ms + watch.ms());
-        // What follows the pass is predicted from what the policy left, if that was encoded afresh.
+        // If the held tokens were encoded afresh, the next token is predicted from that pass.
         const bool afresh = newest && !m_afreshLogits.empty();
         const LogitStatistics next =
             afresh ? logitStatistics(m_afreshLogits.data(), vocabulary) : block.logits->statistics(r);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lane writes into its trace besides the step: what was cut, what is held, what the policy was called with,
-// rows.
+// Records that a lane adds to its trace besides the step: cuts, held tokens, calls of the policy, scores, rows.
 #include <fmt/format.h>
 
 #include <string_view>
@@ -12,8 +11,8 @@ namespace kvw {
 
 namespace {
 
-/// Where attention rows are not kept: of a policy that selects at every step, scores of one in so many; and of one
-/// selection half of what the trace keeps at most, so that none of its layers makes way for another.
+/// Limits where attention rows are not recorded: of a policy that selects at every step, the scores of one step in 16;
+/// and for one selection half of what the trace keeps at most, so that none of its layers displaces another.
 constexpr KeptScores::Limits kScores{16, std::int64_t{32} << 20};
 
 }  // namespace

@@ -9,14 +9,14 @@
 
 namespace kvw {
 
-/// Who listens to a load. Both may be empty.
+/// Callbacks of a load. Both may be empty.
 struct LoadListener {
     std::function<bool()> goOn;  ///< asked between the parts of a load; false cancels it
-    LoadProgress progress;       ///< of the weights
+    LoadProgress progress;       ///< progress of the weights
 };
 
-/// For `spec`, where it is given: a model that cannot read its text is refused before the weights are. Errors: those of
-/// the files, Cancelled.
+/// Loads a model. With `spec`, a model that cannot read its text is refused before the weights are read. Errors: those
+/// of the files, Cancelled.
 [[nodiscard]] Result<LoadedModel> loadModel(const std::filesystem::path& directory, const LoadListener& listener = {},
                                             const RunSpec* spec = nullptr);
 

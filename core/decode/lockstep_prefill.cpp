@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The prompt of a run: the layers once for all lanes, or chunk by chunk through each.
+// Prefill of a run: the layers once for all lanes, or chunk by chunk in each lane.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ std::int32_t unitsOf(const Lane& lane) {
     return lane.attention().cache().shape().units;
 }
 
-/// While it lives, all sharers add what they sum to `sums`, or find it there, and with `select` compute what their
-/// policies ask for only.
+/// While it lives, all sharers share their column sums in `sums`, and with `select` compute only what their policies
+/// ask for.
 class SharedSums {
  public:
     SharedSums(std::span<CachedAttention::Sharer> sharers, std::vector<std::vector<double>>* sums, bool select)
@@ -183,7 +183,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
         }
     }
     if (passing.empty()) {
-        return {};  // lanes that read it otherwise are left
+        return {};  // lanes of other groups may be left
     }
     const auto layers = static_cast<std::int64_t>(m_setup.recording->description().model.layers);
     const auto layerDone = [&](std::int32_t layer) {
@@ -195,7 +195,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
         }
     };
     if (progress) {
-        progress({0, layers, "layers"});  // the first takes seconds where the prompt is long
+        progress({0, layers, "layers"});  // the first layer of a long prompt takes seconds
     }
     SharedPrefill shared;
     double common = 0;
@@ -221,7 +221,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
     return prefillSteps(shared, passing);
 }
 
-/// What the prompt was to every lane, block by block, from logits that are those of all.
+/// Adds the prompt's steps to every lane, block by block, from logits that are the same in all lanes.
 Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing) {
     const std::int64_t count = m_setup.promptTokens;
     PassLogits logits(m_setup.lanes[passing[0]]->decoder(), shared.hidden().data(), *m_setup.pool);

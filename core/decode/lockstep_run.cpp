@@ -73,7 +73,7 @@ Result<void> LockstepRun::prefill(const ProgressSink& progress) {
 }
 
 Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
-    // From a snapshot there is nothing to begin.
+    // Lanes from a snapshot have already begun.
     for (std::size_t i = m_position > 0 ? m_setup.lanes.size() : 0; i < m_setup.lanes.size(); ++i) {
         m_setup.recording->setTtft(static_cast<std::int32_t>(i), 0);
         for (const Setup::Due& due : m_setup.changes) {
@@ -96,7 +96,7 @@ Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
             }
         }
         m_fullHidden = {};
-        giveFreedMemoryBack();  // the rows of the prompt were kept one by one
+        giveFreedMemoryBack();  // the rows of the prompt were allocated one by one
     }
     const std::int64_t first = m_position, last = m_setup.changes.empty() ? 0 : m_setup.changes.back().change.step;
     while (m_position < last && !finished()) {
@@ -155,12 +155,13 @@ Result<void> LockstepRun::stepAll() {
         if (lane.failed()) {
             continue;
         }
-        // Generated texts part ways; then the full lane's row is about another text and nothing is compared with it.
+        // Generated texts diverge: then the full lane's row is about another text and nothing is compared with it.
         const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
         auto done = guarded(i, m_position, [&]() -> Result<void> {
             for (const BeforeRestore& before : m_beforeRestore) {
-                // A lane that another policy takes over decodes this token another way: nothing to compare with.
+                // A lane that another policy takes over decodes this token as a prefill pass: there is nothing to
+                // compare.
                 if (before.lane == i && !lane.takesOver()) {
                     tellNext(before, id);
                 }
@@ -202,7 +203,7 @@ Result<void> LockstepRun::modelStep(std::span<LaneBatch::Member> members) {
 Result<void> LockstepRun::applyChanges(std::span<const std::size_t> of) {
     for (auto next = m_setup.changes.begin(); next != m_setup.changes.end() && next->change.step <= m_position;) {
         if (std::find(of.begin(), of.end(), next->lane) == of.end()) {
-            ++next;  // it reads its prompt in other passes
+            ++next;  // that lane reads its prompt in other passes
             continue;
         }
         Setup::Due due = std::move(*next);
@@ -328,7 +329,7 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
         return checked;
     }
     ResolvedPolicy& policy = m_setup.policies[static_cast<std::size_t>(lane)];
-    // An unknown name or a value out of range is told as such.
+    // This refuses an unknown name and a value out of range.
     ResolvedPolicy changed = policy;
     if (auto done = kvw::setParameter(changed, name, value); !done) {
         return done;
@@ -340,7 +341,7 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
                 "'{}' takes effect at the next run only{}", name,
                 policy.composed() && policy.every == 0 ? ": this composition cuts once, after the prompt" : ""));
     }
-    // What a bundle lists is made again as it was, be it no change.
+    // What a bundle lists is repeated as it was, even if it changes nothing.
     if (!planned && changed.parametersJson() == policy.parametersJson()) {
         return {};
     }
@@ -376,7 +377,7 @@ Result<std::unique_ptr<Run>> LockstepRun::fork() {
 }
 
 Result<std::unique_ptr<Run>> LockstepRun::copy() const {
-    // What was changed since the last step waits for the next one to be published.
+    // Without this, changes since the last step would be published with the next one only.
     for (const auto& lane : m_setup.lanes) {
         lane->publish();
     }
@@ -421,7 +422,7 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
 }
 
 void LockstepRun::close(RunState state, const std::string& message) {
-    // Every finished step was published with its end; a last publish that finds no memory loses nothing but marks.
+    // Every finished step was published with its end, so a last publish without memory loses only marks.
     (void)contained("close", [&]() -> Result<void> {
         for (auto& lane : m_setup.lanes) {
             if (state == RunState::Finished) {

@@ -25,24 +25,24 @@ class LockstepRun final : public Run {
  public:
     struct Setup {
         RunSpec spec;
-        std::shared_ptr<ThreadPool> pool;  ///< of the lanes: the engine may take another before the run ends
+        std::shared_ptr<ThreadPool> pool;  ///< shared: the engine may replace its pool before the run ends
         std::shared_ptr<Recording> recording;
         std::vector<std::unique_ptr<Lane>> lanes;
         std::vector<std::int32_t> text;  ///< teacher: the whole text; generate: the prompt
         std::int64_t promptTokens = 0, total = 0;
-        std::vector<std::int32_t> endIds;  ///< generate: ends the lane
+        std::vector<std::int32_t> endIds;  ///< generate: token ids that end a lane
         std::vector<ResolvedPolicy> policies;
         std::vector<LaneRun> settings;  ///< by lane
         std::shared_ptr<const RopeTables> rope;
-        /// In order of step, of lanes that are there.
+        /// Planned change of a lane that exists; `changes` is in order of step.
         struct Due {
             RunChange change;
             std::size_t lane = 0;
-            std::unique_ptr<CachedAttention> next;  ///< of a policy that takes over
-            std::optional<ResolvedPolicy> policy;   ///< likewise
+            std::unique_ptr<CachedAttention> next;  ///< attention of a policy that takes over
+            std::optional<ResolvedPolicy> policy;   ///< that policy
         };
         std::deque<Due> changes;
-        AttentionMaker attentionOf;  ///< with what the lanes that read the prompt first share
+        AttentionMaker attentionOf;  ///< with the options of the lanes that read the prompt first
     };
     explicit LockstepRun(Setup setup);
 
@@ -63,63 +63,65 @@ class LockstepRun final : public Run {
 
  private:
     class Snapshot;
-    /// The lane of the snapshot that this run's lane `lane` is the same as up to there. Errors: none is.
+    /// Returns the lane of the snapshot that equals this run's lane `lane` up to there. Errors: there is none.
     [[nodiscard]] Result<std::size_t> sourceOf(std::size_t lane, const Snapshot& snapshot,
                                                const Recording& parent) const;
-    /// The full lane, if lane 0 is one and still runs.
+    /// Returns lane 0 if it is the full lane beside others and has not failed; else null.
     [[nodiscard]] const Lane* fullLane() const;
     [[nodiscard]] bool anyLeft() const;
     [[nodiscard]] std::vector<std::size_t> everyLane() const;
-    // What the public calls do, less the containing of exceptions.
+    // Bodies of the public calls, without the exception boundary.
     Result<void> prefillAll(const ProgressSink& progress);
     Result<void> stepAll();
-    /// The model over the tokens of all lanes that wait for it.
+    /// Runs the model over the tokens of all lanes that need it.
     Result<void> modelStep(std::span<LaneBatch::Member> members);
-    /// What is to be changed in these lanes before the next token.
+    /// Applies the changes of these lanes that are due before the next token.
     Result<void> applyChanges(std::span<const std::size_t> of);
     Result<void> takeOver(Setup::Due& due);
-    /// What a lane had before tokens are put back is kept until the next token.
+    /// Applies a change by hand. Before tokens are put back, keeps a copy of the lane's attention until the next token.
     Result<void> layHand(const Setup::Due& due);
-    /// Behind the model's pass over `id`: what the next token would have been, and is.
+    /// Adds an event with the likeliest next tokens before and after tokens were put back. Called after the model's
+    /// pass over `id`.
     void tellNext(const BeforeRestore& before, std::int32_t id);
-    /// `planned`: by the spec. By hand, a value that the policy has already is no change.
+    /// Changes a parameter. `planned`: by the specification; otherwise a value that the policy has already is no
+    /// change.
     Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value, bool planned);
     Result<void> recordAs(std::int32_t lane, const std::string& level);
-    /// An event of the lane, if its policy protects other tokens than `before`.
+    /// Adds an event to the lane if its policy protects other tokens than `before`.
     void tellProtection(std::size_t lane, const sdk::Protection& before);
     [[nodiscard]] Result<void> checkLane(std::int32_t lane) const;
     [[nodiscard]] Result<std::unique_ptr<Run>> copy() const;
-    /// Lanes that read the prompt alike, by number.
+    /// Lanes, by index, that read the prompt in the same way.
     using Group = std::vector<std::size_t>;
-    /// Those with the same settings where a prompt is read layer by layer, with the same chunks where it is not; that
-    /// of lane 0 first.
+    /// Groups lanes with the same settings for a layer-major prefill, and lanes with the same chunk for a streaming
+    /// one; the group of lane 0 comes first.
     [[nodiscard]] std::vector<Group> groups() const;
-    /// Whether what the layers observe can be kept: the group of lane 0 reads the prompt layer by layer.
+    /// Returns true if the observations of the layers can be kept: the group of lane 0 has a layer-major prefill.
     [[nodiscard]] bool canObserve() const { return m_setup.settings.front().layerMajor(); }
     Result<void> prefillGroup(const Group& group, const ProgressSink& progress);
-    /// Layer-major: the layers once for all lanes.
+    /// Layer-major prefill: computes the layers once for all lanes.
     Result<void> prefillTogether(const Group& group, const ProgressSink& progress);
-    /// Empty, to keep what the layers observe; null: it is not asked for, or too large.
+    /// Returns empty tensors, to keep what the layers observe; null: it is not asked for, or would be too large.
     [[nodiscard]] std::shared_ptr<PromptTensors> roomToObserve() const;
-    /// The layers of the prompt: by the model, or from what is kept of it where these lanes `observe` it. Gives the
-    /// milliseconds they took.
+    /// Computes the layers of the prompt with the model. `observe`: from the tensors that were kept of this prompt, if
+    /// there are any; otherwise keeps them if there is room. `ms`: the milliseconds that the layers took.
     Result<void> promptLayers(SharedPrefill& shared, std::span<CachedAttention::Sharer> sharers, bool observe,
                               const std::function<void(std::int32_t layer)>& layerDone, double& ms);
     [[nodiscard]] std::int64_t observedBytes() const;
     Result<void> prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing);
-    /// Streaming: chunk by chunk, each a pass of every lane, one after the other.
+    /// Streaming prefill: chunk by chunk, each a pass of every lane, one lane after the other.
     Result<void> prefillInChunks(const Group& group, const ProgressSink& progress);
     Result<void> prefillPass(const Group& group, std::int64_t first, std::int64_t count, const ProgressSink& progress);
     /// Runs `work` for one lane. A failure of its policy, its logits or its memory ends that lane only; a request to
-    /// stop and what nobody expected end the run.
+    /// stop or an Internal error ends the run.
     template <class Work>
     Result<void> guarded(std::size_t lane, std::int64_t step, const Work& work) {
         const Result<void> done = contained(m_setup.lanes[lane]->whereOf(step), work);
         return done ? done : endLane(*m_setup.lanes[lane], step, done.error());
     }
-    /// What `guarded` does with an error.
+    /// Handles an error as `guarded` does.
     Result<void> endLane(Lane& lane, std::int64_t step, const Error& error);
-    /// What is computed for several lanes, `of`.
+    /// Names work for the lanes `of` in error sentences.
     [[nodiscard]] std::string whereOf(std::span<const std::size_t> of, std::int64_t step) const;
 
     Setup m_setup;
@@ -129,7 +131,7 @@ class LockstepRun final : public Run {
     LaneBatch m_batch;
     std::vector<BeforeRestore> m_beforeRestore;  ///< until the next token is decoded
     std::shared_ptr<const PromptTensors> m_observed;
-    bool m_promptTaken = false;  ///< those of a run before; its prompt is this one's
+    bool m_promptTaken = false;  ///< m_observed is of an earlier run with the same prompt
     /// Hidden states of the full lane's prompt, [tokens, hidden], while lanes read it in other passes.
     std::vector<float> m_fullHidden;
     bool m_keepFullHidden = false;

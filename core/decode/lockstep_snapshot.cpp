@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// States of a run between two steps: kept while it goes on, so that a fork need not be made again from its start.
+// States of a run between two steps, kept while it goes on, so that a fork need not be computed from its start.
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
@@ -18,12 +18,12 @@ namespace {
 constexpr const char* kWhere = "snapshot";
 constexpr std::int64_t kMuchMemory = std::int64_t{16} << 20U;
 
-/// What `before` generated is the text of `now`, token by token.
+/// Returns true if `now` reads a text and `before` generated one, which may be that text.
 bool readsOn(const RunSpec& now, const RunSpec& before) {
     return now.mode == Mode::Teacher && before.mode == Mode::Generate;
 }
 
-/// Everything but lanes and lengths: what the steps up to a snapshot depend on.
+/// Compares everything but lanes and lengths that the steps up to a snapshot depend on.
 bool sameKind(const RunSpec& a, const RunSpec& b) {
     const bool sampled = a.mode == Mode::Generate;
     const bool chosenAlike = readsOn(a, b) || (a.mode == b.mode && a.seed == b.seed);
@@ -43,7 +43,7 @@ bool beginAlike(const std::vector<std::int32_t>& a, const std::vector<std::int32
            std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(count), b.begin());
 }
 
-/// Whether the lane processed the first `end` tokens of a text.
+/// Returns true if the lane processed the first `end` tokens of a text.
 bool processed(const Trace& trace, const std::vector<std::int32_t>& text, std::int64_t end) {
     for (std::int64_t i = 0; i < end; ++i) {
         if (trace.step(i).tokenId != text[static_cast<std::size_t>(i)]) {
@@ -59,7 +59,7 @@ std::string textBefore(PolicyChain chain, std::int64_t step) {
     return toText(chain);
 }
 
-/// What a lane is measured against.
+/// The reference that a lane is measured against.
 enum class MeasuredBy { None, Self, Other };
 MeasuredBy referenceOf(const RunDescription& run, std::size_t lane) {
     return run.lanes[0].policyId != "full" ? MeasuredBy::None : lane == 0 ? MeasuredBy::Self : MeasuredBy::Other;
@@ -159,14 +159,14 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
             parent.trace(of).steps() < snapshot.at) {
             continue;
         }
-        // A lane that wrote its own text was measured against no other.
+        // A lane that generated its text was not measured against another lane.
         if (readsOn(m_setup.spec, snapshot.spec) && (referenceOf(parent.description(), i) != MeasuredBy::None ||
                                                      !processed(parent.trace(of), m_setup.text, snapshot.at))) {
             continue;
         }
         const TraceShape &was = parent.trace(of).shape(), &is = m_setup.recording->trace(index).shape();
         if (!sameShape(was, is)) {
-            // Another lane may have been at the same place with a cache like this one's.
+            // Another lane at the same place may have a cache like this one's.
             why.what = fmt::format("its cache holds {} per layer, the states that were kept of the run hold {}",
                                    setsText(is.units), setsText(was.units));
             continue;
@@ -199,7 +199,7 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
             m_setup.lanes[0]->sharedDecoder() != snapshot->lanes[0]->sharedDecoder()) {
             return kvw::fail(Code::BadUsage, kWhere, "it is of another model, text or kind of run");
         }
-        // A run that ends earlier has gone the same way so far, unless its keys rotate otherwise (longrope).
+        // A run that ends earlier has the same steps so far, unless its keys rotate otherwise (longrope).
         if (m_setup.total > snapshot->total || m_setup.rope != snapshot->rope) {
             return kvw::fail(Code::BadUsage, kWhere, "it is of a run that ends at another token",
                              std::to_string(snapshot->total), std::to_string(m_setup.total));
@@ -235,7 +235,7 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
             m_setup.policies[i] = snapshot->policies[sources[i]];
             m_samplers[i] = snapshot->samplers[sources[i]];
             m_next[i] = snapshot->next[sources[i]];
-            m_ended[i] = !generated && snapshot->ended[sources[i]];  // a text that is read goes on behind its end
+            m_ended[i] = !generated && snapshot->ended[sources[i]];  // a text that is read continues after an end token
         }
         for (const Recording::Problem& problem : met) {
             for (std::size_t i = 0; i < lanes.size(); ++i) {

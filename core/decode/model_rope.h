@@ -10,10 +10,10 @@
 
 namespace kvw {
 
-/// Do runs of `a` and of `b` tokens rotate alike? Only longrope has two sets of frequencies.
+/// Returns true if runs of `a` and of `b` tokens rotate alike. Only longrope has two sets of frequencies.
 [[nodiscard]] bool sameRope(const RopeConfig& rope, std::int64_t a, std::int64_t b) noexcept;
 
-/// For a run that ends after `tokens` tokens; one set of frequencies serves all of it.
+/// Returns the tables for a run that ends after `tokens` tokens; one set of frequencies serves all of it.
 [[nodiscard]] std::shared_ptr<RopeTables> ropeTables(const ModelConfig& config, std::int64_t tokens = 0);
 
 /// Refuses runs whose frequencies would have to follow the length of the text (dynamic NTK scaling): with cache-rank

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the model holds most likely next, and how a hand on the cache changes that: one decode more, on a copy of what
-/// was there before.
+/// The likeliest next tokens, and how a change of the cache by hand changes them: one more decode step, on a copy of
+/// the cache before the change.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,18 @@ struct NextToken {
     double probability = 0;
 };
 
-/// The `count` most likely ones, the likeliest first; of equals the smaller id.
+/// Returns the `count` likeliest tokens, the likeliest first; ties: the smaller id first.
 [[nodiscard]] std::vector<NextToken> likeliestNext(std::span<const float> logits, std::size_t count);
 
-/// Logits behind token `id` at `index`, which passes over `attention`; that is of no further use.
+/// Returns the logits after token `id` at `index`, decoded with `attention`, which is of no further use.
 [[nodiscard]] Result<std::vector<float>> logitsBehind(const Decoder& decoder, CachedAttention& attention,
                                                       std::int32_t id, std::int64_t index, ThreadPool& pool);
 
-/// "" a" 41.0 % → 3.2 %, " b" 2.0 % → 63.1 %": the likeliest of either, those of `after` first.
+/// Returns "" a" 41.0 % → 3.2 %, " b" 2.0 % → 63.1 %": the likeliest of either, those of `after` first.
 [[nodiscard]] std::string changeOfNext(std::span<const float> before, std::span<const float> after,
                                        const std::function<std::string(std::int32_t)>& textOf);
 
-/// A lane before tokens were put back: what it would have made of the next token is found beside what it makes of it.
+/// Attention of a lane before tokens were put back, to compare its prediction of the next token with that of the lane.
 struct BeforeRestore {
     std::size_t lane = 0;
     std::unique_ptr<CachedAttention> attention;

@@ -14,7 +14,8 @@ namespace kvw {
 
 namespace {
 
-/// A prompt that takes as much, several thousand tokens of a small model, is selected from in a tenth of a second.
+/// Most bytes of a prompt that is prepared: several thousand tokens of a small model, selected from in a tenth of a
+/// second.
 constexpr std::int64_t kMostPrepared = 128'000'000;
 
 void readKept(const CachedAttention& attention, PromptSelection& selection) {
@@ -65,7 +66,7 @@ Result<PromptSelection> KeptPrompt::select(const std::string& policy) {
 void KeptPrompt::prepare(const std::vector<std::string>& policies) {
     for (const std::string& policy : policies) {
         if (bytes() <= kMostPrepared) {
-            static_cast<void>(select(policy));  // who asks about it hears of its errors
+            static_cast<void>(select(policy));  // the question itself reports its errors
         }
     }
 }
@@ -94,7 +95,7 @@ std::int64_t KeptPrompt::bytes() const noexcept {
 Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     PromptSelection selection;
     auto made = m_make(policy);
-    const Stopwatch watch;  // a plugin is loaded once
+    const Stopwatch watch;  // without loading the plugin, which happens once
     if (!made) {
         return tl::unexpected(made.error());
     }
@@ -114,13 +115,13 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     }
     attention.shareMeasured(&m_measured);
     auto done = attention.begin().and_then([&] { return attention.beginPass(0, m_tensors->tokens, true, true); });
-    // Torch's threads bring a selection nothing, and where the window paints beside it they wait for each other.
+    // Torch's threads do not speed up a selection, and while the window paints they wait for each other.
     at::set_num_threads(1);
     std::vector<float> keys, out(m_tensors->layers.front().queries.size());
     for (std::int32_t layer = 0; done && layer < attention.cache().shape().layers; ++layer) {
         const PromptTensors::Layer& given = m_tensors->layers[static_cast<std::size_t>(layer)];
-        keys = given.keys;                                         // turned in place
-        auto* queries = const_cast<float*>(given.queries.data());  // left as they are, where it only selects
+        keys = given.keys;                                         // rotated in place
+        auto* queries = const_cast<float*>(given.queries.data());  // onlySelect leaves them as they are
         done = attention.attend(layer, queries, keys.data(), given.values.data(), out.data());
     }
     done = done.and_then([&] { return attention.endPass(); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The engine's side of what_if.h: a cache of its own per question, through the same attention as a run.
+/// Implements what_if.h: each question gets a cache of its own, through the same attention as a run.
 #pragma once
 
 #include <functional>
@@ -16,19 +16,19 @@
 
 namespace kvw {
 
-/// A policy over a cache of its own.
+/// Attention of a policy over a cache of its own.
 struct MadeAttention {
     std::unique_ptr<CachedAttention> attention;
     std::string policy;                 ///< canonical text
-    std::vector<std::string> warnings;  ///< values that the prompt or the model cuts, as a run says them
-    std::uint64_t pluginCopies = 0;     ///< PluginLoader::copies by then
+    std::vector<std::string> warnings;  ///< about values that the prompt or the model cuts, in the words of a run
+    std::uint64_t pluginCopies = 0;     ///< PluginLoader::copies at that time
 };
-/// Of a policy text, with the options of the run. Owns or outlives what it needs.
+/// Makes the attention of a policy text, with the options of the run. Owns what it needs, or needs what outlives it.
 using AttentionMaker = std::function<Result<MadeAttention>(const std::string& policy)>;
 
 class KeptPrompt final : public ObservedPrompt {
  public:
-    /// `lane`, `kvDtype`: of the lanes that read it.
+    /// `lane`, `kvDtype`: settings of the lanes that read the prompt.
     KeptPrompt(std::shared_ptr<const PromptTensors> tensors, const LaneRun& lane, std::string kvDtype,
                AttentionMaker make)
         : m_tensors(std::move(tensors)),
@@ -41,7 +41,7 @@ class KeptPrompt final : public ObservedPrompt {
     void prepare(const std::vector<std::string>& policies) override;
     [[nodiscard]] std::int64_t bytes() const noexcept override;
     void cancel() noexcept override { m_stop.request_stop(); }
-    /// Whether lanes so specified read a prompt as this one was read.
+    /// Returns true if lanes with these settings read a prompt as this one was read.
     [[nodiscard]] bool fits(const LaneRun& lane, const std::string& kvDtype) const {
         return lane == m_lane && kvDtype == m_kvDtype;
     }
@@ -54,13 +54,13 @@ class KeptPrompt final : public ObservedPrompt {
     LaneRun m_lane;
     std::string m_kvDtype;
     AttentionMaker m_make;
-    std::vector<std::vector<double>> m_columnSums;      ///< as the run that read it has left them
-    std::vector<CachedAttention::Measured> m_measured;  ///< likewise
-    std::uint64_t m_pluginCopies = 0;                   ///< by the time of `m_measured`
+    std::vector<std::vector<double>> m_columnSums;  ///< from the run that read the prompt and from earlier questions
+    std::vector<CachedAttention::Measured> m_measured;  ///< from earlier questions
+    std::uint64_t m_pluginCopies = 0;                   ///< PluginLoader::copies when m_measured was made
     std::stop_source m_stop;
 };
 
-/// Says why, where a policy does not select once, on the whole prompt.
+/// Fails if the policy does not select once, on the whole prompt.
 [[nodiscard]] Result<void> checkSelectsOnce(const GuardedParts& parts);
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Logits of a prefill pass, a block of tokens at a time: chunk x vocabulary is never whole.
+/// Logits of a prefill pass, a block of tokens at a time: they are never whole, chunk x vocabulary, in memory.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ class PassLogits {
     /// `x`: the hidden rows of the pass, which outlive this.
     PassLogits(const Decoder& decoder, const float* x, ThreadPool& pool) : m_decoder(decoder), m_x(x), m_pool(pool) {}
 
-    /// Of tokens begin ... begin + rows - 1 of the pass.
+    /// Computes the logits of tokens begin ... begin + rows - 1 of the pass.
     void compute(std::int64_t begin, std::int64_t rows);
-    /// Of row r of the block that was computed last.
+    /// Logits of row r of the block that was computed last.
     [[nodiscard]] const float* row(std::int64_t r) const {
         return m_logits.data() + static_cast<std::size_t>(r) * m_vocabulary;
     }

@@ -7,11 +7,11 @@ namespace kvw {
 
 namespace {
 
-/// A pass up to this long is measured row by row, of a longer one the newest rows: beyond, the sorting behind Gini
-/// would take a larger share of the prefill than it is worth.
+/// All rows of a pass up to this long are measured, of a longer one only the newest: the sorting behind Gini would take
+/// a larger share of the prefill than it is worth.
 constexpr std::int64_t kMeasuredWhole = 2048;
 constexpr std::int64_t kMeasuredOfLonger = 256;
-/// Rows that other lanes look at are kept while they take no more than this; retained mass is unknown beyond.
+/// Rows that other lanes need are kept while they take no more than this; beyond it retained mass is unknown.
 constexpr std::int64_t kSharedBytes = 256LL << 20U;
 
 }  // namespace

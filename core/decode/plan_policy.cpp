@@ -12,7 +12,7 @@ namespace kvw {
 
 namespace {
 
-/// What making the attention of a run asks of the parts.
+/// Checks the parts as it is done when the attention of a run is made.
 Result<sdk::Needs> checkParts(const PlanRequest& request, const GuardedParts& parts) {
     const auto needs = parts.policy.needs();
     const auto streams = parts.policy.acceptsStreaming();

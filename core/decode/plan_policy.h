@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Asks a policy for its plan: made and begun as for a run, then thrown away.
+/// Asks a policy for its plan: the policy is made and begun as for a run, then discarded.
 #pragma once
 
 #include "core/base/error.h"
@@ -8,7 +8,8 @@
 
 namespace kvw {
 
-/// Errors: those of the text, of what does not go together, of the plugin. Thread: inference thread.
+/// Returns the plan. Errors: those of the policy text, of settings that do not go together, of the plugin. Thread:
+/// inference thread.
 [[nodiscard]] Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog, PluginLoader& loader);
 
 }  // namespace kvw

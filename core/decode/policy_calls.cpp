@@ -44,7 +44,7 @@ std::string sizes(const at::Tensor& tensor) {
     return fmt::format("{}", fmt::join(tensor.sizes(), "×"));
 }
 
-/// What a call was given beyond the token table.
+/// Returns what a call is shown: slots and tensors with their sizes.
 std::string shownOf(const sdk::Observation& view) {
     std::string text = fmt::format("{} slots", view.slotCount());
     for (const auto& [name, tensor] : tensorsOf(view)) {
@@ -53,7 +53,7 @@ std::string shownOf(const sdk::Observation& view) {
     return text;
 }
 
-/// Passes every call on and writes it down.
+/// Policy that passes every call on to another one and logs it.
 class Scope final : public sdk::Policy {
  public:
     Scope(std::unique_ptr<sdk::Policy> inner, std::shared_ptr<Log> log)
@@ -131,7 +131,7 @@ class Scope final : public sdk::Policy {
         call.budget = budget(call.layer);
         return edits;
     }
-    /// The host judges edits; what it would refuse for its shape is only not counted here.
+    /// The host judges edits; one whose shape it would refuse is not counted here.
     void read(const sdk::Edit& edit, Call& call) {
         call.reason = edit.reason;
         if (!edit.evict.defined() || edit.evict.dim() != 3 || edit.evict.scalar_type() != at::kLong) {
@@ -169,7 +169,8 @@ struct Scoped {
     std::string needs;
 };
 
-/// An error of the run belongs to the call that came last. Errors: the policy cannot be made.
+/// Runs the text and logs the calls; an error of the run becomes a violation of the last call. Errors: the policy
+/// cannot be made.
 Result<Scoped> scoped(const ResolvedPolicy& resolved, PluginLoader& loader) {
     const checks::Text text;
     auto created = loader.create(inTokens(resolved, text.prompt));

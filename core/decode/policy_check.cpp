@@ -33,7 +33,7 @@ struct Outcome {
     bool finite = true;
 };
 
-/// Tokens held where a policy is made to evict / where its cost is measured.
+/// Tokens held where a policy is made to evict, and where its cost is measured.
 constexpr std::int64_t kSmall = 32, kHeld = 1024;
 
 void addHeld(const CachedAttention& attention, Outcome& outcome) {
@@ -65,7 +65,7 @@ class Checker {
             const std::shared_ptr<ThreadPool>& pool, const ProgressSink& progress)
         : m_model(model), m_catalog(catalog), m_loader(loader), m_pool(pool), m_progress(progress) {}
 
-    /// Every call that a policy gets, and whether it gets the same answers again.
+    /// Lists every call that a policy gets, and whether it gives the same answers again.
     void calls(const std::string& policy) {
         m_policy = policy;
         auto listed = policyCalls(policy, m_catalog, m_loader);
@@ -128,7 +128,7 @@ class Checker {
         m_checks.push_back({{"policy", m_policy}, {"check", check}, {"outcome", outcome}, {"detail", detail}});
     }
 
-    /// What is done before step s.
+    /// Action before step s.
     using Between = std::function<Result<void>(CasePasses&, std::int64_t s)>;
 
     Result<Outcome> run(const std::string& policy, const Text& text, const Between& between = {}) {
@@ -203,7 +203,7 @@ class Checker {
             difference.empty() ? "a copy made at step 8 goes on as the original" : "a copy differs " + difference);
     }
 
-    /// Tokens taken out, pinned, put back and let go while it decodes.
+    /// Checks tokens that are evicted, pinned, put back and released by hand while it decodes.
     void hands(const std::string& policy) {
         const std::vector<std::int32_t> some{0, 20, 21, 40, 93, 94, 95};
         bool refused = false, returns = true;
@@ -220,9 +220,9 @@ class Checker {
                 attention.wantAside(some);
                 attention.pin(std::vector<std::int32_t>{92});
             } else if (s == 3) {
-                static_cast<void>(attention.evictByHand(some));  // unless the policy has dropped all of them
+                static_cast<void>(attention.evictByHand(some));  // fails if the policy has dropped all of them
             } else if (s == 6 && returns) {
-                static_cast<void>(attention.putBack(some));  // unless it holds them all
+                static_cast<void>(attention.putBack(some));  // fails if it holds them all
             } else if (s == 11) {
                 attention.release(some);
             }
@@ -264,7 +264,7 @@ class Checker {
             const auto done = run(policy, {96, 16, input, 1});
             const auto resolved = resolvePolicy(m_catalog, policy);
             if (!done && resolved && resolved->codec() != nullptr) {
-                // What is stored has a range, and a sentence is all that can be asked for beyond it.
+                // Codes have a limited range: beyond it no more than a sentence can be asked for.
                 return add("odd numbers", "note", fmt::format("{} input: {}", name, done.error().sentence()));
             }
             if (!done || !done->finite) {
@@ -329,7 +329,7 @@ class Checker {
     ordered_json m_checks = ordered_json::array(), m_calls = ordered_json::array();
 };
 
-/// The entry that `subject` is about, by plugin id, provided id, or as a policy text.
+/// Returns the entry that `subject` is about, by plugin id, provided id, or as a policy text.
 const PluginEntry* entryOf(const std::string& subject, const Catalog& catalog) {
     const std::string id = subject.substr(0, subject.find_first_of(":+@"));
     for (const PluginEntry& entry : catalog.entries()) {

@@ -13,7 +13,7 @@ namespace kvw {
 
 namespace {
 
-/// Counts of tokens that a small text has to be small for; widths of filters are not.
+/// Returns true for counts of tokens, which must be small for a small text; widths of filters need not be.
 bool countsTokens(const ParameterSpec& spec) {
     return spec.type == ParameterType::Integer && spec.unit == "tok" && !spec.odd &&
            std::holds_alternative<std::int64_t>(spec.defaultValue);
@@ -63,7 +63,7 @@ std::vector<std::string> settingsForCheck(const PluginEntry& entry, std::int64_t
                 }
                 break;
             case PluginKind::Budget:
-                // A scorer per head, so that budgets per head are taken, too.
+                // A scorer per head, so that budgets per head are checked, too.
                 texts.push_back(fmt::format("knorm+{}:capacity={},sinks=2,recent={}", provided.id, tokens, tokens / 4));
                 break;
         }

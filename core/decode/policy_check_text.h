@@ -10,8 +10,8 @@ namespace kvw::checks {
 
 enum class Input { Normal, Constant, Huge, Tiny, SwappedHeads };
 
-/// Grouped heads, and every query head with keys of its own, in another number of layers and an odd number of the
-/// blocks of 32 channels that codecs and kernels like.
+/// Two shapes: grouped heads; and one KV head per query head, with another number of layers and an odd number of the
+/// blocks of 32 channels that codecs and kernels use.
 inline constexpr sdk::ModelShape kGrouped{3, 4, 2, 32}, kUngrouped{5, 3, 3, 96};
 inline constexpr double kTheta = 10000;
 
@@ -23,7 +23,7 @@ struct Text {
 };
 
 [[nodiscard]] ConformanceCase caseOf(const Text& text);
-/// The member "tensors" of a conformance case with this text.
+/// Returns the member "tensors" of a conformance case with this text.
 [[nodiscard]] nlohmann::json recipe();
 [[nodiscard]] Result<CaseTensors> tensorsOf(const Text& text);
 

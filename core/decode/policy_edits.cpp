@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The policy's side of CachedAttention: what it is shown, and how its edits reach the cache.
+// The policy's side of CachedAttention: what it observes, and how its edits reach the cache.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::int64_t kBlock = 64;
 
-/// Scores of the first unit of an edit's first layer, by token.
+/// Returns the scores of the first unit of an edit's first layer, by token.
 std::map<std::int64_t, float> scoresByToken(const sdk::Edit& edit, const LayerTokens& layer) {
     std::map<std::int64_t, float> scores;
     if (!edit.scores.defined()) {
         return scores;
     }
-    // As the edit check has them; an item<float>() of a double beyond f32 would throw.
+    // Converted as in the edit check; item<float>() of a double beyond f32 would throw.
     const at::Tensor row = edit.scores[0][0].to(at::kFloat);
     for (std::int64_t slot = 0; slot < layer.slots; ++slot) {
         const std::int64_t token = layer.row(0)[static_cast<std::size_t>(slot)];
@@ -80,7 +80,7 @@ at::Tensor CachedAttention::gathered(Shown& shown, const sdk::Observation& view,
             std::int64_t* known = shown.tokens.data() + i * stride;
             const auto held = std::min(slots, static_cast<std::int64_t>(tokens.size()));
             for (std::int64_t slot = 0; slot < slots; ++slot) {
-                // A step changes a slot or two: blocks are passed over at the speed of memory.
+                // A step changes a slot or two: unchanged blocks are skipped at the speed of memory.
                 if (!again && slot % kBlock == 0 && slot + kBlock <= held &&
                     std::equal(known + slot, known + slot + kBlock, tokens.data() + slot)) {
                     slot += kBlock - 1;
@@ -112,7 +112,7 @@ void CachedAttention::addTensors(sdk::Observation& view) {
         return;
     }
     const CacheShape& shape = m_cache.shape();
-    // A row is another one once it is coded.
+    // Coding a row changes it.
     const bool coded = m_codec.has_value();
     view.keysStay = !m_rawKeys && !m_atRank && !coded;
     if (m_needs.rawKeys) {
@@ -120,10 +120,10 @@ void CachedAttention::addTensors(sdk::Observation& view) {
             at::from_blob(m_newKeys.data(), {view.layers, m_count, shape.kvHeads, shape.headDim}, at::kFloat);
         view.rawKeys = added.transpose(1, 2).repeat_interleave(shape.storedHeads / shape.kvHeads, 1);
     }
-    // Of a token that was found or put back, nobody has seen the raw key.
+    // The raw keys of tokens that were taken over or put back are not known.
     const bool found = m_found && m_needs.rawKeys;
     if (m_needs.keys || found) {
-        // Keys that are kept at their rank turn as tokens come and go.
+        // Keys at their rank are rotated as tokens leave.
         view.keys = gathered(m_keysShown, view, m_rawKeys || m_atRank || coded,
                              [this](std::int32_t layer, std::int32_t head, std::int32_t slot, float* row) {
                                  readKey(layer, head, slot, row);
@@ -370,7 +370,7 @@ Result<void> CachedAttention::applyChecked(const sdk::Edits& edits) {
         turnBack(std::span(m_cuts).subspan(firstCut));
     }
     if (slotsAreTokens()) {
-        // One-shot policies: a layer shrinks before the next one grows, so no more than one is ever full.
+        // One-shot policies: a layer shrinks before the next one grows, so no more than one is ever whole.
         for (const LayerCut& accepted : *cuts) {
             const auto layer = static_cast<std::int32_t>(accepted.layer);
             if (auto done = m_cache.compact(layer, 1); !done) {

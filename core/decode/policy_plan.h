@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a policy would hold of a run and has to say about it, before a token is read.
+/// Plan of a policy: what it would hold in a run, with its warnings and notes, before a token is read.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace kvw {
 
-/// What a policy is told when a run begins.
+/// Facts that a policy is told when a run begins.
 struct PlanRequest {
     std::string policy;  ///< as on the command line
     std::int64_t layers = 0, queryHeads = 0, kvHeads = 0, headDim = 0;
@@ -21,12 +21,13 @@ struct PlanRequest {
 };
 
 struct PolicyPlan {
-    /// Tokens per layer and head, with those beside the budget; empty: everything stays, or it follows from the prompt.
+    /// Tokens per head, by layer, including those beside the budget; empty: everything stays, heads of a layer have
+    /// budgets of their own, or the budgets follow from the prompt.
     std::vector<std::int64_t> budgets;
     std::vector<std::string> warnings, notes;
 };
 
-/// "96 88 80 72", or "2 x 403, 4 x 64" where neighbours are alike; at most `most` numbers, the last among them.
+/// Returns "96 88 80 72", or "2 x 403, 4 x 64" if neighbours are equal; at most `most` numbers, the last among them.
 [[nodiscard]] std::string budgetsText(const std::vector<std::int64_t>& budgets, std::size_t most = 12);
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The kernels' pool as policies are lent it.
+/// Lends the kernels' thread pool to policies.
 #pragma once
 
 #include <atomic>

@@ -19,7 +19,8 @@ namespace {
 constexpr std::int64_t kRowBlockFloats = 8LL << 20U;
 constexpr std::int64_t kRowBlockLeast = 8;
 constexpr std::int64_t kRowBlockMost = 64;
-/// Newest rows of all layers that are kept for the next question about a prompt: more would be more than the prompt.
+/// Most bytes of newest rows, of all layers, that are kept for the next question about a prompt: more would exceed the
+/// prompt itself.
 constexpr std::size_t kMostSharedRows = std::size_t{64} << 20U;
 constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
 
@@ -52,7 +53,7 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
     }
     m_probsStride = (m_most + kTile - 1) / kTile * kTile;
     bool logits = false;
-    // A pass that is kept for questions has all rows before it now; a question would have to make them again.
+    // A pass that is kept for questions computes all rows now; a question would have to compute them again.
     bool columnSums = keptSums() != nullptr && !owner.m_onlySelects;
     for (const Sharer& lane : m_lanes) {
         const sdk::Needs& needs = lane.attention->m_needs;
@@ -241,7 +242,7 @@ std::span<const std::vector<std::int32_t>> CachedAttention::PrefillLayer::tokens
         return m_tokens;
     }
     auto& tokens = m_tokensBy[units];
-    // Where lanes differ in their units nothing was evicted, so all units are alike.
+    // Lanes with different units read into empty caches, so nothing was evicted and all units are alike.
     tokens.resize(static_cast<std::size_t>(units), m_tokens[0]);
     return tokens;
 }
@@ -291,7 +292,7 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
         return {};
     }
     for (Sharer& lane : m_lanes) {
-        // Other lanes may rely on what this one's listener measures, so it goes on when the lane has failed.
+        // Other lanes may rely on what this one's listener measures, so it goes on even if the lane has failed.
         if (PrefillRows*& listener = lane.attention->m_listener; listener != nullptr) {
             const auto seen = lane.caught([&]() -> Result<void> {
                 listener->prefillRows(m_layer, m_owner.m_first + first, rows, m_probs.data(), m_probsStride,
@@ -402,7 +403,7 @@ sdk::Observation CachedAttention::PrefillLayer::observation(const Sharer& lane) 
     if (needs.logits) {
         view.logits = ownCopy(m_logits);
     }
-    // What a codec stores is not what others see.
+    // Keys out of a codec are not those that other policies see.
     if (Measured* known = measured(); known != nullptr && !attention.m_codec) {
         view.memo = &known->byPolicies;
     }

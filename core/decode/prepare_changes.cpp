@@ -16,7 +16,7 @@ namespace {
 using Due = LockstepRun::Setup::Due;
 using Kind = RunChange::Kind;
 
-/// Between two chunks of the prompt.
+/// Returns true for a change that can be made between two chunks of the prompt.
 bool inPrompt(const RunChange& change, const LaneMaking& making) {
     return making.chunk > 0 && change.step > 0 && change.step < making.prompt && change.step % making.chunk == 0 &&
            (change.kind == Kind::Parameter || change.kind == Kind::Policy);
@@ -148,12 +148,12 @@ Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool com
             attention = due.next.get();
             policy = std::move(*resolved);
         } else if (byHand(change.kind) && info.policyId == "full") {
-            // What misses tokens is no full cache that others could be compared with.
+            // A cache that was changed by hand is no full cache that others could be compared with.
             info.policyId += ">by-hand";
         }
         all.push_back(std::move(due));
     }
-    info.policyText = toText(PolicyChain{chain.policy, chain.changes});  // settings stand beside it
+    info.policyText = toText(PolicyChain{chain.policy, chain.changes});  // the lane's settings are stored beside it
     std::stable_sort(all.begin(), all.end(), [](const Due& a, const Due& b) { return a.change.step < b.change.step; });
     return {};
 }

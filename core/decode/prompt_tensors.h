@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Queries, keys and values of a prompt as the model gave them to attention, layer by layer: from these everything a
-/// policy may observe follows again.
+/// Queries, keys and values of a prompt as the model gave them to attention, layer by layer; everything that a policy
+/// may observe can be computed from them.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ struct PromptTensors {
     sdk::ModelShape shape;
     std::int64_t tokens = 0;
     std::vector<Layer> layers;
-    /// [layers][query_heads * tokens]: what each token is given by the prompt.
+    /// [layers][query_heads * tokens]: attention that each token gets from the prompt.
     std::vector<std::vector<double>> columnSums;
-    // What a run that has the same prompt needs beside, in place of the model's layers:
+    // A run with the same prompt also needs these, in place of the model's layers:
     std::vector<std::int32_t> ids;
-    std::vector<float> hidden;             ///< behind the last layer, [tokens, hidden]
-    std::weak_ptr<const Decoder> decoder;  ///< that made them
-    double ms = 0;                         ///< that they took, without what each lane did with them
+    std::vector<float> hidden;             ///< after the last layer, [tokens, hidden]
+    std::weak_ptr<const Decoder> decoder;  ///< the decoder that made them
+    double ms = 0;                         ///< that the layers took, without what each lane did with them
 
     [[nodiscard]] static std::int64_t bytesOf(const sdk::ModelShape& shape, std::int64_t tokens) {
         return tokens * shape.layers * (shape.queryHeads + 2 * shape.kvHeads) * shape.headDim *

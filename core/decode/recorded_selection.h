@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a recorded run held behind its prompt, in the form of what another policy would.
+/// Tokens that a recorded run held after its prompt, in the form of another policy's selection.
 #pragma once
 
 #include "core/decode/what_if.h"
@@ -7,8 +7,8 @@
 
 namespace kvw {
 
-/// Of a lane; without budgets, warnings and time. Errors: BadUsage, there is no such lane; BadInput, it ended before
-/// its prompt was read. Any thread.
+/// Returns what a lane held, without budgets, warnings and time. Errors: BadUsage, there is no such lane; BadInput, it
+/// ended before its prompt was read. Thread: any.
 [[nodiscard]] Result<PromptSelection> heldBehindPrompt(const Recording& recording, std::int32_t lane);
 
 }  // namespace kvw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sliding window with re-computation: the policy evicts, and what it leaves is encoded as a text of its own. The lane
-// runs the model; here are the room that is made for it and the pass it runs in.
+// A sliding window with re-computation: the policy evicts, and the tokens that are left are encoded as a text of their
+// own. The lane runs the model; this file makes room for the token and begins the pass.
 #include "core/decode/reencode.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ Result<bool> CachedAttention::makeRoom(std::int64_t token) {
     if (auto done = beginPass(token, 1, false, false); !done) {
         return tl::unexpected(done.error());
     }
-    // Lengths decide, so a token will do that has no key and no value yet.
+    // Only lengths decide, so the new token is appended without its key and value.
     const CacheShape& shape = m_cache.shape();
     const std::vector<float> nothing(static_cast<std::size_t>(shape.kvHeads * shape.headDim));
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {

@@ -12,7 +12,7 @@
 namespace kvw {
 namespace {
 
-/// Where the values of a flag stand.
+/// Returns the indices of a flag's values.
 std::vector<std::size_t> valuesOf(const std::vector<std::string>& words, const char* flag) {
     std::vector<std::size_t> places;
     for (std::size_t i = 3; i < words.size(); ++i) {
@@ -23,7 +23,7 @@ std::vector<std::size_t> valuesOf(const std::vector<std::string>& words, const c
     return places;
 }
 
-/// What each lane went through in the place of what it was asked for.
+/// Replaces the policy that each lane was asked for by the chain that it went through.
 void tellTurned(const Recording& recording, bool stopped, std::vector<std::string>& words) {
     std::vector<std::size_t> policies = valuesOf(words, "--policy");
     const std::vector<std::string> asked = specOf(recording.description()).policies;
@@ -31,7 +31,7 @@ void tellTurned(const Recording& recording, bool stopped, std::vector<std::strin
         if (!recording.hasTrace(lane)) {
             continue;
         }
-        // What was to come behind the end is refused where the run ends there.
+        // Changes planned after the end would be refused in a run that ends there.
         const std::int64_t end = stopped ? recording.trace(lane).steps() : std::numeric_limits<std::int64_t>::max();
         const auto chain = chainBefore(recording, lane, end);
         if (!chain) {
@@ -52,7 +52,7 @@ void tellTurned(const Recording& recording, bool stopped, std::vector<std::strin
     }
 }
 
-/// In its place among the flags (command_line.h).
+/// Sets --steps in its place among the flags (command_line.h).
 void setSteps(std::vector<std::string>& words, std::int64_t steps) {
     if (const auto known = valuesOf(words, "--steps"); !known.empty()) {
         words[known.front()] = std::to_string(steps);

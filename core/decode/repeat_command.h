@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The `kvw` command that makes again what a recording holds.
+/// The `kvw` command that repeats a recorded run.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace kvw {
 
-/// The command of the run, with what was turned while it went on behind the policy of its lane, and of a run that was
-/// stopped as many tokens as it decoded. Several commands, one that is no `kvw run` or `kvw compare`, and what does not
-/// name the policies of the lanes stay as they are. Empty: it has none. Any thread.
+/// Returns the command of the run. Changes that were made while it went on follow the policy of their lane; a run that
+/// was stopped gets as many steps as it decoded. Several commands, one that is no `kvw run` or `kvw compare`, and
+/// policies that match no lane stay as they are. Empty: the recording has no command. Thread: any.
 [[nodiscard]] std::string repeatCommand(const Recording& recording);
 
 }  // namespace kvw

@@ -9,9 +9,9 @@
 
 namespace kvw {
 
-/// Rounded: angles are f32, as in the reference library, so that a phase gives the same rotation there and here.
-/// Linear: angles are phase times frequency exactly, so that turning by one phase and then by another is turning by
-/// their sum.
+/// Precision of the angles. Rounded: angles are f32, as in the reference library, so that a phase gives the same
+/// rotation there and here. Linear: angles are phase times frequency exactly, so that rotations by two phases in turn
+/// are the rotation by their sum.
 enum class Angles : std::uint8_t { Rounded, Linear };
 
 /// The rotation by one set of frequencies.
@@ -48,14 +48,14 @@ class RopeTables {
     RopeTables(std::vector<double> inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded);
     RopeTables(const std::vector<float>& inverseFrequency, bool halfSplit, Angles angles = Angles::Rounded)
         : RopeTables(std::vector<double>(inverseFrequency.begin(), inverseFrequency.end()), halfSplit, angles) {}
-    /// Layers that `isLocal` marks turn by `local` instead, with as many dimensions.
+    /// Makes the layers that `isLocal` marks rotate by `inverseFrequency` instead, with as many dimensions.
     void setLocal(const std::vector<float>& inverseFrequency, std::vector<bool> isLocal);
-    /// The same frequencies with angles that add up.
+    /// Returns tables of the same frequencies with Angles::Linear.
     [[nodiscard]] RopeTables linear() const;
 
     void ensure(std::int64_t phases);
     [[nodiscard]] const RopeTable& of(std::int64_t layer) const { return m_tables[tableOf(layer)]; }
-    /// The sets of frequencies, and which of them a layer turns by.
+    /// Tables by set of frequencies; tableOf gives the one that a layer rotates by.
     [[nodiscard]] const std::vector<RopeTable>& tables() const noexcept { return m_tables; }
     [[nodiscard]] std::size_t tableOf(std::int64_t layer) const {
         return m_isLocal.empty() || !m_isLocal[static_cast<std::size_t>(layer)] ? 0 : 1;

@@ -14,8 +14,8 @@ float toFloat(std::optional<double> value) {
     return value ? static_cast<float>(*value) : kMissingF;
 }
 
-/// Over all heads a token's mass is the sum over the units that hold it, 0 in the others. Sorts `mass` by (token,
-/// mass), so that the sum does not depend on the order of units or slots.
+/// Sums a token's mass over the units that hold it; it is 0 in the others. Sorts `mass` by (token, mass), so that the
+/// sum does not depend on the order of units or slots.
 void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<float>& sums) {
     std::sort(mass.begin(), mass.end());
     sums.clear();
@@ -28,8 +28,8 @@ void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<
     }
 }
 
-/// `retained`, of which what came since `before` counts as a share of what the full lane's row puts on its tokens: with
-/// learned sinks that is less than 1.
+/// Returns `retained`, with what came since `before` as a share of the sum of the full lane's row: with learned sinks
+/// that sum is less than 1.
 double ofTokens(double before, double retained, const float* row, std::int64_t count) {
     return before + (retained - before) / std::accumulate(row, row + count, 0.0);
 }

@@ -19,30 +19,32 @@ namespace kvw {
 /// inference thread.
 class RowMetrics {
  public:
-    /// The full lane's row of a token of the same pass and query head, over tokens 0 ... token; null: not known.
+    /// Returns the full lane's row of a token of the same pass and query head, over tokens 0 ... token; null: not
+    /// known.
     using FullRow = std::function<const float*(std::int32_t layer, std::int64_t token, std::int64_t head)>;
 
     RowMetrics(const TraceShape& shape, bool variance);
-    /// In mid-run. Where variance begins again it is missing until its window is full of rows that follow one another:
-    /// from then on it is what it would be had it never stopped.
+    /// Switches variance on or off in mid-run. Once switched on, it is missing until its window is full of consecutive
+    /// rows; from then on it is what it would be without the interruption.
     void wantVariance(bool variance);
-    /// The rows before come from elsewhere: variance begins again, as where it begins in mid-run.
+    /// Begins variance again, as in mid-run, because the rows before belong to another policy.
     void restartVariance();
     /// A fork continues with the same window of rows.
     RowMetrics(const RowMetrics&) = default;
 
-    /// Records of prompt tokens first ... first + tokens - 1 are collected from here on; forgets earlier ones.
+    /// Starts to collect the records of prompt tokens first ... first + tokens - 1; forgets earlier ones.
     void beginPrefill(std::int64_t first, std::int64_t tokens);
-    /// Everything was held when the pass saw it: the retained mass of every row of the layer is 1.
+    /// Sets the retained mass of every row of the layer to 1: everything was held when the pass saw it.
     void retainAll(std::int32_t layer);
-    /// Gini and entropy of the rows of tokens `from` and later, and retained mass where `full` knows the row; the other
-    /// arguments as PrefillRows. Leaves rows out once `attention` is stopped.
+    /// Measures Gini and entropy of the rows of tokens `from` and later, and retained mass if `full` knows the row; the
+    /// other arguments are as in PrefillRows. Leaves rows out once `attention` is stopped.
     void prefillRows(const CachedAttention& attention, std::int32_t layer, std::int64_t from, std::int64_t firstToken,
                      std::int64_t rows, const float* probs, std::int64_t count,
                      std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, ThreadPool& pool);
-    /// The records of another lane of the same shape over the same tokens, where they saw the same.
+    /// Takes the records of another lane of the same shape, which saw the same rows of the same tokens.
     void takePrefill(const RowMetrics& other) { m_prefill = other.m_prefill; }
-    /// [layers * (parts + 1)] of one prompt token, as Trace::addStep wants them; held and budget are the caller's.
+    /// Returns the records [layers * (parts + 1)] of one prompt token, as Trace::addStep takes them; the caller fills
+    /// held and budget.
     [[nodiscard]] std::span<LayerRecord> prefillRecords(std::int64_t token);
 
     /// Fills gini, entropy, variance of the last decode step, and retainedMass if `full` is the full lane's attention
@@ -67,7 +69,7 @@ class RowMetrics {
     std::int64_t m_first = 0;
     std::vector<LayerRecord> m_prefill;
     std::vector<metrics::LiveVariance> m_variance;  ///< per layer and part; empty: not wanted
-    std::int64_t m_rowsUntilVariance = 0;           ///< of decode steps, before it is told
+    std::int64_t m_rowsUntilVariance = 0;           ///< decode steps until variance is reported
     std::vector<Scratch> m_scratch;                 ///< per layer: layers are computed in parallel
 };
 

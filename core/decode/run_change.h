@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is done to a lane in the middle of its run.
+/// A change of a lane in the middle of its run.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@ namespace kvw {
 
 struct RunChange {
     enum class Kind {
-        Parameter,  ///< a live parameter is turned
+        Parameter,  ///< a live parameter gets another value
         Policy,     ///< another policy takes the cache over
         Evict,      ///< by hand: tokens leave every layer and head
-        Pin,        ///< no policy can evict them
-        Release,    ///< it can again
-        Restore,    ///< evicted tokens come back with the keys and values they left with, and are pinned
-        Capture,    ///< another part of the attention is recorded
+        Pin,        ///< by hand: no policy can evict the tokens
+        Release,    ///< by hand: policies can evict them again
+        Restore,    ///< by hand: evicted tokens come back with the keys and values they left with, and are pinned
+        Capture,    ///< the attention is recorded at another level
     };
-    std::int64_t step = 0;  ///< the first token that is processed under it; what comes before it is unchanged
+    std::int64_t step = 0;  ///< first token that is processed under the change
     Kind kind = Kind::Parameter;
-    std::string name;   ///< of the parameter
-    std::string value;  ///< of the parameter; the policy's text; the tokens (token_list.h); the level ("maps")
+    std::string name;   ///< name of the parameter
+    std::string value;  ///< value of the parameter; policy text; tokens (token_list.h); level ("maps")
 
     [[nodiscard]] bool operator==(const RunChange&) const = default;
 };

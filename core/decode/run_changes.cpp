@@ -37,7 +37,7 @@ bool parseWhole(std::string_view text, Number& number) {
     return result.ec == std::errc() && result.ptr == text.data() + text.size() && number >= 0;
 }
 
-/// What manifests say of it, so that no run has to end for it; the rest the engine finds out.
+/// Checks what manifests say of a take-over, so that no run has to fail for it; the engine checks the rest.
 Result<void> checkTakesOver(const ResolvedPolicy& from, const ResolvedPolicy& to, std::int64_t step) {
     if (!goesTogether(to, {.streamingPrefill = true})) {
         return tl::unexpected(decidesOnPrompt(to.named(), step));
@@ -56,7 +56,7 @@ Result<void> checkTakesOver(const ResolvedPolicy& from, const ResolvedPolicy& to
     return {};
 }
 
-/// What the lane went through, as it was asked for.
+/// Returns the chain of the lane as it was asked for.
 std::string askedOf(const LaneInfo& lane) {
     const auto text = lane.given.is_object() ? lane.given.find("text") : lane.given.end();
     return lane.given.is_object() && text != lane.given.end() && text->is_string() ? text->get<std::string>()
@@ -67,7 +67,7 @@ bool earlier(const RunChange& a, const RunChange& b) {
     return a.step < b.step;
 }
 
-/// What was turned while the run went on; of the changes that were asked for, each is one of the events.
+/// Adds what was changed while the run went on. Changes that were asked for have events, too, and are not added again.
 void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& changes) {
     std::vector<bool> met(changes.size(), false);
     std::vector<RunChange> turned;
@@ -91,12 +91,13 @@ void addTurned(const Trace& trace, std::int64_t below, std::vector<RunChange>& c
             turned.push_back(change);
         }
     }
-    // Before the same token, what is turned comes between two steps, what was asked for with the next one.
+    // At the same token, changes of a live run come between two steps, those that were asked for with the next step.
     changes.insert(changes.begin(), turned.begin(), turned.end());
     std::stable_sort(changes.begin(), changes.end(), earlier);
 }
 
-/// Tokens to decode, where the command says so. Runs that were set side by side have several commands.
+/// Returns the tokens to decode that the command names; -1: none. Runs that were set side by side have several
+/// commands.
 std::int64_t stepsOf(const std::string& command) {
     if (command.find("; kvw ") != std::string::npos) {
         return -1;
@@ -163,7 +164,7 @@ Result<RunChange> parseChange(const std::string& what, std::int64_t step) {
     if (what.empty() || equals == 0) {
         return fail(Code::BadUsage, "policy", "this is no change of a run", what, kForm);
     }
-    // A policy's parameters stand behind its colon.
+    // A policy's parameters follow its colon.
     if (equals == std::string::npos || what.find(':') < equals) {
         change.kind = Kind::Policy;
         change.value = what;
@@ -366,7 +367,7 @@ std::int64_t lastFork(const Recording& parent, std::int32_t lane) {
     const std::int64_t total = steps >= 0               ? run.promptTokens + steps
                                : run.mode == "generate" ? read + 1
                                                         : static_cast<std::int64_t>(run.tokenIds.size());
-    // A text that is generated may end before all of its tokens are there.
+    // A generated text may end before it has all of its tokens.
     return std::min(parent.state() == RunState::Finished ? read - 1 : read, total - 1);
 }
 
@@ -409,10 +410,10 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     }
     const LaneSettings settings = settingsOf(run, lane);
     RunSpec spec = specOf(withSettings(run, settings));
-    // The lane has its settings as those of the run, too, the one beside it as its own.
+    // The lane's settings become those of the run, those of the lane beside it are its own.
     const bool inPrompt = step < run.promptTokens;
     const ReadTogether pass = readTogether(run, lane, step);
-    // Without changes of its own a fork is the run without the changes that it made from there on.
+    // Without changes of its own a fork is the run without its changes from there on.
     const auto whole = chainBefore(parent, lane, std::numeric_limits<std::int64_t>::max());
     if (changes.empty() && (!whole || whole->changes.size() == chain->changes.size())) {
         return fail(Code::BadUsage, "fork", "nothing would be different there", toText(*chain),
@@ -428,7 +429,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     }
     spec.policies = {toText(*chain)};
     if (parent.lanes() > 1 && lane > 0 && run.lanes[0].policyId == "full") {
-        // What was recorded of it may have been switched, too.
+        // Its capture level may have been switched, too.
         auto full = chainBefore(parent, 0, step).value_or(PolicyChain{"full", {}, {}, false});
         const LaneRun beside = laneRunOf(settingsOf(run, 0));
         spec.rankKeys = std::max(spec.rankKeys, beside.rankKeys);

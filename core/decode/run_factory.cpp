@@ -129,7 +129,7 @@ Result<void> checkSpec(const RunSpec& spec) {
     return {};
 }
 
-/// Prompt and total tokens after clamping to the text.
+/// Returns prompt and total tokens, after clamping to the text.
 Result<std::pair<std::int64_t, std::int64_t>> lengths(const RunSpec& spec, std::int64_t textTokens) {
     const bool teacher = spec.mode == Mode::Teacher;
     if (spec.promptTokens == 0 || spec.promptTokens < -1) {
@@ -195,8 +195,8 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
     return d;
 }
 
-/// What was asked for, and where that departs from what the policy is made for; of a fork also where it leaves the run
-/// that it is the same as up to there.
+/// Returns what was asked for, and how it departs from the policy's native settings; for a fork also the step of its
+/// last changes, with the chain before them.
 nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<Departure>& departs,
                              const std::string& parentBundle) {
     nlohmann::ordered_json json{{"text", toText(chain)}};
@@ -273,7 +273,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     for (std::size_t i = 0; i < chains.size(); ++i) {
         meant.push_back(asMeant(policies[i], chains[i].own, spec));
     }
-    // What the first lane has is the run's; the others say where they have something else.
+    // The first lane's settings are those of the run; other lanes name theirs if they differ.
     if (lanes.front() != laneRun(spec)) {
         spec = withLane(std::move(spec), lanes.front());
         for (std::size_t i = 0; i < chains.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// From a RunSpec to a run that is ready for prefill: text, ids, policies, description, lanes. Every bad input ends
+/// Makes a run that is ready for prefill from a RunSpec: text, ids, policies, description, lanes. Every bad input ends
 /// here, in a sentence.
 #pragma once
 
@@ -19,11 +19,11 @@ struct LoadedModel {
     bool embedded = false;
     std::shared_ptr<const Decoder> decoder;
     std::shared_ptr<const Tokenizer> tokenizer;
-    std::optional<Error> noText;  ///< why it reads token ids only
+    std::optional<Error> noText;  ///< why the model reads token ids only; none: it reads text
     std::shared_ptr<RopeTables> rope;
 };
 
-/// The text of a run as token ids, where it is nothing but such: for a model that reads no other text.
+/// Returns the token ids of a run's text if it consists of nothing else: for a model that reads no other text.
 [[nodiscard]] std::optional<std::vector<std::int32_t>> tokenIdsIn(const RunSpec& spec, std::int64_t vocabulary);
 
 /// Checks the spec against model and catalog, then builds the lanes; the run keeps `pool` alive. `goOn` is asked while

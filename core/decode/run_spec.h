@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Everything that decides a run, as plain data: what `kvw run` flags, the run dock and a bundle's manifest all fill
-/// in.
+/// Specification of a run as plain data, filled in by the flags of `kvw run`, the run dock or a bundle's manifest.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +12,11 @@ namespace kvw {
 
 enum class Mode { Teacher, Generate };
 enum class Positions { Original, CacheRank };
-/// With cache-rank positions: keys stored before rotation and rotated on read, or stored rotated and turned back at
-/// every prune.
+/// How keys are stored with cache-rank positions: before rotation and rotated on read, or rotated and turned back at
+/// every eviction.
 enum class RankKeys { Raw, Rotated };
-/// How much of the attention is recorded: rows = statistics per step from the rows, stats = the same plus live
-/// variance, maps = the rows themselves go into the trace.
+/// Level of recording of the attention: rows = statistics per step from the rows, stats = the same plus live variance,
+/// maps = the rows themselves go into the trace.
 enum class Capture { None, Rows, Stats, Maps };
 
 struct Sampling {
@@ -26,14 +25,14 @@ struct Sampling {
     double topP = 1;
 };
 
-/// Tokens that are generated where it is not said how many.
+/// Default number of tokens to generate.
 inline constexpr std::int64_t kGenerateSteps = 256;
 
 struct RunSpec {
     std::filesystem::path model;     ///< empty: the embedded one
     std::filesystem::path textFile;  ///< one of textFile, prompt, ids
     std::optional<std::string> prompt;
-    bool specialTokens = true;  ///< the tokenizer adds a begin token to the text; not where a chat template wrote it
+    bool specialTokens = true;  ///< the tokenizer adds a begin token to the text; false if a chat template wrote it
     std::optional<std::vector<std::int32_t>> ids;
     std::vector<std::string> policies{"full"};  ///< one lane each
     Mode mode = Mode::Teacher;
@@ -44,14 +43,13 @@ struct RunSpec {
     Positions positions = Positions::Original;
     RankKeys rankKeys = RankKeys::Raw;
     bool streamingPrefill = false;
-    std::int64_t chunk = 256;  ///< of streaming prefill
+    std::int64_t chunk = 256;  ///< tokens per pass of a streaming prefill
     std::int64_t seed = 0;
     Sampling sampling;
     Capture capture = Capture::Stats;
-    std::int64_t rowsLimit = 0;  ///< with maps: MiB that the attention rows of all lanes take; the newest stay. 0: all
+    std::int64_t rowsLimit = 0;  ///< with maps: MiB for the attention rows of all lanes, the newest stay; 0: no limit
     int threads = 0;             ///< 0: all cores
-    /// What the layers observed of the prompt stays for Run::observedPrompt while it takes no more than this; no part
-    /// of what the run is.
+    /// Most bytes of the prompt's observations that are kept for Run::observedPrompt; no part of what the run is.
     std::int64_t observationBytes = 0;
     std::string parentBundle;  ///< of a fork: hash of the bundle it is forked from; empty: none, or no fork
 };

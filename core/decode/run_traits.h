@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the settings of a run ask of its policies (core/policy/host/combination.h).
+/// Derives what a run asks of its policies from its settings (core/policy/host/combination.h).
 #pragma once
 
 #include "core/decode/run_spec.h"

@@ -10,7 +10,7 @@ namespace kvw {
 
 namespace {
 
-/// The value of a parameter if the user changed it.
+/// Returns the value of a parameter if the user changed it; else null.
 const sdk::Value* changed(const ResolvedPart& part, const std::string& name) {
     const ParameterSpec* spec = part.provided.parameter(name);
     if (spec == nullptr || part.parameters.values().at(name) == spec->defaultValue) {
@@ -19,13 +19,13 @@ const sdk::Value* changed(const ResolvedPart& part, const std::string& name) {
     return &part.parameters.values().at(name);
 }
 
-/// Whether all heads of a layer share one set.
+/// Returns true if all heads of a layer share one set.
 bool perLayer(const ResolvedPart& part) {
     const auto* sets = valueIf<std::string>(part.parameters, "granularity");
     return sets != nullptr && *sets == "layer";
 }
 
-/// Where a granularity that was chosen gives the sets that another one has; empty: it does not.
+/// Returns why the chosen granularity gives the same sets as another one; empty: it does not.
 std::string whySameSets(const sdk::Value& chosen, const PolicyFacts& facts) {
     const std::string sets = toText(chosen);
     if (sets == "query-head" && facts.group == 1) {
@@ -35,7 +35,7 @@ std::string whySameSets(const sdk::Value& chosen, const PolicyFacts& facts) {
                                                       : std::string();
 }
 
-/// A codec whose tail in full precision holds the whole run.
+/// Adds a warning if the codec's tail in full precision holds the whole run.
 void addUncoded(const ResolvedPolicy& policy, const PolicyFacts& facts, std::vector<std::string>& warnings) {
     const auto* residual =
         policy.codec() != nullptr ? valueIf<std::int64_t>(policy.codec()->parameters, "residual") : nullptr;
@@ -45,7 +45,7 @@ void addUncoded(const ResolvedPolicy& policy, const PolicyFacts& facts, std::vec
     }
 }
 
-/// "slack has no effect while max-drop is 0"; empty if it has one.
+/// Returns "slack has no effect while max-drop is 0"; empty if the parameter has an effect.
 std::string whyInert(const ResolvedPart& part, const ParameterSpec& spec) {
     const auto condition = parseCondition(spec.enabledIf);
     const auto& values = part.parameters.values();
@@ -162,7 +162,7 @@ std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t to
 std::vector<std::string> valueWarnings(const ResolvedPolicy& policy, const RunSizes& sizes) {
     std::vector<std::string> warnings;
     for (const EffectiveValue& value : effectiveValues(policy, sizes)) {
-        // That a default capacity covers the prompt is said by the policy: nothing is evicted.
+        // The policy itself says that a default capacity covers the prompt: nothing is evicted.
         if (!value.isDefault || !value.name.ends_with("capacity")) {
             warnings.push_back(value.sentence());
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Settings that are accepted and change nothing, or less than they say: one sentence each, the same text every time.
-/// Of settings without effect only those that the user set count, a default that does not matter is no news; an
-/// effective value that differs from the setting is said of defaults, too.
+/// Warnings about settings that are accepted and change nothing, or less than they say: one sentence each, the same
+/// text every time. A setting without effect is warned of only if the user set it; an effective value that differs from
+/// the setting also if it is a default.
 #pragma once
 
 #include <cstdint>
@@ -15,32 +15,34 @@
 
 namespace kvw {
 
-/// Settings of the run. `ranks`: a lane has cache-rank positions; `prompt` and `text` in tokens, as they came out.
+/// Returns warnings about settings of the run. `ranks`: a lane has cache-rank positions; `prompt` and `text`: final
+/// lengths in tokens.
 [[nodiscard]] std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64_t prompt,
                                                    std::int64_t text);
 
-/// What a lane runs with if all that it chose for itself were native: where this departs (`departureOf`) it is warned
-/// of. Who chooses need not be.
+/// Returns the settings of a lane whose own choices are replaced by native ones. Where these settings depart from the
+/// native ones (`departureOf`) there is a warning: a user who chose otherwise need not be warned.
 [[nodiscard]] LaneRun asMeant(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run);
 
-/// The sampling that the model's makers advise, where a run that generates has another.
+/// Returns a warning if a run that generates samples otherwise than the model's files advise.
 [[nodiscard]] std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpec& spec);
-/// Limits and changes that the model brings to a run of `total` tokens: sliding windows, RoPE factors of long texts;
-/// and settings of its files without effect.
+/// Returns warnings about the model in a run of `total` tokens: sliding windows, RoPE factors of long texts, and
+/// settings of its files without effect.
 [[nodiscard]] std::vector<std::string> modelWarnings(const ModelConfig& model, std::int64_t total, bool cacheRank);
 
-/// Parameters of a policy: those whose manifest condition (`enabled-if`) does not hold, those about a group of query
-/// heads where there is none, those that act with another value (effective_values.h), and a composition's protection or
-/// schedule that leave nothing to decide. What only the plugin can know is in its report.
+/// Sizes of a run that decide whether a policy's parameters have an effect.
 struct PolicyFacts {
-    std::int64_t prompt = 0;   ///< tokens seen when it decides first
+    std::int64_t prompt = 0;   ///< tokens read before its first decision
     std::int64_t steps = 0;    ///< decode steps after them, at most
     std::int64_t group = 1;    ///< query heads per KV head
     std::int64_t layers = 0;   ///< 0: not known
     std::int64_t kvHeads = 0;  ///< 0: not known
 };
+/// Returns warnings about parameters of a policy: those whose manifest condition (`enabled-if`) does not hold, those
+/// about a group of query heads where there is none, those that act with another value (effective_values.h), and a
+/// composition's protection or schedule that leave nothing to decide. What only the plugin can know is in its report.
 [[nodiscard]] std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const PolicyFacts& facts);
-/// Of these, the parameters that act with another value.
+/// Returns only the warnings about parameters that act with another value.
 [[nodiscard]] std::vector<std::string> valueWarnings(const ResolvedPolicy& policy, const RunSizes& sizes);
 
 }  // namespace kvw

@@ -14,8 +14,8 @@ namespace kvw {
 class Sampler {
  public:
     Sampler(Sampling sampling, std::int64_t seed) : m_sampling(sampling), m_seed(seed) {}
-    /// Ties: lower id first. top-k is applied before top-p (nucleus, Holtzman et al. 2020), both on the tempered
-    /// distribution.
+    /// Returns the chosen token id. Ties: lower id first. top-k is applied before top-p (nucleus, Holtzman et al.
+    /// 2020), both on the tempered distribution.
     [[nodiscard]] std::int32_t choose(std::span<const float> logits, std::int64_t index);
 
  private:

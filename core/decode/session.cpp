@@ -42,10 +42,10 @@ void Session::Impl::ask(Request request) {
                 cancellable->cancel();
             }
             if (selecting != nullptr && std::holds_alternative<StartRequest>(request)) {
-                selecting->cancel();  // the next run reads its own, or takes what was observed of this one
+                selecting->cancel();  // the next run reads its own prompt, or takes this one's observations
             }
             if (opening && std::holds_alternative<StartRequest>(request)) {
-                status.state = SessionState::Loading;  // that has begun
+                status.state = SessionState::Loading;  // the start has begun with it
                 status.message.clear();
             }
         }
@@ -64,7 +64,7 @@ void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::
         from = gone.value_or(-1);
         if (!gone) {
             Error reason = gone.error();
-            reason.where.clear();  // "snapshot" says nothing to whom it is told
+            reason.where.clear();  // "snapshot" means nothing to the user
             why = reason.sentence();
         }
     }
@@ -119,14 +119,14 @@ void Session::Impl::plan(const Planning& asked) {
     asked.answer(guarded<PolicyPlan>("planning", [&] { return engine->plan(asked.request, asked.catalog); }));
 }
 
-/// Which of them a job or a start has loaded.
+/// Publishes the model that a job or a start has loaded.
 void Session::Impl::tellModel() {
     std::filesystem::path directory = engine->modelDirectory();
     const std::lock_guard lock(mutex);
     status.model = std::move(directory);
 }
 
-/// What a policy throws is contained by the engine.
+/// The engine contains what a policy throws.
 void Session::Impl::answer(const Question& asked) {
     asked.answer(observed ? observed->select(asked.policy) : tl::unexpected(notObserved),
                  observed ? observed->bytes() : 0);

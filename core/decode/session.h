@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One long-lived inference thread that owns the engine and one run: what the workbench (and anything interactive)
-/// talks to.
+/// A long-lived inference thread that owns the engine and one run; the workbench (and anything interactive) talks to
+/// it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace kvw {
 
 enum class SessionState {
-    Empty,     ///< nothing was asked for yet
+    Empty,     ///< no request was made yet
     Loading,   ///< engine, model or run is being made
     Ready,     ///< the engine is open, no run was started (after `post`)
     Prefill,   ///< the prompt is being processed
@@ -26,7 +26,7 @@ enum class SessionState {
 };
 [[nodiscard]] const char* toText(SessionState state) noexcept;
 
-/// What a session is doing, as one consistent copy.
+/// State of a session, as one consistent copy.
 struct SessionStatus {
     SessionState state = SessionState::Empty;
     std::string message;  ///< the sentence of the last failure, or of a request that could not be met; empty: none
@@ -34,30 +34,31 @@ struct SessionStatus {
     Progress progress;    ///< while loading and in prefill
     std::int64_t position = 0, total = 0;
     double tokensPerSecond = 0;    ///< over the last half second or so of decoding, per lane
-    std::uint64_t starts = 0;      ///< that were asked for and taken up
+    std::uint64_t starts = 0;      ///< start requests that were taken up
     std::uint64_t generation = 0;  ///< grows with every new recording, i.e. each start that succeeds and each fork
     int threads = 0;
     std::int64_t keptBytes = 0;              ///< of the states that forks can go on from
     std::filesystem::path model;             ///< folder of the model whose weights are in memory; empty: none
-    std::weak_ptr<const Recording> takenBy;  ///< the run that what follows is about
+    std::weak_ptr<const Recording> takenBy;  ///< the run that the next members are about
     bool promptTaken = false;                ///< the prompt was not read again (RunFrom::prompt)
     std::int64_t continuedFrom = -1;         ///< token whose kept state a fork went on from; -1: it began at its start
-    std::string replayed;                    ///< why there, of a fork (RunFrom::parent)
+    std::string replayed;                    ///< why a fork began at its start (RunFrom::parent)
 };
 
-/// What a run may take over from those before it; it is the same run either way, bit by bit.
+/// Parts of earlier runs that a run may reuse; its results are the same bits either way.
 struct RunFrom {
-    bool prompt = false;  ///< what was read last, where it is this run's prompt, is not read again
-    /// Where a run of this session is forked: it goes on from the nearest state of that one which was kept.
+    bool prompt = false;  ///< the prompt that was read last is not read again if it is this run's
+    /// For a fork: the run of this session that it comes from; the fork continues from the nearest state that was kept
+    /// of it.
     std::shared_ptr<const Recording> parent;
-    std::int64_t step = -1;  ///< the first token of the fork's own
+    std::int64_t step = -1;  ///< first token of the fork's own
 };
 
-/// Threads: every call returns at once and may come from any thread; the work happens on the inference thread, requests
-/// in the order in which they came, between two steps. `start`, `stop` and the destructor also cancel what is under
-/// way: a run ends within one step or a block of its prompt, the load of a model where the next bytes are read (opening
-/// the engine library is not interrupted). `start` and the destructor end the answer to a question about the prompt,
-/// too. Whatever the engine does, throwing included, ends in a state with a sentence.
+/// Interface to the inference thread. Every call returns at once and may come from any thread; the work happens on the
+/// inference thread, requests in the order in which they came, between two steps. `start`, `stop` and the destructor
+/// also cancel the current operation: a run ends within one step or a block of its prompt, the load of a model at the
+/// next bytes it reads (opening the engine library is not interrupted). `start` and the destructor also end the answer
+/// to a question about the prompt. Every failure of the engine, exceptions included, ends in a state with a sentence.
 class Session {
  public:
     /// `makeEngine` is called on the inference thread, when the engine is first needed (tests give a fake engine).
@@ -72,22 +73,23 @@ class Session {
     void start(RunSpec spec, Catalog catalog, bool paused = false, RunFrom from = {});
     void resume();
     void pause();
-    void stepBy(std::int64_t tokens);  ///< then paused; while steps of an earlier call are left, they add up
+    void stepBy(std::int64_t tokens);  ///< then pauses; steps that are left of an earlier call are added
     void stop();
     /// Continues in a copy of the state, running or paused as before; the old recording stays as it is and ends as
     /// stopped.
     void fork();
-    /// From the next step on. A refusal is a problem of the recording and the status's message; the run goes on.
+    /// Changes a parameter from the next step on. A refusal is a problem of the recording and the status's message; the
+    /// run goes on.
     void setParameter(std::int32_t lane, std::string name, std::string value);
-    /// What `policy` would keep of the prompt that was read last, if its specification asked for observations
+    /// Asks what `policy` would keep of the prompt that was read last, if its specification asked for observations
     /// (RunSpec::observationBytes); they stay until the next start. `answer` is called on the inference thread between
-    /// two steps, without a lock; of questions that wait only the newest is answered.
+    /// two steps, without a lock; only the newest of the waiting questions is answered.
     void whatIf(std::string policy, std::function<void(Result<PromptSelection> selection, std::int64_t bytes)> answer);
-    /// What a policy would hold of a run. Opens the engine, if nothing else waits for that, without a change of the
-    /// state; what could not be opened is tried again at the next start or job. Of requests that wait only the newest
-    /// is answered, as with `whatIf`.
+    /// Asks what a policy would hold in a run. Opens the engine, if nothing else waits for that, without a change of
+    /// the state; a failed opening is tried again at the next start or job. Only the newest of the waiting requests is
+    /// answered, as with `whatIf`.
     void plan(PlanRequest request, Catalog catalog, std::function<void(Result<PolicyPlan> plan)> answer);
-    /// At most this many tokens a second; 0: as fast as it goes.
+    /// Limits decoding to this many tokens a second; 0: as fast as it goes.
     void setSpeed(double tokensPerSecond);
     /// Runs a job with the engine on the inference thread when no run is loading, in prefill or running (paused is
     /// idle), opening the engine if need be (if that fails the job is dropped: Failed). For probing plugins, bench.
@@ -96,9 +98,9 @@ class Session {
     [[nodiscard]] SessionStatus status() const;
     /// The current recording; null before the first start. Safe to keep.
     [[nodiscard]] std::shared_ptr<Recording> recording() const;
-    /// Called on the inference thread, without a lock, after each change of state, message or recording (not per
-    /// token). It may call everything but the destructor. A call that began before this one replaced it may still be
-    /// under way.
+    /// Sets the function that is called on the inference thread, without a lock, after each change of state, message or
+    /// recording (not per token). It may call everything but the destructor. A call of the function it replaces may
+    /// still be under way.
     void setListener(std::function<void()> listener);
 
  private:

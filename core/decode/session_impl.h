@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Inside of a session: what is asked for, what the inference thread knows.
+/// Internals of a session: its requests and the state of the inference thread.
 #pragma once
 
 #include <chrono>
@@ -57,7 +57,7 @@ using Request =
 
 constexpr std::int64_t kNoLimit = -1;
 
-/// Calls into the engine, whose exceptions must not reach the thread's main function.
+/// Runs a call into the engine and turns its exceptions into errors: they must not reach the thread's main function.
 template <class T, class Call>
 Result<T> guarded(const char* where, Call&& call) {
     try {
@@ -87,7 +87,7 @@ struct Session::Impl {
     void attempt(Action&& action);
     void handle(session::Request& request);
     void start(session::StartRequest& request);
-    /// What the request allows of earlier runs, before the run is shown.
+    /// Reuses what the request allows of earlier runs, before the run is shown.
     void takeOver(const session::StartRequest& request, Run& next, const std::shared_ptr<ObservedPrompt>& read);
     void prefill(bool paused);
     void keepState();
@@ -99,9 +99,9 @@ struct Session::Impl {
     void prepare();
     void perform(std::function<void(Engine&)>& job);
     void plan(const session::Planning& asked);
-    Result<void> open();  ///< the engine; says nothing of it
+    Result<void> open();  ///< opens the engine without a change of the state
     [[nodiscard]] bool ensureEngine();
-    [[nodiscard]] bool interrupted() const;  ///< a start, a stop or the end waits
+    [[nodiscard]] bool interrupted() const;  ///< a start, a stop or the destructor waits
     void tellModel();
     [[nodiscard]] bool adopt(std::unique_ptr<Run> next);
     void end(SessionState state, const std::string& message);
@@ -116,7 +116,7 @@ struct Session::Impl {
 
     std::function<Result<std::unique_ptr<Engine>>()> makeEngine;
 
-    mutable std::mutex mutex;  // of all until the next comment; never held while the engine works
+    mutable std::mutex mutex;  // guards all members up to the next comment; never held while the engine works
     std::condition_variable wake;
     std::deque<session::Request> requests;
     std::deque<std::function<void(Engine&)>> jobs;
@@ -124,7 +124,7 @@ struct Session::Impl {
     std::optional<session::Planning> planning;
     int interruptions = 0;  ///< starts and stops among the requests
     bool quitting = false;
-    bool opening = false;  ///< the engine, for a plan
+    bool opening = false;  ///< the engine is being opened for a plan
     double speed = 0;      ///< tokens a second; 0: no limit
     session::Clock::time_point nextStep{};
     Run* cancellable = nullptr;
@@ -135,12 +135,12 @@ struct Session::Impl {
 
     // Inference thread only. Order: the run ends before the engine.
     std::unique_ptr<Engine> engine;
-    std::optional<Error> notOpened;  ///< why there is none, after the last attempt
+    std::optional<Error> notOpened;  ///< why there is no engine, after the last attempt
     std::unique_ptr<Run> run;
     KeptStates states;
-    std::filesystem::path model;                                                 ///< of the states and of the prompt
-    std::shared_ptr<ObservedPrompt> observed;                                    ///< of the prompt that was read last
-    Error notObserved{Code::BadUsage, "no prompt was read", "what if", {}, {}};  ///< why there is none
+    std::filesystem::path model;               ///< model of `states` and of the prompt
+    std::shared_ptr<ObservedPrompt> observed;  ///< observations of the prompt that was read last
+    Error notObserved{Code::BadUsage, "no prompt was read", "what if", {}, {}};  ///< why no prompt is observed
     std::vector<std::string> unprepared;  ///< policies of the run; the first questions about them would be slow
     std::int64_t stepsLeft = 0;           ///< until paused; kNoLimit: to the end
     session::Clock::time_point windowStart{};

@@ -34,7 +34,7 @@ void Session::Impl::work() {
             lock.unlock();
             attempt([&] { plan(what); });
         } else if (!unprepared.empty()) {
-            // Before the first token: a slider is moved while the run decodes, too.
+            // Before the first token, because a slider may also be moved while the run decodes.
             selecting = observed.get();
             lock.unlock();
             attempt([&] { prepare(); });
@@ -55,7 +55,7 @@ void Session::Impl::work() {
         } else if (planning) {
             opening = true;
             lock.unlock();
-            attempt([&] { static_cast<void>(open()); });  // then what came meanwhile is first
+            attempt([&] { static_cast<void>(open()); });  // then requests that came meanwhile go first
             lock.lock();
             opening = false;
         } else {
@@ -70,7 +70,7 @@ void Session::Impl::work() {
     engine.reset();
 }
 
-/// What the calls below do not expect to throw ends the run like any other failure.
+/// Runs an action; an unexpected exception ends the run like any other failure.
 template <class Action>
 void Session::Impl::attempt(Action&& action) {
     const auto done = guarded<void>("the run", [&]() -> Result<void> {
@@ -124,7 +124,7 @@ void Session::Impl::start(StartRequest& request) {
         status.continuedFrom = -1;
         status.replayed.clear();
     }
-    // What is kept of another model would keep its weights in memory.
+    // States and observations of another model would keep its weights in memory.
     const bool sameModel = std::exchange(model, request.spec.model) == request.spec.model;
     std::shared_ptr<ObservedPrompt> read = request.from.prompt && sameModel ? observed : nullptr;
     observed.reset();
@@ -139,7 +139,7 @@ void Session::Impl::start(StartRequest& request) {
     if (!ensureEngine()) {
         return;
     }
-    // Opening the engine cannot be cut short; what came meanwhile makes the rest of the start useless.
+    // Opening the engine cannot be interrupted; a request that came meanwhile makes the rest of the start useless.
     if (interrupted()) {
         end(SessionState::Stopped, {});
         return;
@@ -164,7 +164,7 @@ void Session::Impl::start(StartRequest& request) {
     prefill(request.paused);
 }
 
-/// Decoding begins, at once: the time of a pause counts neither as speed nor as waiting.
+/// Starts decoding at once: the time of a pause counts neither as speed nor as waiting.
 void Session::Impl::goOn() {
     windowStart = Clock::now();
     windowSteps = 0;
@@ -285,7 +285,7 @@ bool Session::Impl::interrupted() const {
     return interruptions > 0 || quitting;
 }
 
-/// Makes `next` the run; false if it is to be ended at once because a start, a stop or the end came while it was made.
+/// Makes `next` the run. Returns false if it must end at once because a start, a stop or the destructor came meanwhile.
 bool Session::Impl::adopt(std::unique_ptr<Run> next) {
     std::unique_ptr<Run> before;  // freed after the lock is gone
     std::shared_ptr<Recording> oldRecording;
@@ -384,14 +384,14 @@ void Session::Impl::countStep(Clock::time_point now) {
         firstWindow = false;
     }
     if (speed > 0) {
-        // One late step is caught up with, no more; an hour is as good as any longer pause and cannot overflow.
+        // At most one late step is caught up with; an hour is as good as any longer pause and cannot overflow.
         const auto pause =
             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(1 / speed, 3600.0)));
         nextStep = std::max(nextStep, now - pause) + pause;
     }
 }
 
-/// What came while a model is loaded makes the rest of it useless.
+/// Returns a progress sink that cancels the load if a start, a stop or the destructor waits: the rest would be useless.
 ProgressSink Session::Impl::loadSink() {
     return [this, show = progressSink()](const Progress& progress) {
         show(progress);

@@ -28,7 +28,7 @@ Result<void> CachedAttention::endLayer(const sdk::Observation& view) {
         return done;
     }
     if (!m_evicts && slotsAreTokens()) {
-        // Nobody will take anything from this layer any more, so its codes need not wait for the end of the pass.
+        // Nothing more will be evicted from this layer, so its codes need not wait for the end of the pass.
         const auto layer = static_cast<std::int32_t>(view.firstLayer);
         if (auto done = encode(layer, 1).and_then([&] { return m_cache.compact(layer, 1); }); !done) {
             return done;
@@ -49,8 +49,8 @@ Result<void> CachedAttention::attendTogether(std::span<Sharer> lanes, std::int32
     CachedAttention* owner = nullptr;
     for (Sharer& lane : lanes) {
         lane.stored = false;
-        // A policy that sees blocks of rows is shown its tables with them; who only sees the layer as a whole stores it
-        // when it is its turn to evict.
+        // A policy that sees blocks of rows is shown its token tables with them, so its lane stores the layer now;
+        // other lanes store it when it is their turn to evict.
         if (lane.done && (owner == nullptr || lane.attention->m_needs.rowBlocks)) {
             lane.stored = true;
             lane.run([&] { return lane.attention->store(layer, rawKeys.data(), k, v); });
@@ -93,7 +93,7 @@ Result<void> SharedPrefill::layers(const Decoder& decoder, std::span<const std::
 Result<void> SharedPrefill::layersAgain(const PromptTensors& kept, Lanes lanes,
                                         const std::function<void(std::int32_t)>& layerDone) {
     m_lanes = lanes;
-    // Attention rotates in place.
+    // Attention rotates in place, so it gets copies.
     std::vector<float> queries, keys, out(kept.layers.front().queries.size());
     for (std::size_t layer = 0; layer < kept.layers.size(); ++layer) {
         queries = kept.layers[layer].queries;

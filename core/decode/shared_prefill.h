@@ -25,16 +25,16 @@ struct CachedAttention::Sharer {
     explicit Sharer(CachedAttention& of, std::string inSentences = {})
         : attention(&of), where(std::move(inSentences)) {}
 
-    CachedAttention* attention;  ///< has begun the pass
-    std::string where;           ///< of the sentence about what is thrown; empty: it is not caught
-    Result<void> done;           ///< what the lane's own part met; the others go on without it
-    double ms = 0;               ///< in that part
-    // Of the layer that is worked on:
+    CachedAttention* attention;  ///< its pass has begun
+    std::string where;           ///< names the lane in errors made of exceptions; empty: they are not caught
+    Result<void> done;           ///< result of the lane's own part; after an error the others go on without it
+    double ms = 0;               ///< time in that part
+    // State of the current layer:
     bool stored = false;
-    sdk::Observation view;  ///< of a policy that sees blocks of rows
+    sdk::Observation view;  ///< for a policy that sees blocks of rows
     at::Tensor queryMean, queryCovariance;
 
-    /// The lane's part of the work, unless it has failed before.
+    /// Runs the lane's part of the work, unless it has failed before.
     template <class Work>
     void run(const Work& work) {
         if (done) {
@@ -47,8 +47,7 @@ struct CachedAttention::Sharer {
     [[nodiscard]] Result<void> caught(const Work& work) const {
         return where.empty() ? work() : contained(where, work);
     }
-    /// Fails where no lane is left, and with what ends a run and not a lane: a request to stop, and what nobody
-    /// expected.
+    /// Fails if no lane is left, or with an error that ends the whole run: Cancelled or Internal.
     [[nodiscard]] static Result<void> anyLeft(std::span<const Sharer> lanes) {
         for (const Sharer& lane : lanes) {
             if (!lane.done && (lane.done.error().code == Code::Cancelled || lane.done.error().code == Code::Internal)) {
@@ -60,21 +59,21 @@ struct CachedAttention::Sharer {
     }
 };
 
-/// The layers of one pass. Thread: inference thread.
+/// Runs the layers of one pass. Thread: inference thread.
 class SharedPrefill final : public AttentionSink {
  public:
     using Lanes = std::span<CachedAttention::Sharer>;
 
-    /// At least one lane, all with the same options. Cancelled as `Lane::prefill`.
+    /// Runs the layers for at least one lane, all with the same options. Cancelled as `Lane::prefill`.
     Result<void> layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,
                         const std::function<void(std::int32_t layer)>& layerDone);
-    /// The same where all that attention was given is kept: without the model, of attention only what the lanes look
-    /// at.
+    /// Does the same from the kept inputs of attention: without the model, and of attention computes only what the
+    /// lanes observe.
     Result<void> layersAgain(const PromptTensors& kept, Lanes lanes,
                              const std::function<void(std::int32_t layer)>& layerDone);
-    /// What attention is given is kept there, too; before `layers`.
+    /// Makes `layers` also store the inputs of attention in `kept`; called before it.
     void keepIn(PromptTensors* kept) noexcept { m_kept = kept; }
-    /// Behind them: what the decoder's `logits` take, [tokens, hidden].
+    /// Hidden states after the layers, the input of the decoder's `logits`, [tokens, hidden].
     [[nodiscard]] const std::vector<float>& hidden() const noexcept { return m_x; }
 
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override {

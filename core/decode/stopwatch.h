@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Milliseconds since it was made: the parts of a step are timed apart.
+/// Stopwatch that starts when it is made, to time the parts of a step.
 #pragma once
 
 #include <chrono>

@@ -16,7 +16,7 @@
 namespace kvw {
 namespace {
 
-/// Jobs that the system is told of before a thread comes to them.
+/// Jobs ahead of a thread that the system is asked to read.
 constexpr std::size_t kAhead = 8;
 constexpr std::size_t kPieceBytes = std::size_t{512} << 10U;
 /// More threads than this only wait for memory.
@@ -82,7 +82,7 @@ class Reader {
                     report(job.view->name);
                 }
             }
-            // The other threads may still be at it.
+            // The other threads may still be reading.
             if (reports && !m_ended.load()) {
                 report(m_jobs.empty() ? std::string() : m_jobs.back().view->name);
             }
@@ -91,7 +91,7 @@ class Reader {
         }
     }
 
-    /// In pieces that are still in the cache when they are looked through.
+    /// Reads in pieces that are still in the cache when they are checked for finite numbers.
     Result<void> perform(const ReadJob& job, std::vector<std::byte>& scratch, std::vector<std::byte>& checked) {
         const std::size_t rowBytes = job.bytes() / static_cast<std::size_t>(std::max<std::int64_t>(1, job.rows));
         const bool whole = job.view->order.kind != RowOrder::Kind::AsStored || job.view->packed != nullptr;

@@ -12,8 +12,8 @@
 
 namespace kvw {
 
-/// Rows [firstRow, firstRow + rows) of `view`, of which `as` is the type at `target`. `target` null: the rows are read
-/// and checked only, because they are used where they lie in the file.
+/// Reads rows [firstRow, firstRow + rows) of `view` to `target`, in type `as`. `target` null: the rows are only
+/// checked, because they are used where they lie in the file.
 struct ReadJob {
     const TensorView* view = nullptr;
     std::int64_t firstRow = 0, rows = 0;
@@ -25,17 +25,17 @@ struct ReadJob {
     }
 };
 
-/// Bytes done and in all, and the tensor that was read last; false cancels.
+/// Gets the bytes done, their total and the tensor that was read last; returns false to cancel.
 using LoadProgress = std::function<bool(std::int64_t done, std::int64_t total, const std::string& tensor)>;
 
-/// What a load that was cancelled comes back with.
+/// Returns the error of a cancelled load.
 [[nodiscard]] tl::unexpected<Error> loadCancelled();
 
-/// Threads that a load uses: one per core, a few at most.
+/// Number of threads of a load: one per core, at most eight.
 [[nodiscard]] int loadThreads();
 
 /// Performs all jobs in the order of the files, so that a disk reads forward. `progress` counts bytes at the targets
-/// and is called from the calling thread. Gives the names of tensors with NaN or infinite numbers, sorted. Errors:
+/// and is called from the calling thread. Returns the names of tensors with NaN or infinite numbers, sorted. Errors:
 /// Cancelled, Io, Internal (an exception, e.g. no memory).
 [[nodiscard]] Result<std::vector<std::string>> readAll(std::vector<ReadJob> jobs, int threads,
                                                        const LoadProgress& progress);

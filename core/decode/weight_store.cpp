@@ -17,10 +17,10 @@ namespace kvw {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;
-/// Matrices lie side by side: each in huge pages of its own, the ends of them would waste a tenth of a small model.
+/// Matrices share regions: if each had huge pages of its own, their unused ends would waste a tenth of a small model.
 constexpr std::size_t kRegionBytes = std::size_t{256} << 20U;
 constexpr std::size_t kAlignment = 4096;
-/// What a thread takes at a time: a cancelled load ends after it, and progress moves with it.
+/// Bytes that a thread reads at a time: a cancelled load ends after them, and progress moves with them.
 constexpr std::size_t kUnitBytes = std::size_t{4} << 20U;
 
 Weights matrixOf(const TensorView& view) {

@@ -15,8 +15,8 @@
 
 namespace kvw {
 
-/// Owns its memory; the Weights it hands out are valid as long as it lives. `join` and `matrix` only lay out the memory
-/// and note what goes where; `fill` reads it all, so that threads read in the order of the files and the progress is
+/// Owns its memory; the Weights it hands out are valid as long as it lives. `join` only lays out the memory
+/// and notes what goes where; `fill` reads it all, so that threads read in the order of the files and the progress is
 /// known beforehand. Until then the numbers are undefined. Mapped matrices are read, too, to find numbers that are not
 /// finite; a file that another program shortens afterwards ends the process, as with every mapped file.
 class WeightStore {
@@ -34,7 +34,7 @@ class WeightStore {
     /// The rows of all matrices under one another, as they are held (TensorView::heldAs): one matrix, or several where
     /// the type or the order of columns changes or a matrix is mapped. `files` must live until `fill`.
     [[nodiscard]] Result<std::vector<Weights>> join(const ModelFiles& files, const std::vector<std::string>& names);
-    /// A vector (norm weight, bias) widened to f32, at once; empty if the tensor is absent.
+    /// Reads a vector (norm weight, bias) widened to f32, at once; empty if the tensor is absent.
     [[nodiscard]] static std::vector<float> vector(const ModelFiles& files, const std::string& name);
 
     /// Reads everything noted, with `threads` threads. `progress` counts bytes of memory, from the calling thread;
@@ -54,7 +54,7 @@ class WeightStore {
     /// `target` null: the matrix is mapped.
     void note(const TensorView& view, std::byte* target);
     std::vector<std::unique_ptr<Region>> m_regions;
-    std::vector<std::shared_ptr<const PackedMatrix>> m_orders;  ///< whose order of columns matrices borrow
+    std::vector<std::shared_ptr<const PackedMatrix>> m_orders;  ///< their order of columns is borrowed by matrices
     std::vector<ReadJob> m_pending;
     std::vector<std::string> m_notFinite;
     std::vector<std::shared_ptr<const MappedFile>> m_files;  ///< that hold mapped matrices

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a policy would keep of a prompt that was read: the selection alone, on what the layers observed, without the
-/// model.
+/// Selection of a policy from a prompt that was read: only the selection is repeated, on what the layers observed,
+/// without the model.
 #pragma once
 
 #include <cstdint>
@@ -11,40 +11,40 @@
 
 namespace kvw {
 
-/// What one policy keeps behind the prompt: what a run with it holds there, bit by bit.
+/// Tokens that one policy keeps after the prompt: bit by bit those that a run with it holds there.
 struct PromptSelection {
     std::string policy;  ///< canonical text
     std::int64_t promptTokens = 0;
     std::int32_t layers = 0, units = 0;           ///< units of a layer: 1, KV heads or query heads
     std::vector<std::vector<std::int32_t>> kept;  ///< [layer * units + unit], ascending tokens
     std::vector<float> budgets;                   ///< likewise; NaN: the policy names none
-    std::vector<std::string> warnings, notes;     ///< values that the run cuts, and what the policy says about itself
+    std::vector<std::string> warnings, notes;     ///< about values that the run cuts; the policy's own
     double ms = 0;
 
     /// Tokens held per layer, mean over its units.
     [[nodiscard]] double heldOf(std::int32_t layer) const;
 };
 
-/// What the layers of one prompt observed: queries, keys and values. Ends before the engine. Thread: inference thread
-/// only, but for `cancel`.
+/// Queries, keys and values that the layers of one prompt observed. It must be destroyed before the engine. Thread:
+/// inference thread only, except `cancel`.
 class ObservedPrompt {
  public:
     virtual ~ObservedPrompt() = default;
-    /// Errors: BadUsage for a text that is no policy, or one that does not select once, on the whole prompt; what the
-    /// policy itself meets.
+    /// Selects with a policy. Errors: BadUsage for a text that is no policy, or one that does not select once, on the
+    /// whole prompt; those of the policy itself.
     [[nodiscard]] virtual Result<PromptSelection> select(const std::string& policy) = 0;
-    /// The first answer of a policy is slower than the next ones: it loads code, and measures of the prompt what all
-    /// later ones share. Does that beforehand, for policies that can be asked about. Returns at once where the prompt
-    /// is so large that what waits meanwhile would wait for long.
+    /// Prepares for questions about these policies: the first answer of a policy is slower than the next ones, because
+    /// it loads code and measures what all later ones share. Returns at once if the prompt is so large that other work
+    /// would wait for long.
     virtual void prepare(const std::vector<std::string>& /*policies*/) {}
-    /// Memory this takes.
+    /// Returns the memory this takes.
     [[nodiscard]] virtual std::int64_t bytes() const noexcept = 0;
-    /// Ends a selection under way within a block of a layer; it and all later ones fail as Cancelled. Any thread.
+    /// Ends the current selection within a block of a layer; it and all later ones fail as Cancelled. Thread: any.
     virtual void cancel() noexcept {}
 };
 
-/// Jaccard |A and B| / |A or B| of what two selections of the same prompt keep, per layer, mean over the finer of their
-/// units; both empty: 1.
+/// Returns the Jaccard index |A and B| / |A or B| of what two selections of the same prompt keep, per layer, mean over
+/// the finer of their units; both empty: 1.
 [[nodiscard]] std::vector<double> overlapOf(const PromptSelection& a, const PromptSelection& b);
 
 }  // namespace kvw

@@ -14,7 +14,7 @@ std::uint64_t edge(int node, char byte) {
     return static_cast<std::uint64_t>(node) << 8 | static_cast<unsigned char>(byte);
 }
 
-/// `\w` of Unicode technical standard 18.
+/// Tells whether `point` matches `\w` of Unicode technical standard 18.
 bool isWordCharacter(char32_t point) {
     const auto c = static_cast<UChar32>(point);
     constexpr std::uint32_t kWord = U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK;
@@ -26,7 +26,7 @@ bool isSpace(char32_t point) {
     return u_isUWhiteSpace(static_cast<UChar32>(point)) != 0;
 }
 
-/// Start of the character before `at`, which must not be 0.
+/// Returns the start of the character before `at`, which must not be 0.
 std::size_t characterBefore(std::string_view text, std::size_t at) {
     do {
         --at;

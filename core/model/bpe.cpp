@@ -112,7 +112,7 @@ void WordEncoder::mergeNodes(Queue& queue) {
         Node& left = m_nodes[top->position];
         const Merge* merge = left.token.id >= 0 ? mergeAt(top->position) : nullptr;
         if (merge == nullptr || merge->rank != top->rank) {
-            continue;  // one of the two has become part of another token
+            continue;  // stale entry: one of the two tokens has become part of another
         }
         Node& right = m_nodes[left.next];
         left.token.id = merge->id;
@@ -189,7 +189,7 @@ void WordEncoder::encode(std::string_view word, std::vector<WordToken>& out) {
         encodePart(word, 0, word.size(), out);
         return;
     }
-    // A document that is one word falls apart where no merge can join what stands on both sides.
+    // A long word, perhaps a whole document, is cut between characters that no merge can join.
     std::size_t begin = 0;
     std::int32_t last = -1;
     bool afterUnknown = false;

@@ -30,35 +30,36 @@ struct TextHash {
 
 /// Immutable once filled. Thread: const access from any thread.
 struct Bpe {
-    bool byteLevel = true;  ///< a word starts as its bytes, else as its characters
-    /// Token of each byte, -1 for none: of the byte itself, or the <0xAB> that stands in for unknown characters.
+    bool byteLevel = true;  ///< merging starts from the bytes of a word, else from its characters
+    /// Token of each byte, -1 for none: the byte itself if `byteLevel`, else the <0xAB> token that spells unknown
+    /// characters.
     std::array<std::int32_t, 256> byteIds{};
     std::vector<std::int32_t> characterIds;  ///< token of each code point, -1 or beyond the end for none
     PairMap merges;
-    /// Pairs of single tokens over which some merge reaches: nowhere else can tokens join. Without meaning unless
-    /// `divisible`, which it is not when tokens that stand in for others (<0xAB>, the unknown one) take part in merges.
+    /// Pairs of single tokens that some merge joins: a word can be cut between any other two. Only valid if
+    /// `divisible`.
     PairMap joints;
-    bool divisible = true;
-    /// The whole vocabulary; filled only with `ignoreMerges`.
+    bool divisible = true;  ///< false if <0xAB> or unknown tokens take part in merges
+    /// The whole vocabulary; filled only if `ignoreMerges`.
     std::unordered_map<std::string, std::int32_t, TextHash, std::equal_to<>> words;
     bool ignoreMerges = false;              ///< a word in the vocabulary is one token, whatever the merges say
-    std::optional<std::int32_t> unknownId;  ///< for what has no token; without it that is dropped
-    bool fuseUnknown = false;               ///< neighbours without a token share one
+    std::optional<std::int32_t> unknownId;  ///< token of unknown characters; none: they are dropped
+    bool fuseUnknown = false;               ///< neighbouring unknown characters share one token
 
     Bpe() { byteIds.fill(-1); }
-    /// Enters a merge of two tokens that read `left` and `right`. After all single tokens are there.
+    /// Adds a merge of two tokens whose bytes are `left` and `right`. All single tokens must have been set before.
     void addMerge(std::int32_t leftId, std::string_view left, std::int32_t rightId, std::string_view right,
                   Merge merge);
-    /// The first tokens of the character (or byte) at `at`, and its length in bytes.
+    /// Initial tokens of one character (or byte), and its length in bytes.
     struct Start {
         std::size_t length = 1;
-        int count = 0;  ///< 0: has no token; more than 1: one for each byte
+        int count = 0;  ///< number of ids; 0: no token; more than 1: one for each byte
         std::array<std::int32_t, 4> ids{};
     };
     [[nodiscard]] Start start(std::string_view word, std::size_t at) const noexcept;
 };
 
-/// Merges the words of one text; those that occur again are merged once. Thread: one at a time. `bpe` must outlive it.
+/// Encoder of the words of one text; repeated words are looked up. Thread: one at a time. `bpe` must outlive it.
 class WordEncoder {
  public:
     explicit WordEncoder(const Bpe& bpe) : m_bpe(&bpe) {}
@@ -67,18 +68,18 @@ class WordEncoder {
     void encode(std::string_view word, std::vector<WordToken>& out);
 
  private:
-    /// A token under construction, in a doubly linked list over the word.
+    /// Token under construction, in a doubly linked list over the word.
     struct Node {
         WordToken token;
         std::uint32_t previous = 0, next = 0;
     };
 
-    /// Appends the tokens of bytes [begin, end) of `word`, over whose ends nothing can merge.
+    /// Appends the tokens of bytes [begin, end) of `word`; no merge may cross either end.
     void encodePart(std::string_view word, std::size_t begin, std::size_t end, std::vector<WordToken>& out);
     void makeNodes(std::string_view word);
     template <class Queue>
     void mergeNodes(Queue& queue);
-    /// Leaves the tokens of `word` in m_nodes; dead nodes have the id -1.
+    /// Leaves the tokens of `word` in m_nodes; nodes merged into another have the id -1.
     void merge(std::string_view word);
 
     const Bpe* m_bpe;

@@ -23,7 +23,7 @@ constexpr const char* kNeedsJinja = "a chat template is rendered by Python 3 wit
 constexpr const char* kInstall = "the Debian package python3-jinja2, or `pip install jinja2`";
 constexpr const char* kCannot = "the chat template cannot be rendered";
 
-/// A template's or Python's own words, as part of a sentence.
+/// Returns a message of the template or of Python as part of a sentence.
 std::string quoted(std::string words) {
     constexpr std::size_t kMost = 500;
     if (words.size() > kMost) {
@@ -39,7 +39,7 @@ std::string quoted(std::string words) {
     return words;
 }
 
-/// Nothing that is secret or that Python would act on.
+/// Returns the environment of the process: nothing secret, and nothing that changes Python's behaviour.
 std::vector<std::string> environment() {
     std::vector<std::string> values{"LC_ALL=C.UTF-8"};
     for (const char* name : {"PATH", "TZ"}) {
@@ -50,7 +50,7 @@ std::vector<std::string> environment() {
     return values;
 }
 
-/// The python3 that had Jinja2 last.
+/// Returns the python3 that had Jinja2 last, after setting it to `found` if that is not empty.
 fs::path knownPython(const fs::path& found = {}) {
     static std::mutex mutex;
     static fs::path known;
@@ -90,7 +90,7 @@ tl::unexpected<Error> refusal(const json& answer, const std::string& where, cons
     return fail(Code::BadInput, where, kCannot, why);
 }
 
-/// What a process that gave no whole answer says of the template.
+/// Returns the error for a process that gave no complete answer.
 tl::unexpected<Error> noAnswer(const ChildAnswer& child, const std::string& where, const ChatLimits& limits) {
     if (child.tooLate || child.signal == SIGXCPU) {
         return fail(Code::BadInput, where, "the chat template does not come to an end",
@@ -116,7 +116,7 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
         return fail(Code::NotFound, script->string(), "what renders chat templates is not installed", "",
                     "the resources folder that belongs to this program");
     }
-    // Python has Unicode texts of up to four bytes a character, and some copies of them.
+    // Python stores text with up to four bytes per character, and makes some copies.
     const std::size_t text = request.value("user", "").size() + request.value("template", "").size() +
                              (request["system"].is_string() ? request["system"].get_ref<std::string&>().size() : 0);
     request["memory"] = limits.memory + 32 * text;
@@ -140,7 +140,7 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
         if (answer.is_object() && answer.value("error", "") != "jinja2") {
             return refusal(answer, where, limits);
         }
-        // No Python, an old one, or one without Jinja2: there may be another.
+        // Not Python, an old version, or without Jinja2: another one in PATH may do.
         const std::string old = answer.is_object() ? answer.value("why", "") : fmt::format("code {}", child->code);
         tried +=
             fmt::format("{}{} from {}", tried.empty() ? "" : ", ", old.empty() ? "no Jinja2" : old, python.string());

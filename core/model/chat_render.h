@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Runs Jinja2 on a chat template: in a process of its own (resources/chat/render.py), since a template is a program
-/// of whoever made the model.
+/// Runs Jinja2 on a chat template in a separate process (resources/chat/render.py), since a template is an untrusted
+/// program from the model's makers.
 #pragma once
 
 #include <chrono>
@@ -12,14 +12,14 @@
 
 namespace kvw {
 
-/// What the process may take, beside what the texts themselves take.
+/// Limits of the process; `memory` and `output` (bytes) come on top of what the texts themselves need.
 struct ChatLimits {
     std::chrono::seconds time{10};
     std::size_t memory = std::size_t{512} << 20, output = std::size_t{64} << 20;
 };
 
-/// `request`: template, tokens, user, system, as render.py reads them. `where` names the template in errors, which are
-/// those of ChatTemplate::prompt. The first python3 in PATH that has Jinja2 is taken.
+/// Renders `request`: template, tokens, user, system, as render.py reads them. `where` names the template in errors.
+/// Uses the first python3 in PATH that has Jinja2. Errors: those of ChatTemplate::prompt.
 [[nodiscard]] Result<std::string> renderChat(nlohmann::json request, const std::string& where,
                                              const ChatLimits& limits);
 

@@ -27,7 +27,7 @@ struct Named {
 };
 using Templates = std::map<std::string, Named>;
 
-/// A text, or a list of named ones; names that are there already stay.
+/// Adds a template that is a text, or a list of named ones; names that are present stay.
 void addFrom(const json& value, const std::string& where, Templates& all) {
     if (value.is_string()) {
         all.try_emplace(kDefault, Named{value.get<std::string>(), where});
@@ -45,7 +45,7 @@ Result<void> addFile(const std::string& name, const fs::path& file, Templates& a
     });
 }
 
-/// Those that are files of their own.
+/// Reads the templates that are files of their own.
 Result<Templates> filesIn(const fs::path& folder) {
     Templates all;
     std::error_code error;
@@ -66,7 +66,7 @@ Result<Templates> filesIn(const fs::path& folder) {
     return all;
 }
 
-/// As the template sees them: bos_token and its like, and those that a model has beside.
+/// Returns the special tokens that a template may use: bos_token and the like, and a model's own.
 std::map<std::string, std::string> tokensOf(const json& config) {
     std::map<std::string, std::string> tokens;
     const auto add = [&tokens](const json& from) {
@@ -93,7 +93,7 @@ std::string listed(const Templates& all) {
     return names;
 }
 
-/// What older processors of pictures and text keep theirs in.
+/// Adds the template of chat_template.json, which older image and text processors use.
 Result<void> addProcessors(const fs::path& folder, Templates& all) {
     const fs::path file = folder / "chat_template.json";
     std::error_code ignored;

@@ -29,7 +29,8 @@ std::string knownTypes() {
     return text;
 }
 
-/// "LlamaModel" or "LlamaForSequenceClassification", the same transformer under another head.
+/// Tells whether `name` is the transformer of `family` without or with another head: "LlamaModel",
+/// "LlamaForSequenceClassification".
 bool isBodyOf(const Family& family, std::string_view name) {
     std::string_view stem = family.architecture;
     stem.remove_suffix(std::string_view("ForCausalLM").size());
@@ -37,7 +38,8 @@ bool isBodyOf(const Family& family, std::string_view name) {
     return rest == "Model" || rest.starts_with("For");
 }
 
-/// By architectures; where a file leaves that out, by model_type, which is all that the reference library goes by.
+/// Finds the family by `architectures` or, if the file leaves that out, by `model_type`, which is the only key that the
+/// reference library uses.
 Result<const Family*> readFamily(ConfigReader& reader, const std::string& where) {
     const json* list = reader.value("architectures");
     const json* type = reader.value("model_type");
@@ -71,13 +73,13 @@ Result<const Family*> readFamily(ConfigReader& reader, const std::string& where)
                 "one of " + knownArchitectures());
 }
 
-/// At least 1; `absent` 0: it has to be there.
+/// Reads an integer of at least 1; `absent` 0: the key is required.
 std::int64_t readSize(ConfigReader& reader, const char* key, std::int64_t most, std::int64_t absent) {
     return reader.integer(key, 1, most, absent > 0 ? std::optional(absent) : std::nullopt);
 }
 
-/// Multimodal models whose text part is one of the families: over text alone the rest of them does nothing.
-/// (PaliGemma is none: there a prompt sees itself whole.)
+/// Multimodal models whose text part is one of the families; their other parts do not act on plain text. (PaliGemma is
+/// not among them: its attention over the prompt is bidirectional.)
 struct Multimodal {
     std::string_view architecture, modelType, textType;
 };
@@ -102,7 +104,7 @@ const Multimodal* findMultimodal(const json& object) {
     return found == std::end(kMultimodal) ? nullptr : found;
 }
 
-/// The text_config of a multimodal model, with what stands beside it where it says nothing itself.
+/// Returns the text_config of a multimodal model, with the keys it leaves out taken from the enclosing object.
 json textPart(const json& object, const Multimodal& model) {
     json text = object["text_config"];
     if (!text.is_object()) {
@@ -117,7 +119,7 @@ json textPart(const json& object, const Multimodal& model) {
     if (!text.contains("model_type")) {
         text["model_type"] = model.textType;
     }
-    // The type decides, as in the reference library.
+    // model_type decides, as in the reference library.
     text.erase("architectures");
     return text;
 }
@@ -146,15 +148,14 @@ void readHeads(ConfigReader& reader, const Family& family, const ShapeDefaults& 
     }
 }
 
-/// "bfloat16", also where it is written "torch.bfloat16"; other files say what they like, and the tensors what they
-/// are.
+/// Returns "bfloat16" also for "torch.bfloat16". Other texts are not checked: the tensors state their own types.
 std::string readDtype(ConfigReader& reader) {
     std::string text = reader.text("dtype", reader.text("torch_dtype", ""));
     constexpr std::string_view kLibrary = "torch.";
     return text.starts_with(kLibrary) ? text.substr(kLibrary.size()) : text;
 }
 
-/// Layers that do not turn: those that no_rope_layers marks with 0, else the last of each no_rope_layer_interval.
+/// Reads the layers without RoPE: those that no_rope_layers marks with 0, else the last of each no_rope_layer_interval.
 void readUnturned(ConfigReader& reader, ModelConfig& config) {
     const std::int64_t interval = reader.integer("no_rope_layer_interval", 1, 1 << 20, 4);
     std::vector<bool> unturned(static_cast<std::size_t>(config.layers));
@@ -180,7 +181,7 @@ void readUnturned(ConfigReader& reader, ModelConfig& config) {
     }
 }
 
-/// Which layers slide: as layer_types says, else by the family's rule.
+/// Returns the layers with a sliding window: those of layer_types, else those of the family's rule.
 std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, const ModelConfig& config) {
     const std::int64_t layers = config.layers;
     std::vector<bool> slides(static_cast<std::size_t>(layers));
@@ -251,7 +252,7 @@ void readWindows(ConfigReader& reader, const Family& family, ModelConfig& config
     }
 }
 
-/// A soft cap: null, 0 and -1 are none.
+/// Reads a soft cap; null, 0 and -1 mean none.
 double readCap(ConfigReader& reader, const char* key, double absent) {
     if (reader.value(key) == nullptr) {
         return reader.has(key) ? 0 : absent;
@@ -259,7 +260,7 @@ double readCap(ConfigReader& reader, const char* key, double absent) {
     return reader.isNone(key, "no cap") ? 0 : reader.positive(key, absent);
 }
 
-/// The four multipliers of Granite.
+/// Reads the four multipliers of Granite.
 void readMultipliers(ConfigReader& reader, ModelConfig& config) {
     config.embeddingFactor = reader.positive("embedding_multiplier", 1);
     config.residualFactor = reader.positive("residual_multiplier", 1);
@@ -278,7 +279,7 @@ void readMultipliers(ConfigReader& reader, ModelConfig& config) {
     }
 }
 
-/// Counts of experts, in both spellings, and how their shares are made.
+/// Reads the counts of experts, in both spellings, and how their router weights are normalised.
 void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config) {
     const FamilyDefaults& defaults = family.defaults;
     constexpr std::int64_t kMost = 4096;
@@ -293,7 +294,7 @@ void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config
         reader.complain("num_experts_per_tok is more than there are", std::to_string(config.expertsUsed),
                         fmt::format("at most {}", config.experts));
     }
-    // Each has tensors of its own, which are counted before they are looked for.
+    // Each expert has tensors of its own: the limit holds before a list of them is made.
     constexpr std::int64_t kMostInAll = 1 << 16;
     if (config.experts * config.layers > kMostInAll) {
         reader.complain("there are too many experts in all layers", std::to_string(config.experts * config.layers),
@@ -316,7 +317,7 @@ void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config
     }
 }
 
-/// Whether a key that the family does not have says what is done without it.
+/// Tells whether a key that the family does not have states what the model does anyway.
 bool saysTheSame(const std::string& key, const json& value, const ModelConfig& config) {
     const json same{{"hidden_act", config.activation},
                     {"hidden_activation", config.activation},
@@ -343,7 +344,7 @@ bool saysTheSame(const std::string& key, const json& value, const ModelConfig& c
     return same.contains(key) && same[key] == value;
 }
 
-/// Keys that other families have: left over, and not read by the reference library either.
+/// Notes keys that only other families have; the reference library does not read them either.
 void noteLeftovers(ConfigReader& reader, const Family& family, const ModelConfig& config) {
     std::set<std::string> seen;
     for (const Family* other : families()) {
@@ -400,7 +401,7 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         reader.note("only the text part of this multimodal model is read", std::string(multimodal->architecture),
                     family.architecture);
     }
-    // The tensors are checked when they are opened.
+    // Only its form is checked here, the tensors when they are opened.
     const auto quantization = readQuantization(object, where);
     if (!quantization) {
         return tl::unexpected(quantization.error());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Typed access to the keys of a configuration, with sentences for what does not fit.
+/// Typed access to the keys of a configuration, with a sentence for every value that does not fit.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,20 +18,20 @@
 
 namespace kvw {
 
-/// Reads keys of one JSON object; remembers the first error, so that a caller checks once at the end, and what it has
-/// to say about values that it accepts.
+/// Reader of the keys of one JSON object. Keeps the first error, so that callers check once at the end, and notes about
+/// accepted values.
 class ConfigReader {
  public:
     ConfigReader(const nlohmann::json& object, std::string where) : m_object(object), m_where(std::move(where)) {}
 
-    /// The value under `key`; null when absent or JSON null.
+    /// Returns the value of `key`; null if absent or JSON null. Marks the key as read.
     [[nodiscard]] const nlohmann::json* value(const std::string& key) const {
         m_asked.insert(key);
         const auto it = m_object.find(key);
         return it == m_object.end() || it->is_null() ? nullptr : &*it;
     }
 
-    /// Also where it is null.
+    /// Tells whether `key` is present, even as JSON null.
     [[nodiscard]] bool has(const char* key) const { return m_object.contains(key); }
 
     std::int64_t integer(const char* key, std::int64_t minimum, std::int64_t maximum,
@@ -43,7 +43,7 @@ class ConfigReader {
             }
             return absent.value_or(minimum);
         }
-        // Also refuses what does not fit 64 bits: such numbers come as unsigned or as floating point.
+        // Also refuses numbers beyond 64 bits, which the parser gives as unsigned or as floating point.
         if (!found->is_number_integer() ||
             (found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(maximum)) ||
             found->get<std::int64_t>() < minimum || found->get<std::int64_t>() > maximum) {
@@ -54,7 +54,7 @@ class ConfigReader {
         return found->get<std::int64_t>();
     }
 
-    /// Whether `key` is 0 or -1, as some files write that there is none; notes it, with what is taken instead.
+    /// Tells whether `key` is 0 or -1, which some files write for "none"; if so, notes the value used `instead`.
     bool isNone(const char* key, const std::string& instead) {
         const nlohmann::json* found = value(key);
         if (found == nullptr || !found->is_number() || (*found != 0 && *found != -1)) {
@@ -64,13 +64,12 @@ class ConfigReader {
         return true;
     }
 
-    /// As `integer`, for a key that may say that there is none.
+    /// Like `integer` with a minimum of 1, but 0 and -1 mean `absent`.
     std::int64_t count(const char* key, std::int64_t maximum, std::int64_t absent) {
         return isNone(key, std::to_string(absent)) ? absent : integer(key, 1, maximum, absent);
     }
 
     double positive(const char* key, std::optional<double> absent) { return number(key, absent, false); }
-    /// Zero is a value, too.
     double notNegative(const char* key, double absent) { return number(key, absent, true); }
 
     bool flag(const char* key, bool absent) {
@@ -89,7 +88,7 @@ class ConfigReader {
         return found != nullptr && found->is_string() ? found->get<std::string>() : absent;
     }
 
-    /// `count` positive numbers.
+    /// Reads an array of exactly `count` positive numbers.
     std::vector<double> positives(const char* key, std::size_t count) {
         const nlohmann::json* found = value(key);
         std::vector<double> result;
@@ -111,8 +110,7 @@ class ConfigReader {
         return result;
     }
 
-    /// Adds one id or a list of ids, each once. Negative ones mean that there is none; those that a vocabulary of
-    /// `vocabulary` does not have are noted and left out.
+    /// Adds one id or a list of ids, each once. Ids outside [0, vocabulary) are noted and left out.
     void ids(const char* key, std::int64_t vocabulary, std::vector<std::int32_t>& into) {
         const nlohmann::json* found = value(key);
         if (found == nullptr) {
@@ -132,7 +130,7 @@ class ConfigReader {
         }
     }
 
-    /// Keys with a value that nobody has asked for.
+    /// Returns the keys with a value that has not been read.
     [[nodiscard]] std::vector<std::string> unread() const {
         std::vector<std::string> keys;
         for (const auto& [key, value] : m_object.items()) {
@@ -148,12 +146,12 @@ class ConfigReader {
             m_error = Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)};
         }
     }
-    /// Something is accepted that whoever reads the results must know.
+    /// Records that a value was accepted in a way that readers of the results must know.
     void note(std::string what, std::string found, std::string expected = {}) {
         m_notes.push_back(
             Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.sentence());
     }
-    /// Takes over the complaint and the notes of a reader of a part.
+    /// Takes over the error and the notes of the reader of a nested object.
     void take(const ConfigReader& part) {
         m_error = good() ? part.m_error : m_error;
         m_notes.insert(m_notes.end(), part.m_notes.begin(), part.m_notes.end());

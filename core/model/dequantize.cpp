@@ -81,7 +81,7 @@ void toFloat(TensorType type, const std::byte* source, float* target, std::size_
 
 bool allFinite(TensorType type, const std::byte* source, std::size_t count) {
     if (const auto blocks = blockType(type)) {
-        constexpr std::size_t kPiece = 1024;  // whole blocks of every type
+        constexpr std::size_t kPiece = 1024;  // a multiple of every block size
         std::array<float, kPiece> numbers;
         for (; count > 0; source += kPiece / blockElements(type) * blockBytes(type)) {
             const std::size_t here = std::min(count, kPiece);

@@ -18,14 +18,14 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30, kMaxSideCarBytes = std::size_t{64} << 20;
-constexpr std::size_t kJudgedBytes = std::size_t{64} << 10, kMostStrange = 4;  // at most one in so many bytes
+constexpr std::size_t kJudgedBytes = std::size_t{64} << 10, kMostStrange = 4;  // at most one invalid byte in 4
 
 std::string textOf(const json& object, const char* key) {
     const auto it = object.find(key);
     return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
-/// `markBytes`: what the offsets count and the text has not.
+/// Reads a byte range. `markBytes`: bytes of the mark, which the offsets count and the text does not have.
 Result<ByteRange> readRange(const json& probe, const char* key, std::size_t textBytes, std::size_t markBytes,
                             const std::string& where) {
     const json range = probe.value(key, json());
@@ -79,7 +79,7 @@ Result<void> readSideCar(const json& object, const std::string& where, std::size
     return {};
 }
 
-/// By its beginning: a text has no zero bytes, and few other bytes that are no characters (Latin-1 texts have some).
+/// Refuses a file that is no text, by its beginning: text has no zero bytes, and few invalid ones (Latin-1 has some).
 Result<void> judgeText(std::string_view text, const std::filesystem::path& path) {
     if (text.empty()) {
         return fail(Code::BadInput, path.string(), "the text is empty", "0 bytes", "at least one character");
@@ -101,7 +101,7 @@ Result<void> judgeText(std::string_view text, const std::filesystem::path& path)
                 "a text in UTF-8, or in UTF-16 or UTF-32 with a byte order mark");
 }
 
-/// Signs that nobody sees and that are tokens all the same.
+/// Returns sentences about invisible characters, which become tokens nevertheless, and invalid sequences.
 std::vector<std::string> findingsOf(std::string_view text, const std::string& title) {
     std::size_t invalid = 0, zeros = 0, marks = 0;
     for (std::size_t at = 0; at < text.size();) {
@@ -130,7 +130,7 @@ std::vector<std::string> findingsOf(std::string_view text, const std::string& ti
     return findings;
 }
 
-/// A text as it is, with a mark at its start too.
+/// Makes a document of the text as it is, including a mark at its start.
 Result<Document> documentOf(std::string text, std::string title) {
     if (text.empty()) {
         return fail(Code::BadInput, title, "the text is empty", "0 bytes", "at least one character");
@@ -193,9 +193,9 @@ Result<Document> Document::load(const std::filesystem::path& path) {
         return fail(Code::BadInput, sideCar.string(), "the side-car of the text is not JSON",
                     fmt::format("{} bytes", sideText->size()), "an object with title and probes");
     }
-    // A JSON file that only happens to have the text's name has no probes, and is not ours to judge.
+    // A JSON file without probes only happens to have the name of the text and is ignored.
     if (object.is_object() && object.contains("probes")) {
-        // Some programs count the mark, some do not: the answers tell.
+        // Some programs count the mark, some do not: the right choice is where the answers match the text.
         auto read = readSideCar(object, sideCar.string(), markBytes, *document);
         if (!read && markBytes > 0) {
             read = readSideCar(object, sideCar.string(), 0, *document);

@@ -10,8 +10,8 @@
 namespace kvw {
 namespace {
 
-/// Architectures that people have and nothing here computes: the stem of their class, their model_type, their name in
-/// GGUF files where it is another, the family they are nearest to, and what that lacks.
+/// Known architectures that are not supported: stem of the class, model_type, name in GGUF files if different, nearest
+/// family, and what that family lacks.
 struct Stranger {
     std::string_view stem, modelType, gguf, nearest, missing;
 };
@@ -42,7 +42,7 @@ constexpr Stranger kStrangers[] = {
     {"Bloom", "bloom", "", "gpt_neox", "positions as biases (ALiBi)"},
     {"Mpt", "mpt", "", "gpt_neox", "positions as biases (ALiBi)"}};
 
-/// "MixtralForCausalLM", "GPT2LMHeadModel": another end of the class does not make it another architecture.
+/// Tells whether `name` is a class of the architecture `stem`, with any head: "OlmoeForCausalLM", "GPT2LMHeadModel".
 bool isClassOf(std::string_view stem, std::string_view name) {
     const std::string_view rest = name.starts_with(stem) ? name.substr(stem.size()) : "";
     return rest.starts_with("For") || rest == "Model";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A model family: which tensors a configuration demands, and what of a configuration the family cannot do. One file
-/// per family in families/.
+/// Model families: the tensors that a configuration requires, and the settings that a family does not support. Each
+/// family has a file in families/.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@ struct TensorSpec {
     bool optional = false;
 };
 
-/// Which layers of a family a sliding window acts in, where config.json has no layer_types.
-/// ByPattern: all but the last of each sliding_window_pattern. WithoutRope: those that do not turn.
+/// Layers of a family that have a sliding window if config.json has no layer_types. ByPattern: all but the last of each
+/// sliding_window_pattern. WithoutRope: those without RoPE.
 enum class WindowLayers : std::uint8_t { None, All, FromMaxWindowLayers, Even, ByPattern, WithoutRope };
 
-/// The shape of a text_config that leaves it out; a file of its own has to say it. 0: there is no such default.
+/// Defaults for the shape of a text_config (a config.json of its own must state it). 0: no default.
 struct ShapeDefaults {
     std::int64_t layers = 0, hidden = 0, intermediate = 0, queryHeads = 0, vocabulary = 0;
 };
 
-/// What a config.json may leave out, and what the reference library then takes.
+/// Defaults of the reference library for keys that a config.json may leave out.
 struct FamilyDefaults {
     double normEps = 1e-6;
     const char* activation = "silu";
@@ -38,8 +38,8 @@ struct FamilyDefaults {
     std::int64_t context = 2048;
     double rotaryFraction = 1;
     double ropeTheta = 10000;
-    double localRopeTheta = 0;         ///< of layers that slide; 0: as the others
-    std::int64_t originalContext = 0;  ///< of a RoPE scaling; 0: what the scaling says
+    double localRopeTheta = 0;         ///< for layers with a sliding window; 0: as the others
+    std::int64_t originalContext = 0;  ///< for RoPE scaling; 0: as the scaling states
     const char* ropeParameters = "{}";
     WindowLayers windowLayers = WindowLayers::None;
     std::int64_t window = 0;  ///< 0: none
@@ -52,25 +52,25 @@ struct FamilyDefaults {
 struct Family {
     const char* architecture;  ///< as in config.json: "LlamaForCausalLM"
     const char* modelType;     ///< as in config.json: "llama"
-    /// The keys of config.json that it has and some other family has not, in the reference library.
+    /// Keys of config.json that this family has in the reference library and some other family does not.
     std::vector<std::string_view> settings;
     FamilyDefaults defaults;
-    /// The sentence for something in the configuration that this family does not support. `where` is the file.
+    /// Checks that the family supports the configuration; `where` names the file in errors.
     Result<void> (*check)(const ModelConfig& config, const std::string& where);
-    /// Every tensor of the checkpoint that the engine reads, with its shape.
+    /// Returns every tensor of the checkpoint that the engine reads, with its shape.
     std::vector<TensorSpec> (*tensors)(const ModelConfig& config);
 
     [[nodiscard]] bool has(std::string_view setting) const;
 };
 
 [[nodiscard]] const std::vector<const Family*>& families();
-/// Null when unknown.
+/// Returns the family of an architecture ("LlamaForCausalLM"); null if unknown.
 [[nodiscard]] const Family* findFamily(std::string_view architecture);
 [[nodiscard]] const Family* familyOfType(std::string_view modelType);
-/// The end of a sentence about an architecture that is no family, by any of its names (in config.json or in a GGUF
-/// file): ": it is nearest to mistral, which lacks experts"; empty where nothing is known of it.
+/// Returns the end of a sentence about an unsupported architecture, given by any of its names (in config.json or in a
+/// GGUF file): ": it is nearest to mistral, which lacks experts"; empty if it is not known.
 [[nodiscard]] std::string nearestFamily(std::string_view name);
-/// "LlamaForCausalLM, ..."
+/// Returns all supported architectures: "LlamaForCausalLM, ...".
 [[nodiscard]] std::string knownArchitectures();
 
 }  // namespace kvw

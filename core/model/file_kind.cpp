@@ -7,7 +7,7 @@ namespace kvw {
 namespace {
 
 constexpr std::string_view kPointer = "version https://git-lfs.github.com/spec/";
-/// Longer files are no pointers: the specification says so.
+/// The specification limits pointers to this size.
 constexpr std::size_t kLongestPointer = 1024;
 constexpr std::size_t kLooked = 4096;
 
@@ -52,11 +52,11 @@ std::string fileKind(std::string_view bytes, std::string_view otherwise) {
     if (begin.starts_with("GGUF")) {
         return "a GGUF file";
     }
-    // Eight bytes of length, which may look like any of the others, then the header.
+    // Checked before kBeginnings: the 8-byte header length at the start of such a file may look like any of them.
     if (begin.size() > 8 && begin[6] == '\0' && begin[7] == '\0' && begin[8] == '{') {
         return "a safetensors file";
     }
-    // A page may begin with white space, its tags in capitals.
+    // An HTML page may begin with white space and have tags in capitals.
     const std::string_view text = begin.substr(std::min(begin.find_first_not_of(" \t\r\n"), begin.size()));
     const auto starts = [](std::string_view whole, std::string_view part) {
         return whole.size() >= part.size() && std::equal(part.begin(), part.end(), whole.begin(),

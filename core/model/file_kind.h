@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The kind of a file by how it begins: for the sentence that says that it is not the one that was expected.
+/// Recognises the kind of a file from its first bytes, for error messages about unexpected files.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace kvw {
 
-/// "an HTML page", "a zip archive, as PyTorch saves weights"; `otherwise` where the beginning does not say.
+/// Returns "an HTML page", "a zip archive, as PyTorch saves weights" and the like; `otherwise` if not recognised.
 [[nodiscard]] std::string fileKind(std::span<const std::byte> bytes, std::string_view otherwise);
 [[nodiscard]] std::string fileKind(std::string_view bytes, std::string_view otherwise);
 
-/// A clone without Git LFS leaves a short text in place of each large file. The size that it states, as text ("?" where
-/// it states none); nothing for any other file.
+/// Returns the size that a Git LFS pointer states, as text ("?" if it states none); nothing for any other file. A clone
+/// without Git LFS leaves such a short text in place of each large file.
 [[nodiscard]] std::optional<std::string> lfsPointer(std::span<const std::byte> bytes);
 
 }  // namespace kvw

@@ -15,7 +15,7 @@ std::int64_t blocks(std::int64_t size, std::int64_t block) {
     return (size + block - 1) / block;
 }
 
-/// Blocks and factors for `weight`; nothing for a shape that fits none of the ways.
+/// Sets the block size in `scales` to fit `weight` and `scale`; false if the shape of `scale` fits none.
 bool fit(const TensorView& weight, const TensorView& scale, const Quantization& quantization, BlockScales& scales) {
     const std::int64_t rows = weight.rows(), columns = weight.rowElements();
     const auto is = [&](std::int64_t blockRows, std::int64_t blockColumns) {

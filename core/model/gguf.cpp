@@ -14,10 +14,10 @@ namespace {
 constexpr std::string_view kMagic = "GGUF";
 constexpr std::uint32_t kMaxAxes = 4;
 constexpr std::uint64_t kMaxAlignment = std::uint64_t{1} << 24U;
-/// A key, a type and a value; a tensor's name, axes, type and offset: no entry is shorter.
+/// Smallest sizes of a metadata entry (key, type, value) and of a tensor's (name, axes, type, offset), in bytes.
 constexpr std::uint64_t kLeastValue = 8 + 4 + 1, kLeastTensor = 8 + 4 + 4 + 8;
 
-/// Codes of ggml.h by number; numbers without a name were never given out.
+/// Names of the tensor types of ggml.h, by code.
 constexpr const char* kStoredTypes[] = {
     "F32",        "F16",        "Q4_0",       "Q4_1",  "Q4_2",     "Q4_3",     "Q5_0",     "Q5_1",    "Q8_0",
     "Q8_1",       "Q2_K",       "Q3_K",       "Q4_K",  "Q5_K",     "Q6_K",     "Q8_K",     "IQ2_XXS", "IQ2_XS",
@@ -27,19 +27,19 @@ constexpr const char* kStoredTypes[] = {
 
 constexpr std::int64_t kMostParts = 99999;
 
-/// "-00002-of-00005.gguf"
+/// Returns "-00002-of-00005.gguf".
 std::string partEnding(std::int64_t number, std::int64_t parts) {
     return fmt::format("-{:05}-of-{:05}.gguf", number, parts);
 }
 
-/// "Q4_0"; of a number without a name "type 99".
+/// Returns the name of a tensor type, "Q4_0"; "type 99" for an unknown code.
 std::string storedName(std::uint32_t code) {
     return code < std::size(kStoredTypes) ? kStoredTypes[code] : fmt::format("type {}", code);
 }
 
 }  // namespace
 
-/// Reads forward; the first thing that does not fit ends it.
+/// Parser of one file, front to back; stops at the first error.
 class Gguf::Parser {
  public:
     Parser(Gguf& file, std::string where)
@@ -205,7 +205,7 @@ class Gguf::Parser {
         return {};
     }
 
-    /// Enters the tensor without its bytes, gives its offset.
+    /// Adds the next tensor, without its bytes, and returns its offset.
     Result<std::uint64_t> takeTensor() {
         const auto name = takeText("a tensor's name");
         const auto axes = name ? take<std::uint32_t>("the list of tensors") : tl::unexpected(name.error());
@@ -224,7 +224,7 @@ class Gguf::Parser {
             if (!size) {
                 return tl::unexpected(size.error());
             }
-            // Eight bytes an element at most: the product then fits 64 bits.
+            // An element has at most 8 bytes, so the size in bytes fits 64 bits.
             if (__builtin_mul_overflow(elements, *size, &elements) || elements > (std::uint64_t{1} << 60U) ||
                 *size > (std::uint64_t{1} << 60U)) {
                 return bad(fmt::format("tensor {} has an impossible shape", view.name), std::to_string(*size),
@@ -296,7 +296,7 @@ Result<Gguf> Gguf::open(const std::filesystem::path& path) {
     if (parts <= 1) {
         return opened;
     }
-    // Written by llama-gguf-split: numbers from 1, the metadata in the first part.
+    // llama-gguf-split numbers parts from 1 in file names and writes the metadata into the first part.
     const std::int64_t number = opened->integer("split.no").value_or(0) + 1;
     const std::string name = path.filename().string();
     const std::string ending = partEnding(number, parts);

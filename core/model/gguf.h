@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A GGUF file, or the parts of a split one: metadata and tensors as stored; every size the file claims is checked
-/// before it is used. Source: docs/gguf.md of ggml, versions 2 and 3.
+/// Reader of a GGUF file or of the parts of a split one: metadata and tensors as stored. Every size the file claims is
+/// checked before use. Source: docs/gguf.md of ggml, versions 2 and 3.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,14 @@ namespace kvw {
 /// Movable. Thread: const access from any thread. Texts and tensors point into the mapped file.
 class Gguf {
  public:
-    /// Errors: those of MappedFile; BadInput, naming the file, for anything that is not a GGUF file of version 2 or 3,
-    /// little-endian; counts, lengths, types or offsets that the file cannot hold; a tensor type that cannot be read,
-    /// by name; duplicate names; overlaps. Of a split model any part opens all, which lie beside it under the names
-    /// that llama.cpp gives them; a part that is missing or belongs to another model is an error.
+    /// Opens a file; any part of a split model opens all parts, which lie beside it under the names that llama.cpp
+    /// gives them. Errors: those of MappedFile; BadInput, naming the file, for anything that is not a little-endian
+    /// GGUF file of version 2 or 3; counts, lengths, types or offsets that the file cannot hold; an unsupported tensor
+    /// type, by name; duplicate names; overlaps; a part that is missing or belongs to another model.
     [[nodiscard]] static Result<Gguf> open(const std::filesystem::path& path);
 
-    /// Values of the metadata; nothing where the key is absent or has another type. Numbers of any width are read.
+    /// These return a value of the metadata; nothing if the key is absent or has another type. Numbers of any width are
+    /// read.
     [[nodiscard]] std::optional<std::string_view> text(std::string_view key) const;
     [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key) const;
     [[nodiscard]] std::optional<double> number(std::string_view key) const;
@@ -36,32 +37,32 @@ class Gguf {
     [[nodiscard]] std::optional<std::vector<std::string_view>> texts(std::string_view key) const;
     [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key) const;
     [[nodiscard]] bool has(std::string_view key) const { return m_values.contains(key); }
-    /// Keys that begin so, without that beginning.
+    /// Returns the keys that begin with `beginning`, without it.
     [[nodiscard]] std::vector<std::string> keysBehind(std::string_view beginning) const;
-    /// Keys that begin with `prefix`, sorted.
+    /// Returns the keys that begin with `prefix`, sorted.
     [[nodiscard]] std::vector<std::string> keys(std::string_view prefix) const;
-    /// The value as text, of long ones the start: for a sentence.
+    /// Returns the value as text for a sentence; long values are cut.
     [[nodiscard]] std::string shown(std::string_view key) const;
-    /// One number, also where it is given as a list with the same for each layer; nothing for any other value.
+    /// Returns a number that is stored once or as a list with the same value for each layer; else nothing.
     [[nodiscard]] std::optional<double> perLayer(std::string_view key) const;
 
-    /// With the names of the file; shapes outermost axis first.
+    /// Returns the tensors under the names of the file; shapes have the outermost axis first.
     [[nodiscard]] const std::vector<TensorView>& tensors() const noexcept { return m_tensors; }
     [[nodiscard]] const TensorView* find(std::string_view name) const;
-    /// The parts in order; one where the model is not split.
+    /// Returns the parts in order; one if the model is not split.
     [[nodiscard]] const std::vector<std::shared_ptr<const MappedFile>>& files() const noexcept { return m_files; }
 
  private:
     enum class Type : std::uint32_t { U8, I8, U16, I16, U32, I32, F32, Bool, Text, Array, U64, I64, F64 };
     struct Value {
         Type type = Type::U8;
-        Type element = Type::U8;  ///< of an array
-        std::uint64_t count = 0;  ///< of an array
+        Type element = Type::U8;  ///< element type of an array
+        std::uint64_t count = 0;  ///< number of elements of an array
         std::span<const std::byte> bytes;
     };
     class Parser;
     [[nodiscard]] static Result<Gguf> openPart(const std::filesystem::path& path);
-    /// Takes over the tensors of the part behind those that are there.
+    /// Appends the tensors of `part`.
     Result<void> append(Gguf part, const std::filesystem::path& path);
     [[nodiscard]] const Value* value(std::string_view key) const;
     [[nodiscard]] static std::size_t width(Type type) noexcept;

@@ -37,16 +37,16 @@ constexpr Architecture kArchitectures[] = {{"llama", "LlamaForCausalLM", "llama"
                                            {"stablelm", "StableLmForCausalLM", "stablelm", "silu"},
                                            {"qwen3moe", "Qwen3MoeForCausalLM", "qwen3_moe", "silu"},
                                            {"gpt-oss", "GptOssForCausalLM", "gpt_oss", "silu"}};
-/// A file of Mixtral calls itself llama, and has experts.
+/// Mixtral: its GGUF files have the architecture llama, and experts.
 constexpr Architecture kLlamaWithExperts{"llama", "MixtralForCausalLM", "mixtral", "silu"};
 
-/// Settings that say nothing about what is computed.
+/// Settings that do not affect results.
 constexpr std::string_view kIdle[] = {"tensor_data_layout", "rope.scaling.finetuned", "expert_used_count"};
 
 /// Tokens that end a turn or a text in the models of these architectures.
 constexpr std::string_view kEnds[] = {"<|end|>",       "<|im_end|>",      "<|eot_id|>", "<|eom_id|>", "<end_of_turn>",
                                       "<|endoftext|>", "<|end_of_text|>", "<|return|>", "<|call|>"};
-/// In a turn of gpt-oss this one ends a message, behind which the next one begins.
+/// Ends a message inside a turn of gpt-oss, not the turn.
 constexpr std::string_view kMessageEnd = "<|end|>";
 
 class ConfigWriter {
@@ -66,7 +66,7 @@ class ConfigWriter {
         integer("embedding_length", "hidden_size");
         integer("feed_forward_length", "intermediate_size");
         integer("attention.head_count", "num_attention_heads");
-        // What is not there follows from the other counts, in every architecture.
+        // In GGUF files a missing count follows from the other counts, whatever the default of the family is.
         m_json["num_key_value_heads"] = m_json["head_dim"] = nullptr;
         integer("attention.head_count_kv", "num_key_value_heads");
         integer("attention.key_length", "head_dim");
@@ -78,7 +78,7 @@ class ConfigWriter {
         const bool neox = name == "gptneox";
         const Family& family = *findFamily(m_known.architecture);
         number(epsilonKey(), family.has("layer_norm_eps") ? "layer_norm_eps" : "rms_norm_eps");
-        // What llama.cpp takes where a file says nothing, whatever the reference library would.
+        // Default of llama.cpp, which differs from that of some families in the reference library.
         const char* base = neox ? "rotary_emb_base" : "rope_theta";
         m_json[base] = 10000;
         number("rope.freq_base", base);
@@ -105,7 +105,7 @@ class ConfigWriter {
                     has("moe_intermediate_size") ? "moe_intermediate_size" : "intermediate_size");
         }
         if (has("norm_topk_prob")) {
-            m_json["norm_topk_prob"] = true;  // llama.cpp has it so for Qwen 3
+            m_json["norm_topk_prob"] = true;  // as llama.cpp does for Qwen 3
         }
         if (name == "gemma3") {
             localLayers();
@@ -115,7 +115,7 @@ class ConfigWriter {
             stableLm();
         }
         if (isGptOss()) {
-            m_json["rope_scaling"] = {{"rope_type", "default"}};  // a configuration without any has YaRN
+            m_json["rope_scaling"] = {{"rope_type", "default"}};  // without this the family's default is YaRN
         }
         rotary();
         if (auto done = ropeScaling(); !done) {
@@ -142,7 +142,7 @@ class ConfigWriter {
         m_warnings.push_back(
             Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.sentence());
     }
-    /// A number of the architecture's settings; refuses a value that is none.
+    /// Reads a numeric setting of the architecture; refuses a value of another type.
     std::optional<double> value(const std::string& name) {
         const std::string key = m_prefix + name;
         m_asked.insert(key);
@@ -159,7 +159,7 @@ class ConfigWriter {
         }
         return found && isWhole(*found) ? std::optional(static_cast<std::int64_t>(*found)) : std::nullopt;
     }
-    /// Whole numbers beyond 2^53 are no counts of anything here.
+    /// Tells whether `number` is whole and exact: no count here exceeds 2^53.
     static bool isWhole(double number) { return std::floor(number) == number && std::abs(number) <= 0x1p53; }
 
     std::optional<std::int64_t> integer(const char* from, const char* to) {
@@ -167,11 +167,11 @@ class ConfigWriter {
         if (found) {
             m_json[to] = *found;
         } else if (const auto list = m_file.numbers(m_prefix + from)) {
-            m_json[to] = *list;  // for the configuration's own sentence
+            m_json[to] = *list;  // ModelConfig refuses the list with a sentence of its own
         }
         return found;
     }
-    /// Stored in single precision, meant in decimal: 1e-5 rather than 9.99999974e-06.
+    /// Copies a number that was rounded to f32 as the decimal it came from: 1e-5 rather than 9.99999974e-06.
     void number(const char* from, const char* to) {
         if (const auto found = value(from)) {
             m_json[to] = decimal(*found);
@@ -202,7 +202,7 @@ class ConfigWriter {
                      std::to_string(embedding->rows()));
             }
         }
-        // What most weights are held as, for estimates; each tensor has its own type.
+        // Type of most weights, for estimates only: each tensor has its own type.
         const TensorView* dense = m_file.find("blk.0.ffn_up.weight");
         if (const TensorView* usual = dense != nullptr ? dense : m_file.find("blk.0.ffn_up_exps.weight")) {
             const TensorType held = usual->heldAs();
@@ -220,7 +220,7 @@ class ConfigWriter {
             if (!found && m_file.has(key)) {
                 refuse(key + " is not a token id", m_file.shown(key), "a whole number");
             }
-            // -1, and what that is without a sign, say that there is none.
+            // -1 means none, also as an unsigned number.
             return found && *found >= 0 && *found != UINT32_MAX ? found : std::nullopt;
         };
         if (const auto begin = id("bos_token_id")) {
@@ -235,7 +235,8 @@ class ConfigWriter {
         m_json["eos_token_id"] = ends;
     }
 
-    /// Ends are known by their texts, as in llama.cpp: many files name one end only, of a text or of a turn.
+    /// Returns the ids of known end tokens, found by their texts as in llama.cpp: many files name only one, that of a
+    /// text or that of a turn.
     [[nodiscard]] std::set<std::int64_t> knownEnds() const {
         constexpr double kControl = 3;
         const auto tokens = m_file.texts("tokenizer.ggml.tokens").value_or(std::vector<std::string_view>());
@@ -253,7 +254,7 @@ class ConfigWriter {
     void refuseWhatNoModelHas() {
         const auto window = whole("attention.sliding_window");
         if (m_known.gguf == std::string_view("olmo2") && window.value_or(0) > 0) {
-            // llama.cpp has OLMo 3 under the same name.
+            // llama.cpp gives OLMo 3 the same architecture name.
             refuse("OLMo 3 is not supported" + nearestFamily("olmo3"),
                    fmt::format("{}attention.sliding_window {}", m_prefix, *window), "OLMo 2, which has no windows");
         }
@@ -292,7 +293,7 @@ class ConfigWriter {
         }
     }
 
-    /// What llama.cpp takes for what a file of Gemma 3 leaves out: no windows.
+    /// Writes the windows of Gemma 3; a file that states none has none, as in llama.cpp.
     void localLayers() {
         integer("attention.sliding_window_pattern", "sliding_window_pattern");
         number("rope.freq_base_swa", "rope_local_base_freq");
@@ -303,16 +304,18 @@ class ConfigWriter {
         }
     }
 
-    /// The tensors decide, as in llama.cpp: converters wrote the flag as true where a model said nothing.
+    /// Writes the flags of StableLM. The tensors decide, as in llama.cpp: converters wrote use_parallel_residual true
+    /// for models that left it out.
     void stableLm() {
         m_asked.insert(m_prefix + "use_parallel_residual");
         m_json["use_parallel_residual"] = m_file.find("blk.0.ffn_norm.weight") == nullptr;
         m_json["qk_layernorm"] = m_file.find("blk.0.attn_q_norm.weight") != nullptr;
-        // Without a count of dimensions all turn.
+        // Without rope.dimension_count all dimensions are rotated.
         m_json["partial_rotary_factor"] = 1;
     }
 
-    /// A zero is none, as in llama.cpp. Granite's converter says by "finetuned" whether anything turns.
+    /// Writes the multipliers of Granite; 0 means none, as in llama.cpp. Granite's converter uses "finetuned" to tell
+    /// whether the model has RoPE.
     void multipliers() {
         for (const auto& [from, to] : {std::pair("embedding_scale", "embedding_multiplier"),
                                        {"residual_scale", "residual_multiplier"},
@@ -330,8 +333,8 @@ class ConfigWriter {
         }
     }
 
-    /// Gemma 2 and 3 scale queries by the head, but for their largest members by hidden / heads; the file does not say
-    /// so.
+    /// Writes the query scale of Gemma 2 and 3, which GGUF files do not store: head_dim, but hidden / heads in the
+    /// largest model of each, recognised by its number of layers.
     void queryScale(std::int64_t largestLayers) {
         const auto layers = whole("block_count"), heads = whole("attention.head_count");
         const auto hidden = whole("embedding_length"), dim = whole("attention.key_length");
@@ -348,7 +351,7 @@ class ConfigWriter {
         return !dim && hidden && heads && *heads > 0 ? *hidden / *heads : dim;
     }
 
-    /// Dimensions that turn, as a share of the head.
+    /// Writes the number of rotated dimensions as a share of the head.
     void rotary() {
         const auto turned = whole("rope.dimension_count");
         const auto dim = headDim();
@@ -373,7 +376,7 @@ class ConfigWriter {
             refuse(key + " is not a text", m_file.shown(key), "a text");
         }
         auto factor = value("rope.scaling.factor");
-        const auto old = value("rope.scale_linear");  // of before the type was stored
+        const auto old = value("rope.scale_linear");  // older files, before the type was stored
         factor = factor && *factor != 0 ? factor : old;
         const auto attention = value("rope.scaling.attn_factor");
         const auto context = whole("rope.scaling.original_context_length");
@@ -383,7 +386,7 @@ class ConfigWriter {
         const TensorView *longer = m_file.find("rope_factors_long.weight"),
                          *shorter = m_file.find("rope_factors_short.weight");
         const bool isLong = longer != nullptr || shorter != nullptr;
-        // llama.cpp takes a factor without a kind as linear.
+        // llama.cpp reads a factor without a type as linear.
         const std::string kind = isLong ? "longrope" : std::string(m_file.text(key).value_or("linear"));
         if (kind == "none" || (kind == "linear" && factor.value_or(1) == 1)) {
             return {};
@@ -397,14 +400,14 @@ class ConfigWriter {
         }
         if (kind == "yarn") {
             if (isGptOss()) {
-                scaling["truncate"] = false;  // as its makers have it; the file does not say so
+                scaling["truncate"] = false;  // as in the original config.json; GGUF files do not store it
             }
             for (const auto& [from, to] : {std::pair("yarn_beta_fast", "beta_fast"), {"yarn_beta_slow", "beta_slow"}}) {
                 if (const auto beta = value(std::string("rope.scaling.") + from)) {
                     scaling[to] = decimal(*beta);
                 }
             }
-            // llama.cpp multiplies it by what follows from the factor.
+            // llama.cpp multiplies it by the default that follows from the factor.
             if (attention && factor && *factor > 1) {
                 scaling["attention_factor"] = decimal(*attention) * (0.1 * std::log(*factor) + 1);
             }
@@ -426,8 +429,9 @@ class ConfigWriter {
         return {};
     }
 
-    /// Llama 3.1 and later keep the result of their scaling, one divisor per pair; the parameters follow from the
-    /// largest, since all published models share the others. Checked against every divisor.
+    /// Recovers the llama3 scaling. Files of Llama 3.1 and later store only its result, one divisor per pair. The
+    /// factor is the largest divisor, the other parameters are the same in all published models; every divisor is
+    /// checked against them.
     Result<void> llama3Scaling(const TensorView& factors) {
         const auto bad = [&](std::string found) {
             return fail(Code::BadInput, m_where, "rope_freqs.weight holds RoPE factors that are not those of Llama 3",

@@ -53,7 +53,7 @@ const Names& layerNames(std::string_view architecture) {
                                                                 : kUsual;
 }
 
-/// "blk.3.attn_q" to "model.layers.3.self_attn.q_proj"; nothing for what the layout has no name for.
+/// Translates "blk.3.attn_q" to "model.layers.3.self_attn.q_proj"; nothing if the layout has no such name.
 std::optional<std::string> baseName(std::string_view base, std::string_view architecture) {
     const bool neox = architecture == "gptneox";
     if (base == "token_embd") {
@@ -78,16 +78,16 @@ std::optional<std::string> baseName(std::string_view base, std::string_view arch
     }
     const Names& names = layerNames(architecture);
     const auto found = names.find(base.substr(dot + 1));
-    // A part of a layer that has no name here keeps its own, so that it is not left out in silence.
+    // A part of a layer without a known name keeps its own, so that it is not dropped silently.
     const std::string part = found == names.end() ? std::string(base.substr(dot + 1)) : found->second;
     return fmt::format("{}.layers.{}.{}", neox ? "gpt_neox" : "model", layer, part);
 }
 
-/// A tensor of a GGUF file that other files hold as several, by its first axis: StableLM's norms of heads, experts.
-/// The names of the parts are `before`, a number, `after`.
+/// Tensor of a GGUF file that Hugging Face files split along its first axis: StableLM's head norms, experts. The names
+/// of the parts are `before`, a number, `after`.
 struct Stack {
     std::string before, after;
-    std::size_t axes = 0;  ///< of the whole
+    std::size_t axes = 0;  ///< number of axes of the stacked tensor
 };
 
 std::optional<Stack> stackOf(std::string_view stored, std::string_view architecture) {
@@ -157,7 +157,7 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
         const std::string_view ending = dot == std::string::npos ? "" : std::string_view(stored).substr(dot);
         const auto name = ending == ".weight" || ending == ".bias" ? baseName(base, architecture) : std::nullopt;
         if (base.starts_with("rope_f")) {
-            continue;  // the configuration has read them
+            continue;  // ggufConfig reads these tensors
         }
         if (const auto stack = stackOf(stored, architecture)) {
             if (auto done = addParts(view, *stack, where, tensors); !done) {
@@ -165,7 +165,7 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
             }
             continue;
         }
-        // Sinks are no weight of a projection, and have no ending in other files.
+        // Hugging Face files name attention sinks without ".weight".
         view.name = !name ? stored : name->ends_with(".sinks") ? *name : *name + std::string(ending);
         const bool query = base.ends_with(".attn_q"), key = base.ends_with(".attn_k");
         const bool fused = architecture == "gptneox" && base.ends_with(".attn_qkv");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source of the names, of their flags and of which pattern each has: llama-vocab.cpp of llama.cpp. The patterns are
-// those of the models' tokenizer.json, which it quotes where it has to write them in another way.
+// Source of the names, their flags and their patterns: llama-vocab.cpp of llama.cpp. A pattern is written as in the
+// models' tokenizer.json, which llama.cpp quotes if it has to rewrite it.
 #include "core/model/gguf_splittings.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using std::string_view;
 
-/// Letters of a word in camel case: what may begin it and what goes on.
+/// Letters that begin a camel-case word (KVW_UPPER) and letters that continue it (KVW_LOWER).
 #define KVW_UPPER R"re([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}])re"
 #define KVW_LOWER R"re([\p{Ll}\p{Lm}\p{Lo}\p{M}])re"
 #define KVW_SHORT R"re((?i:'s|'t|'re|'ve|'m|'ll|'d))re"
@@ -32,7 +32,7 @@ constexpr string_view kKimi =
     R"re(?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|)re" KVW_BLANKS;
 constexpr string_view kQwen35 =
     KVW_SHORT R"re(|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|)re" KVW_BLANKS;
-/// Blanks are cut into pieces of powers of two.
+/// Cuts blanks into pieces whose lengths are powers of two.
 constexpr string_view kJais2 = KVW_SHORT
     R"re(|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|)re"
     R"re(\s{512}(?!\S)|\s{256}(?!\S)|\s{128}(?!\S)|\s{64}(?!\S)|\s{32}(?!\S)|\s{16}(?!\S)|\s{8}(?!\S)|\s{4}(?!\S)|\s{1,2}(?!\S)|\s{1})re";
@@ -66,7 +66,7 @@ constexpr string_view kYoutuScripts =
     R"re([가-힣ㄱ-ㆎ]+|[！…“”‘’—：；，、-〿︰-﹏]+|[ㄅ-ㄯ]+|[一-龥぀-ゟ゠-ヿ]+)re";
 constexpr string_view kAfmoeScripts =
     "[一-鿿㐀-䶿豈-﫿぀-ゟ゠-ヿ･-ﾟ⼀-⿟เ-๿຀-໿ក-៿က-႟ꩠ-ꩿꧠ-꧿가-힯ᄀ-ᇿ]+";
-/// Groups of three digits, counted from the right.
+/// Matches groups of three digits, counted from the right.
 constexpr string_view kThreeFromRight = R"(\p{N}{1,3}(?=(?:\p{N}{3})*(?!\p{N})))";
 
 struct Named {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The names in `tokenizer.ggml.pre` and how each splits a text before byte-level BPE.
+/// Pre-tokenizers by their name in `tokenizer.ggml.pre`: how each splits a text before byte-level BPE.
 #pragma once
 
 #include <string_view>
@@ -8,16 +8,16 @@
 namespace kvw {
 
 struct GgufSplitting {
-    /// No bytes and no words: spaces become "▁", and merging sees the whole text, as with SentencePiece.
+    /// Spaces become "▁" and BPE merges the unsplit text, without byte-level encoding, as in SentencePiece.
     bool visibleSpaces = false;
-    /// Each cuts what the one before has left: matches and what lies between them.
+    /// Applied in turn: each cuts every piece left by the one before into its matches and the text between them.
     std::vector<std::string_view> patterns = {};
-    bool nfc = false;           ///< the models of this name normalise their texts
+    bool nfc = false;           ///< texts are normalised to NFC
     bool ignoreMerges = false;  ///< a word of the vocabulary is one token
-    bool addBegin = false;      ///< unless the file says something else
+    bool addBegin = false;      ///< default for files that do not state it
 };
 
-/// Null for a name that is not known.
+/// Returns the pre-tokenizer of a name, null if unknown.
 [[nodiscard]] const GgufSplitting* ggufSplitting(std::string_view name);
 
 }  // namespace kvw

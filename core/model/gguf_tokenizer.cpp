@@ -17,12 +17,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Kinds of tokens, as stored.
+/// Kinds of tokens as stored in tokenizer.ggml.token_type.
 enum TokenKind { kNormal = 1, kUnknown = 2, kControl = 3, kUserDefined = 4, kUnused = 5, kByte = 6 };
 
 constexpr const char* kBeside = "a tokenizer.json of the model in the same folder, which is then used";
 
-/// Longer than any piece that a trainer makes; cutting longer ones in all places would take long.
+/// Bytes of the longest token that is tried at every cut; longer than any that a trainer makes.
 constexpr std::size_t kMaxPiece = 1024;
 
 template <class Json>
@@ -84,7 +84,7 @@ class TokenizerWriter {
     }
     void find(const std::string& what) { m_findings.push_back(fmt::format("{}: {}.", m_where, what)); }
 
-    /// Keys of another type would read as if they were not there.
+    /// Refuses values of another type, which would read as if they were absent.
     Result<void> checkTypes() const {
         for (const char* key :
              {"tokenizer.ggml.add_bos_token", "tokenizer.ggml.add_eos_token", "tokenizer.ggml.add_space_prefix"}) {
@@ -105,7 +105,7 @@ class TokenizerWriter {
 
     [[nodiscard]] int kind(std::size_t id) const { return m_kinds.empty() ? kNormal : static_cast<int>(m_kinds[id]); }
 
-    /// None for a file that has no such token, which -1 says too.
+    /// Returns the token id under `key`; none if it is absent or -1.
     [[nodiscard]] std::optional<std::size_t> idOf(const char* key) {
         const auto id = m_file.integer(key);
         const bool absent = !m_file.has(key) || id == -1 || id == std::int64_t{UINT32_MAX};
@@ -117,8 +117,8 @@ class TokenizerWriter {
         return absent ? std::nullopt : std::optional(static_cast<std::size_t>(*id));
     }
 
-    /// Whether the file is of a Phi-3 or 3.5, by its architecture (which Phi-4 has, too, with another kind of
-    /// tokenizer) or, where that is another, by its name.
+    /// Tells whether the model is Phi-3 or 3.5, by its name or its architecture (Phi-4 has the same architecture, but
+    /// another kind of tokenizer).
     [[nodiscard]] bool isPhi3() const {
         std::string name(m_file.text("general.name").value_or(""));
         std::transform(name.begin(), name.end(), name.begin(),
@@ -128,7 +128,7 @@ class TokenizerWriter {
                (named || m_file.text("general.architecture") == "phi3");
     }
 
-    /// The white space behind a token belongs to it: no GGUF file says so of its tokens, but those of Phi-3 are known.
+    /// Tells whether the white space after `token` belongs to it. GGUF files do not store this; it is known of Phi-3.
     [[nodiscard]] bool takesBlanks(const std::string& token) const {
         return m_isPhi3 && token != "<unk>" && token != "<s>" && token != "<|endoftext|>";
     }
@@ -152,7 +152,7 @@ class TokenizerWriter {
 
     ordered_json vocabulary() const {
         ordered_json json = ordered_json::object();
-        // Straight into the list of members: looking each name up again would be quadratic.
+        // Appends to the list of members: operator[] of ordered_json searches linearly.
         auto& members = json.get_ref<ordered_json::object_t&>();
         members.reserve(m_ids.size());
         for (std::size_t id = 0; id < m_tokens.size(); ++id) {
@@ -163,8 +163,8 @@ class TokenizerWriter {
         return json;
     }
 
-    /// The begin token in front and the end token behind, where the file asks for them.
-    /// `usualBegin`: the id of a file that names none.
+    /// Returns the post-processor that adds the begin token and the end token if the file asks for them. `usual`: the
+    /// begin token is added if the file does not say; `usualBegin`: its id if the file names none.
     ordered_json template_(bool usual, std::optional<std::size_t> usualBegin) {
         ordered_json single = ordered_json::array(), tokens = ordered_json::object();
         const auto add = [&](const char* key, bool wanted, std::optional<std::size_t> otherwise) {
@@ -195,7 +195,7 @@ class TokenizerWriter {
     Result<void> bytePairs(const std::string& model) {
         std::string pre(m_file.text("tokenizer.ggml.pre").value_or(""));
         if (model == "gemma4") {
-            pre = model;  // such a file has no other
+            pre = model;  // such files state no tokenizer.ggml.pre
         }
         if (pre.empty()) {
             return bad("the file does not say how text is split (tokenizer.ggml.pre)", "none");
@@ -251,7 +251,7 @@ class TokenizerWriter {
         m_json["decoder"] = std::move(bytes);
     }
 
-    /// Spaces as "▁", with one in front of a text if `prefix`.
+    /// Writes spaces as "▁", with one in front of a text if `prefix`.
     void marked(bool prefix) {
         const ordered_json toMark{{"type", "Replace"}, {"pattern", {{"String", " "}}}, {"content", "▁"}};
         const ordered_json toSpace{{"type", "Replace"}, {"pattern", {{"String", "▁"}}}, {"content", " "}};
@@ -298,7 +298,7 @@ class TokenizerWriter {
         return {};
     }
 
-    /// Every way to put a token together from two others, best score first.
+    /// Returns every way to make a token from two others, best score first.
     ordered_json mergesFrom(const std::vector<double>& scores) const {
         struct Merge {
             double score;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The metadata of a GGUF file; the parser has checked that every value lies within the file.
+/// Access to the metadata of a GGUF file; the parser has checked that every value lies within the file.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -87,7 +87,7 @@ std::optional<double> Gguf::number(std::string_view key) const {
 
 std::optional<std::int64_t> Gguf::integer(std::string_view key) const {
     const auto found = number(key);
-    // Whole numbers beyond 2^53 are no counts of anything here.
+    // No count here exceeds 2^53; beyond it a double is not exact.
     if (!found || *found != std::floor(*found) || std::abs(*found) > 0x1p53) {
         return std::nullopt;
     }

@@ -21,13 +21,13 @@ constexpr std::string_view kGateUp = "gate_up_proj", kDown = "down_proj", kBias 
 constexpr std::int64_t kMostExperts = 4096;
 constexpr std::int64_t kMostSide = std::int64_t{1} << 31;
 
-/// Where the rows of one matrix lie among those of a tensor.
+/// Position of the rows of one matrix among those of a tensor.
 struct Place {
     std::int64_t first = 0, step = 1;
     std::int64_t rows = 0, columns = 0;
 };
 
-/// Plain numbers: of a vector, or of a matrix that is stored column by column.
+/// Plain numbers of a vector, or of a matrix that is stored column by column.
 class PlainRows final : public PackedMatrix {
  public:
     /// `first` and `step` of `place` count elements; columns are `columnStep` elements apart.
@@ -71,7 +71,7 @@ class PlainRows final : public PackedMatrix {
     std::int64_t m_columnStep;
 };
 
-/// MXFP4 with its scales in a tensor beside it. Source: OCP Microscaling Formats 1.0, section 5.3.3.
+/// MXFP4 numbers with their scales in a separate tensor. Source: OCP Microscaling Formats 1.0, section 5.3.3.
 class Mxfp4Rows final : public PackedMatrix {
  public:
     static constexpr std::int64_t kNumbers = 32, kBytes = kNumbers / 2;
@@ -114,7 +114,7 @@ class Mxfp4Rows final : public PackedMatrix {
     }
 
  private:
-    /// Neighbours share a byte in the file; in a held block a number shares it with the one 16 behind.
+    /// In the file neighbours share a byte; in a block in memory numbers i and i + 16 do.
     static void takeNumbers(const std::byte* from, std::byte* to) {
         const auto number = [from](std::int64_t i) {
             return i % 2 == 0 ? from[i / 2] & std::byte{15} : from[i / 2] >> 4;
@@ -128,7 +128,7 @@ class Mxfp4Rows final : public PackedMatrix {
     Place m_place;
 };
 
-/// The experts of one layer.
+/// Experts of one layer, to be split.
 class Experts {
  public:
     Experts(const std::map<std::string, const TensorView*, std::less<>>& byName, std::string stem,
@@ -158,7 +158,7 @@ class Experts {
     [[nodiscard]] const std::set<std::string>& used() const { return m_used; }
 
  private:
-    /// The tensors of one projection, of all experts.
+    /// Tensors of one projection of all experts.
     struct Stack {
         std::int64_t experts = 0, rows = 0, columns = 0;
         const TensorView *plain = nullptr, *blocks = nullptr, *scales = nullptr, *bias = nullptr;
@@ -227,7 +227,7 @@ class Experts {
         return stack;
     }
 
-    /// Every `step`-th row of one expert, from row `first` on.
+    /// Adds weight and bias made of every `step`-th row of one expert, from row `first` on.
     void add(const char* name, const Stack& stack, std::int64_t expert, std::int64_t first, std::int64_t step,
              std::vector<TensorView>& to) const {
         const std::string stem = fmt::format("{}{}.{}", m_stem, expert, name);

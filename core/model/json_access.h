@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reading JSON of which nothing is certain: what is absent or of another type reads as nothing.
+/// Access to untrusted JSON: values that are absent or of another type read as empty.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,13 +7,13 @@
 
 namespace kvw {
 
-/// The value of `key`; null when `object` is no object or has no such key. Valid as long as `object` is.
+/// Returns the value of `key`; null if `object` is no object or has no such key. Valid as long as `object` is.
 [[nodiscard]] const nlohmann::json& member(const nlohmann::json& object, const char* key);
 [[nodiscard]] std::string textOf(const nlohmann::json& object, const char* key);
 [[nodiscard]] bool flagOf(const nlohmann::json& object, const char* key, bool absent = false);
-/// The name a component of a tokenizer gives itself, for a sentence: its type, else the start of the value.
+/// Returns the name of a tokenizer component for a sentence: its type, else the start of the value.
 [[nodiscard]] std::string typeName(const nlohmann::json& component);
-/// The start of a value, for a sentence.
+/// Returns the start of a value for a sentence.
 [[nodiscard]] std::string excerpt(const nlohmann::json& value);
 
 }  // namespace kvw

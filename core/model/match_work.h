@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How much work one text may cause, counted in steps and not in seconds: the same text gives the same result on every
-/// machine.
+/// Limits on the work that one text may cause, counted in steps rather than seconds, so that the same text gives the
+/// same result on every machine.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace kvw {
 
-/// Asked now and then while something takes long; false: stop.
+/// Callback that long work calls from time to time; false: stop.
 using GoOn = std::function<bool()>;
 
-/// Shared by all calls made for one text. Thread: one at a time.
+/// Counters shared by all calls made for one text. Thread: one at a time.
 class MatchWork {
  public:
     /// `bytes`: size of the text.
@@ -24,9 +24,9 @@ class MatchWork {
           m_stepsLeft(kSteps + kStepsPerByte * bytes),
           m_growthLeft(kGrowth + kGrowthPerByte * bytes) {}
 
-    /// A pattern begins to look for a match at a place of a text of `bytes`; what it does there has a limit of its own.
+    /// Starts a new attempt to match at a place of a text of `bytes` bytes; each attempt has a limit of its own.
     void attempt(std::size_t bytes) noexcept { m_attemptLeft = kAttempt + kAttemptPerByte * bytes; }
-    /// Counts `steps`, also of the attempt. False: a limit is reached, or the caller wants to stop.
+    /// Counts `steps` for the text and for the attempt. False: a limit is reached, or the caller wants to stop.
     [[nodiscard]] bool matching(std::uint64_t steps) {
         m_attemptLeft -= steps < m_attemptLeft ? steps : m_attemptLeft;
         return m_attemptLeft > 0 && spend(steps);
@@ -35,7 +35,7 @@ class MatchWork {
         m_stepsLeft -= steps < m_stepsLeft ? steps : m_stepsLeft;
         return goesOn(steps) && m_stepsLeft > 0;
     }
-    /// For work that has no limit: false when the caller wants to stop.
+    /// Counts `steps` of work without a limit. False: the caller wants to stop.
     [[nodiscard]] bool goesOn(std::uint64_t steps) {
         m_sinceAsked += steps;
         if (m_sinceAsked >= kAskEvery) {
@@ -44,7 +44,7 @@ class MatchWork {
         }
         return !m_cancelled;
     }
-    /// Counts what a text has grown by. False: too much.
+    /// Counts the bytes by which a text has grown. False: the limit is reached.
     [[nodiscard]] bool grow(std::size_t bytes) noexcept {
         m_growthLeft -= bytes < m_growthLeft ? bytes : m_growthLeft;
         return m_growthLeft > 0;
@@ -52,11 +52,11 @@ class MatchWork {
     [[nodiscard]] bool cancelled() const noexcept { return m_cancelled; }
 
  private:
-    /// Patterns of real tokenizers need some ten steps per character; a few need the square of the longest run of
+    /// Patterns of real tokenizers need about ten steps per character; a few need the square of the longest run of
     /// blanks.
     static constexpr std::uint64_t kSteps = 1'000'000'000, kStepsPerByte = 500;
     static constexpr std::uint64_t kAttempt = 10'000'000, kAttemptPerByte = 64;
-    /// NFKD makes eleven times as many bytes of some characters, a visible space three times.
+    /// NFKD makes some characters eleven times as long in bytes, a visible space three times.
     static constexpr std::size_t kGrowth = std::size_t{1} << 20, kGrowthPerByte = 32;
     static constexpr std::uint64_t kAskEvery = 1'000'000;
 

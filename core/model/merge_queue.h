@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which merge of a word comes next: the lowest rank, and of equal ones the leftmost.
+/// Priority queues of the possible merges of a word: lowest rank first, leftmost among equal ranks.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@ struct MergePlace {
     std::uint32_t position = 0;
 };
 
-/// For words of usual length.
+/// Queue for words of usual length, a binary heap.
 class MergeHeap {
  public:
-    /// `entries` is kept by the caller so that words share its memory.
+    /// `entries` is the storage, kept by the caller so that words share its memory.
     explicit MergeHeap(std::vector<std::uint64_t>& entries) : m_entries(entries) { m_entries.clear(); }
 
-    /// Before the first `pop`, in any order; then `order`.
+    /// Adds an entry before the first `pop`, in any order; `order` must follow.
     void collect(std::int32_t rank, std::uint32_t position) { m_entries.push_back(entry(rank, position)); }
     void order() { std::make_heap(m_entries.begin(), m_entries.end(), std::greater<>()); }
     void push(std::int32_t rank, std::uint32_t position) {
@@ -46,9 +46,9 @@ class MergeHeap {
     std::vector<std::uint64_t>& m_entries;
 };
 
-/// For words of megabytes, where each step down a heap misses the cache: a list of positions for each rank. A merge
-/// makes longer tokens, so a rank that is being worked off gets no new positions before it is done, and each list is
-/// sorted once.
+/// Queue for words of megabytes, for which each step down a heap misses the cache: a list of positions for each rank. A
+/// merge makes longer tokens, so a rank gets no new positions while its list is worked off, and each list is sorted
+/// once.
 class MergeBuckets {
  public:
     void collect(std::int32_t rank, std::uint32_t position) { push(rank, position); }

@@ -25,13 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What names of tensors may begin with or lack; the longer ones are those of a multimodal model's text part, as
-/// different versions of the reference library have them.
+/// Optional prefixes of tensor names; the longer ones belong to the text part of a multimodal model, as different
+/// versions of the reference library write them.
 constexpr std::string_view kPrefixes[] = {
     "model.language_model.", "language_model.model.", "model.text_model.", "language_model.", "model.", "gpt_neox."};
 
-/// A key of generation_config.json about the choice of tokens: the value that means nothing, and whether it acts only
-/// where tokens are sampled.
+/// Sampling key of generation_config.json, the value without effect, and whether it acts only with do_sample.
 struct Sampling {
     const char* key;
     const char* absent;
@@ -50,7 +49,7 @@ constexpr Sampling kSampling[] = {{"temperature", "1.0", true},
                                   {"forced_bos_token_id", "", false},
                                   {"forced_eos_token_id", "", false}};
 
-/// The bytes of several files under one another.
+/// Concatenation of the bytes of several files.
 class Joined {
  public:
     explicit Joined(const std::vector<std::shared_ptr<const MappedFile>>& files) : m_files(files) {
@@ -78,9 +77,9 @@ class Joined {
     std::size_t m_size = 0;
 };
 
-/// SHA-256 over config.json and the files of weights: all of them up to 64 MiB; of larger weights the size, the first
-/// 16 MiB (header included), the last 64 KiB and 512 blocks of 64 KiB at equal distances, so that 16 GB take no longer
-/// than 48 MB. `goOn` is asked between pieces of them.
+/// Returns the SHA-256 of config.json and the weights. Weights above 64 MiB contribute their size, the first 16 MiB
+/// (header included), the last 64 KiB and 512 blocks of 64 KiB at equal distances, so that 16 GB take as long as 48 MB.
+/// `goOn` is called between pieces.
 Result<std::string> contentHash(std::string_view config, const std::vector<std::shared_ptr<const MappedFile>>& files,
                                 const std::function<bool()>& goOn) {
     constexpr std::size_t kAll = std::size_t{64} << 20, kHead = std::size_t{16} << 20, kBlock = std::size_t{64} << 10;
@@ -118,7 +117,7 @@ Result<std::string> contentHash(std::string_view config, const std::vector<std::
     return hash.finish();
 }
 
-/// A file of `directory` whose name ends like that; "" where there is none.
+/// Returns the first file name in `directory` with this ending; "" if there is none.
 std::string fileEnding(const fs::path& directory, std::string_view ending) {
     std::error_code ignored;
     std::string first;
@@ -131,7 +130,7 @@ std::string fileEnding(const fs::path& directory, std::string_view ending) {
     return first;
 }
 
-/// Why there are no weights, in the words that help most.
+/// Returns the most helpful error for a folder without weights.
 tl::unexpected<Error> noWeights(const fs::path& directory) {
     std::error_code ignored;
     const auto has = [&](const char* name) { return fs::exists(directory / name, ignored); };
@@ -159,7 +158,7 @@ tl::unexpected<Error> noWeights(const fs::path& directory) {
                                                 : "model.safetensors");
 }
 
-/// Names a GGUF file that the folder has instead of config.json.
+/// Returns the error for a missing config.json; names a GGUF file if the folder has one instead.
 tl::unexpected<Error> noConfig(const fs::path& directory, const Error& error) {
     const std::string file = error.code == Code::NotFound ? fileEnding(directory, ".gguf") : std::string();
     return file.empty() ? tl::unexpected(error)
@@ -167,7 +166,7 @@ tl::unexpected<Error> noConfig(const fs::path& directory, const Error& error) {
                                "the path of that file");
 }
 
-/// End and begin ids of generation_config.json behind those of config.json, each once.
+/// Adds the begin and end ids of generation_config.json to those of config.json, each once, and its sampling settings.
 Result<void> mergeGenerationConfig(const fs::path& path, ModelConfig& config) {
     const auto text = readFile(path, std::size_t{16} << 20);
     if (!text) {
@@ -215,14 +214,14 @@ const TensorView* findTensor(const ModelTensors& weights, std::string_view name)
     return view;
 }
 
-/// Buffers are stored beside weights: tables of RoPE, causal masks ("attention.bias" of Pythia), scales of fp8.
+/// Tells whether a tensor is no weight: RoPE tables, causal masks ("attention.bias" of Pythia), fp8 scales.
 bool isBuffer(std::string_view name, const TensorView& view) {
     return name.find("rotary_emb") != std::string_view::npos || name.ends_with("inv_freq") ||
            name.ends_with("masked_bias") || name.ends_with("_scale") || name.ends_with("_scale_inv") ||
            (name.ends_with("attention.bias") && view.shape.size() > 2);
 }
 
-/// The integers in the place of a weight, where nothing puts them together.
+/// Returns the packed integers stored in place of a weight; null if there are none.
 const TensorView* integersOf(const ModelTensors& weights, const std::string& name) {
     const std::string stem = name.substr(0, name.size() - std::string_view("weight").size());
     const TensorView* view = findTensor(weights, stem + "qweight");
@@ -234,7 +233,7 @@ bool isZero(const TensorView& view) {
     return values && std::all_of(values->begin(), values->end(), [](float value) { return value == 0; });
 }
 
-/// One sentence about tensors, of which the first is named.
+/// Adds one warning about tensors, naming the first.
 void noteNamed(const std::vector<std::string>& names, const char* what, const std::string& where,
                std::vector<std::string>& warnings) {
     if (!names.empty()) {
@@ -243,9 +242,9 @@ void noteNamed(const std::vector<std::string>& names, const char* what, const st
     }
 }
 
-/// Weights and biases of layers that the configuration knows nothing of are refused: the model would run without them,
-/// and be another one. Other strays (a value head; biases of zeros, which old tools wrote for every quantised matrix)
-/// change nothing, as in the reference library, are noted, and nobody finds them.
+/// Refuses weights and biases of layers that the configuration does not have: without them it would be another model.
+/// Other unknown tensors (a value head; zero biases, which old tools wrote for every quantised matrix) have no effect,
+/// as in the reference library; they are noted and removed from `weights`.
 Result<void> checkNothingIsLeftOut(ModelTensors& weights, const std::vector<TensorSpec>& specs,
                                    const std::string& where, std::vector<std::string>& warnings) {
     std::set<std::string_view> known;
@@ -280,7 +279,7 @@ Result<void> checkNothingIsLeftOut(ModelTensors& weights, const std::vector<Tens
     return {};
 }
 
-/// Whether two matrices of one shape hold the same numbers.
+/// Tells whether two matrices of the same shape hold the same numbers.
 Result<bool> sameNumbers(const TensorView& a, const TensorView& b, const std::function<bool()>& goOn) {
     constexpr std::int64_t kPieceElements = std::int64_t{1} << 20;
     const std::int64_t rows = std::max<std::int64_t>(1, kPieceElements / std::max<std::int64_t>(1, a.rowElements()));
@@ -305,8 +304,7 @@ Result<bool> sameNumbers(const TensorView& a, const TensorView& b, const std::fu
     return true;
 }
 
-/// A head that is stored beside a tied flag is used where it is another matrix than the embedding, as by the reference
-/// library.
+/// Clears the tied flag if a head is stored and differs from the embedding: the reference library uses it then.
 Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, const std::string& where,
                           const std::function<bool()>& goOn) {
     const std::vector<TensorSpec> specs = findFamily(config.architecture)->tensors(config);
@@ -385,7 +383,7 @@ Result<ModelConfig> configOf(const Gguf& file, const std::string& where) {
     return config;
 }
 
-/// "bf16", "q4_k", "fp8-e4m3", "int4"
+/// Returns the weight type for display: "bf16", "q4_k", "fp8-e4m3", "int4".
 std::string weightTypeText(const TensorView& view) {
     if (view.type == TensorType::F8E4M3) {
         return "fp8-e4m3";
@@ -412,7 +410,7 @@ Result<fs::path> modelRoot(const fs::path& model) {
     if (!file) {
         return tl::unexpected(file.error());
     }
-    // A file that says nothing of itself, or calls itself GGUF, is for that format's own sentences.
+    // A file of unknown kind, or one called GGUF, gets the more exact errors of Gguf::open.
     const std::string kind = fileKind(file->bytes(), "");
     if (kind.empty() || kind == "a GGUF file" || model.extension() == ".gguf" || model.extension() == ".GGUF") {
         return model;
@@ -506,7 +504,7 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
 
 namespace {
 
-/// tokenizer.json of the folder; of a GGUF file that has none beside it, its own.
+/// Loads tokenizer.json of the folder or, if there is none, the tokenizer of the GGUF file.
 Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const std::string& where, const GoOn& goOn) {
     std::error_code ignored;
     const fs::path json = directory / "tokenizer.json";
@@ -572,7 +570,7 @@ ModelInfo ModelFiles::info(std::int64_t kvElementBytes) const {
     std::map<TensorType, std::size_t> bytes;
     std::size_t most = 0;
     for (const TensorSpec& spec : findFamily(m_config.architecture)->tensors(m_config)) {
-        // A head that is stored beside the same embedding is not read, so it does not count.
+        // A head equal to the tied embedding is not read, so it does not count.
         const TensorView* view = spec.optional ? nullptr : tensor(spec.name);
         if (view == nullptr) {
             continue;

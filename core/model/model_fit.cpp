@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kMemory = "/proc/meminfo";
 
-/// The driver's own library: no toolkit is needed, and without a driver there is nothing to open.
+/// Lists GPUs with the library of the NVIDIA driver, which needs no toolkit; none if no driver is installed.
 std::vector<Machine::Gpu> nvidiaGpus() {
     struct Memory {
         unsigned long long total, free, used;
@@ -53,7 +53,7 @@ std::vector<Machine::Gpu> nvidiaGpus() {
     return gpus;
 }
 
-/// Of a configuration's dtype; other types are held as f32.
+/// Returns the bytes in memory of `elements` weights of a configuration's dtype; unknown types are held as f32.
 std::int64_t bytesHeld(const std::string& dtype, std::int64_t elements) {
     if (const auto type = tensorType(dtype); type && blockType(*type)) {
         return static_cast<std::int64_t>(bytesOf(*type, static_cast<std::size_t>(elements)));
@@ -64,7 +64,7 @@ std::int64_t bytesHeld(const std::string& dtype, std::int64_t elements) {
 }  // namespace
 
 Machine thisMachine() {
-    // Opening the driver takes a while, and GPUs do not come and go.
+    // Opening the driver is slow, and GPUs do not change while the process runs.
     static const std::vector<Machine::Gpu> kGpus = nvidiaGpus();
     return {procBytes(kMemory, "MemTotal"), procBytes(kMemory, "MemAvailable"), kGpus};
 }

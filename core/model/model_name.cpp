@@ -27,7 +27,7 @@ std::string ggufStem(const std::filesystem::path& file) {
 std::string modelName(const std::filesystem::path& model) {
     std::error_code ignored;
     if (std::filesystem::is_regular_file(model, ignored)) {
-        // Not where a link leads: in a hub's cache that is a heap of files named after their sums, as Ollama's are.
+        // Links are not followed: in a hub cache they lead to files named by their hashes, as Ollama's are.
         const std::filesystem::path whole = std::filesystem::absolute(model, ignored);
         const auto ollama = whole.filename().string().starts_with("sha256-") ? ollamaName(whole) : std::nullopt;
         return ollama.value_or(ggufStem(whole));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What recordings call a model.
+/// Names of models in recordings.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,10 @@
 
 namespace kvw {
 
-/// A name a person would use: "org/name" in a hub cache, the folder above for a folder called "model", else the folder;
-/// of a GGUF file its name without the ending, or what Ollama calls it.
+/// Returns the name a person would use: "org/name" in a hub cache, the parent's name for a folder called "model", else
+/// the folder's name; for a GGUF file its name in Ollama or its file name without extension.
 [[nodiscard]] std::string modelName(const std::filesystem::path& model);
-/// The name of a GGUF file without its ending and, of a part of a split model, without the part's number.
+/// Returns the name of a GGUF file without extension and without the part number of a split model.
 [[nodiscard]] std::string ggufStem(const std::filesystem::path& file);
 
 }  // namespace kvw

@@ -37,10 +37,10 @@ const icu::Normalizer2* instanceOf(NormalForm form, UErrorCode& status) {
     return icu::Normalizer2::getNFKDInstance(status);
 }
 
-/// A chain of more steps is no tokenizer that someone trained.
+/// Limit on the steps of a normalizer; real tokenizers have far fewer.
 constexpr std::size_t kMostSteps = 128;
 
-/// The text has become `text.view().size()` bytes out of `before`.
+/// Refuses a text that grew from `before` to `after` bytes if that is more than `work` allows.
 Result<void> checkGrowth(std::size_t before, std::size_t after, MatchWork& work, const std::string& where) {
     if (after > before && (after > INT32_MAX || !work.grow(after - before))) {
         return fail(Code::BadInput, where, "the normalizer makes the text too large", {},

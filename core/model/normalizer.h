@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The normalizer of a tokenizer.json: Unicode normal forms, text put in front, text replaced. Source: `normalizers/`
-/// of the tokenizers library.
+/// Normalizer of a tokenizer.json: Unicode normal forms, prepended text, replaced text. Source: `normalizers/` of the
+/// tokenizers library.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,12 +16,12 @@ namespace kvw {
 
 enum class NormalForm { C, D, KC, KD };
 
-/// Replaces what `pattern` matches; `scratch` as TextPattern wants it. Nothing changes where nothing matches. Errors:
-/// those of `TextPattern::parts`; BadInput naming `where` if the text grows more than `work` allows.
+/// Replaces the matches of `pattern` by `content`; `scratch` as in TextPattern::parts. Errors: those of
+/// `TextPattern::parts`; BadInput naming `where` if the text grows more than `work` allows.
 [[nodiscard]] Result<void> replaceAll(SourceText& text, const TextPattern& pattern, const std::string& content,
                                       TextPattern::Scratch& scratch, MatchWork& work, const std::string& where);
-/// `content` in front of a text that is not empty; it shares the range of the first character. Errors: BadInput naming
-/// `where` if the text grows more than `work` allows.
+/// Puts `content` in front of a text that is not empty; it shares the range of the first character. Errors: BadInput
+/// naming `where` if the text grows more than `work` allows.
 [[nodiscard]] Result<void> prepend(SourceText& text, const std::string& content, MatchWork& work,
                                    const std::string& where);
 
@@ -32,11 +32,11 @@ class Normalizer {
     /// supported.
     [[nodiscard]] static Result<Normalizer> fromJson(const nlohmann::json& json, const std::string& where);
 
-    /// Errors: those of `replaceAll`.
+    /// Normalises `text` in place. Errors: those of `replaceAll`.
     [[nodiscard]] Result<void> apply(SourceText& text, MatchWork& work) const;
-    /// `text` (well-formed) normalised.
+    /// Returns `text` (well-formed UTF-8) normalised.
     [[nodiscard]] Result<std::string> applied(const std::string& text, MatchWork& work) const;
-    /// Whether it puts something in front of each text.
+    /// Tells whether a Prepend step is present.
     [[nodiscard]] bool prepends() const noexcept;
 
  private:

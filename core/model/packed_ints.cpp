@@ -15,19 +15,19 @@ namespace kvw {
 namespace {
 
 constexpr int kWordBits = 32;
-/// The place in a word of AWQ's numbers, by nibble.
+/// Index of the number in each nibble of an AWQ word.
 constexpr std::array<std::int64_t, 8> kInterleaved{0, 2, 4, 6, 1, 3, 5, 7};
-/// Numbers that are unpacked at a time stay in the cache.
+/// Numbers unpacked at a time, few enough to stay in the CPU cache.
 constexpr std::size_t kNumbersAtOnce = std::size_t{128} << 10;
 
-/// Numbers that fill whole words together, and how many words those are.
+/// Smallest count of numbers that fills whole words, and the count of those words.
 struct Unit {
     explicit Unit(int bits) : words(bits / std::gcd(bits, kWordBits)), numbers(kWordBits / std::gcd(bits, kWordBits)) {}
     std::int64_t words, numbers;
     [[nodiscard]] std::int64_t wordsOf(std::int64_t count) const { return (count + numbers - 1) / numbers * words; }
 };
 
-/// A part of a stored matrix, line by line.
+/// Rectangle of a stored matrix, read line by line.
 struct Part {
     std::int64_t firstLine = 0, lines = 0, first = 0, width = 0;
     std::vector<std::byte> bytes;
@@ -59,7 +59,7 @@ struct Part {
     }
 };
 
-/// Some rows of an IntMatrix in memory.
+/// Range of rows of an IntMatrix in memory.
 class IntRows {
  public:
     Result<void> fetch(const IntMatrix& matrix, std::int64_t first, std::int64_t count, std::int64_t columns) {
@@ -80,7 +80,7 @@ class IntRows {
         return m_part.fetch(matrix.stored);
     }
 
-    /// Rows [first, first + count) of what was fetched.
+    /// Unpacks rows [first, first + count) of the fetched ones.
     void unpack(std::int64_t first, std::int64_t count, std::int16_t* target) const {
         if (m_matrix->stored.type == TensorType::I8) {
             for (std::int64_t i = 0; i < count * m_columns; ++i) {
@@ -91,7 +91,7 @@ class IntRows {
         const std::int64_t from = m_packsColumns ? 0 : first, to = m_packsColumns ? m_columns : first + count;
         const std::int64_t firstUnit = from / m_unit.numbers, units = (to + m_unit.numbers - 1) / m_unit.numbers;
         const std::int64_t otherFrom = m_packsColumns ? first : 0, otherTo = m_packsColumns ? first + count : m_columns;
-        // Most files: each word is a part of one row.
+        // Fast path for most files: each word lies in one row.
         const bool plain = m_packsColumns && m_unit.words == 1 && !m_matrix->interleaved && !m_matrix->lessOne &&
                            m_columns % m_unit.numbers == 0;
         const std::uint32_t mask = (1U << m_matrix->bits) - 1;
@@ -116,7 +116,7 @@ class IntRows {
                 }
             }
         };
-        // Words are read in the order of the file.
+        // The loops follow the order of the file.
         if (m_matrix->packedDown) {
             for (std::int64_t unit = firstUnit; unit < units; ++unit) {
                 for (std::int64_t other = otherFrom; other < otherTo; ++other) {
@@ -136,8 +136,8 @@ class IntRows {
     [[nodiscard]] std::uint32_t word(std::int64_t packed, std::int64_t other) const {
         return m_matrix->packedDown ? m_part.at<std::uint32_t>(packed, other) : m_part.at<std::uint32_t>(other, packed);
     }
-    /// Where ones were subtracted, they are added as the library does it: to whole words, so that what was borrowed is
-    /// carried back.
+    /// Unpacks the numbers of one unit. `lessOne` is undone as the library does it, over whole words, so a borrow from
+    /// the next number is carried back.
     void split(std::int64_t unit, std::int64_t other, std::uint16_t* numbers) const {
         const int bits = m_matrix->bits;
         const std::uint64_t one = m_matrix->lessOne ? 1 : 0;
@@ -163,7 +163,7 @@ class IntRows {
     Part m_part;
 };
 
-/// Scales of rows [first, first + count), [count, groups].
+/// Returns the scales of rows [first, first + count), [count, groups].
 Result<std::vector<float>> readScales(const PackedInts& packed, std::int64_t first, std::int64_t count) {
     const TensorView& view = packed.scales;
     const bool one = view.elements() == 1;
@@ -189,7 +189,7 @@ Result<std::vector<float>> readScales(const PackedInts& packed, std::int64_t fir
     return scales;
 }
 
-/// One row, whose numbers, scales and zeros are there.
+/// Numbers, scales and zeros of one row.
 struct Row {
     const std::int16_t* numbers;
     const float* scales;
@@ -207,7 +207,7 @@ void toFloats(const PackedInts& packed, const Row& row, float* target) {
 void toBlocks(const PackedInts& packed, const Row& row, std::byte* target) {
     const auto numbers = static_cast<std::int64_t>(blockElements(packed.held));
     const bool nibbles = packed.held == TensorType::INT4 || packed.held == TensorType::INT4_32;
-    // Numbers of 0 to 255 are held less 128, and their zeros, too.
+    // Unsigned 8-bit numbers and their zeros are held less 128, as int8.
     const int less = !nibbles && packed.numbers.stored.type != TensorType::I8 ? 128 : 0;
     for (std::int64_t column = 0; column < packed.columns; column += numbers) {
         const std::int64_t group = column / packed.groupColumns;
@@ -276,7 +276,7 @@ void PackedInts::chooseBlocks() {
                      [&](std::uint32_t a, std::uint32_t b) { return groupOf[a] < groupOf[b]; });
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (groupOf[order[i]] != static_cast<std::int64_t>(i) / groupColumns) {
-            order.clear();  // groups of other sizes
+            order.clear();  // the groups differ in size
             held = TensorType::F32;
             return;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A matrix that a file does not store as one: its numbers are read out of other tensors.
+/// Interface of matrices whose numbers are computed from other tensors of a file.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@
 
 namespace kvw {
 
-/// Immutable once a TensorView has it. Thread: any.
+/// Immutable once a TensorView owns it. Thread: any.
 class PackedMatrix {
  public:
     virtual ~PackedMatrix() = default;
-    /// Rows [first, first + count) as `held` or as F32. Errors: Io.
+    /// Writes rows [first, first + count) to `target`; `as` is `held` or F32. Errors: Io.
     [[nodiscard]] virtual Result<void> read(std::int64_t first, std::int64_t count, TensorType as,
                                             std::byte* target) const = 0;
-    /// As a user knows it: "INT4".
+    /// Returns the type as users know it: "INT4".
     [[nodiscard]] virtual std::string typeText() const = 0;
 
-    std::int64_t rows = 0, columns = 0;  ///< of a vector: its elements, 1
-    TensorType held = TensorType::F32;   ///< what it is in memory
-    /// The columns as blocks of `held` have them; empty: in their order.
+    std::int64_t rows = 0, columns = 0;  ///< for a vector: its elements, 1
+    TensorType held = TensorType::F32;   ///< type in memory
+    /// Column of the matrix at each position of a row held in blocks; empty: unchanged order.
     std::vector<std::uint32_t> order{};
 };
 

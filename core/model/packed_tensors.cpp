@@ -20,7 +20,7 @@ using Method = Quantization::Method;
 
 constexpr std::string_view kWeight = ".weight";
 
-/// Rows, columns and groups fit 32 bits, so that no product of two of them leaves 64.
+/// Limit on rows, columns and groups, so that the product of two fits 64 bits.
 constexpr std::int64_t kMostSide = std::int64_t{1} << 31;
 
 std::string typed(const TensorView& view) {
@@ -40,7 +40,7 @@ class Attaching {
         }
     }
 
-    /// The matrix that `view` is the integers of, in its place; nothing where it is something else.
+    /// Returns the matrix whose packed integers are `view`; nothing if `view` is another tensor.
     Result<std::optional<TensorView>> matrixOf(const TensorView& view) {
         const auto without = [&](std::string_view end) {
             m_stem = view.name.ends_with(end) ? view.name.substr(0, view.name.size() - end.size()) : "";
@@ -119,7 +119,7 @@ class Attaching {
                    : misfit(view, fmt::format("a matrix of {}", toText(type)));
     }
 
-    /// The group of each column; none where they are in order. `counted`: each group has as many.
+    /// Reads the group of each column; sets nothing if they are in order. `counted`: groups must have the same size.
     Result<void> readGroups(const TensorView& view, PackedInts& packed, bool counted) {
         if (view.type != TensorType::I32 || view.shape != std::vector<std::int64_t>{packed.columns}) {
             return misfit(view, fmt::format("I32 [{}]", packed.columns));
@@ -156,7 +156,7 @@ class Attaching {
         return {};
     }
 
-    /// Scales and zeros of GPTQ and AWQ: [groups, rows], zeros packed side by side.
+    /// Takes scales and zeros of GPTQ and AWQ: [groups, rows], zeros packed along rows.
     Result<void> groupsAcross(PackedInts& packed, const IntMatrix& likeZeros) {
         packed.groupColumns =
             m_quantization.group > 0 ? std::min(m_quantization.group, packed.columns) : packed.columns;
@@ -228,7 +228,7 @@ class Attaching {
         return groupsAcross(packed, zeros);
     }
 
-    /// Scales [rows, groups], [rows] or one number.
+    /// Takes scales [rows, groups], [rows] or one number, and derives the groups.
     Result<void> groupsBeside(const TensorView& scales, PackedInts& packed) {
         const std::int64_t rows = packed.rows;
         packed.scales = scales;
@@ -255,7 +255,7 @@ class Attaching {
         return {};
     }
 
-    /// The zeros of all that is asymmetric; `offset` is what is added to packed numbers, which have no sign.
+    /// Takes the zeros of asymmetric matrices. `offset`: the amount added to make packed numbers unsigned.
     Result<void> zerosBeside(int bits, std::int32_t offset, PackedInts& packed) {
         const TensorView* view = part(".weight_zero_point");
         packed.zero = offset;
@@ -346,7 +346,7 @@ class Attaching {
         return orderBeside(bits, packed);
     }
 
-    /// The groups of the columns, of all that some scheme has in another order.
+    /// Takes the groups of the columns, required if a scheme may have them out of order.
     Result<void> orderBeside(int bits, PackedInts& packed) {
         const bool ordered = packed.groups > 1 && mayBe(bits, [](const auto& scheme) { return scheme.ordered; });
         if (part(".weight_g_idx") == nullptr && !ordered) {
@@ -356,7 +356,7 @@ class Attaching {
         return order ? readGroups(**order, packed, true) : tl::unexpected(order.error());
     }
 
-    /// Some scheme of so many bits is as asked: no tensor says which one a matrix has.
+    /// Tells whether any scheme of `bits` bits satisfies `asked`: no tensor states the scheme of a matrix.
     template <class Asked>
     [[nodiscard]] bool mayBe(int bits, const Asked& asked) const {
         const auto& schemes = m_quantization.schemes;

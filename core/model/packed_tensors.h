@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The quantised matrices of a checkpoint, put together from the tensors that they are stored as.
+/// Assembles the quantised matrices of a checkpoint from the tensors that store their parts.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace kvw {
 
-/// Puts "<x>.weight" in the place of "<x>.qweight", "<x>.weight_packed" or an I8 "<x>.weight" with scales, with all
-/// that belongs to it; what else there is stays. Gives sentences about what others read otherwise. Errors: BadInput,
-/// naming `where` and the tensor, for parts that are missing or do not fit one another; Io.
+/// Replaces "<x>.qweight", "<x>.weight_packed" or an I8 "<x>.weight" with scales, and the other parts of the matrix, by
+/// one "<x>.weight"; other tensors stay. Returns sentences about values that other programs read differently. Errors:
+/// BadInput, naming `where` and the tensor, for parts that are missing or do not fit one another; Io.
 [[nodiscard]] Result<std::vector<std::string>> attachPacked(std::vector<TensorView>& tensors,
                                                             const Quantization& quantization, const std::string& where);
 

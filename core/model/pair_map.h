@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What two neighbouring tokens merge into: a hash table that answers from one cache line.
+/// Hash table from pairs of neighbouring tokens to their merge; a look-up usually reads one cache line.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class PairMap {
             rehash(slots);
         }
     }
-    /// The last of several values of a pair holds. Ids are not negative.
+    /// Sets the value of a pair, replacing an earlier one. Ids are not negative.
     void assign(std::int32_t left, std::int32_t right, Merge value) {
         reserve(m_used + 1);
         Slot& slot = m_slots[place(keyOf(left, right))];
@@ -49,7 +49,7 @@ class PairMap {
     [[nodiscard]] static std::uint64_t keyOf(std::int32_t left, std::int32_t right) noexcept {
         return static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 | static_cast<std::uint32_t>(right);
     }
-    /// The slot of `key`, or the free one where it would go.
+    /// Returns the slot of `key`, or the free slot for it.
     [[nodiscard]] std::size_t place(std::uint64_t key) const noexcept {
         std::uint64_t hash = (key ^ key >> 32) * 0x9E3779B97F4A7C15ULL;
         hash ^= hash >> 29;

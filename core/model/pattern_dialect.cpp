@@ -16,11 +16,11 @@ struct Spelling {
 
 struct Escape {
     char letter;
-    std::string_view outside, inside;  ///< of a class
+    std::string_view outside, inside;  ///< outside and inside a character class
 };
 
-/// ICU counts joiners as parts of words. Oniguruma does not, but counts raised digits and fractions of Latin-1, only
-/// not in a class.
+/// ICU counts joiners as word characters. Oniguruma does not, but outside a class counts the superscript digits and
+/// fractions of Latin-1.
 #define KVW_WORD R"([[\w\xB2\xB3\xB9\xBC-\xBE]--[\u200C\u200D]])"
 #define KVW_NO_WORD R"([[\W\u200C\u200D]--[\xB2\xB3\xB9\xBC-\xBE]])"
 #define KVW_WORD_IN_CLASS R"([\w--[\u200C\u200D]])"
@@ -41,7 +41,7 @@ constexpr Escape kEscapes[] = {
     {'O', R"([\s\S])", R"([\s\S])"},
 };
 
-/// Letters that mean themselves behind a backslash.
+/// Letters that a backslash leaves as they are in Oniguruma.
 constexpr std::string_view kPlain = "EFIiJjLlmoQqTUV";
 constexpr std::string_view kOptions = "imxsWDSPalu-";
 
@@ -77,7 +77,7 @@ class Translator {
     Result<void> outside() {
         const char c = m_pattern[m_at];
         if (c == '*' || c == '?' || c == '+') {
-            copy(1);  // m_atom stays: what is repeated may be repeated again
+            copy(1);  // m_atom stays: a quantifier may follow a quantifier
         } else if (c == '{' && isInterval()) {
             interval();
         } else if (c == '{' || c == '}') {
@@ -112,14 +112,14 @@ class Translator {
         return {};
     }
 
-    /// The other bytes of a character.
+    /// Copies the remaining bytes of a character.
     void copyRest() {
         while (m_at < m_pattern.size() && isContinuation(m_pattern[m_at])) {
             copy(1);
         }
     }
 
-    /// Of a class: its sign "not", and a bracket or colon that is its first character.
+    /// Copies "^" after the bracket that opens a class, and escapes a bracket or colon as its first character.
     void classStart(char c) {
         if (c != '[') {
             return;
@@ -212,7 +212,7 @@ class Translator {
             copy(2);
             bool off = false;
             std::string on, without;
-            // Options: m lets the point match line ends too; the s of ICU would take "\r\n" as one character.
+            // m makes the dot match line ends too; s of ICU is not used, as it takes "\r\n" as one character.
             for (; m_at < m_pattern.size() && kOptions.find(m_pattern[m_at]) != std::string_view::npos; ++m_at) {
                 const char option = m_pattern[m_at];
                 if (option == '-') {
@@ -227,7 +227,7 @@ class Translator {
             }
             m_out += on + (without.empty() ? "" : "-" + without);
             if (at(")")) {
-                put(":", 1);  // up to the end of the group around, alternatives included
+                put(":", 1);  // holds up to the end of the enclosing group, alternatives included
                 ++m_unclosed;
                 m_atom = m_out.size();
                 return {};
@@ -245,7 +245,7 @@ class Translator {
         return {};
     }
 
-    /// {3}, {3,}, {,3} or {3,4}; any other brace is a character.
+    /// Tells whether {3}, {3,}, {,3} or {3,4} comes next; any other brace is a literal character.
     [[nodiscard]] bool isInterval() const {
         std::size_t i = m_at + 1, digits = 0, commas = 0;
         for (; i < m_pattern.size() && m_pattern[i] != '}'; ++i) {
@@ -255,7 +255,7 @@ class Translator {
         return i < m_pattern.size() && digits > 0 && commas <= 1 && digits + commas == i - m_at - 1;
     }
 
-    /// Behind an interval + is one more repetition, while ICU takes it as "without going back".
+    /// Copies an interval. A + after it repeats the whole, while ICU would read it as possessive.
     void interval() {
         const std::size_t end = m_pattern.find('}', m_at);
         std::string text(m_pattern.substr(m_at, end + 1 - m_at));
@@ -269,7 +269,7 @@ class Translator {
         }
     }
 
-    /// A group that is open: where it begins in m_out.
+    /// Open group; `begin` is its place in m_out.
     struct Group {
         std::size_t begin = 0, unclosedAround = 0;
         bool dotAllAround = false;
@@ -277,10 +277,10 @@ class Translator {
 
     std::string_view m_pattern;
     std::size_t m_at = 0;
-    std::size_t m_atom = 0;      ///< in m_out: where that begins which a quantifier repeats
-    std::size_t m_unclosed = 0;  ///< groups that end with the one around
-    int m_classes = 0;           ///< brackets that are open
-    bool m_dotAll = false;       ///< the point matches ends of lines
+    std::size_t m_atom = 0;      ///< place in m_out of the part that a quantifier would repeat
+    std::size_t m_unclosed = 0;  ///< number of added groups to close with the enclosing one
+    int m_classes = 0;           ///< depth of open classes
+    bool m_dotAll = false;       ///< the dot matches line ends
     std::vector<Group> m_groups;
     std::string m_out;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Regular expressions of a tokenizer.json are Oniguruma's; ICU gives some signs another meaning.
+/// Translates the Oniguruma regular expressions of a tokenizer.json into those of ICU, which reads some syntax
+/// differently.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace kvw {
 
-/// The pattern as ICU has to be given it (with multi-line anchors and "\n" as the only end of a line), so that it
-/// matches what Oniguruma matches. Errors: BadInput without a place, naming what ICU cannot do.
+/// Returns the ICU pattern that matches what `pattern` matches in Oniguruma; ICU must use multi-line anchors and "\n"
+/// as the only line end. Errors: BadInput with an empty place, naming the syntax that ICU does not support.
 [[nodiscard]] Result<std::string> patternForIcu(std::string_view pattern);
 
 }  // namespace kvw

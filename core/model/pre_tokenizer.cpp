@@ -12,7 +12,8 @@
 namespace kvw {
 namespace {
 
-/// Joins each match to its neighbour on the side of `previousSide`: the first match after text, not one after a match.
+/// Joins each match to the text before it, or to the text after it unless `withPrevious`; a match next to another match
+/// stays on its own.
 std::vector<TextPart> mergeMatches(const std::vector<TextPart>& parts, bool withPrevious) {
     std::vector<TextPart> merged;
     bool afterMatch = false;
@@ -59,7 +60,7 @@ std::vector<TextPart> applyBehaviour(std::vector<TextPart> parts, SplitBehaviour
 
 constexpr std::size_t kMostStages = 128;
 constexpr const char* kBehaviours = "Isolated, Removed, MergedWithPrevious, MergedWithNext or Contiguous";
-/// Of ASCII, and of the categories P.
+/// ASCII punctuation, and all of the Unicode categories P.
 constexpr const char* kPunctuation = R"([\p{P}\x21-\x2F\x3A-\x40\x5B-\x60\x7B-\x7E])";
 
 std::optional<SplitBehaviour> behaviourFromText(const std::string& text) {
@@ -77,7 +78,7 @@ std::optional<SplitBehaviour> behaviourFromText(const std::string& text) {
     return std::nullopt;
 }
 
-/// The parts of `bytes` that the pattern finds in the letters for them.
+/// Returns the parts of `bytes` after matching `pattern` in their ByteLevel letters.
 Result<std::vector<TextPart>> partsOfLetters(std::string_view bytes, const TextPattern& pattern,
                                              TextPattern::Scratch& scratch, MatchWork& work) {
     const std::string letters = alphabetFromBytes(bytes);
@@ -185,7 +186,7 @@ Result<void> PreTokenizer::append(const nlohmann::json& json, const std::string&
         return {};
     }
     if (type == "Whitespace") {
-        // Here joiners are parts of words.
+        // The tokenizers library counts joiners as word characters here.
         appendOwn(R"([\w\x{200C}\x{200D}]+|[^\w\s\x{200C}\x{200D}]+)", SplitBehaviour::Removed, true);
         return {};
     }

@@ -15,16 +15,16 @@
 
 namespace kvw {
 
-/// Bytes [begin, end) of the text; with `prefixSpace` the word is a space and those bytes.
+/// Word to encode: bytes [begin, end) of the text, after a space if `prefixSpace`.
 struct Word {
     std::size_t begin = 0, end = 0;
     bool prefixSpace = false;
 };
 
-/// What becomes of the matches of a splitting pattern.
+/// Treatment of the matches of a splitting pattern.
 enum class SplitBehaviour { Isolated, Removed, MergedWithPrevious, MergedWithNext, Contiguous };
 
-/// Spaces become a visible character, which may also go in front of a text; each one begins a word.
+/// Replacement of spaces by a visible character, which may also be put in front of a text and begins a word if `split`.
 struct Metaspace {
     enum class Prepend { Always, First, Never };
 
@@ -32,7 +32,7 @@ struct Metaspace {
     Prepend prepend = Prepend::Always;  ///< First: only at the start of the whole text
     bool split = true;
 
-    /// Of a pre-tokenizer or a decoder, with prepend_scheme or the older add_prefix_space. Errors: BadInput.
+    /// Reads a pre-tokenizer or decoder, with prepend_scheme or the older add_prefix_space. Errors: BadInput.
     [[nodiscard]] static Result<Metaspace> fromJson(const nlohmann::json& json, const std::string& where);
 };
 
@@ -44,28 +44,28 @@ class PreTokenizer {
     /// component.
     [[nodiscard]] static Result<PreTokenizer> fromJson(const nlohmann::json& json, const std::string& where);
 
-    /// Calls made for one text share this.
+    /// Scratch memory shared by the calls made for one text.
     using Scratch = std::vector<TextPattern::Scratch>;
 
-    /// The words of `text` (well-formed UTF-8, below 2 GiB), in order, none empty. What `metaspace` does comes after.
-    /// Behind ByteLevel a word may begin inside a character. Errors: those of `TextPattern::parts`.
+    /// Returns the words of `text` (well-formed UTF-8, below 2 GiB) in order, none empty; `metaspace` must be applied
+    /// after. Words split after ByteLevel may begin inside a character. Errors: those of `TextPattern::parts`.
     [[nodiscard]] Result<std::vector<Word>> split(std::string_view text, Scratch& scratch, MatchWork& work) const;
     [[nodiscard]] bool byteLevel() const noexcept { return m_byteLevel; }
-    /// Whether a space goes in front of a text that has none.
+    /// Tells whether a space is put in front of a text that does not begin with one.
     [[nodiscard]] bool addsSpace() const noexcept;
     [[nodiscard]] const std::optional<Metaspace>& metaspace() const noexcept { return m_metaspace; }
 
  private:
     struct Stage {
-        std::optional<TextPattern> pattern;  ///< none: does not split
+        std::optional<TextPattern> pattern;  ///< none: no splitting
         SplitBehaviour behaviour = SplitBehaviour::Isolated;
         bool invert = false, addPrefixSpace = false;
-        bool letters = false;  ///< sees the letters that ByteLevel writes for bytes
+        bool letters = false;  ///< matches the letters that ByteLevel writes for bytes
     };
     Result<void> append(const nlohmann::json& json, const std::string& where);
     Result<void> appendSplit(const nlohmann::json& json, const std::string& where);
     Result<void> appendByteLevel(const nlohmann::json& json, const std::string& where);
-    /// A stage with the pattern `text`, which is ours.
+    /// Appends a stage with the built-in pattern `text`.
     void appendOwn(const char* text, SplitBehaviour behaviour, bool invert = false);
 
     std::vector<Stage> m_stages;

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Columns of the widest group; larger ones are those of whole rows.
+/// Limit on the columns of a group or block.
 constexpr std::int64_t kMostColumns = std::int64_t{1} << 22;
 
 std::string lower(std::string text) {
@@ -26,7 +26,8 @@ bool isOneOf(const std::string& text, std::initializer_list<const char*> names) 
     return std::any_of(names.begin(), names.end(), [&](const char* name) { return text == name; });
 }
 
-/// Keys that tell how the numbers were found, or which matrices have them, which the tensors say.
+/// Marks keys as read that need no action: they tell how the numbers were found, or which matrices are quantised, which
+/// the tensors tell as well.
 void ask(const ConfigReader& reader, std::initializer_list<const char*> keys) {
     for (const char* key : keys) {
         static_cast<void>(reader.value(key));
@@ -40,7 +41,7 @@ void noteUnread(ConfigReader& reader) {
     }
 }
 
-/// -1: all columns of a row.
+/// Reads a group size; returns 0 for -1, all columns of a row.
 std::int64_t readGroup(ConfigReader& reader, const char* key) {
     const std::int64_t group = reader.integer(key, -1, kMostColumns, 128);
     if (group == 0) {
@@ -58,7 +59,7 @@ int readBits(ConfigReader& reader, const char* key, std::initializer_list<std::i
     return static_cast<int>(bits);
 }
 
-/// A text that must be one of `possible`, whatever its case.
+/// Reads a text that must be one of `possible`, in any case.
 std::string readOneOf(ConfigReader& reader, const char* key, const char* absent,
                       std::initializer_list<const char*> possible) {
     const std::string text = lower(reader.text(key, absent));
@@ -69,7 +70,7 @@ std::string readOneOf(ConfigReader& reader, const char* key, const char* absent,
     return text;
 }
 
-/// Rules that only leave matrices out ("-:") say what the tensors say, too.
+/// Refuses rules of "dynamic" except those that exclude matrices ("-:"), which the tensors tell as well.
 void readRules(ConfigReader& reader) {
     if (const json* rules = reader.value("dynamic"); rules != nullptr) {
         for (const auto& [rule, value] : rules->items()) {
@@ -164,7 +165,7 @@ void readAwq(ConfigReader& reader, Quantization& quantization) {
                  "modules_in_block_to_quantize"});
 }
 
-/// [rows, columns] of the blocks that share a scale.
+/// Reads the size [rows, columns] of the blocks that share a scale.
 void readBlock(ConfigReader& reader, const char* key, Quantization& quantization) {
     const json* block = reader.value(key);
     if (block == nullptr) {
@@ -189,13 +190,13 @@ void readFp8(ConfigReader& reader, Quantization& quantization) {
                  "expert_dtype", "activation_scale_ub"});
 }
 
-/// Of gpt-oss; the tensors say which matrices are stored so.
+/// Reads the settings of gpt-oss; the tensors tell which matrices are stored as MXFP4.
 void readMxfp4(ConfigReader& reader, Quantization& quantization) {
     quantization.method = Quantization::Method::Mxfp4;
     ask(reader, {"modules_to_not_convert", "dequantize"});
 }
 
-/// The weights of one of config_groups.
+/// Reads the weight scheme of one entry of config_groups.
 void readScheme(ConfigReader& reader, const std::string& where, const std::string& name, const json& group,
                 const std::string& format, Quantization& quantization) {
     ConfigReader part(group, fmt::format("{}, config_groups, {}", where, name));
@@ -238,11 +239,11 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
             }
         }
         if (floats && strategy == "group") {
-            // Groups are blocks of one row.
+            // A group is a block of one row.
             quantization.blockRows = 1;
             quantization.blockColumns = scheme.group;
         }
-        // "weight", "static" and true or false say how the numbers were found.
+        // Other values of actorder ("weight", "static", true, false) only tell how the numbers were found.
         scheme.ordered = reads.value("actorder") != nullptr && *reads.value("actorder") == "group";
         ask(reads,
             {"dynamic", "observer", "observer_kwargs", "zp_dtype", "scale_dtype", "group_size", "block_structure"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The quantization_config of a config.json: how the weights beside it are stored.
+/// Storage of quantised weights, read from the quantization_config of a config.json.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +14,31 @@ namespace kvw {
 
 struct Quantization {
     enum class Method : std::uint8_t { None, Fp8, Mxfp4, Gptq, Awq, Compressed };
-    /// A scheme of a compressed-tensors checkpoint, for some of its matrices: their tensors say which.
+    /// Scheme of some matrices of a compressed-tensors checkpoint; their tensors tell which matrices.
     struct Scheme {
         int bits = 8;
-        std::int64_t group = 0;  ///< columns that share a scale; 0: not by groups
+        std::int64_t group = 0;  ///< columns that share a scale; 0: no groups
         bool symmetric = true;
-        bool ordered = false;  ///< groups are not columns in their order: a tensor says which
+        bool ordered = false;  ///< a tensor states the group of each column; else groups are consecutive columns
     };
 
     Method method = Method::None;
     int bits = 4;                  ///< GPTQ, AWQ
-    std::int64_t group = 128;      ///< GPTQ, AWQ: columns that share a scale; 0: all of a row
-    bool zerosLessOne = false;     ///< GPTQ: zeros are stored less one
+    std::int64_t group = 128;      ///< GPTQ, AWQ: columns that share a scale; 0: the whole row
+    bool zerosLessOne = false;     ///< GPTQ: zeros are stored minus one
     bool symmetric = true;         ///< GPTQ: as in Scheme
-    bool ordered = false;          ///< likewise
-    std::vector<Scheme> schemes;   ///< compressed-tensors: of integers
-    std::int64_t blockRows = 128;  ///< of fp8 scales per block
+    bool ordered = false;          ///< GPTQ: as in Scheme
+    std::vector<Scheme> schemes;   ///< compressed-tensors: schemes of integers
+    std::int64_t blockRows = 128;  ///< fp8: rows that share a scale
     std::int64_t blockColumns = 128;
-    /// Sentences about what of it has no effect here.
+    /// Sentences about settings that have no effect here.
     std::vector<std::string> notes;
 };
 
-/// Reads it from the object of a config.json; `where` names that. Errors: BadInput, naming key, value and what is
-/// expected, for everything that cannot be read exactly.
+/// Reads the quantization_config in the object of a config.json named `where`. Errors: BadInput, naming key, value and
+/// what is expected, for everything that cannot be read exactly.
 [[nodiscard]] Result<Quantization> readQuantization(const nlohmann::json& config, const std::string& where);
-/// Reads it from the text of a config.json that ModelConfig::parse accepts; of a multimodal one, as it is taken there.
+/// Reads it from the text of a config.json that ModelConfig::parse accepts, with the same rule for multimodal models.
 [[nodiscard]] Result<Quantization> quantizationOf(std::string_view config, const std::string& where);
 
 }  // namespace kvw

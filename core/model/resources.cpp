@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kModelFolder = "demo-model";
 
-/// The text files of a folder, sorted.
+/// Returns the text files of a folder, sorted.
 Result<std::vector<fs::path>> textsIn(const fs::path& folder) {
     std::vector<fs::path> texts;
     std::error_code error;
@@ -69,8 +69,7 @@ Result<fs::path> conformanceCasesDir() {
 }
 
 Result<std::vector<fs::path>> embeddedDocuments() {
-    return resourcesDir().and_then(
-        [](const fs::path& place) { return textsIn(place / kModelFolder / "documents"); });
+    return resourcesDir().and_then([](const fs::path& place) { return textsIn(place / kModelFolder / "documents"); });
 }
 
 Result<std::vector<fs::path>> shippedTexts() {

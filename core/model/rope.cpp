@@ -9,7 +9,8 @@ namespace kvw {
 
 namespace {
 
-/// Llama-3: long waves are stretched, short ones stay, those between in part.
+/// Returns the llama3-scaled frequency: divided by the factor for long waves, unchanged for short ones, interpolated
+/// between them.
 double llama3(const RopeConfig& rope, double f) {
     const double wavelength = 2 * std::numbers::pi / f;
     if (wavelength > rope.originalContext / rope.lowFrequencyFactor) {
@@ -23,7 +24,8 @@ double llama3(const RopeConfig& rope, double f) {
     return (1 - s) * f / rope.factor + s * f;
 }
 
-/// YaRN: how much of pair i is stretched, 0 to 1, by a ramp between the pairs that turn betaFast and betaSlow times.
+/// YaRN: share of stretching of each pair, 0 to 1, a linear ramp between the pairs that complete betaFast and betaSlow
+/// rotations within the original context.
 class YarnRamp {
  public:
     YarnRamp(const RopeConfig& rope, std::int64_t dim) {
@@ -77,8 +79,7 @@ std::vector<float> RopeConfig::inverseFrequencies(std::int64_t rotaryDim, std::i
     const YarnRamp ramp(*this, rotaryDim);
     const bool isLong = static_cast<double>(tokens) > originalContext;
     for (std::int64_t i = 0; i < rotaryDim / 2; ++i) {
-        // The exponent is an f32 quotient and the power an f32 in the reference library; f64 power rounded once is
-        // within an ulp of it.
+        // In the reference library exponent and power are f32; an f64 power rounded once is within an ulp of that.
         const float exponent = static_cast<float>(2 * i) / static_cast<float>(rotaryDim);
         const auto power = static_cast<float>(std::pow(theta, static_cast<double>(exponent)));
         const float plain = 1.0F / power;

@@ -9,7 +9,7 @@ using nlohmann::json;
 
 constexpr double kLargestContext = 1e15;
 
-/// The context the model was trained with. What stands beside the RoPE parameters (Phi-3) counts before what they say.
+/// Returns the context the model was trained with. A value beside the RoPE parameters (Phi-3) overrides one inside.
 double originalContext(ConfigReader& top, ConfigReader& block, const Family& family, const ModelConfig& config) {
     constexpr const char* kKey = "original_max_position_embeddings";
     const auto context = static_cast<double>(config.context);
@@ -26,7 +26,7 @@ double originalContext(ConfigReader& top, ConfigReader& block, const Family& fam
     return beside > 0 ? beside : inside;
 }
 
-/// Where a file gives no factor, it is that of the contexts.
+/// Returns the scaling factor; its default is the ratio of the contexts.
 double stretch(ConfigReader& block, const ModelConfig& config) {
     return block.positive("factor", static_cast<double>(config.context) / config.rope.originalContext);
 }
@@ -41,7 +41,7 @@ void readLlama3(ConfigReader& block, RopeConfig& rope) {
     }
 }
 
-/// Source: Peng et al. 2023, eq. 22, with the factors of DeepSeek's variant where a file states both.
+/// Source: Peng et al. 2023, eq. 22; with the factors of DeepSeek's variant (mscale) if a file states both.
 void readYarn(ConfigReader& block, ModelConfig& config) {
     RopeConfig& rope = config.rope;
     // The reference library reads a zero as absent here.
@@ -79,7 +79,7 @@ void readLongRope(ConfigReader& block, ModelConfig& config) {
 void readScaling(ConfigReader& top, ConfigReader& block, const std::string& kind, const Family& family,
                  ModelConfig& config) {
     RopeConfig& rope = config.rope;
-    // Files of Phi-3 call longrope by its earlier names.
+    // Older files of Phi-3 use earlier names of longrope.
     const bool early = config.architecture == "Phi3ForCausalLM" && (kind == "su" || kind == "yarn");
     if (kind == "llama3" || kind == "yarn" || kind == "longrope" || early) {
         rope.originalContext = originalContext(top, block, family, config);
@@ -115,7 +115,7 @@ void readScaling(ConfigReader& top, ConfigReader& block, const std::string& kind
     }
 }
 
-/// Both keys may be there: files are saved by one version of a library and mended by hand for another.
+/// Returns the RoPE parameters. Both keys may be present, in files edited by hand for another version of the library.
 const json* parametersOf(ConfigReader& top) {
     const json* found = nullptr;
     for (const char* key : {"rope_scaling", "rope_parameters"}) {
@@ -135,7 +135,7 @@ const json* parametersOf(ConfigReader& top) {
     return found;
 }
 
-/// The scaling is `rope_type`, or `type` in older files.
+/// Returns the kind of scaling: `rope_type`, or `type` in older files.
 std::string kindOf(ConfigReader& block) {
     const std::string kind = block.text("rope_type", ""), old = block.text("type", "");
     if (!kind.empty() && !old.empty() && kind != old) {
@@ -145,7 +145,7 @@ std::string kindOf(ConfigReader& block) {
     return named.empty() || named == "none" ? "default" : named;
 }
 
-/// Keys that the scaling does not use have no effect in the reference library, either.
+/// Notes keys that the scaling does not use; they have no effect in the reference library either.
 void noteUnused(ConfigReader& block, const json& values, const std::string& kind) {
     for (const std::string& key : block.unread()) {
         const json& value = values[key];
@@ -155,13 +155,13 @@ void noteUnused(ConfigReader& block, const json& values, const std::string& kind
     }
 }
 
-/// Where the base of the frequencies stands beside the RoPE parameters, and what it is without either.
+/// Key of the frequency base beside the RoPE parameters, and its default.
 struct Base {
     const char* key;
     double absent;
 };
 
-/// One set of parameters, into `config.rope`.
+/// Reads one set of parameters into `config.rope`.
 void readSet(ConfigReader& top, const json& values, const std::string& where, const Family& family, const Base& base,
              ModelConfig& config) {
     ConfigReader block(values, where);
@@ -201,7 +201,7 @@ void readSet(ConfigReader& top, const json& values, const std::string& where, co
     top.take(block);
 }
 
-/// The set of layers that slide, into `config.localRope`.
+/// Reads the set for layers with a sliding window into `config.localRope`.
 void readLocal(ConfigReader& top, const json& values, const std::string& where, const Family& family,
                ModelConfig& config) {
     ModelConfig local = config;

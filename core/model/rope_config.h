@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The rotary embedding of a configuration, in the spellings of all families.
+/// Reads the rotary embedding of a configuration, in the spellings of all families.
 #pragma once
 
 #include "core/model/config.h"
@@ -8,9 +8,9 @@
 
 namespace kvw {
 
-/// θ, share of dimensions and scaling, into `config`, whose heads and context are known: from `rope_parameters` (new),
-/// or `rope_theta` with `rope_scaling` (old); of layers that slide into `localRope`, where the family has that.
-/// Complaints and notes go to `top`.
+/// Reads θ, share of rotated dimensions and scaling into `config`, whose heads and context must be set: from
+/// `rope_parameters` (new), or `rope_theta` with `rope_scaling` (old). Families with a separate RoPE for layers with a
+/// sliding window get it in `localRope`. Errors and notes go to `top`.
 void readRope(ConfigReader& top, const std::string& where, const Family& family, ModelConfig& config);
 
 }  // namespace kvw

@@ -23,10 +23,10 @@ constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the reference
 constexpr std::size_t kMaxAxes = 8;
 constexpr const char* kSafetensors = "a safetensors file";
 
-/// What a safetensors file can hold; block types belong to other formats.
+/// Last type that a safetensors file can hold; later ones are blocks of other formats.
 constexpr TensorType kLastType = TensorType::Bool;
 
-/// Entry `name` of the header; `dataBytes` follow the header.
+/// Reads entry `name` of the header; `dataBytes` are the bytes after the header.
 Result<TensorView> readEntry(const std::string& name, const json& entry, std::span<const std::byte> dataBytes,
                              const std::string& where) {
     const std::string tensor = fmt::format("tensor {}", name);
@@ -83,7 +83,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
     return view;
 }
 
-/// The header's text as JSON; also refuses names that occur twice, which a JSON parser would silently merge.
+/// Parses the header; refuses names that occur twice, which a JSON parser would silently merge.
 Result<json> parseHeader(std::string_view text, const std::string& where) {
     if (text.empty() || text.front() != '{') {
         return fail(Code::BadInput, where, "the header is not a JSON object",

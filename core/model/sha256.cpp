@@ -16,7 +16,7 @@ struct Sha256::State {
 };
 
 Sha256::Sha256() : m_state(std::make_unique<State>()) {
-    // Memory is all that it can lack.
+    // These calls fail only without memory.
     if (!m_state->context || EVP_DigestInit_ex(m_state->context.get(), EVP_sha256(), nullptr) != 1) {
         throw std::bad_alloc();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-256, for identities of files that do not depend on paths. Source: FIPS 180-4, as OpenSSL has it, which uses the
-/// processor's own instructions: a bundle or a model of a gigabyte is summed in about a second.
+/// SHA-256 for file identities that do not depend on paths. Source: FIPS 180-4, as implemented by OpenSSL, which uses
+/// the processor's own instructions and hashes a gigabyte in about a second.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class Sha256 {
 
     void update(std::span<const std::byte> bytes);
     void update(std::string_view text);
-    /// 64 lower-case hex digits; the object must not be used afterwards.
+    /// Returns 64 lower-case hex digits; the object must not be used afterwards.
     [[nodiscard]] std::string finish();
 
  private:

@@ -26,7 +26,7 @@ std::string note(const fs::path& where, const char* what, const std::string& fou
     return Error{Code::BadInput, what, where.string(), "", found}.sentence();
 }
 
-/// Tensor names to file names, checked: a file lies in the same folder.
+/// Reads the index: tensor names to file names, which must lie in the same folder.
 Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
     const std::string where = path.string();
     const auto text = readFile(path, kMaxIndexBytes);
@@ -61,7 +61,7 @@ Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
     return files;
 }
 
-/// Matrices with the scales and zeros that lie beside them.
+/// Joins matrices with their scales and zeros, and splits joined experts.
 Result<std::vector<std::string>> attachParts(std::vector<TensorView>& tensors, const Quantization& quantization,
                                              const fs::path& where) {
     return attachScales(tensors, quantization, where.string())
@@ -111,7 +111,7 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
                             fmt::format("{} says that the tensor {} is here", kShardIndex, tensor), "no such tensor");
             }
         }
-        // As other readers do: a tensor that the index does not list is one all the same.
+        // A tensor that the index does not list is used too, as in other readers.
         for (const TensorView& view : shard->tensors()) {
             const auto listed = index->find(view.name);
             const bool elsewhere = listed != index->end() && listed->second != name;

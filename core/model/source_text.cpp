@@ -9,7 +9,7 @@ namespace kvw {
 
 const Alignment::Edit* Alignment::editBefore(std::size_t at) {
     const auto after = [&](std::size_t index) { return index < m_edits.size() && m_edits[index].begin <= at; };
-    // Tokens come in the order of the text: the place is the last one or a few edits on.
+    // Tokens come in the order of the text, so the place is usually the last one or a few edits further on.
     constexpr int kNearby = 8;
     int steps = 0;
     while (steps < kNearby && after(m_near)) {

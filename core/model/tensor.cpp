@@ -16,10 +16,10 @@ namespace {
 
 struct TypeRow {
     const char* text;
-    std::size_t bytes;  ///< of an element; 0: as its block type has it
+    std::size_t bytes;  ///< bytes of an element; 0: a block type
 };
 
-/// In the order of the enumeration.
+/// Names and sizes in the order of TensorType.
 constexpr std::array<TypeRow, 44> kTypes{
     {{"F32", 4},    {"BF16", 2},  {"F16", 2},     {"F64", 8},   {"I64", 8},     {"U64", 8},     {"I32", 4},
      {"U32", 4},    {"I16", 2},   {"U16", 2},     {"I8", 1},    {"U8", 1},      {"F8_E5M2", 1}, {"F8_E4M3", 1},
@@ -99,7 +99,7 @@ std::int64_t TensorView::rows() const noexcept {
 }
 
 bool TensorView::usable() const noexcept {
-    // Only matrices are quantised.
+    // Block types are supported for matrices only.
     return packed != nullptr            ? true
            : type == TensorType::F8E4M3 ? scales != nullptr
                                         : usableAsWeight(type) && (!blockType(type) || shape.size() == 2);

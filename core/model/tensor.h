@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A named tensor in a mapped file, of any format: its type, its shape, where its bytes lie and how its rows are
-/// stored.
+/// Named tensors in mapped files of any format: type, shape, place of the bytes and order of the rows.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +19,9 @@ namespace kvw {
 class MappedFile;
 class PackedMatrix;
 
-/// Element types of safetensors and GGUF files. Those that cannot be weights are listed so that stray buffers do no
-/// harm. Those from Q8_0 on are the block types of kernels/blocks.h, in their order; no file has the last six.
+/// Element types of safetensors and GGUF files. Types that cannot be weights are listed so that files may hold other
+/// buffers. Those from Q8_0 on are the block types of kernels/blocks.h, in that order; the last six exist only in
+/// memory.
 enum class TensorType : std::uint8_t {
     F32,
     BF16,
@@ -71,63 +71,63 @@ enum class TensorType : std::uint8_t {
 
 [[nodiscard]] const char* toText(TensorType type) noexcept;  ///< as in the file: "BF16"
 [[nodiscard]] std::optional<TensorType> tensorType(std::string_view text) noexcept;
-[[nodiscard]] std::size_t blockElements(TensorType type) noexcept;  ///< 1 but for quantised types
+[[nodiscard]] std::size_t blockElements(TensorType type) noexcept;  ///< 1 except for quantised types
 [[nodiscard]] std::size_t blockBytes(TensorType type) noexcept;
 [[nodiscard]] std::optional<BlockType> blockType(TensorType type) noexcept;  ///< none: not quantised
-/// Of `elements` in whole blocks.
+/// Returns the bytes of `elements` elements, a multiple of the block size.
 [[nodiscard]] inline std::size_t bytesOf(TensorType type, std::size_t elements) noexcept {
     return elements / blockElements(type) * blockBytes(type);
 }
-/// Without anything beside it; F8_E4M3 needs scales.
+/// Tells whether the type can be a weight on its own; F8_E4M3 cannot, it needs scales.
 [[nodiscard]] bool usableAsWeight(TensorType type) noexcept;
 
-/// Factors of an fp8 matrix: one per block of `blockRows` x `blockColumns`, [ceil(rows / blockRows), ceil(columns /
+/// Scales of an fp8 matrix, one per block of `blockRows` x `blockColumns`: [ceil(rows / blockRows), ceil(columns /
 /// blockColumns)].
 struct BlockScales {
     std::vector<float> factors;
     std::int64_t blockRows = 1, blockColumns = 1, perRow = 1;  ///< perRow: factors in a row of blocks
 };
 
-/// How the rows of a matrix (or the elements of a vector) lie in the file, against the order of Hugging Face's layout.
+/// Order of the rows of a matrix (or the elements of a vector) in the file, relative to the Hugging Face layout.
 struct RowOrder {
     enum class Kind : std::uint8_t {
         AsStored,
-        RopePairs,  ///< per head, the rows of a rotated pair are neighbours: llama in GGUF files
+        RopePairs,  ///< in each head the rows of a rotated pair are neighbours: llama in GGUF files
         SplitQkv    ///< all q, all k, all v instead of q, k, v per head: gptneox in GGUF files
     };
     Kind kind = Kind::AsStored;
     std::int64_t heads = 1, headDim = 1;
 
-    /// The stored row that is row `row` of the tensor. Rows of one head are stored within headDim rows.
+    /// Returns the stored row of row `row` of the tensor. The rows of a head are stored within headDim rows.
     [[nodiscard]] std::int64_t stored(std::int64_t row) const noexcept;
 };
 
-/// `data` points into the mapped file: valid while what opened it lives. No alignment is promised: read with memcpy, or
-/// with `readRows` (tensor_read.h), which knows all types.
+/// Tensor in a mapped file; `data` is valid while the mapping lives. The data may be unaligned: read it with memcpy, or
+/// with `readRows` (tensor_read.h), which handles all types.
 struct TensorView {
     std::string name;
     TensorType type = TensorType::F32;
     std::vector<std::int64_t> shape;  ///< row-major, outermost first; empty for a scalar
     std::span<const std::byte> data;
-    const MappedFile* file = nullptr;            ///< which holds `data`; null: memory
-    std::shared_ptr<const BlockScales> scales;   ///< of fp8 weights
-    std::shared_ptr<const PackedMatrix> packed;  ///< what reads the numbers where `data` is not they; `shape` is theirs
+    const MappedFile* file = nullptr;            ///< file that holds `data`; null: memory
+    std::shared_ptr<const BlockScales> scales;   ///< for fp8 weights
+    std::shared_ptr<const PackedMatrix> packed;  ///< reader of the numbers if `data` is packed; `shape` is unpacked
     RowOrder order;
-    float addend = 0;  ///< to be added to every element; vectors only (gemma's norms in GGUF files hold w + 1)
+    float addend = 0;  ///< added to every element; vectors only (Gemma's norms in GGUF files hold w + 1)
 
     [[nodiscard]] std::int64_t elements() const noexcept;
-    [[nodiscard]] std::int64_t rows() const noexcept;         ///< of a vector: its elements
-    [[nodiscard]] std::int64_t rowElements() const noexcept;  ///< of a vector: 1
+    [[nodiscard]] std::int64_t rows() const noexcept;         ///< for a vector: its elements
+    [[nodiscard]] std::int64_t rowElements() const noexcept;  ///< for a vector: 1
     [[nodiscard]] bool usable() const noexcept;               ///< as a weight
-    [[nodiscard]] std::string typeText() const;               ///< as in the file; of packed integers "INT4"
-    /// The type a weight has in memory: F32, BF16, F16 or blocks. fp8 and packed integers become blocks, or F32 where
-    /// their groups fit none; F64 is rounded to F32.
+    [[nodiscard]] std::string typeText() const;               ///< as in the file; for packed integers "INT4"
+    /// Returns the type of a weight in memory: F32, BF16, F16 or blocks. fp8 and packed integers become blocks, or F32
+    /// if no block fits their groups; F64 is rounded to F32.
     [[nodiscard]] TensorType heldAs() const noexcept;
-    /// Bytes [begin, begin + count) of `data`. Errors: Io.
+    /// Copies bytes [begin, begin + count) of `data` to `target`. Errors: Io.
     [[nodiscard]] Result<void> copy(std::size_t begin, std::size_t count, std::byte* target) const;
 };
 
-/// "[64, 192]"
+/// Returns "[64, 192]".
 [[nodiscard]] std::string shapeText(const std::vector<std::int64_t>& shape);
 
 /// Refuses two tensors that share bytes of one file. Errors: BadInput.

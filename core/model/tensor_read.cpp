@@ -12,7 +12,7 @@
 namespace kvw {
 namespace {
 
-/// What is converted at a time stays in the cache.
+/// Bytes of f32 converted at a time, few enough to stay in the CPU cache.
 constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
 
 class RowReader {
@@ -25,7 +25,7 @@ class RowReader {
 
     Result<void> rows(std::int64_t first, std::int64_t count, std::byte* target) {
         if (m_heldBytes == 0) {
-            return {};  // there may be 2^60 of such rows
+            return {};  // rows of no elements: there may be 2^60
         }
         if (m_view.packed != nullptr) {
             return m_view.packed->read(first, count, m_as, target);
@@ -33,7 +33,7 @@ class RowReader {
         if (m_view.order.kind == RowOrder::Kind::AsStored) {
             return contiguous(first, count, target);
         }
-        // Head by head: within one, the rows lie together and are only mixed.
+        // Head by head: the rows of a head are stored together, in another order.
         const std::int64_t period = m_view.order.headDim;
         while (count > 0) {
             const std::int64_t group = std::min(count, period - first % period);
@@ -48,7 +48,7 @@ class RowReader {
     }
 
  private:
-    /// Stored rows in their order.
+    /// Reads rows in the order of the file.
     Result<void> contiguous(std::int64_t first, std::int64_t count, std::byte* target) {
         if (m_as == m_view.type) {
             return fetch(first, count, target);
@@ -98,7 +98,7 @@ class RowReader {
             return done;
         }
         if (m_as == TensorType::F32) {
-            // `target` is memory for floats.
+            // Callers that ask for F32 pass memory aligned for floats.
             auto* floats = reinterpret_cast<float*>(target);
             toFloat(m_view.type, m_scratch.data(), floats, rows * m_elements);
             scale(first, count, floats);
@@ -108,7 +108,7 @@ class RowReader {
         return {};
     }
 
-    /// fp8 numbers, each block of them behind its scale.
+    /// Writes fp8 numbers as blocks, each after its scale.
     void toBlocks(std::int64_t first, std::int64_t count, std::byte* target) const {
         constexpr std::byte kNan{0x7F};
         const BlockScales& scales = *m_view.scales;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Copies a tensor's rows out of its file into the type and order they are used in.
+/// Reads the rows of a tensor from its file and converts them to the type and order of use.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace kvw {
 
-/// Rows [first, first + count) of `view` (elements of a vector) to `target`, in the order of the Hugging Face layout.
-/// `view` is usable(); `as` is view.heldAs() or F32. Held blocks of packed integers have the columns in their `order`.
-/// `scratch` is reused. Nothing of the file stays in memory. Thread: any, with a scratch of its own. Errors: Io.
+/// Writes rows [first, first + count) of `view` (elements of a vector) to `target`, in the order of the Hugging Face
+/// layout. `view` must be usable(); `as` is view.heldAs() or F32. Blocks of packed integers have their columns in the
+/// order of PackedMatrix::order. `scratch` is working memory. No pages of the file stay in memory. Thread: any, with a
+/// scratch of its own. Errors: Io.
 [[nodiscard]] Result<void> readRows(const TensorView& view, std::int64_t first, std::int64_t count, TensorType as,
                                     std::byte* target, std::vector<std::byte>& scratch);
 
-/// All elements as f32. Errors: Io.
+/// Returns all elements as f32. Errors: Io.
 [[nodiscard]] Result<std::vector<float>> readFloats(const TensorView& view);
 
 }  // namespace kvw

@@ -17,7 +17,7 @@ struct Scheme {
     bool bigEndian;
 };
 
-/// Longer marks first: that of UTF-32 begins as that of UTF-16 does.
+/// Encodings, longer marks first: the little-endian mark of UTF-32 begins with that of UTF-16.
 constexpr Scheme kSchemes[] = {{"UTF-32", {"\xFF\xFE\0\0", 4}, 4, false},
                                {"UTF-32", {"\0\0\xFE\xFF", 4}, 4, true},
                                {"UTF-16", "\xFF\xFE", 2, false},

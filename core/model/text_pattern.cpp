@@ -11,17 +11,17 @@
 namespace kvw {
 namespace {
 
-/// ICU reports each so many steps.
+/// Steps between two calls back from ICU.
 constexpr std::uint64_t kStepsPerCall = 10'000;
-/// Some patterns note each place of a long run, at 40 bytes and more. ICU takes twice as many bytes as it is given.
+/// Stack limit of ICU in bytes: some patterns push each place of a long run, 40 bytes or more. ICU may use twice this.
 constexpr std::int32_t kMostStack = std::int32_t{1} << 29;
 constexpr std::size_t kLongestPattern = std::size_t{64} << 10;
 
-/// What the calls of ICU need to know.
+/// Context of ICU's callbacks.
 struct Watch {
     MatchWork* work = nullptr;
     std::size_t bytes = 0;
-    std::uint64_t weight = 1;  ///< a step copies the places of all groups
+    std::uint64_t weight = 1;  ///< cost of a step, which copies the places of all groups
 };
 
 UBool matching(const void* context, std::int32_t /*calls*/) {
@@ -35,7 +35,7 @@ UBool nextPlace(const void* context, std::int64_t /*place*/) {
     return watch.work->spend(1) ? 1 : 0;
 }
 
-/// Enough of a pattern to know it by.
+/// Returns the start of a long pattern, enough to recognise it.
 std::string shown(const std::string& pattern) {
     constexpr std::size_t kShown = 200;
     std::size_t end = kShown;
@@ -81,7 +81,7 @@ Result<TextPattern> TextPattern::regex(const std::string& text, const std::strin
     UErrorCode status = U_ZERO_ERROR;
     UParseError at{};
     TextPattern pattern;
-    // The anchors of Oniguruma hold at each line, and only "\n" ends one.
+    // Oniguruma's anchors match at every line, and only "\n" ends a line.
     pattern.m_regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(*translated),
                                                      UREGEX_MULTILINE | UREGEX_UNIX_LINES, at, status));
     if (U_FAILURE(status) || pattern.m_regex == nullptr) {
@@ -159,7 +159,7 @@ Result<std::vector<TextPart>> TextPattern::regexParts(std::string_view text, Scr
         if (U_FAILURE(status) || !scratch.m_matcher) {
             return notMatched(status, work);
         }
-        // The default of 8 MB ends a search inside long runs of white space.
+        // ICU's default of 8 MB is too small for long runs of white space.
         scratch.m_matcher->setStackLimit(kMostStack, status);
     }
     icu::RegexMatcher& matcher = *scratch.m_matcher;
@@ -191,7 +191,7 @@ Result<std::vector<TextPart>> TextPattern::regexParts(std::string_view text, Scr
     while (U_SUCCESS(status) && matcher.find(status) != 0) {
         const std::size_t begin = byteAt(matcher.start(status)), end = byteAt(matcher.end(status));
         if (begin == end && begin == done && !parts.empty()) {
-            continue;  // an empty match right behind another one is none
+            continue;  // an empty match directly after another match does not count
         }
         if (done < begin) {
             parts.push_back({done, begin, false});

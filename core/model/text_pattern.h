@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A text or regular expression of a tokenizer.json, and where it matches.
+/// Finds the matches of a text or regular expression of a tokenizer.json.
 #pragma once
 
 #include <unicode/regex.h>
@@ -16,7 +16,7 @@
 
 namespace kvw {
 
-/// Bytes [begin, end) of a text: a match, or text between two.
+/// Bytes [begin, end) of a text: a match, or the text between two.
 struct TextPart {
     std::size_t begin = 0, end = 0;
     bool match = false;
@@ -25,16 +25,17 @@ struct TextPart {
 /// Immutable. Thread: const access from any thread.
 class TextPattern {
  public:
-    /// {"String": ...} or {"Regex": ...} of `component` ("a Split"). Errors: BadInput naming `where` and the pattern.
+    /// Reads {"String": ...} or {"Regex": ...} of `component` ("a Split"). Errors: BadInput naming `where` and the
+    /// pattern.
     [[nodiscard]] static Result<TextPattern> fromJson(const nlohmann::json& json, const std::string& where,
                                                       const std::string& component);
     [[nodiscard]] static Result<TextPattern> regex(const std::string& text, const std::string& where,
                                                    const std::string& component);
 
-    /// A text that is not empty.
+    /// Makes a pattern that matches `text`, which is not empty.
     [[nodiscard]] static TextPattern literal(std::string text);
 
-    /// Calls made for one text share this: the matchers of ICU are not thread-safe.
+    /// State shared by the calls made for one text: ICU's matchers are not thread-safe.
     class Scratch {
      public:
         Scratch();
@@ -47,11 +48,11 @@ class TextPattern {
         std::unique_ptr<icu::RegexMatcher> m_matcher;
         std::u16string m_utf16;
     };
-    /// Matches of the pattern and the text between them, in order; they cover `text` (well-formed UTF-8, below 2 GiB).
-    /// Errors: BadInput with file and pattern where it needs more steps or memory than `work` allows; Cancelled.
+    /// Returns the matches and the text between them in order; together they cover `text` (well-formed UTF-8, below
+    /// 2 GiB). Errors: BadInput with file and pattern if it needs more steps or memory than allowed; Cancelled.
     [[nodiscard]] Result<std::vector<TextPart>> parts(std::string_view text, Scratch& scratch, MatchWork& work) const;
     [[nodiscard]] bool isRegex() const noexcept { return m_literal.empty(); }
-    /// As given, without the fast ways of common patterns: for tests.
+    /// Returns the pattern without the fast path for common patterns, for tests.
     [[nodiscard]] TextPattern plain() const;
 
  private:
@@ -59,8 +60,8 @@ class TextPattern {
                                                            MatchWork& work) const;
     [[nodiscard]] tl::unexpected<Error> notMatched(UErrorCode status, const MatchWork& work) const;
 
-    std::string m_literal;                     ///< not empty: no regular expression
-    std::string m_where, m_component, m_text;  ///< of a regular expression, for errors
+    std::string m_literal;                     ///< empty for a regular expression
+    std::string m_where, m_component, m_text;  ///< source of a regular expression, for errors
     std::shared_ptr<const icu::RegexPattern> m_regex;
     WordScanner m_scanner = nullptr;
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kSupported = "ByteLevel, Metaspace or a Sequence of Replace, ByteFallback, Fuse and Strip";
 
-/// Ends where the result is too long for a piece, which `piece` tells.
+/// Replaces `pattern` by `content`; stops once the result exceeds kLongestPiece.
 std::string replaced(const std::string& text, const std::string& pattern, std::string_view content) {
     std::string result;
     std::size_t done = 0;
@@ -26,7 +26,7 @@ std::string replaced(const std::string& text, const std::string& pattern, std::s
     return result.append(text, done);
 }
 
-/// The byte a "<0xAB>" names.
+/// Returns the byte that "<0xAB>" names.
 std::optional<char> namedByte(const std::string& content) {
     if (content.size() != 6 || !content.starts_with("<0x") || content.back() != '>') {
         return std::nullopt;

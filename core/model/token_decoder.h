@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decoder of a tokenizer.json: what tokens read as text. Source: `decoders/` of the tokenizers library.
+/// Decoder of a tokenizer.json, which turns tokens into text. Source: `decoders/` of the tokenizers library.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,23 @@ class TokenDecoder {
     /// this order. Errors: BadInput naming `where` and what is not supported.
     [[nodiscard]] static Result<TokenDecoder> fromJson(const nlohmann::json& json, const std::string& where);
 
-    /// A token that reads as more bytes is no token of a language.
+    /// Limit on the bytes of a token, longer than any token of a real language model.
     static constexpr std::size_t kLongestPiece = std::size_t{1} << 20;
-    /// What a token of the vocabulary stands for inside a text: bytes, which may be part of a character; possibly cut
-    /// behind kLongestPiece.
+    /// Bytes of a token inside a text, possibly part of a character.
     struct Piece {
         std::string bytes;
-        bool isByte = false;  ///< a <0xAB>
+        bool isByte = false;  ///< a <0xAB> token
     };
+    /// Returns the bytes of a token of the vocabulary; may stop early if they exceed kLongestPiece.
     [[nodiscard]] Piece piece(const std::string& content) const;
-    /// The same for the first token of a text.
+    /// Returns the bytes of a token at the start of a text.
     [[nodiscard]] std::string firstPiece(const std::string& content) const;
-    /// Whether the first token of a text reads differently.
+    /// Tells whether the first token of a text is decoded differently.
     [[nodiscard]] bool changesFirst() const noexcept {
         return m_metaspace && m_metaspace->prepend != Metaspace::Prepend::Never;
     }
     [[nodiscard]] bool byteLevel() const noexcept { return m_byteLevel; }
-    /// What is taken off the start of a text, at most `stripCount` times.
+    /// Returns the character that is removed from the start of a text, at most `stripCount` times.
     [[nodiscard]] const std::string& stripped() const noexcept { return m_stripped; }
     [[nodiscard]] std::size_t stripCount() const noexcept { return m_stripCount; }
 

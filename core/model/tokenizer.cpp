@@ -11,10 +11,10 @@
 namespace kvw {
 namespace {
 
-/// Merging a byte takes as long as so many steps of a pattern.
+/// Cost of merging a byte, in steps of a pattern.
 constexpr std::uint64_t kWorkPerByte = 10;
 
-/// Replaces ill-formed parts and counts them.
+/// Replaces ill-formed UTF-8 sequences by U+FFFD and returns their number.
 std::int64_t replaceInvalid(SourceText& text) {
     const std::string_view utf8 = text.view();
     std::int64_t count = 0;
@@ -39,7 +39,7 @@ std::int64_t replaceInvalid(SourceText& text) {
     return count;
 }
 
-/// One call of `encode`.
+/// State of one call of `encode`.
 class Encoder {
  public:
     Encoder(const Tokenizer::Impl& impl, std::size_t bytes, const GoOn& goOn, Encoding& out)
@@ -89,7 +89,7 @@ class Encoder {
         return {};
     }
 
-    /// Merging has no limit: it is linear, but takes its time.
+    /// Lets the caller cancel. Merging has no limit, since its time is nearly linear.
     Result<void> goesOn(std::size_t bytes) {
         return m_work.goesOn(kWorkPerByte * bytes) ? Result<void>() : encodingCancelled();
     }
@@ -106,7 +106,7 @@ class Encoder {
         for (const WordToken& token : m_tokens) {
             const std::size_t begin = word.begin + std::max(token.begin, shift) - shift;
             const std::size_t end = word.begin + std::max(token.end, shift) - shift;
-            // A token that is only the added space stands for the character it was put before.
+            // A token that is only the added space gets the range of the character after it.
             emit(token.id, source.original(begin, std::max(end, begin + 1)));
         }
         return goesOn(text.size());
@@ -194,7 +194,7 @@ std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool skipSpecia
     const TokenDecoder& decoder = m_impl->decoder;
     std::string text, bytes;
     bool isFirst = decoder.changesFirst();
-    // A run of byte tokens that is not well-formed as a whole is U+FFFD for each of them.
+    // A run of byte tokens that is not well-formed as a whole gives one U+FFFD per token.
     const auto endRun = [&] {
         const bool valid = lossyUtf8(bytes) == bytes;
         for (std::size_t i = 0; !valid && i < bytes.size(); ++i) {

@@ -12,7 +12,7 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 
-/// Null for a file that is not there.
+/// Returns the object in a file; null if there is no file.
 Result<json> readObject(const std::filesystem::path& path, const char* kind) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) {

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Tokens by content that the vocabulary does not have.
+/// Returns the contents of configured tokens that the vocabulary does not have.
 std::vector<std::string> missingTokens(const Tokenizer::Impl& tokenizer, const json& config) {
     std::vector<std::string> missing;
     const auto look = [&](const std::string& content) {

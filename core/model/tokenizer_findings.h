@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where tokenizer_config.json asks for something that the tokenizer.json beside it does not do.
+/// Finds settings of tokenizer_config.json that the tokenizer.json beside it does not follow.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,7 +10,7 @@
 
 namespace kvw {
 
-/// One sentence for each such value, naming `where` and the value. `config` may be null.
+/// Returns one sentence for each such setting, naming `where` and the value. `config` may be null.
 [[nodiscard]] std::vector<std::string> tokenizerFindings(const Tokenizer::Impl& tokenizer, const nlohmann::json& config,
                                                          const std::string& where);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a loaded tokenizer consists of; shared by loading and encoding only.
+/// Parts of a loaded tokenizer, for loading and encoding only.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ struct Tokenizer::Impl {
     Bpe bpe;
     TokenDecoder decoder;
     std::vector<std::int32_t> prefix, suffix;           ///< ids the post-processor adds
-    std::vector<std::string> pieces;                    ///< bytes of each id; empty where there is no such id
-    std::vector<std::uint8_t> special, isByte;          ///< 1 per special id, per id that is a <0xAB>
-    std::vector<std::string> contents;                  ///< of each id as in the file
-    std::unordered_map<std::string, std::int32_t> ids;  ///< by content as in the file
-    std::int64_t modelVocabulary = 0;                   ///< ids of the BPE model, without those only added
+    std::vector<std::string> pieces;                    ///< bytes of each id; empty for an unused id
+    std::vector<std::uint8_t> special, isByte;          ///< by id: 1 for a special token; for a <0xAB> token
+    std::vector<std::string> contents;                  ///< content of each id in the file
+    std::unordered_map<std::string, std::int32_t> ids;  ///< by content in the file
+    std::int64_t modelVocabulary = 0;                   ///< largest id of the BPE model + 1, without added tokens
     std::optional<std::int32_t> bos, eos;
     std::vector<std::string> findings;
     std::string hash;

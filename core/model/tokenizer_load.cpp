@@ -24,11 +24,11 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20, kMaxPieceBytes = std::size_t{1} << 30;
 constexpr std::uint64_t kMaxVocabulary = 1U << 24;
-/// Ids have gaps, but memory is taken up to the largest: so many times as many as there are tokens, and some more where
-/// there are few.
+/// Limit on ids: kAlwaysPossible + kMostGaps times the number of tokens. Ids may have gaps, but memory is allocated up
+/// to the largest.
 constexpr std::uint64_t kMostGaps = 8, kAlwaysPossible = 1U << 16;
 
-/// What a normalizer makes of a space, and whether it puts that in front of a text.
+/// Text by which a normalizer replaces a space, and whether it also puts it in front of a text.
 struct WrittenSpace {
     std::string space;
     bool inFront = false;
@@ -45,7 +45,7 @@ void findWrittenSpace(const json& normalizer, WrittenSpace& found) {
     found.inFront = found.inFront || type == "Prepend";
 }
 
-/// The decoder; where the file has none, the one that undoes what is done to a text before it is cut into tokens.
+/// Returns the decoder of the file or, if it has none, one that undoes normalizer and pre-tokenizer.
 json decoderOf(const json& file) {
     if (const json& own = member(file, "decoder"); !own.is_null()) {
         return own;
@@ -74,7 +74,7 @@ json decoderOf(const json& file) {
     return {{"type", "Sequence"}, {"decoders", std::move(steps)}};
 }
 
-/// The parts of a tokenizer.json, read one after the other into an Impl.
+/// Reader of the parts of a tokenizer.json into an Impl.
 class Loader {
  public:
     Loader(std::string where, Tokenizer::Impl& impl, const GoOn& goOn)
@@ -112,7 +112,7 @@ class Loader {
     }
 
     Result<void> readModel(const json& model) {
-        // Files of before 2021 have no type.
+        // Files from before 2021 have no type.
         const std::string type = model.is_object() ? model.value("type", json("BPE")).dump() : model.type_name();
         if (type != "\"BPE\"") {
             return bad("this tokenizer model is not supported", type, "BPE");
@@ -156,7 +156,7 @@ class Loader {
         return {};
     }
 
-    /// Gives `id` to a token.
+    /// Enters a token under `id`.
     Result<void> place(std::int32_t id, const std::string& content) {
         const auto index = static_cast<std::size_t>(id);
         if (index >= m_impl.pieces.size()) {
@@ -185,7 +185,7 @@ class Loader {
         return {};
     }
 
-    /// A token that merging can give.
+    /// Enters a token of the BPE model, as opposed to an added one.
     void addToModel(std::int32_t id, const std::string& content) {
         Bpe& bpe = m_impl.bpe;
         if (!bpe.byteLevel) {
@@ -210,7 +210,7 @@ class Loader {
         }
     }
 
-    /// The tokens <0x00> to <0xFF>, for characters that have none.
+    /// Enters the tokens <0x00> to <0xFF>, which spell characters without a token.
     Result<void> readByteFallback(bool wanted) {
         Bpe& bpe = m_impl.bpe;
         if (wanted && bpe.byteLevel && std::find(bpe.byteIds.begin(), bpe.byteIds.end(), -1) != bpe.byteIds.end()) {
@@ -323,7 +323,7 @@ class Loader {
                    "ByteLevel, TemplateProcessing or Sequence");
     }
 
-    /// Ids around the one sequence of `single`; a later template goes around an earlier one.
+    /// Reads the ids around the one sequence of `single`; a later template encloses an earlier one.
     Result<void> readTemplate(const json& processor) {
         std::vector<std::int32_t> before, after;
         bool seen = false;
@@ -359,7 +359,7 @@ class Loader {
     Tokenizer::Impl& m_impl;
     const GoOn& m_goOn;
     std::uint64_t m_idsBelow = 0;
-    std::size_t m_pieceBytes = 0;  ///< of all tokens
+    std::size_t m_pieceBytes = 0;  ///< total bytes of all tokens
     std::vector<bool> m_taken;
 };
 

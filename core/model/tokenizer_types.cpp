@@ -44,7 +44,7 @@ const char* expectedType(const std::string& key, const json& value) {
                                                           : nullptr;
 }
 
-/// `part` is named `name` in errors; with what is inside it.
+/// Checks `part`, named `name` in errors, and everything inside it.
 Result<void> check(const json& part, const std::string& name, const std::string& where) {
     if (part.is_array()) {
         for (const json& inner : part) {
@@ -64,7 +64,7 @@ Result<void> check(const json& part, const std::string& name, const std::string&
                         fmt::format("{} of {} is of another type", key, type.empty() ? name : type), excerpt(value),
                         expected);
         }
-        // The keys of these are tokens.
+        // The keys of these objects are tokens, not settings.
         if (key == "vocab" || key == "merges" || key == "special_tokens") {
             continue;
         }

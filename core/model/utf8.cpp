@@ -10,7 +10,7 @@ Utf8Step nextUtf8(std::string_view text, std::size_t at) noexcept {
         return {1, first, true, false};
     }
     std::size_t length = 0;
-    unsigned low = 0x80, high = 0xBF;  // of the second byte: excludes overlong forms, surrogates and beyond U+10FFFF
+    unsigned low = 0x80, high = 0xBF;  // bounds of the second byte: no overlong forms, surrogates or above U+10FFFF
     if (first >= 0xC2 && first <= 0xDF) {
         length = 2;
     } else if (first >= 0xE0 && first <= 0xEF) {

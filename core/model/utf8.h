@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// UTF-8, one sequence at a time, with ill-formed bytes replaced as Unicode 15 section 3.9 (maximal subparts) and W3C
-/// recommend.
+/// Decodes UTF-8 one sequence at a time; ill-formed bytes are replaced as Unicode 15 section 3.9 (maximal subparts) and
+/// W3C recommend.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@ inline constexpr char32_t kReplacement = 0xFFFD;
 inline constexpr std::string_view kReplacementUtf8 = "\xEF\xBF\xBD";
 
 struct Utf8Step {
-    std::size_t length = 0;  ///< bytes of the sequence, or of the ill-formed part one U+FFFD stands for; at least 1
+    std::size_t length = 0;  ///< bytes of the sequence, or of the ill-formed part that one U+FFFD replaces; at least 1
     char32_t codePoint = 0;
     bool valid = false;
     bool truncated = false;  ///< ill-formed only because the text ends
 };
 
-/// The sequence at `at`, which must be inside `text`.
+/// Decodes the sequence at `at`, which must be inside `text`.
 [[nodiscard]] Utf8Step nextUtf8(std::string_view text, std::size_t at) noexcept;
-/// Well-formed UTF-8 with U+FFFD for each ill-formed part.
+/// Returns `text` with U+FFFD for each ill-formed part.
 [[nodiscard]] std::string lossyUtf8(std::string_view text);
-/// Whether `byte` continues a sequence.
+/// Tells whether `byte` continues a sequence.
 [[nodiscard]] constexpr bool isContinuation(char byte) noexcept {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }

@@ -45,7 +45,7 @@ Character characterAt(std::string_view text, std::size_t at) {
     return {at + step.length, classOfPoint(step.codePoint), false};
 }
 
-/// End of the run of `kind` from `at` on, of at most `most` characters.
+/// Returns the end of the run of `kind` from `at` on, of at most `most` characters.
 std::size_t runEnd(std::string_view text, std::size_t at, Class kind, std::size_t most = std::string_view::npos) {
     for (std::size_t i = 0; i < most && at < text.size(); ++i) {
         const Character c = characterAt(text, at);
@@ -57,7 +57,7 @@ std::size_t runEnd(std::string_view text, std::size_t at, Class kind, std::size_
     return at;
 }
 
-/// End of 's, 't, 're, 've, 'm, 'll or 'd after the apostrophe at `at`; `at` for none.
+/// Returns the end of 's, 't, 're, 've, 'm, 'll or 'd with the apostrophe at `at`; `at` for none.
 std::size_t contractionEnd(std::string_view text, std::size_t at, bool anyCase) {
     const auto letter = [&](std::size_t i) {
         const char c = i < text.size() ? text[i] : '\0';
@@ -67,7 +67,7 @@ std::size_t contractionEnd(std::string_view text, std::size_t at, bool anyCase) 
     if (first == 's' || first == 't' || first == 'm' || first == 'd') {
         return at + 2;
     }
-    // The long s folds to s.
+    // Case folding maps the long s (U+017F) to s.
     if (anyCase && text.substr(at + 1, 2) == "\xC5\xBF") {
         return at + 3;
     }
@@ -76,7 +76,7 @@ std::size_t contractionEnd(std::string_view text, std::size_t at, bool anyCase) 
     return two ? at + 3 : at;
 }
 
-/// What \s+(?!\S)|\s+ matches: the run without its last character when text follows, but at least one.
+/// Returns the end of a match of \s+(?!\S)|\s+: the run without its last character if text follows, but at least one.
 std::size_t spaceEnd(std::string_view text, std::size_t at) {
     std::size_t end = at, last = at;
     while (end < text.size()) {
@@ -101,7 +101,7 @@ std::size_t scanGpt2(std::string_view text, std::size_t at) {
     return kind == Class::Space ? spaceEnd(text, at) : runEnd(text, start, kind);
 }
 
-/// \s*[\r\n]+ : up to the last line break of the run; 0 for none.
+/// Returns the end of a match of \s*[\r\n]+, after the last line break of the run; 0 for none.
 std::size_t lineBreakEnd(std::string_view text, std::size_t at) {
     std::size_t found = 0;
     while (at < text.size()) {

@@ -23,7 +23,7 @@ AttentionAges attentionAges(const Trace& trace, std::int64_t first, std::int64_t
     std::vector<float> values;
     for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {
         metrics::AgeProfile profile(bins);
-        // Backwards, so that the newest row is always among them.
+        // Goes backwards, so that the newest row is always included.
         for (std::int64_t step = last; step >= first; step -= every) {
             if (stale && stale()) {
                 return {};

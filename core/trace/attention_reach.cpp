@@ -43,7 +43,8 @@ class ReachMeans {
     std::array<RunningMean, kReachNumbers.size()> m_means;
 };
 
-/// What left before the row was made is not in it, and says nothing.
+/// Returns true if the row has any of the evicted tokens. Tokens evicted before the row was made are not in it and tell
+/// nothing.
 bool sawAny(std::span<const std::int64_t> tokens, std::span<const std::int64_t> evicted) {
     return std::any_of(evicted.begin(), evicted.end(), [tokens](std::int64_t token) {
         return std::binary_search(tokens.begin(), tokens.end(), token);
@@ -122,7 +123,7 @@ StepReach ReachSteps::next() {
     if (m_trace.step(step).phase != Phase::Decode) {
         return found;
     }
-    // A run that goes on may be tuned.
+    // The protection may have changed if the run is still going on.
     if (const std::int64_t events = m_trace.events(); !m_protections || events != m_events) {
         m_protections.emplace(m_recording, m_lane);
         m_events = events;

@@ -40,7 +40,7 @@ bool attentionRow(const Trace& trace, std::int64_t step, std::int32_t layer, std
 }
 
 std::optional<double> learnedSinkShare(double sum) {
-    constexpr double kRounding = 1e-3;  // of weights that are stored with 16 bits
+    constexpr double kRounding = 1e-3;  // of weights stored in 16 bits
     return sum < 1 - kRounding ? std::optional(1 - sum) : std::nullopt;
 }
 
@@ -55,8 +55,8 @@ std::optional<double> learnedSinkShare(const Trace& trace, std::int64_t step, st
 
 namespace {
 
-/// Of tokens that ascend. The fewer are gone through, the others looked up: a million chosen tokens cost a row of a
-/// thousand no more than the row.
+/// Returns the weight that a head puts on `tokens`, which ascend. Walks the shorter list and looks up in the longer
+/// one, so a million chosen tokens cost little more than the row itself.
 template <class Head>
 float weightOn(const Head& head, std::span<const std::int32_t> tokens) {
     const auto count = static_cast<std::ptrdiff_t>(std::min(head.tokens.size(), head.probs.size()));

@@ -20,7 +20,7 @@ struct Row {
     const CacheLook& look;
     const ProtectedEnds& ends;
     const std::vector<std::int32_t>& pins;
-    const std::vector<std::int32_t>& dropped;  ///< of this layer
+    const std::vector<std::int32_t>& dropped;  ///< evictedAt of this layer
 
     [[nodiscard]] CacheCell held(std::int32_t token) const {
         return token == look.step                                           ? CacheCell::Current
@@ -35,7 +35,7 @@ struct Row {
     }
 };
 
-/// And what was passed over by a lane that reads a part of what it holds.
+/// Fills in the attention, and marks held cells as unread in a lane with read selection.
 void fillAttention(CacheCells& cells, const Trace& trace, int layer) {
     std::vector<std::int32_t> tokens;
     std::vector<float> values;
@@ -75,7 +75,8 @@ void fillRanks(CacheCells& cells, const Trace& trace, int layer) {
     }
 }
 
-/// Slots whose token went in this step: they were filled at the end of the step before. Another may be there by now.
+/// Marks slots whose token was evicted in this step: they were filled at the end of the step before and are free now,
+/// or hold another token.
 void markHoles(CacheCells& cells, const std::vector<std::int32_t>& before, int layer) {
     for (std::size_t slot = 0; slot < before.size() && static_cast<std::int64_t>(slot) < cells.columns; ++slot) {
         const std::size_t at = cells.at(layer, static_cast<std::int64_t>(slot));

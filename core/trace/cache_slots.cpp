@@ -33,7 +33,7 @@ class Slots {
         m_tokens[slot] = -1;
         m_free.push(slot);
     }
-    /// Into ascending order, if the buffer becomes smaller by that.
+    /// Compacts the slots into ascending token order if that makes the buffer smaller.
     void compact() {
         const auto held = static_cast<std::int64_t>(m_tokens.size() - m_free.size());
         if (roundToTile(held + 1) >= roundToTile(static_cast<std::int64_t>(m_tokens.size()))) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The calls a policy got, as a trace keeps them: plain data, every text once, so that a run of any length keeps them
-/// out of memory.
+/// Stores the policy calls of a trace as plain data with each text once, so that the memory of a long run does not
+/// grow.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace kvw::trace {
 
-/// Threads: one writer; a reader may ask for what was published.
+/// Threads: one writer; readers may access published calls.
 class CallStore {
  public:
     void append(const CallRecord& call);
@@ -29,13 +29,13 @@ class CallStore {
         float us = 0;
         std::int32_t edits = 0;
         std::int64_t slots = 0, held = 0, after = 0, budgetBefore = 0, budget = 0, evicted = 0;
-        std::uint32_t name = 0, given = 0, reason = 0, violation = 0;  ///< places in `m_texts`; 0 is the empty one
+        std::uint32_t name = 0, given = 0, reason = 0, violation = 0;  ///< indices of `m_texts`; 0 is the empty text
     };
     std::uint32_t placeOf(const std::string& text);
 
     AppendColumn<Stored> m_calls;
     AppendColumn<std::string> m_texts;
-    std::map<std::string, std::uint32_t, std::less<>> m_places;  ///< writer
+    std::map<std::string, std::uint32_t, std::less<>> m_places;  ///< writer only
 };
 
 }  // namespace kvw::trace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How much of the attention was recorded of each token of a lane: a run may be switched while it goes on.
+/// Tells how much attention was recorded for each token of a lane; recording can be switched during a run.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace kvw {
 
-/// Of an event that switches it: "capture = maps".
+/// Kind of an event that switches recording: "capture = maps".
 inline constexpr const char* kCaptureEvent = "capture";
 
-/// "none", "rows", "stats" or "maps": what was recorded of token `step`, which is decoded.
+/// Returns what was recorded for the decoded token `step`: "none", "rows", "stats" or "maps".
 [[nodiscard]] std::string captureAt(const Recording& recording, std::int32_t lane, std::int64_t step);
-/// captureAt of tokens that ascend: all of them together look at every event once.
+/// Computes captureAt for ascending tokens, with one pass over the events in total.
 class CaptureWalk {
  public:
     CaptureWalk(const Recording& recording, std::int32_t lane);
@@ -31,11 +31,12 @@ class CaptureWalk {
     std::string m_level;
 };
 
-/// The first token whose attention rows were not wanted, in a lane that was switched: what adds rows up over steps has
-/// no sum there. Of a prompt only where it is read chunk by chunk: there something may be evicted inside it. -1: none,
-/// or nothing was switched.
+/// Returns the first token without attention rows in a lane whose recording was switched: sums of rows over steps are
+/// not defined there. Prompt tokens count only in a streaming prefill, where tokens may be evicted within the prompt.
+/// -1: no such token, or recording was not switched.
 [[nodiscard]] std::int64_t firstWithoutRows(const Recording& recording, std::int32_t lane);
-/// Why what the full cache's rows tell of later attention is not told, where they are missing from `first` on.
+/// Returns the sentence that explains why later attention is unknown if the full cache's rows are missing from token
+/// `first` on.
 [[nodiscard]] std::string rowsSwitchedOff(std::int64_t first);
 
 }  // namespace kvw

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kBegin = "codes of ", kKeys = " bits, with scales ", kValues = " for keys and ",
                            kWhole = " for values; the newest ", kEnd = " tokens whole";
 
-/// Takes `word` and the number behind it off the front.
+/// Removes `word` and the number after it from the front of `text`.
 template <class Number>
 bool takeNumber(std::string_view& text, std::string_view word, Number& number) {
     if (!text.starts_with(word)) {

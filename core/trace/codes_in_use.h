@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// In how many bits a lane with a storage codec holds keys and values: the engine says so in a note of the lane, which
-/// a bundle keeps, and whoever shows it reads it here.
+/// Tells in how many bits a lane with a storage codec holds keys and values. The engine writes this as a note of the
+/// lane, which bundles keep; views read it back here.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,17 @@
 
 namespace kvw {
 
+/// Bits of the stored codes.
 struct CodesInUse {
-    std::int64_t bits = 0;              ///< of a code, of keys and values alike
-    double keyBits = 0, valueBits = 0;  ///< of a coded element as it is stored, its part of scale and minimum included
-    std::int64_t whole = 0;             ///< newest tokens that are not coded
+    std::int64_t bits = 0;              ///< bits per code, for keys and values
+    double keyBits = 0, valueBits = 0;  ///< bits per coded element, scale and minimum included
+    std::int64_t whole = 0;             ///< newest tokens stored uncoded
     bool operator==(const CodesInUse&) const = default;
 };
 
-/// "codes of 2 bits, with scales 3 for keys and 3 for values; the newest 128 tokens whole"
+/// Returns the note: "codes of 2 bits, with scales 3 for keys and 3 for values; the newest 128 tokens whole".
 [[nodiscard]] std::string codesNote(const CodesInUse& codes);
-/// Out of the notes of a lane. None: no codec, or a bundle that does not tell.
+/// Reads it from the notes of a lane. None: no codec, or a bundle without the note.
 [[nodiscard]] std::optional<CodesInUse> codesInUse(std::span<const std::string> notes);
 
 }  // namespace kvw

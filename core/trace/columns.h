@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Columns that grow without moving: the storage under the trace, one writer and many readers without a lock.
+/// Columns that grow without moving their elements: the storage of the trace, for one writer and many readers without a
+/// lock.
 ///
-/// Segment s of a column holds 1024 * 2^s elements, so 40 atomic pointers are directory enough and no address ever
-/// changes. A column does not publish anything: a reader may touch only elements whose existence it learned by an
+/// Segment s of a column holds 1024 * 2^s elements, so a directory of 40 atomic pointers is enough and addresses never
+/// change. A column does not publish anything: a reader may access only elements whose existence it learned by an
 /// acquire load elsewhere.
 #pragma once
 
@@ -39,11 +40,11 @@ struct Place {
     return {segment, shifted - segmentSize(segment)};
 }
 
-/// Segments of so many bytes and more lie in mapped temporary files, where there is room for them: what a column keeps
-/// in memory has an end, however long the run is.
+/// Size in bytes from which segments are placed in mapped temporary files, if there is room for them; so the memory of
+/// a column stays bounded, however long the run is.
 inline constexpr std::size_t kSpilledFrom = std::size_t{256} << 10U;
 
-/// Null: too small for a file, or no room.
+/// Returns a file for a segment; null: the segment is too small, or there is no room.
 [[nodiscard]] inline std::unique_ptr<MappedChunk> spill(std::size_t bytes) {
     if (bytes < kSpilledFrom) {
         return nullptr;
@@ -52,8 +53,8 @@ inline constexpr std::size_t kSpilledFrom = std::size_t{256} << 10U;
     return file ? std::move(*file) : nullptr;
 }
 
-/// Elements are appended in order; any movable type. Large segments of plain data are spilled, and what is written
-/// leaves memory piece by piece: a long run does not grow.
+/// Column of any movable type, appended in order. Large segments of plain data are spilled, and written pieces leave
+/// memory, so a long run does not grow in memory.
 template <class T>
 class AppendColumn {
     static constexpr std::size_t kPiece = std::size_t{4} << 20U;
@@ -75,7 +76,7 @@ class AppendColumn {
         }
     }
 
-    /// Writer. Throws std::bad_alloc, and then nothing was appended.
+    /// Appends an element. Writer only. Throws std::bad_alloc; then nothing was appended.
     void append(T value) {
         const Place place = placeOf(m_size);
         T* segment = m_segments[place.segment].load(std::memory_order_relaxed);
@@ -89,9 +90,9 @@ class AppendColumn {
             leaveMemory(place);
         }
     }
-    /// Writer.
+    /// Writer only.
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
-    /// Writer; an element that no reader may see yet.
+    /// Returns an element that no reader may see yet. Writer only.
     [[nodiscard]] T& at(std::size_t index) noexcept {
         const Place place = placeOf(index);
         return m_segments[place.segment].load(std::memory_order_relaxed)[place.offset];
@@ -111,7 +112,7 @@ class AppendColumn {
         }
         return static_cast<T*>(::operator new (bytes, std::align_val_t{alignof(T)}));
     }
-    /// The piece that the element at `place` completes.
+    /// Releases the piece that the element at `place` completes.
     void leaveMemory(Place place) const noexcept {
         const std::size_t begin = place.offset * sizeof(T), end = begin + sizeof(T);
         if (begin / kPiece != end / kPiece || end == m_files[place.segment]->size()) {
@@ -120,11 +121,11 @@ class AppendColumn {
     }
 
     std::array<std::atomic<T*>, kSegments> m_segments{};
-    std::array<std::unique_ptr<MappedChunk>, kSegments> m_files;  ///< null: memory
+    std::array<std::unique_ptr<MappedChunk>, kSegments> m_files;  ///< null: the segment is on the heap
     std::size_t m_size = 0;
 };
 
-/// Elements start as zero bytes and are written in any order; segments that were never written take no memory, large
+/// Column of plain data that starts as zeros and is written in any order. Segments never written take no memory; large
 /// ones are spilled.
 template <class T>
 class SparseColumn {
@@ -142,7 +143,7 @@ class SparseColumn {
         }
     }
 
-    /// Writer. Throws std::bad_alloc.
+    /// Returns an element to write. Writer only. Throws std::bad_alloc.
     [[nodiscard]] T& make(std::size_t index) {
         const Place place = placeOf(index);
         T* segment = m_segments[place.segment].load(std::memory_order_relaxed);
@@ -152,7 +153,7 @@ class SparseColumn {
         }
         return segment[place.offset];
     }
-    /// Null: never written (and so zero).
+    /// Returns an element; null: its segment was never written, so it is zero.
     [[nodiscard]] T* find(std::size_t index) const noexcept {
         const Place place = placeOf(index);
         T* segment = m_segments[place.segment].load(std::memory_order_acquire);
@@ -172,7 +173,7 @@ class SparseColumn {
     }
 
     std::array<std::atomic<T*>, kSegments> m_segments{};
-    std::array<std::unique_ptr<MappedChunk>, kSegments> m_files;  ///< null: memory
+    std::array<std::unique_ptr<MappedChunk>, kSegments> m_files;  ///< null: the segment is on the heap
 };
 
 }  // namespace kvw::trace

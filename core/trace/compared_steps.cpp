@@ -7,7 +7,7 @@
 namespace kvw {
 namespace {
 
-/// Of the lanes that recorded any, the steps of the shortest; 0: there is none.
+/// Returns the steps of the shortest lane that has any; 0: there is none.
 std::int64_t shortest(const Recording& recording, bool withFailed) {
     std::int64_t fewest = 0;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {

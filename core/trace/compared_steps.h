@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How far the lanes of a recording can be compared: lanes beside each other may be of runs that ended elsewhere.
+/// Tells how far the lanes of a recording can be compared; lanes may come from runs of different lengths.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,14 @@
 
 namespace kvw {
 
-/// The lane's policy failed, while others of its run went on.
+/// Returns true if the lane's policy failed while other lanes of its run continued.
 [[nodiscard]] bool failedAlone(const Recording& recording, std::int32_t lane);
 
-/// Steps that all lanes have which recorded any, but for those that failed alone, unless all of them did.
+/// Returns the number of steps that all lanes have. Lanes without steps do not count, and lanes that failed alone only
+/// if all did.
 [[nodiscard]] std::int64_t comparedSteps(const Recording& recording);
 
-/// A copy with no more than `steps` of each lane; null: none has more. Any thread.
+/// Returns a copy with at most `steps` of each lane; null: no lane has more. Thread: any.
 [[nodiscard]] std::shared_ptr<Recording> cutTo(const Recording& recording, std::int64_t steps);
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Eviction records as a trace keeps them: plain data, so that a run of any length keeps them out of memory.
+/// Stores the eviction records of a trace as plain data, so that the memory of a long run does not grow.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace kvw::trace {
 
-/// Threads: one writer; a reader may ask for what was published.
+/// Threads: one writer; readers may access published records.
 class EvictionStore {
  public:
     void append(const EvictionRecord& eviction);
@@ -24,7 +24,7 @@ class EvictionStore {
         std::int32_t step = 0, layer = 0, head = -1;
         float cut = kMissingF;
         std::uint32_t reason = 0;              ///< index of `m_reasons`
-        std::uint32_t tokens = 0, scores = 0;  ///< how many
+        std::uint32_t tokens = 0, scores = 0;  ///< counts
         std::uint64_t firstToken = 0, firstScore = 0;
     };
 
@@ -32,7 +32,7 @@ class EvictionStore {
     AppendColumn<std::int32_t> m_tokens;
     AppendColumn<float> m_scores;
     AppendColumn<std::string> m_reasons;
-    std::map<std::string, std::uint32_t, std::less<>> m_places;  ///< writer
+    std::map<std::string, std::uint32_t, std::less<>> m_places;  ///< writer only
 };
 
 }  // namespace kvw::trace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gini, entropy and temporal variance of attention, computed again from the rows that were recorded.
+/// Recomputes Gini, entropy and temporal variance of attention from recorded rows.
 #pragma once
 
 #include <array>
@@ -16,25 +16,26 @@ struct ExactShape {
     float gini = kMissingF, entropy = kMissingF, variance = kMissingF;
 };
 
-/// The definitions of METRICS.md section 1, in double, by tokens: where `LayerRecord` has what was found slot by slot
-/// while the run went on, whose variance counts tokens that a compaction moved as new ones for as many steps as it
-/// looks back. No row, no value; variance is over the newest 8 decoded rows at most, up to the first that is missing.
-/// Reads published steps. Thread: any, one at a time.
+/// Uses the definitions of METRICS.md section 1, in double and by token. The values of `LayerRecord` are computed by
+/// slot during the run; after a compaction its variance takes moved tokens for new ones, for as many steps as it looks
+/// back. Without a row there is no value; the variance here is over the newest 8 decoded rows at most, up to the first
+/// missing one. Reads published steps. Thread: any, one at a time.
 class ExactShapes {
  public:
     static constexpr std::size_t kWindow = 8;
 
-    /// Of one part of each layer, or (-1) the layer. `trace` outlives this.
+    /// Measures one part of each layer, or (-1) the whole layer. `trace` must outlive this object.
     ExactShapes(const Trace& trace, std::int32_t part);
 
-    /// Steps done.
+    /// Returns the number of steps done.
     [[nodiscard]] std::int64_t steps() const noexcept { return m_steps; }
-    /// The next step, by layer; it is published. Cost: its rows, and those the variance looks back to.
+    /// Returns the shapes of the next step per layer; the step must be published. Cost: its rows, and those the
+    /// variance looks back to.
     [[nodiscard]] std::vector<ExactShape> next();
 
  private:
     [[nodiscard]] ExactShape shapeOf(const AttentionRows& rows, const std::deque<AttentionRows>& window);
-    /// Over the tokens held in all rows of the window, summed over them; NaN: there are none.
+    /// Returns the variance summed over the tokens that all rows of the window hold; NaN: there are none.
     [[nodiscard]] double varianceOf(std::size_t head, const std::deque<AttentionRows>& window) const;
 
     const Trace& m_trace;

@@ -45,7 +45,7 @@ void Ghosts::restart() {
 
 bool Ghosts::advance(std::int64_t step, const std::function<bool()>& stale) {
     if (m_reason.empty()) {
-        m_reason = whyNone(m_recording, m_lane);  // recording may have been switched since
+        m_reason = whyNone(m_recording, m_lane);  // recording may have been switched off since
     }
     if (!m_reason.empty()) {
         return false;
@@ -55,7 +55,8 @@ bool Ghosts::advance(std::int64_t step, const std::function<bool()>& stale) {
     }
     const Trace& trace = m_recording.trace(m_lane);
     const Trace& full = m_recording.trace(0);
-    // A generated text can part from the full lane's; from there on rows say nothing about each other's tokens.
+    // A generated text can differ from the full lane's; from there on, the rows of one lane say nothing about tokens of
+    // the other.
     std::int64_t last = m_step;
     while (last < std::min(step, std::min(trace.steps(), full.steps()) - 1) &&
            trace.step(last + 1).tokenId == full.step(last + 1).tokenId) {

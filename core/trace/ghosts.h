@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ghosts: what evicted tokens were worth afterwards, as the full lane's attention tells.
+/// Ghosts: the attention that evicted tokens would have received later, according to the full lane.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,28 @@
 
 namespace kvw {
 
-/// Of one lane and one unit of every layer. Grows with the step, so that going on costs the new rows only. Thread: one
-/// at a time, any.
+/// Ghosts of one lane, in one unit of every layer. Advancing to a later step reads only the new rows. Thread: any, one
+/// at a time.
 class Ghosts {
  public:
-    /// unit -1: the layer, whose ghosts are what no unit holds any more, under the mean over all heads.
+    /// unit -1: the layer; its ghosts are the tokens that no unit holds, and weights are means over all heads.
     Ghosts(const Recording& recording, std::int32_t lane, std::int32_t unit);
 
-    /// A sentence why there are none to be told; empty: there are. `advance` may find one in a run that goes on.
+    /// Returns a sentence on why ghosts are unavailable; empty: they are available. In a running recording, `advance`
+    /// may set one later.
     [[nodiscard]] const std::string& reason() const noexcept { return m_reason; }
-    /// Reads the full lane's rows up to `step`; an earlier step starts over. False: `stale` said so, or there is a
-    /// reason; what was read is then of no use.
+    /// Reads the full lane's rows up to `step`; an earlier step starts over. Returns false if `stale` returned true or
+    /// there is a reason; the values are then invalid.
     bool advance(std::int64_t step, const std::function<bool()>& stale = {});
-    /// Per token 0 ... step: the sum of what the full lane's rows after its eviction gave it (1 = a whole row of
-    /// attention), 0 while it is held.
+    /// Returns per token 0 ... step the sum of the weights in the full lane's rows after its eviction (1 = all
+    /// attention of one row), 0 while it is held.
     [[nodiscard]] std::span<const float> of(std::int32_t layer) const {
         return m_sums[static_cast<std::size_t>(layer)];
     }
-    /// Largest of all layers.
+    /// Returns the largest value of all layers.
     [[nodiscard]] float most() const noexcept { return m_most; }
-    /// Of the attention in the rows since the layer's first eviction, the share that went to ghosts; 0 without rows.
+    /// Returns the share of attention that ghosts received in the rows since the layer's first eviction; 0 without
+    /// rows.
     [[nodiscard]] double share(std::int32_t layer) const;
 
  private:
@@ -44,7 +46,7 @@ class Ghosts {
     std::int64_t m_step = -1;
     float m_most = 0;
     std::vector<std::vector<float>> m_sums;  ///< [layers][tokens]
-    std::vector<std::int64_t> m_rows;        ///< [layers], those behind the first eviction
+    std::vector<std::int64_t> m_rows;        ///< [layers] rows after the first eviction
 };
 
 }  // namespace kvw

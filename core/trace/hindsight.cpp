@@ -14,7 +14,7 @@ namespace {
 
 using Share = std::optional<double> (metrics::HindsightMass::*)() const;
 
-/// Steps that both lanes have and in which they read the same text.
+/// Returns the number of steps that both lanes have and in which they read the same text.
 std::int64_t commonSteps(const Recording& recording, std::int32_t lane) {
     const Trace &full = recording.trace(0), &other = recording.trace(lane);
     const std::int64_t steps = std::min(full.steps(), other.steps());
@@ -40,7 +40,7 @@ class LaterAttention {
                       std::vector<double>(static_cast<std::size_t>(steps), 0.0));
     }
 
-    /// The row of `step`, mean over the query heads, joins. False: it was not kept.
+    /// Adds the row of `step`, as the mean over the query heads. False: it was not kept.
     bool add(std::int64_t step) {
         const auto rows = m_full.rows(step, m_layer);
         if (!rows) {
@@ -58,7 +58,7 @@ class LaterAttention {
         }
         return true;
     }
-    /// Of tokens 0 ... step, by the rows added so far.
+    /// Returns the sums for tokens 0 ... step over the rows added so far.
     [[nodiscard]] std::span<const double> of(std::int32_t unit, std::int64_t step) const {
         return std::span(m_sums[static_cast<std::size_t>(unit)]).first(static_cast<std::size_t>(step) + 1);
     }
@@ -70,7 +70,7 @@ class LaterAttention {
     std::vector<std::vector<double>> m_sums;  ///< [units, steps]
 };
 
-/// Which tokens 0 ... step a keep-set holds at the end of `step`; `dropped`: as of a later step.
+/// Fills in which of tokens 0 ... step a keep-set holds at the end of `step`; `dropped` is evictedAt of a later step.
 void heldAt(const std::vector<std::int32_t>& dropped, std::int64_t step, std::vector<std::uint8_t>& held) {
     held.resize(static_cast<std::size_t>(step) + 1);
     for (std::size_t token = 0; token < held.size(); ++token) {
@@ -78,8 +78,8 @@ void heldAt(const std::vector<std::int32_t>& dropped, std::int64_t step, std::ve
     }
 }
 
-/// The keep-set of one unit at the end of any step up to a last one. What was put back is held before its eviction and
-/// after its return, not between.
+/// Keep-set of one unit at the end of any step up to a last one. A token that was put back is held before its eviction
+/// and after its return, not between.
 class KeptOverTime {
  public:
     KeptOverTime(const Trace& trace, std::int64_t last, std::int32_t layer, std::int32_t unit)
@@ -112,7 +112,7 @@ class KeptOverTime {
  private:
     struct Gap {
         std::size_t token;
-        std::int64_t dropped, back;  ///< the steps that dropped it and that put it back
+        std::int64_t dropped, back;  ///< steps that evicted it and that put it back
     };
     std::vector<std::int32_t> m_dropped;
     std::vector<Gap> m_gaps;

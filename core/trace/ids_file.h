@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Token ids that were given directly are no word of a command: it names a file of them, which the run's bundle holds.
+/// Name of the file for token ids given directly: a command cannot hold them, so it names this file, which the run's
+/// bundle contains.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@ namespace kvw {
 
 inline constexpr const char* kIdsFile = "ids.txt";
 
-/// Whether a run with this command needs the file.
+/// Returns true if a run with this command needs the file.
 [[nodiscard]] inline bool readsIdsFile(const std::string& command) {
     return command.find(std::string(" --ids ") + kIdsFile) != std::string::npos;
 }

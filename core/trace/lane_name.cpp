@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::string_view kCodec = "codec.";
 
-/// Of "snapkv:capacity=256@kivi:bits=2" the part before the codec, or the codec's.
+/// Side of "snapkv:capacity=256@kivi:bits=2": the part before the codec, or the codec.
 struct Part {
     std::string id;
-    std::vector<std::string> items;  ///< "capacity=256"
+    std::vector<std::string> items;  ///< such as "capacity=256"
 
     explicit Part(const std::string& text) {
         const std::size_t colon = text.find(':');
@@ -26,7 +26,8 @@ struct Part {
             at = end;
         }
     }
-    /// The item that sets `parameter`, with its part's prefix ("budget.capacity") or without; empty: none does.
+    /// Returns the item that sets `parameter`, with the prefix of its part ("budget.capacity") or without; empty: none
+    /// does.
     [[nodiscard]] std::string item(const std::string& parameter) const {
         const std::string plain = parameter.substr(parameter.find('.') + 1);
         const auto found = std::find_if(items.begin(), items.end(), [&](const std::string& each) {
@@ -59,7 +60,7 @@ bool differs(const RunDescription& run, const LaneInfo& info, const std::string&
 std::string laneName(const RunDescription& run, std::int32_t lane) {
     LaneInfo info = run.lanes[static_cast<std::size_t>(lane)];
     const std::string text = info.policyText.empty() ? info.policyId : info.policyText;
-    // A text with changes ("/recent=64@700") names what differs by itself.
+    // A text with changes ("/recent=64@700") already names what differs.
     if (!info.parameters.is_object() || text.find('/') != std::string::npos) {
         return laneName(info);
     }
@@ -74,7 +75,7 @@ std::string laneName(const RunDescription& run, std::int32_t lane) {
             (ofCodec ? namedOfCodec : named).push_back(given.empty() ? name + '=' + valueText(value) : given);
         }
     }
-    // An item that no parameter of the record explains stays where it is.
+    // Items without a matching parameter in the record are kept, after the others.
     const auto add = [](Part& part, std::vector<std::string> items) {
         for (const std::string& item : part.items) {
             if (std::find(items.begin(), items.end(), item) == items.end()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Names of lanes beside each other.
+/// Names lanes so that they can be told apart.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace kvw {
 
-/// The policy's text and, where the same policy runs in another lane with another value, each parameter that differs,
-/// also one that has its default: "streaming:sinks=4,recent=124" beside "streaming:sinks=0,recent=128".
+/// Returns the policy's text and, if the same policy runs in another lane with other values, each parameter that
+/// differs, even at its default: "streaming:sinks=4,recent=124" beside "streaming:sinks=0,recent=128".
 [[nodiscard]] std::string laneName(const RunDescription& run, std::int32_t lane);
 
 }  // namespace kvw

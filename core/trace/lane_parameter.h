@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An effective parameter of a recorded lane.
+/// Reads effective parameters of a recorded lane.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace kvw {
 
-/// Also where a composition names the budget it belongs to.
+/// Returns a numeric parameter by name, in a composition also that of its budget; `otherwise` if there is none.
 template <class T>
 [[nodiscard]] T laneParameter(const LaneInfo& lane, const std::string& name, T otherwise) {
     for (const std::string& key : {"budget." + name, name}) {
@@ -19,7 +19,7 @@ template <class T>
     return otherwise;
 }
 
-/// A parameter as policy texts have it: "512/256" of a list.
+/// Returns a parameter as written in policy texts: "512/256" for a list.
 [[nodiscard]] inline std::string parameterText(const nlohmann::ordered_json& value) {
     if (value.is_string()) {
         return value.get<std::string>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which tokens later queries ask for least, as the full lane's attention rows tell: what a cache could have dropped.
+/// Finds the tokens that later queries attend to least in the full lane's rows: those that a cache could have evicted.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace kvw {
 
-/// The `count` of `candidates` that the rows of the full lane at the steps [from, to) give least attention, summed over
-/// all layers and the mean of heads; ascending. Of equals the older ones. Empty where no such row is kept, or lane 0 is
-/// not the full cache. Any thread.
+/// Returns the `count` of `candidates` with the least attention in the full lane's rows at steps [from, to), summed
+/// over all layers and averaged over heads; ascending. Ties: the older ones. Empty if no such row is kept, or lane 0 is
+/// not the full cache. Thread: any.
 [[nodiscard]] std::vector<std::int32_t> leastAttended(const Recording& recording,
                                                       std::span<const std::int32_t> candidates, std::size_t count,
                                                       std::int64_t from, std::int64_t to);

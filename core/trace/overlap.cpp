@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNoRounding = 1e-6;
 
-/// Keep-set per unit, read once.
+/// Keep-sets of a layer's units, each read once.
 class Sets {
  public:
     Sets(const Trace& trace, std::int64_t step, std::int32_t layer) : m_trace(trace), m_step(step), m_layer(layer) {}

@@ -13,7 +13,7 @@ namespace kvw {
 
 namespace {
 
-/// Behind a codec, or before another policy took over.
+/// Returns true for cake, also with a codec (@) or if another policy took over later (>).
 bool isCake(const LaneInfo& lane) {
     return lane.policyId.substr(0, lane.policyId.find_first_of("@>")) == "cake";
 }
@@ -92,7 +92,7 @@ PreferenceBudgets preferenceBudgets(const LayerPreferences& measured, const Pref
     if (known >= 0) {
         values.resize(std::min(values.size(), static_cast<std::size_t>(known)));
     }
-    // The sum is not formed: a capacity may be as large as its type.
+    // The sum of capacity and `beside` could overflow, because a capacity may be as large as its type.
     result.guarded = plan.composed ? measured.prompt <= plan.capacity
                      : plan.listingGuard
                          ? measured.prompt <= plan.beside || measured.prompt <= plan.capacity - plan.beside

@@ -25,7 +25,7 @@ class Replay {
             }
         }
     }
-    /// Over layers and units.
+    /// Returns the tokens held over layers and units.
     [[nodiscard]] std::int64_t sum() const {
         return std::accumulate(m_counts.begin(), m_counts.end(), std::int64_t{0});
     }
@@ -55,7 +55,7 @@ std::vector<PrefillStage> prefillCascade(const Recording& recording, std::int32_
     const Trace& trace = recording.trace(lane);
     const TraceShape& shape = trace.shape();
     const std::int64_t wide = recording.description().kvDtype == "f32" ? 4 : 2;
-    // Heads that share a keep-set have their rows together.
+    // The KV heads of a shared keep-set are stored together, so a token counts once for all of them.
     const std::int64_t bytes = (shape.units == 1 ? shape.kvHeads : 1) * std::int64_t{2} * shape.headDim * wide;
     std::vector<PrefillStage> stages;
     if (trace.steps() == 0) {
@@ -74,7 +74,7 @@ std::vector<PrefillStage> prefillCascade(const Recording& recording, std::int32_
     for (std::int64_t i = 0; i < passes; ++i) {
         const PassMemory& memory = trace.passMemory(i);
         replay.add(memory.layer, memory.step - before);
-        // Evictions of a step are recorded as they came: those that explain the bytes belong to this layer's turn.
+        // Evictions of a step are recorded in order: those needed to explain the bytes belong to this layer's turn.
         while (next < trace.evictions() && replay.sum() * bytes > memory.bytesLive) {
             const EvictionRecord record = trace.eviction(next);
             if (record.step > memory.step || record.layer > memory.layer) {

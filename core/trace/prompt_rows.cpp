@@ -8,7 +8,7 @@
 namespace kvw {
 namespace {
 
-/// Rows of one query head; false: one was not recorded.
+/// Reads the rows of one query head; false: one was not recorded.
 bool headRows(const Trace& trace, std::int32_t layer, std::size_t head, const PromptRows& of,
               std::vector<float>& values) {
     const auto prefix = static_cast<std::size_t>(of.prefix());

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kSinks = "sinks ", kRecent = ", recent ", kTo = " > ";
 
-/// Takes `word` and a number behind it from the front of `text`.
+/// Removes `word` and the number after it from the front of `text`.
 bool take(std::string_view& text, std::string_view word, std::int64_t& number) {
     if (!text.starts_with(word)) {
         return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the policy of a lane protects at a step: where another one took over, or a parameter was turned, it is not the
-/// same all the time.
+/// Tells which tokens a lane's policy protects at a step; this changes when another policy takes over or a parameter is
+/// changed.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,16 @@ struct ProtectedEnds {
     [[nodiscard]] bool operator==(const ProtectedEnds&) const = default;
 };
 
-/// Of an event that tells the change: "sinks 4, recent 256 > sinks 0, recent 128".
+/// Kind of an event that records a change: "sinks 4, recent 256 > sinks 0, recent 128".
 inline constexpr const char* kProtectionEvent = "protection";
 [[nodiscard]] std::string protectionChange(const ProtectedEnds& before, const ProtectedEnds& now);
 
-/// Of a lane over time. Older runs did not record changes: there it is that of the lane's description throughout.
+/// Protection of a lane over time. Older runs did not record changes: for them it is that of the lane's description
+/// throughout.
 class Protections {
  public:
     Protections(const Recording& recording, std::int32_t lane);
-    /// At the end of `step`.
+    /// Returns the protection at the end of `step`.
     [[nodiscard]] ProtectedEnds at(std::int64_t step) const;
 
  private:

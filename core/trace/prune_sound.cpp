@@ -46,7 +46,7 @@ std::vector<PruneClick> pruneClicks(const Recording& recording, std::int32_t lan
         }
         PruneClick click{step, std::numeric_limits<double>::quiet_NaN()};
         for (std::int64_t token = counted; token <= step; ++token) {
-            click.delta = std::fmax(click.delta, deltaOf(trace, token));  // of a number and none, the number
+            click.delta = std::fmax(click.delta, deltaOf(trace, token));  // fmax ignores NaN
         }
         counted = step + 1;
         clicks.push_back(click);

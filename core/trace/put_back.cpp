@@ -27,7 +27,7 @@ void PutBack::take(const TraceEvent& event) {
         const auto taken = m_taken.find(token);
         if (what == "evict") {
             m_taken[token] = event.step;
-            // Put back and taken again in one step: its eviction there counts.
+            // A token put back and evicted again by hand in one step counts as evicted there.
             if (const auto back = m_returns.find(token);
                 back != m_returns.end() && back->second.back().step == event.step) {
                 back->second.back().undoneBelow = event.step;

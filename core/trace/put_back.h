@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tokens that hands put back after they had left a cache, from the events of its trace.
+/// Tracks tokens that the user put back by hand after their eviction, from the events of a trace.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 
 namespace kvw {
 
-/// Hands act before the token of their step is decoded, so what a policy evicts in that step comes after them.
+/// Returns of tokens by hand. The user's changes act before the token of their step is decoded, so evictions by the
+/// policy in that step come after them.
 class PutBack {
  public:
     PutBack() = default;
-    /// All that was published.
+    /// Reads all published events.
     explicit PutBack(const Trace& trace);
 
-    /// Events come in their order.
+    /// Reads one event; call it in the order of the events.
     void take(const TraceEvent& event);
 
-    /// By the end of `step` evictions of the token at steps below this one are undone; 0: none is.
+    /// Returns the step below which evictions of the token are undone by the end of `step`; 0: none is.
     [[nodiscard]] std::int32_t undoneBelow(std::int32_t token, std::int64_t step) const;
-    /// That were ever put back, ascending.
+    /// Returns the tokens that were ever put back, ascending.
     [[nodiscard]] std::vector<std::int32_t> tokens() const;
 
  private:
@@ -30,7 +31,7 @@ class PutBack {
         std::int32_t step = 0, undoneBelow = 0;
     };
     std::map<std::int32_t, std::vector<Return>> m_returns;  ///< by token
-    std::map<std::int32_t, std::int32_t> m_taken;           ///< by token: the last step at which hands evicted it
+    std::map<std::int32_t, std::int32_t> m_taken;           ///< by token: the last step at which the user evicted it
 };
 
 }  // namespace kvw

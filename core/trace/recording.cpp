@@ -13,13 +13,13 @@
 namespace kvw {
 namespace {
 
-/// What was said at any length by a file or by a plugin, short enough to be laid out in a line.
+/// Shortens text from a file or plugin, which may have any length, so that views can lay it out.
 void shorten(std::string& text) {
     if (text.size() <= Recording::kLongestText) {
         return;
     }
     std::size_t end = Recording::kLongestText;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {  // within a character
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {  // within a UTF-8 character
         --end;
     }
     text.resize(end);
@@ -53,7 +53,7 @@ struct Recording::Impl {
 
     RunDescription description;
     std::vector<std::unique_ptr<Trace>> traces;
-    mutable std::mutex mutex;  // of everything below
+    mutable std::mutex mutex;  // guards the members below
     std::vector<Problem> problems;
     std::vector<std::vector<std::string>> notes;
     std::vector<double> ttft;
@@ -119,7 +119,7 @@ bool settingsLost(const LaneInfo& lane) {
                                  "f16",      "cpu",        "cuda",        "temperature ", "seed ", "greedy"};
     for (std::size_t at = 0; !lane.own && at < lane.apart.size();) {
         const std::string_view rest = std::string_view(lane.apart).substr(at);
-        // A parameter that was turned is "name = value".
+        // "name = value" is a changed parameter, not a setting.
         const bool setting = std::any_of(kBegins.begin(), kBegins.end(), [&](std::string_view word) {
             return rest.starts_with(word) && !rest.substr(word.size()).starts_with('=');
         });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Attention rows that lie elsewhere, in the files of an opened bundle: a trace asks for them and keeps no copy.
+/// Interface to attention rows stored elsewhere, in the files of an opened bundle: a trace reads them on demand and
+/// keeps no copy.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace kvw {
 
-/// Scores are kept as rows of one head per unit.
+/// Returns the shape of scores, which are stored as rows of one head per unit.
 [[nodiscard]] inline TraceShape shapeOfScores(const TraceShape& shape) noexcept {
     return {shape.layers, shape.units, shape.units, shape.headDim, shape.units};
 }
@@ -22,11 +23,12 @@ class RowSource {
     RowSource(const RowSource&) = delete;
     RowSource& operator=(const RowSource&) = delete;
 
-    /// None: not captured, not there yet, or no longer what it was (a file that was changed under us).
+    /// Returns the rows of a step and layer. None: not captured, not arrived yet, or no longer valid (the file has
+    /// changed).
     [[nodiscard]] virtual std::optional<AttentionRows> find(std::int64_t step, std::int32_t layer) const = 0;
-    /// That there are, arrived or not.
+    /// Returns the size of all rows, arrived or not.
     [[nodiscard]] virtual std::int64_t bytes() const noexcept = 0;
-    /// Grows when rows arrive that were not there: whoever asked before may ask again.
+    /// Returns a count that grows when more rows arrive; a reader that found none may ask again.
     [[nodiscard]] virtual std::int64_t arrivals() const noexcept = 0;
 };
 

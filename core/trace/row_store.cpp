@@ -44,7 +44,7 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
     }
     std::size_t size = m_open == nullptr ? kSmallestChunk : std::min(2 * m_open->size(), kLargestChunk);
     if (m_limit > 0) {
-        // A quarter, so that dropping the oldest chunk leaves most of what the limit allows.
+        // A quarter of the limit, so that dropping the oldest chunk keeps most of what the limit allows.
         size = std::clamp(static_cast<std::size_t>(m_limit) / 4, std::size_t{4096}, size);
     }
     auto created = MappedChunk::create(std::max(size, bytes));
@@ -52,7 +52,7 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
         return refused(m_what, std::max(size, bytes), created.error());
     }
     const std::shared_ptr<MappedChunk> chunk = std::move(*created);
-    std::vector<std::shared_ptr<MappedChunk>> dropped;  // unmapped after the lock is gone
+    std::vector<std::shared_ptr<MappedChunk>> dropped;  // unmapped after the lock is released
     {
         const std::lock_guard lock(m_mutex);
         m_chunks.push_back(chunk);
@@ -191,7 +191,7 @@ void RowStore::share(const RowStore& other, std::int64_t steps) {
     const std::int64_t bytes = other.m_bytes.load(std::memory_order_relaxed);
     m_bytes.store(bytes, std::memory_order_relaxed);
     if (!m_filled.empty()) {
-        // The other store fills this chunk still; what it has of it is what the full ones leave.
+        // The other store still fills this chunk; its bytes here are the total less those of the full chunks.
         m_filled.back() = 0;
         const auto first = m_filled.begin() + static_cast<std::ptrdiff_t>(m_firstKept);
         m_filled.back() = bytes - std::accumulate(first, m_filled.end(), std::int64_t{0});

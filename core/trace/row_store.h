@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Attention rows of a trace, in unlinked temporary files that are mapped: they can outgrow memory.
+/// Stores the attention rows of a trace in mapped, unlinked temporary files, so they can exceed memory.
 #pragma once
 
 #include <atomic>
@@ -25,12 +25,13 @@ namespace kvw::trace {
 /// only: the writer takes it once per chunk (MiBs), a reader for the copy of a pointer.
 class RowStore {
  public:
-    /// limit: bytes on disk after which the oldest chunk is dropped; 0: none. `what`: as errors name the rows.
+    /// limit: bytes on disk above which the oldest chunk is dropped; 0: none. `what`: name of the rows in errors.
     RowStore(const TraceShape& shape, std::int64_t limit, const char* what = "attention rows");
     ~RowStore();
 
-    /// Errors: wrong shape (Internal); the temporary folder is full, read-only or missing (Io). After an Io error
-    /// nothing more is kept and further calls do nothing; what was kept before stays readable.
+    /// Adds the rows of a step and layer. Errors: wrong shape (Internal); the temporary folder is full, read-only or
+    /// missing (Io). After an Io error nothing more is kept and further calls do nothing; rows kept before stay
+    /// readable.
     Result<void> add(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                      std::span<const std::vector<float>> headProbs);
     static constexpr std::size_t kPiece = std::size_t{4} << 20U;
@@ -38,21 +39,21 @@ class RowStore {
 
     /// From the next chunk on; of the writer.
     void setLimit(std::int64_t limit) noexcept { m_limit = limit; }
-    /// The oldest rows were given up; of the writer.
+    /// Returns true if the oldest rows were dropped. Writer only.
     [[nodiscard]] bool drops() const noexcept { return m_firstKept > 0; }
     [[nodiscard]] std::optional<AttentionRows> find(std::int64_t step, std::int32_t layer) const;
-    /// Rows that were not added are asked of it. Before the store is shared.
+    /// Sets the source of rows that were not added. Call it before the store is shared.
     void readFrom(std::shared_ptr<const RowSource> source) {
         m_source = std::move(source);
         m_sourceSteps = m_source == nullptr ? 0 : std::numeric_limits<std::int64_t>::max();
     }
-    /// The size of the rows that are there; the chunks that they lie in are up to twice as large.
+    /// Returns the size of the rows; the chunks that contain them are up to twice as large.
     [[nodiscard]] std::int64_t bytes() const noexcept {
         return m_bytes.load(std::memory_order_relaxed) + (m_source == nullptr ? 0 : m_source->bytes());
     }
     [[nodiscard]] std::int64_t arrivals() const noexcept { return m_source == nullptr ? 0 : m_source->arrivals(); }
-    /// Of a new store, with the other one in use by its writer: takes over the rows of steps 0 ... steps - 1 of the
-    /// other (all published); their chunks, and what it reads from, are shared, not copied.
+    /// Takes over the rows of steps 0 ... steps - 1 of `other`, which must be published; chunks and source are shared,
+    /// not copied. For a new store; the writer of `other` may be at work.
     void share(const RowStore& other, std::int64_t steps);
 
  private:
@@ -73,7 +74,7 @@ class RowStore {
     SparseColumn<Place> m_places;
     mutable std::mutex m_mutex;
     std::vector<std::shared_ptr<MappedChunk>> m_chunks;  ///< null: dropped
-    std::vector<std::int64_t> m_filled;                  ///< bytes of rows in each chunk; 0 while it is filled
+    std::vector<std::int64_t> m_filled;                  ///< bytes of rows in each full chunk; 0 in the open one
     std::size_t m_firstKept = 0;
     MappedChunk* m_open = nullptr;  ///< the chunk that is being filled
     std::size_t m_used = 0;         ///< bytes of it
@@ -81,7 +82,7 @@ class RowStore {
     mutable std::atomic<std::int64_t> m_read{0};
     std::atomic<std::int64_t> m_bytes{0};
     std::shared_ptr<const RowSource> m_source;
-    std::int64_t m_sourceSteps = 0;  ///< steps from here on are not the source's: a fork goes on in another way
+    std::int64_t m_sourceSteps = 0;  ///< the source has only earlier steps: a fork continues differently
 };
 
 }  // namespace kvw::trace

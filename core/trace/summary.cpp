@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Computes the summary of a recording and the results of its probes.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -25,7 +26,7 @@ bool comparesWithFull(const RunDescription& run) {
     return !run.lanes.empty() && run.lanes[0].policyId == "full";
 }
 
-/// Mean of a field over tokens [begin, end); NaN unless every one of them is recorded and defined.
+/// Returns the mean of a field over tokens [begin, end); NaN unless all of them are recorded and defined.
 double meanOverAll(const Trace& trace, std::int64_t begin, std::int64_t end, double StepRecord::*field) {
     if (begin < 0 || begin >= end || end > trace.steps()) {
         return kMissing;

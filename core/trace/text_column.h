@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A column of short texts (pieces of tokens) that is plain data, and so leaves memory as other long columns do.
+/// Column of short texts (pieces of tokens) as plain data, so that it leaves memory like other long columns.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@
 
 namespace kvw::trace {
 
-/// One writer, many readers, as AppendColumn; what a reader is given stays valid as long as the column. The few texts
-/// of more than 15 bytes lie beside it.
+/// Texts of up to 15 bytes in place; the few longer ones are in a second column. Threads as for AppendColumn; views
+/// given to readers stay valid as long as the column.
 class TextColumn {
  public:
-    /// Writer. Throws std::bad_alloc, and then nothing was appended.
+    /// Appends a text. Writer only. Throws std::bad_alloc; then nothing was appended.
     void append(std::string_view text) {
         Text kept;
         if (text.size() <= kept.bytes.size()) {
@@ -30,7 +30,7 @@ class TextColumn {
         }
         m_texts.append(kept);
     }
-    /// Writer.
+    /// Writer only.
     [[nodiscard]] std::size_t size() const noexcept { return m_texts.size(); }
     [[nodiscard]] std::string_view operator[](std::size_t index) const noexcept {
         const Text& kept = m_texts[index];
@@ -45,7 +45,7 @@ class TextColumn {
  private:
     static constexpr std::uint8_t kLong = 255;
     struct Text {
-        std::array<char, 15> bytes{};  ///< of a long one: its index
+        std::array<char, 15> bytes{};  ///< index in m_long of a long text
         std::uint8_t size = 0;
     };
     AppendColumn<Text> m_texts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lists of tokens as text, "12,20-25": in commands, events and bundles.
+/// Writes and parses lists of tokens, "12,20-25", as in commands, events and bundles.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace kvw {
 
-/// Ascending and unique tokens.
+/// Returns the text of ascending, unique tokens.
 [[nodiscard]] std::string tokenListText(std::span<const std::int32_t> tokens);
-/// Ascending and unique; nothing where the text is no such list, is empty, or names more than a million tokens.
+/// Returns ascending, unique tokens; none if the text is no such list, is empty, or names more than a million tokens.
 [[nodiscard]] std::optional<std::vector<std::int32_t>> parseTokenList(std::string_view text);
 
 }  // namespace kvw

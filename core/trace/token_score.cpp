@@ -10,10 +10,10 @@ namespace kvw {
 
 namespace {
 
-/// Scores lie 16 steps apart at most where something is taken at every step, and no further back than this.
+/// Most steps to look back: scores are at most 16 steps apart if every step evicts.
 constexpr std::int64_t kMostLooks = 4096;
 
-/// None: nothing was compared there.
+/// Returns the scores of a step; none: nothing was compared there.
 std::optional<AttentionRows> scoresAt(const Trace& trace, std::int64_t step, std::int32_t layer, std::int32_t unit) {
     auto rows = trace.scores(step, layer);
     return rows && !rows->heads[static_cast<std::size_t>(unit)].tokens.empty() ? std::move(rows) : std::nullopt;
@@ -26,7 +26,7 @@ std::optional<AttentionRows> lastScores(const Trace& trace, std::int64_t step, s
     const auto after = static_cast<std::int32_t>(
         std::min<std::int64_t>(std::min(step, trace.steps() - 1) + 1, std::numeric_limits<std::int32_t>::max()));
     std::int64_t looks = 0;
-    // Records are in order of step, several to a step.
+    // Records are in order of step, with several per step.
     for (std::int64_t next = trace.evictionsFrom(after); next > 0 && looks < kMostLooks; ++looks) {
         const std::int32_t at = trace.evictionStep(next - 1);
         if (auto rows = scoresAt(trace, at, layer, unit)) {
@@ -37,8 +37,8 @@ std::optional<AttentionRows> lastScores(const Trace& trace, std::int64_t step, s
     return std::nullopt;
 }
 
-/// What one selection says of each of its tokens, but for score and rank. A layer may have been cut before in the same
-/// step: tokens that left then were not compared in this one.
+/// Returns what all tokens of a selection have in common: all members but score and rank. The layer may have been cut
+/// before in the same step: tokens evicted then were not compared in this selection.
 TokenScore selectionOf(const Trace& trace, const AttentionRows& rows, std::int32_t unit) {
     TokenScore result;
     result.step = rows.step;
@@ -78,7 +78,7 @@ std::optional<TokenScore> scoreIn(const Trace& trace, const std::optional<Attent
     return result;
 }
 
-/// The one set of a layer where none is named; -1: heads differ.
+/// Returns the only unit of a layer if none is named; -1: heads have sets of their own.
 std::int32_t unitOf(const Trace& trace, std::int32_t unit) {
     return unit < 0 && trace.shape().units == 1 ? 0 : unit;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// TPOT of a lane, recorded step by recorded step.
+/// Computes the TPOT of a lane (time per output token), step by recorded step.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace kvw {
 
-/// A decode step begins when its token is known and ends with the next one, which the last step's is not any more: the
-/// last token's stamp is the end of the step before it. Thread: any, one at a time.
+/// A decode step begins when its token is known and ends when the next one is. The last step has no next token, so the
+/// time stamp of the last token is the end of the step before it. Thread: any, one at a time.
 class TokenTimes {
  public:
-    /// In the order of the trace; tokens of the prompt change nothing.
+    /// Adds a step; call it in the order of the trace. Prompt tokens change nothing.
     void add(const StepRecord& step) {
         if (step.phase == Phase::Decode) {
             m_lastStamp += m_lastStep;
@@ -23,12 +23,12 @@ class TokenTimes {
         }
     }
 
-    /// Source: METRICS.md section 4. None: fewer than two tokens.
+    /// Returns the time per output token. Source: METRICS.md section 4. None: fewer than two tokens.
     [[nodiscard]] std::optional<double> tpotMs() const { return metrics::tpotMs(0, m_lastStamp / 1000, m_tokens); }
 
  private:
     std::int64_t m_tokens = 0;
-    double m_lastStamp = 0, m_lastStep = 0;  ///< milliseconds since the first token, and of the newest step
+    double m_lastStamp = 0, m_lastStep = 0;  ///< milliseconds: since the first token; in the newest step
 };
 
 }  // namespace kvw

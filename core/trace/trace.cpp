@@ -18,14 +18,14 @@
 namespace kvw {
 namespace {
 
-/// Scores are kept whole where attention rows are, else of the newest selections.
+/// Limit on the bytes of scores if attention rows are not recorded; then only those of the newest selections are kept.
 constexpr std::int64_t kScoreBytes = std::int64_t{64} << 20;
 
 std::size_t index(std::int64_t value) noexcept {
     return static_cast<std::size_t>(value);
 }
 
-/// Of `count` records in order of step, the first with step >= `step`.
+/// Returns the index of the first of `count` records, in order of step, with step >= `step`.
 template <class StepOf>
 std::int64_t firstFrom(std::int32_t step, std::int64_t count, StepOf stepOf) {
     std::int64_t low = 0;
@@ -49,12 +49,12 @@ struct Trace::Impl {
 
     [[nodiscard]] std::size_t units() const noexcept { return index(shape.layers) * index(shape.units); }
     [[nodiscard]] std::size_t layerRecords() const noexcept { return index(shape.layers) * index(shape.parts() + 1); }
-    /// A token left a unit once more.
+    /// Record that a unit evicted a token again.
     struct LaterDrop {
         std::uint32_t unit = 0;
         std::int32_t token = 0, step = 0;
     };
-    /// How much of every column a publish made visible.
+    /// Sizes of all columns that one publish made visible.
     struct Mark {
         std::int64_t steps = 0, evictions = 0, events = 0, prunes = 0, memories = 0, calls = 0, stages = 0, again = 0;
     };
@@ -62,8 +62,8 @@ struct Trace::Impl {
         const std::size_t count = markCount.load(std::memory_order_acquire);
         return count == 0 ? Mark{} : marks[count - 1];
     }
-    /// Cells hold step + 1, and 0 while the token is held. A reader at step s takes larger steps for "held", so it does
-    /// not matter that cells of unpublished steps are visible early.
+    /// Notes the eviction in the cells of `unit`. A cell holds step + 1, and 0 while the token is held. A reader at
+    /// step s treats larger steps as "held", so it does no harm that cells of unpublished steps are visible early.
     void drop(std::size_t unit, const EvictionRecord& eviction) {
         for (const std::int32_t token : eviction.tokens) {
             if (token >= 0 && token <= eviction.step) {
@@ -78,8 +78,8 @@ struct Trace::Impl {
             }
         }
     }
-    /// The step whose drop is in force by the end of `step`, of a token that was put back: the first that is not
-    /// undone; -1: it is held. `later`: of the unit's layer.
+    /// Returns the step at which a unit evicted a token that was put back, as of the end of `step`: the first eviction
+    /// that is not undone; -1: it is held. `later`: later drops in the unit's layer.
     [[nodiscard]] std::int32_t droppedSince(std::int32_t undoneBelow, std::int32_t token, std::size_t unit,
                                             std::int64_t step, std::span<const LaterDrop> later) const {
         std::int32_t* cell = dropped[unit].find(index(token));
@@ -98,18 +98,18 @@ struct Trace::Impl {
 
     TraceShape shape;
     Options options;
-    std::atomic<bool> keeps;  ///< attention rows
+    std::atomic<bool> keeps;  ///< rows are recorded
     trace::AppendColumn<StepRecord> steps;
     trace::TextColumn texts;
     trace::AppendColumn<LayerRecord> layers;  // [steps, layers, 1 + parts]
     trace::EvictionStore evictions;           // in order of step
     trace::AppendColumn<TraceEvent> events;
     trace::AppendColumn<PassMemory> memories;
-    trace::AppendColumn<std::int32_t> stages;                // the layer that was done
+    trace::AppendColumn<std::int32_t> stages;                // [stages] the layer done
     trace::AppendColumn<float> stageHeld;                    // [stages, layers]
-    trace::AppendColumn<std::int32_t> prunes;                // steps, unique, ascending
+    trace::AppendColumn<std::int32_t> prunes;                // unique, ascending steps
     std::vector<trace::SparseColumn<std::int32_t>> dropped;  // [layers * units][tokens]
-    trace::AppendColumn<LaterDrop> again;                    // but for the first drop of a token by a unit
+    trace::AppendColumn<LaterDrop> again;                    // all but the first drop of a token by a unit
     trace::CallStore calls;
     trace::RowStore rows, scores;
     std::vector<EvictionRecord> waiting;  // evictions since the last publish
@@ -117,7 +117,7 @@ struct Trace::Impl {
     std::atomic<std::size_t> markCount{0};
 };
 
-/// Mends what units first ... last - 1 of a layer dropped where tokens came back.
+/// Corrects `result`, the evictions by units first ... last - 1 of a layer, for tokens that were put back.
 void Trace::Impl::putBack(const PutBack& back, std::int64_t step, std::size_t first, std::size_t last,
                           std::vector<std::int32_t>& result) const {
     const std::vector<std::int32_t> tokens = back.tokens();
@@ -273,7 +273,7 @@ void Trace::publish() {
 std::unique_ptr<Trace> Trace::fork(std::int64_t steps) const {
     const Impl& from = *m_impl;
     Impl::Mark mark = from.published();
-    // What broke the lane off has no step: a copy of all of it is broken off as well.
+    // The event that ended a lane has no recorded step, so only a copy of all steps includes it.
     const bool all = steps == std::numeric_limits<std::int64_t>::max();
     mark.steps = std::min(mark.steps, steps);
     auto copy = std::make_unique<Trace>(from.shape, from.options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The budget `adakv-headwise` of compositions (POLICIES.md, C): the heads of a layer share its budget by how many of
-/// the layer's best scores each of them has, as in AdaKV.
+/// Budget `adakv-headwise` of compositions (POLICIES.md, C): as in AdaKV, the heads of a layer share its budget by the
+/// number of entries that each has among the layer's best scores.
 #include <algorithm>
 #include <string>
 #include <utility>

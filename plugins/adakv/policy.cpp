@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// AdaKV (POLICIES.md, section 10): SnapKV's score, with a budget per head: the heads of a layer share its budget by
-/// how many of the layer's best scores each of them has. A policy of its own and not scorer x budget, because a layer's
-/// budgets are known as soon as that layer is read: layers are cut as they come and only one is ever full.
+/// AdaKV (POLICIES.md, section 10): SnapKV's score with a budget per head: the heads of a layer share its budget by the
+/// number of entries that each has among the layer's best scores. A policy rather than scorer x budget, because the
+/// budgets of a layer are known once it is read: each layer is cut at once, and only one is ever full.
 #include <algorithm>
 #include <string>
 
@@ -51,7 +51,7 @@ class AdaKv final : public Policy {
             edit.scores = m_scorer.score(layer);
             budgets = shared(edit.scores, layer, capacity);
         }
-        // Without scores the newest tokens stay, whatever stands in for them.
+        // Without scores the capacity is all window: the newest tokens stay, whatever the score argument is.
         const at::Tensor& scores = edit.scores.defined() ? edit.scores : layer.tokens;
         edit.firstLayer = layer.firstLayer;
         edit.evict = select_evicted(scores, layer.tokens, layer.held, budgets, m_protection);
@@ -69,7 +69,7 @@ class AdaKv final : public Policy {
         return one_shot_budget(m_capacity, m_removed, m_promptTokens);
     }
 
-    /// Totals per head, window included.
+    /// Returns the totals per head, window included.
     [[nodiscard]] std::vector<std::int64_t> shared(const at::Tensor& scores, const Observation& layer,
                                                    std::int64_t capacity) const {
         HeadScores<double> heads = competing_scores<double>(scores, layer, m_protection);
@@ -88,7 +88,7 @@ class AdaKv final : public Policy {
     HeadSharing m_sharing;
     bool m_normalise;
     std::int64_t m_promptTokens = 0;
-    std::vector<std::int64_t> m_budgets;  ///< of the layers read so far
+    std::vector<std::int64_t> m_budgets;  ///< per head of the layers read so far
 };
 
 Report AdaKv::report() const {

@@ -12,7 +12,8 @@ namespace {
 
 using namespace kvw::sdk;
 
-/// 6b. Once, after the last layer of the prompt, a layer keeps int(S (1 - r softmax(-G) L)) tokens with small keys.
+/// Rule 6b: once, after the last layer of the prompt, a layer keeps the int(S (1 - r softmax(-G) L)) tokens with the
+/// smallest keys.
 class AsCoded final : public Policy {
  public:
     explicit AsCoded(const Parameters& parameters)
@@ -75,8 +76,8 @@ class AsCoded final : public Policy {
         std::vector<std::int64_t> held;
     };
 
-    /// -|k| per KV head and slot, [1, kv_heads, slots] f64; keys are by token. Head by head, so that the temporaries
-    /// stay small.
+    /// Returns -|k| per KV head and slot, [1, kv_heads, slots] f64; rawKeys are ordered by token. Head by head, to keep
+    /// temporaries small.
     [[nodiscard]] static at::Tensor smallness(const Observation& layer) {
         std::vector<at::Tensor> heads;
         for (const at::Tensor& head : layer.rawKeys.split(1, 1)) {
@@ -89,7 +90,7 @@ class AsCoded final : public Policy {
     std::int64_t m_window;
     Metric m_metric;
     std::int64_t m_prompt = 0;
-    std::vector<Layer> m_layers;  ///< of the prompt, while it is read
+    std::vector<Layer> m_layers;  ///< layers of the prompt, while it is read
     Allotment m_allotment;
     bool m_tuned = false;
 };

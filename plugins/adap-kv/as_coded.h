@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Adap-KV, the author's code (POLICIES.md, 6b).
+/// Adap-KV as in the author's code (POLICIES.md, 6b).
 #pragma once
 
 #include <memory>

@@ -14,7 +14,7 @@ namespace {
 
 using namespace kvw::sdk;
 
-/// Which attention a token is kept by.
+/// Attention that tokens are ranked by.
 enum class EvictBy : std::uint8_t { Current, Cumulative, Mixed };
 
 EvictBy evict_by(const Parameters& parameters) {
@@ -22,8 +22,9 @@ EvictBy evict_by(const Parameters& parameters) {
     return word == "cumulative" ? EvictBy::Cumulative : word == "mixed" ? EvictBy::Mixed : EvictBy::Current;
 }
 
-/// At every decode step, and after every chunk of a streaming prefill, a layer keeps round(softmax(-G) L (1 - r) S)
-/// tokens. statistics[0]: the sum of the rows that saw the token, unless the current row alone decides.
+/// Rule 6a: at every decode step, and after every chunk of a streaming prefill, a layer keeps
+/// round(softmax(-G) L (1 - r) S) tokens. statistics[0]: the sum of the rows that saw the token, unused with
+/// EvictBy::Current.
 class AsWritten final : public Policy {
  public:
     explicit AsWritten(const Parameters& parameters)
@@ -37,7 +38,7 @@ class AsWritten final : public Policy {
         Needs needs;
         needs.granularity = Granularity::Layer;
         needs.decodeRow = true;
-        needs.lastRows = 1;  // of a chunk; a prompt that is read in one pass is left alone
+        needs.lastRows = 1;  // for chunks; a prompt read in one pass is not cut
         needs.columnSums = sums();
         needs.statistics = sums() ? 1 : 0;
         return needs;
@@ -113,7 +114,7 @@ class AsWritten final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<AsWritten>(*this); }
 
  private:
-    /// Of a chunk, until all layers have seen it; or all layers of a step.
+    /// State of one layer of a chunk until all layers have read it, or of all layers of a step.
     struct Layer {
         at::Tensor tokens, row, score;
         std::vector<std::int64_t> held;
@@ -127,7 +128,8 @@ class AsWritten final : public Policy {
         seen.statistics.select(0, 0).add_(meanOfHeads(perHead));
     }
 
-    /// Mixed: mean of the current row and of the rows that saw the token, itself the first of them.
+    /// Returns the score that tokens are kept by. Mixed: the mean of the current row and of the average over the rows
+    /// that saw the token, starting with its own.
     [[nodiscard]] at::Tensor scoreOf(const Observation& seen, const at::Tensor& row) const {
         if (!sums()) {
             return row;
@@ -140,12 +142,13 @@ class AsWritten final : public Policy {
         return sum.div(observers).add_(row).mul_(0.5);
     }
 
-    /// S of the rule.
+    /// Returns S of the rule.
     [[nodiscard]] std::int64_t tokensOfBase() const {
         return m_base == "context" ? m_context : m_base == "prompt" ? m_run.promptTokens : m_seen;
     }
 
-    /// The one read-back: how much is kept depends on the row, and the engine wants counts. One number per layer.
+    /// Sets the budgets. The only read-back from the device, one number per layer: counts depend on the row, and the
+    /// engine needs them on the host.
     void allot(const at::Tensor& unequal) {
         if (m_base == "context" && m_context == 0) {
             throw std::invalid_argument(
@@ -169,7 +172,7 @@ class AsWritten final : public Policy {
     Metric m_metric;
     EvictBy m_evictBy;
     std::string m_base;
-    std::int64_t m_context;  ///< tokens; 0: not known
+    std::int64_t m_context;  ///< tokens; 0: unknown
     RunInfo m_run;
     bool m_evicts = false;
     std::int64_t m_seen = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Adap-KV, the thesis as written (POLICIES.md, 6a).
+/// Adap-KV as written in the thesis (POLICIES.md, 6a).
 #pragma once
 
 #include <memory>

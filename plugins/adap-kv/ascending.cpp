@@ -13,9 +13,9 @@
 namespace kvw::adap {
 namespace {
 
-/// Below, torch's sort is as fast.
+/// Width below which torch's sort is as fast.
 constexpr std::int64_t kFew = 4096;
-/// Sign, exponent and the upper bits of the mantissa: three digits. Few numbers agree in all of them.
+/// The radix sort covers three digits: sign, exponent and the upper bits of the mantissa. Few numbers agree in all.
 constexpr unsigned kLowest = 31, kDigits = 3;
 static_assert(kLowest + kDigits * sdk::kRadixBits == 64);
 

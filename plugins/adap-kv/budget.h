@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `adap-gini`: Gini-driven budgets for compositions (POLICIES.md, C).
+/// Budget `adap-gini` of compositions (POLICIES.md, C): budgets from Gini coefficients.
 #pragma once
 
 #include <memory>

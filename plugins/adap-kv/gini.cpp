@@ -12,7 +12,7 @@
 namespace kvw::adap {
 namespace {
 
-/// Whether every unit has the first `columns` tokens in its first slots, as where nothing was evicted yet.
+/// Tells whether every unit has the first `columns` tokens in its first slots, as before any eviction.
 bool in_order(const at::Tensor& tokens, std::int64_t columns) {
     return tokens.narrow(-1, 0, columns).equal(at::arange(columns, tokens.options()).expand({tokens.size(0), columns}));
 }
@@ -23,8 +23,8 @@ KVW_VERSIONS void add_row(const float* row, std::int64_t columns, double* sum) {
     }
 }
 
-/// The mean over the first dimension of rows [heads, window, slots] f32 in CPU memory, over the first `columns` slots:
-/// a row at a time, which stays in the nearest cache, and no copy of what one head has. The same additions as below.
+/// Returns the mean over the heads of rows [heads, window, slots] f32 in CPU memory, for the first `columns` slots. One
+/// row at a time, which stays in the L1 cache, without copies per head; the same additions as in prefix_attention.
 at::Tensor mean_on_host(const at::Tensor& rows, std::int64_t columns) {
     const std::int64_t heads = rows.size(0), window = rows.size(1);
     at::Tensor mean = at::zeros({window, columns}, at::TensorOptions(at::kDouble));
@@ -44,7 +44,7 @@ at::Tensor gini(const at::Tensor& values, const std::vector<std::int64_t>& count
     const at::Tensor sorted = ascending(values);
     const at::Tensor n =
         at::tensor(counts, at::TensorOptions(at::kLong)).to(values.device(), at::kDouble).unsqueeze(-1);
-    // What is no entry is 0 and comes first, where it adds nothing; entry i stands i - n places before the end.
+    // Zeros that are no entries sort first and add nothing; entry i stands n - i places before the end.
     const at::Tensor place = at::arange(1 - width, 1, sorted.options()).add(n);
     const at::Tensor weighted = place.mul_(2).sub_(n).sub_(1).mul_(sorted).sum(-1);
     const at::Tensor total = sorted.sum(-1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Adap-KV (POLICIES.md, section 6): the inequality of a layer's attention decides how much of the cache it keeps. The
-/// thesis (every step, diffuse layers keep more) and its author's code (once, diffuse layers keep less) are two
-/// algorithms. Also the budget `adap-gini` of compositions.
+/// Adap-KV (POLICIES.md, section 6): the inequality of a layer's attention sets its budget. The thesis (at every step,
+/// diffuse layers keep more) and its author's code (once, diffuse layers keep less) are two algorithms. Also the budget
+/// `adap-gini` of compositions.
 #include "core/policy/sdk/plugin.h"
 #include "plugins/adap-kv/as_coded.h"
 #include "plugins/adap-kv/as_written.h"

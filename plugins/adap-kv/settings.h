@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What both variants share.
+/// Parameters, budgets and report that both variants of Adap-KV share.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@
 
 namespace kvw::adap {
 
-/// "all layers together: 4272 tokens, nominal 4096"
+/// Returns "all layers together: 4272 tokens, nominal 4096".
 [[nodiscard]] inline std::string together(const std::vector<std::int64_t>& budgets, double nominal) {
     std::int64_t sum = 0;
     for (const std::int64_t budget : budgets) {
@@ -38,13 +38,14 @@ struct Settings {
     }
 };
 
-/// The tokens that the layers keep, and the report on them.
+/// Budgets of the layers, and the report on them.
 struct Allotment {
     std::vector<double> gini;
     std::vector<std::int64_t> budgets;
     bool clamped = false;
 
-    /// From the Gini coefficients of all layers; `kept` turns a layer's share into tokens of the `tokens` there are.
+    /// Sets `budgets` from the Gini coefficients of all layers; `kept` converts a layer's share to tokens, `tokens` is
+    /// the number of tokens seen.
     template <class Kept>
     void share(const Settings& settings, std::int64_t tokens, const Kept& kept) {
         budgets.clear();
@@ -53,7 +54,7 @@ struct Allotment {
             budgets.push_back(sdk::whole_tokens(kept(share), settings.isProtected(), tokens));
         }
     }
-    /// `base`: the tokens that a share is a share of.
+    /// Returns the report; `base` is the number of tokens that the shares refer to.
     [[nodiscard]] sdk::Report report(const Settings& settings, Metric metric, std::int64_t base) const {
         sdk::Report report;
         report.budgets = budgets;
@@ -72,7 +73,7 @@ struct Allotment {
     }
 };
 
-/// Down to the budgets by score, for layers from `first` on; evicts nothing where `evict` is not defined.
+/// Returns the cut to the budgets by score, for layers from `first` on; its `evict` is undefined if nothing leaves.
 [[nodiscard]] inline sdk::Edit cut(std::int64_t first, const at::Tensor& scores, const at::Tensor& tokens,
                                    const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& budgets,
                                    const sdk::Protection& protection) {

@@ -15,14 +15,14 @@ using sdk::Edits;
 using sdk::Observation;
 using Counts = std::vector<std::int64_t>;
 
-/// [layers, units, 1] on the device of `like`.
+/// Returns `counts` as a tensor [layers, units, 1] on the device of `like`.
 at::Tensor column(const Counts& counts, const at::Tensor& like) {
     return at::tensor(counts, at::TensorOptions(at::kLong)).view({like.size(0), like.size(1), 1}).to(like.device());
 }
 
-/// Average pooling of [..., n] with zeros beyond both ends.
+/// Returns the average pooling of [..., n], padded with zeros that count in the divisor.
 at::Tensor pooled(const at::Tensor& ordered, std::int64_t kernel) {
-    // A window wider than the row sees nothing more; only the divisor grows.
+    // A kernel wider than 2 n + 1 covers no further entries; only the divisor grows.
     const std::int64_t width = std::min(kernel, 2 * ordered.size(-1) + 1);
     const at::Tensor rows = ordered.reshape({-1, 1, ordered.size(-1)});
     return at::avg_pool1d(rows, width, 1, width / 2)
@@ -30,10 +30,10 @@ at::Tensor pooled(const at::Tensor& ordered, std::int64_t kernel) {
         .mul_(static_cast<double>(width) / static_cast<double>(kernel));
 }
 
-/// rows [layers, units, group, slots] pooled along memory order; 0 outside the prefix. `most`: longest prefix.
+/// Returns rows [layers, units, group, slots] pooled along memory order; 0 outside the prefix. `most`: longest prefix.
 at::Tensor pool_by_rank(const at::Tensor& rows, const at::Tensor& ranks, const at::Tensor& prefix, std::int64_t most,
                         std::int64_t kernel) {
-    // Slots outside the prefix go to one place behind the row, which is cut off.
+    // Slots outside the prefix are scattered to one extra place at the end of the row, which is cut off.
     const at::Tensor place =
         ranks.to(at::kLong).clamp_(0, most - 1).masked_fill_(prefix.logical_not(), most).unsqueeze(2).expand_as(rows);
     const at::Tensor ordered =
@@ -41,7 +41,7 @@ at::Tensor pool_by_rank(const at::Tensor& rows, const at::Tensor& ranks, const a
     return at::constant_pad_nd(pooled(ordered.narrow(-1, 0, most), kernel), {0, 1}, 0).gather(-1, place);
 }
 
-/// Where the prefix is: all but the newest `window` tokens of each unit.
+/// Returns the mask of the prefix: all but the newest `window` tokens of each unit.
 at::Tensor prefix_of(const at::Tensor& tokens, std::int64_t window) {
     const at::Tensor held = tokens.ge(0);
     if (window == 0) {
@@ -95,7 +95,7 @@ Edit cut_on_device(const Observation& seen, const at::Tensor& ranks, const at::T
     return edit;
 }
 
-/// The token that left the window with this step is the last of the prefix in memory order.
+/// Ranks the token that left the window in this step: it is the last of the prefix in memory order.
 void rank_newcomer(const Observation& seen, const at::Tensor& ranks, const DecodeRule& rule, const CutCounts& counts) {
     const at::Tensor older = seen.tokens.masked_fill(prefix_of(seen.tokens, rule.window).logical_not(), -1);
     const at::Tensor newcomer = older.ge(0).logical_and_(older.eq(older.amax(-1, true)));
@@ -123,7 +123,7 @@ std::int64_t CutTally::allClose() const {
 
 Edits decode_cut(const Observation& seen, at::Tensor ranks, const DecodeRule& rule, CutTally& tally, sdk::Where where) {
     if (seen.seen <= rule.window) {
-        return {};  // everything is window still
+        return {};  // all tokens are still in the window
     }
     const CutCounts counts = counted(seen, rule);
     const at::Tensor values = rule.values.defined() ? rule.values : sdk::newest_row(seen);

@@ -19,10 +19,10 @@
 namespace kvw::cake {
 namespace {
 
-/// Where one token leaves a unit, it is sorted anew: several times as long as it takes to hand some to another thread.
+/// Fewest units that are worth handing to another thread; each is sorted again in every step.
 constexpr std::size_t kUnitsAShare = 4;
 
-/// Rows of a tensor [layers, n, slots] that may be a view with gaps between them, but not inside.
+/// Rows of a tensor [layers, n, slots], which may be a view with gaps between rows, but not within.
 class Rows {
  public:
     explicit Rows(const at::Tensor& tensor) : m_tensor(tensor) {
@@ -41,14 +41,14 @@ class Rows {
     at::Tensor m_tensor;
 };
 
-/// One unit of one layer after another; the vectors are kept between them.
+/// Cut of one unit after another; its vectors are reused.
 class UnitCut {
  public:
     UnitCut(const DecodeRule& rule, std::int64_t seen, std::int64_t slots)
         : m_rule(rule), m_newest(seen - rule.window), m_slots(slots) {}
 
-    /// The unit that comes next: its window is the newest tokens that it holds, of which hands on the cache may have
-    /// taken some, and the token that left it with this step is the newest before them.
+    /// Starts the next unit. Its window is the newest tokens it holds, of which manual edits may have removed some; the
+    /// newcomer to the prefix is the newest token before them.
     void begin(const std::int64_t* tokens) {
         m_first = m_newest;
         m_newcomer = m_first - 1;
@@ -63,7 +63,7 @@ class UnitCut {
         m_newcomer = behind < m_ages.size() ? m_ages[behind] : -1;
     }
 
-    /// Ranks that token, if it is there.
+    /// Ranks the newcomer, if it is held.
     void rankNewcomer(const std::int64_t* tokens, float* ranks, std::int64_t prefix) const {
         for (std::int64_t slot = 0; slot < m_slots && m_newcomer >= 0; ++slot) {
             if (tokens[slot] == m_newcomer) {
@@ -73,7 +73,8 @@ class UnitCut {
         }
     }
 
-    /// row: the values of `group` heads, `stride` apart. Writes ranks, scores and the slots that leave. -> isClose.
+    /// Cuts the unit: `row` holds the values of `group` heads, `stride` apart. Writes ranks, scores and the slots that
+    /// leave. Returns isClose.
     [[nodiscard]] bool cut(const std::int64_t* tokens, float* ranks, const float* row, std::int64_t group,
                            std::int64_t stride, std::int64_t prefix, std::int64_t leaving, float* scores,
                            std::int64_t* evicted) {
@@ -97,8 +98,8 @@ class UnitCut {
  private:
     static constexpr std::uint64_t kIndexBits = 0xFFFFFFFFU;
 
-    /// `kept` entries stay, the others leave: whether two scores next to each other are closer than rounding, at the
-    /// cut, or in the memory order of what stays.
+    /// Tells whether two neighbouring scores are within rounding at the cut after `kept` entries or, with memory order,
+    /// before it.
     [[nodiscard]] bool isClose(std::size_t kept) const {
         const auto score = [this](std::size_t place) {
             return static_cast<double>(m_scores[static_cast<std::size_t>(m_keys[place] & kIndexBits)]);
@@ -112,7 +113,7 @@ class UnitCut {
         return false;
     }
 
-    /// m_order: the slots of the prefix in the order along which is pooled.
+    /// Sets m_order to the slots of the prefix in pooling order.
     void order(const std::int64_t* tokens, const float* ranks, std::int64_t prefix) {
         if (m_rule.byPosition) {
             orderByAge(tokens);
@@ -146,18 +147,18 @@ class UnitCut {
                        [](std::uint64_t key) { return static_cast<std::int64_t>(key & kIndexBits); });
     }
 
-    /// Somebody else has edited the cache and left gaps in the ranks.
+    /// Sets m_order if manual edits of the cache have left gaps in the ranks.
     void orderByUnevenRanks(const std::int64_t* tokens, const float* ranks) {
         orderByAge(tokens);
         const auto rankOf = [&](std::int64_t slot) {
-            const bool last = tokens[slot] == m_newcomer;  // it has just joined, whatever the ranks before it
+            const bool last = tokens[slot] == m_newcomer;  // it has just joined, so it is last whatever its rank
             return last ? std::numeric_limits<float>::max() : ranks[slot];
         };
         std::stable_sort(m_order.begin(), m_order.end(),
                          [&](std::int64_t a, std::int64_t b) { return rankOf(a) < rankOf(b); });
     }
 
-    /// m_scores: by place in m_order. The group is summed first, pooling is linear.
+    /// Sets m_scores, by place in m_order. The group is summed first, since pooling is linear.
     void pool(const float* row, std::int64_t group, std::int64_t stride) {
         m_sums.assign(static_cast<std::size_t>(m_slots), 0.0);
         for (std::int64_t head = 0; head < group; ++head, row += stride) {
@@ -174,15 +175,15 @@ class UnitCut {
                        [group](double sum) { return static_cast<float>(sum / static_cast<double>(group)); });
     }
 
-    /// m_keys: places in m_order by descending score, older tokens first, in the lower 32 bits.
+    /// Sets m_keys, whose lower 32 bits are places in m_order by descending score, ties older first.
     void sort(const std::int64_t* tokens) {
         m_keys.resize(m_order.size());
         for (std::size_t i = 0; i < m_keys.size(); ++i) {
-            // Scores are not negative, so their bits grow with them; NaN is the worst.
+            // Scores are at least 0, so their bits order as they do; NaN counts as 0, the worst.
             const float score = std::isnan(m_scores[i]) ? 0.0F : m_scores[i];
             m_keys[i] = (std::uint64_t{~std::bit_cast<std::uint32_t>(score)} << 32U) | i;
         }
-        // Exponent and the first bits of the mantissa; few scores agree in them, and those are compared in full.
+        // The radix sort covers exponent and first mantissa bits; the few scores equal in these are sorted after it.
         constexpr unsigned kDigits = 2;
         constexpr unsigned kLowest = 63 - kDigits * sdk::kRadixBits;
         sdk::radix_sort(m_keys, m_scratch, kLowest, kDigits);
@@ -203,9 +204,9 @@ class UnitCut {
     }
 
     const DecodeRule& m_rule;
-    std::int64_t m_newest;  ///< of the window, if none of it is missing, the first
+    std::int64_t m_newest;  ///< first token of a window without gaps
     std::int64_t m_slots;
-    std::int64_t m_first = 0, m_newcomer = -1;  ///< of the unit: tokens from here on are the window; what has left it
+    std::int64_t m_first = 0, m_newcomer = -1;  ///< first token of the unit's window; the token that has just left it
     std::vector<std::int64_t> m_order, m_ages;
     std::vector<double> m_sums, m_pooled;
     std::vector<float> m_scores;
@@ -229,7 +230,7 @@ sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, con
     }
     float* const scores = counts.most > 0 ? edit.scores.mutable_data_ptr<float>() : nullptr;
     auto* const evicted = counts.most > 0 ? edit.evict.mutable_data_ptr<std::int64_t>() : nullptr;
-    std::vector<std::uint8_t> close(counts.leaving.size(), 0);  // not bool: threads write neighbours
+    std::vector<std::uint8_t> close(counts.leaving.size(), 0);  // not bool: threads write neighbouring elements
     sdk::in_shares(seen.workers, static_cast<std::size_t>(seen.layers * units), kUnitsAShare,
                    [&](std::size_t begin, std::size_t end) {
                        UnitCut unit(rule, seen.seen, slots);

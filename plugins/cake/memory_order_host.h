@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decode cut in CPU memory: one pass per unit and a radix sort. A step re-orders every prefix, and sorting by
+/// CAKE's decode cut in CPU memory: one pass per unit and a radix sort. A step re-orders every prefix, and sorting by
 /// tensor operations would cost more than the attention of the step.
 #pragma once
 
@@ -13,14 +13,14 @@ namespace kvw::cake {
 struct CutTally;
 struct DecodeRule;
 
-/// Per unit, [layer * units + unit].
+/// Counts per unit, [layer * units + unit].
 struct CutCounts {
-    std::vector<std::int64_t> prefix;   ///< entries before the cut
-    std::vector<std::int64_t> leaving;  ///< of them
-    std::int64_t most = 0;              ///< the largest of `leaving`
+    std::vector<std::int64_t> prefix;   ///< prefix entries before the cut
+    std::vector<std::int64_t> leaving;  ///< prefix entries that leave
+    std::int64_t most = 0;              ///< largest of `leaving`
 };
 
-/// As decode_cut, with `values` [layers, heads, slots] to pool; `evict` stays undefined where nothing leaves.
+/// Does the work of decode_cut; pools `values` [layers, heads, slots]. `evict` stays undefined if nothing leaves.
 [[nodiscard]] sdk::Edit cut_on_host(const sdk::Observation& seen, const at::Tensor& ranks, const at::Tensor& values,
                                     const DecodeRule& rule, const CutCounts& counts, CutTally& tally);
 

@@ -16,8 +16,8 @@ namespace {
 
 using namespace kvw::sdk;
 
-/// Mean plus gamma times variance over the last rows of a pass, pooled over the tokens older than the protected recent
-/// block, mean over the heads of a unit. While decoding the window is one row, without a variance.
+/// Scorer by mean plus gamma times variance over the last rows of a pass, pooled over the tokens older than the
+/// protected recent ones, mean over the heads of a unit. While decoding the window is one row, without a variance.
 class IndicatorScorer final : public Scorer {
  public:
     explicit IndicatorScorer(const Parameters& parameters)
@@ -41,7 +41,7 @@ class IndicatorScorer final : public Scorer {
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
         if (seen.memo == nullptr) {
-            return scoreOf(seen);  // in a run, at every step, not even the name is made
+            return scoreOf(seen);  // a run calls this at every step: it should not even build the name
         }
         return once_per_prompt(seen,
                                measure_name("cake indicator", m_window, m_gamma, m_kernel, m_granularity, m_recent),
@@ -71,7 +71,7 @@ class IndicatorScorer final : public Scorer {
     std::int64_t m_recent = 0;
 };
 
-/// p protected tokens and a share of (C - p) L by preference.
+/// Budget of each layer: p protected tokens and a share of (C - p) L by preference.
 class PreferenceBudget final : public CapacityBudget {
  public:
     explicit PreferenceBudget(const Parameters& parameters)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// CAKE's indicator and its preferences as parts of compositions (POLICIES.md, C).
+/// CAKE's indicator as scorer and its preferences as budget of compositions (POLICIES.md, C).
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 
 namespace kvw::cake {
 
-/// `cake-indicator`.
+/// Creates the scorer `cake-indicator`.
 [[nodiscard]] std::unique_ptr<sdk::Scorer> indicator_scorer(const sdk::Parameters& parameters);
-/// `cake-preference`.
+/// Creates the budget `cake-preference`.
 [[nodiscard]] std::unique_ptr<sdk::BudgetAllocator> preference_budget(const sdk::Parameters& parameters);
 
 }  // namespace kvw::cake

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// CAKE (POLICIES.md, section 5): layers share the cache by their preference, a layer keeps what its last rows attend
-/// to strongly or unsteadily, and while decoding the newest row evicts along memory order.
+/// CAKE (POLICIES.md, section 5): layers share the cache by their preference, a layer keeps the tokens whose attention
+/// in its last rows has a high mean or variance, and while decoding scores are pooled along memory order.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -35,7 +35,7 @@ class Cake final : public Policy {
         m_plan.windowInside = parameters.text("accounting") == "paper";
         m_plan.integerStep = parameters.text("integer-step") == "code";
         m_plan.listingGuard = parameters.text("guard") == "listing";
-        // H^(1/tau1) alone, V^(1/tau2) alone.
+        // An infinite temperature leaves H^(1/tau1) or V^(1/tau2) alone.
         m_tau1 = m_plan.allocation == "variance" ? kNoInfluence : m_tau1;
         m_tau2 = m_plan.allocation == "entropy" ? kNoInfluence : m_tau2;
         set(parameters);
@@ -46,7 +46,7 @@ class Cake final : public Policy {
         Needs needs;
         needs.granularity = Granularity::KvHead;
         needs.lastRows = m_plan.window;
-        needs.decodeRow = true;  // also without decode eviction, which may be switched on at any step
+        needs.decodeRow = true;  // always: decode-eviction may be switched on at any step
         needs.statistics = m_stored ? 3 : 1;
         return needs;
     }
@@ -72,7 +72,7 @@ class Cake final : public Policy {
             store_moments(layer, window_moments(layer.rows, layer.workers), m_shape, storedIn(layer));
         }
         if (m_plan.guarded()) {
-            ranks.copy_(layer.tokens.clamp_min(0));  // position order
+            ranks.copy_(layer.tokens.clamp_min(0));  // token order
             return {};
         }
         rank(layer, ranks);
@@ -142,15 +142,15 @@ class Cake final : public Policy {
         }
     }
 
-    /// A layer of the prompt: the slots of its prefix by descending indicator, and their indicators, [1, units, n].
+    /// Layer of the prompt: the slots of its prefix by descending indicator, and their indicators, [1, units, n].
     struct Layer {
         at::Tensor order;
         at::Tensor scores;
         std::int64_t slots = 0;
     };
 
-    /// Preference, indicator and memory order of a layer. Entries that leave are always the last of the order, so the
-    /// ranks hold whatever the budget becomes.
+    /// Computes preference, indicator and memory order of a layer. Entries that leave are always last in the order, so
+    /// the ranks stay valid whatever the budget becomes.
     void rank(const Observation& layer, const at::Tensor& ranks) {
         const std::int64_t entries = layer.seen - m_plan.window;
         const auto kind = static_cast<int>(m_indicator);
@@ -173,13 +173,13 @@ class Cake final : public Policy {
         m_layers.push_back({order, scores.gather(-1, order).to(at::kFloat), layer.slotCount()});
     }
 
-    /// Budgets of the layers seen so far, from their preferences and the total of all layers.
+    /// Sets the budgets of the layers seen so far, from their preferences and the total of all layers.
     void allocate() {
         const std::vector<std::int64_t> known = m_plan.budgets(m_preference);
         std::copy(known.begin(), known.end(), m_budgets.begin());
     }
 
-    /// Each layer seen so far keeps the best of what has survived until now.
+    /// Cuts each layer seen so far to its budget: it keeps the best of the entries that have survived until now.
     Edits shrink() {
         Edits edits;
         for (std::size_t l = 0; l < m_layers.size(); ++l) {
@@ -196,7 +196,7 @@ class Cake final : public Policy {
                               .scatter_(-1, layer.order, layer.scores);
             edit.reason = "more tokens than the budget of the layer";
             edits.push_back(std::move(edit));
-            // Copies, so that what has left is really given back.
+            // Copies, to free the memory of the entries that left.
             layer.order = layer.order.narrow(-1, 0, kept).clone();
             layer.scores = layer.scores.narrow(-1, 0, kept).clone();
         }
@@ -209,7 +209,7 @@ class Cake final : public Policy {
             list.emplace_back("the capacity is not above the window: the window alone stays");
         }
         if (m_budgets.empty()) {
-            return list;  // not begun
+            return list;  // begin has not been called
         }
         if (m_plan.guarded()) {
             list.emplace_back(
@@ -246,7 +246,7 @@ class Cake final : public Policy {
         return list;
     }
 
-    static constexpr double kNoInfluence = std::numeric_limits<double>::infinity();  ///< as a temperature
+    static constexpr double kNoInfluence = std::numeric_limits<double>::infinity();  ///< as tau1 or tau2
     static constexpr const char* kRounded =
         "scores on both sides of a decode cut agree to 6 digits: rounding decides which token leaves, and another "
         "machine may keep others";
@@ -260,16 +260,16 @@ class Cake final : public Policy {
     double m_tau1, m_tau2;
     bool m_cascading;
     Indicator m_indicator;
-    bool m_stored;  ///< decode by stored moments, else by the newest row
+    bool m_stored;  ///< decode scores from stored moments, else from the newest row
     CutTally m_tally;
     bool m_evicts = true;
     bool m_byPosition = false;
     ModelShape m_shape;
-    std::vector<Layer> m_layers;  ///< of the prompt, while it is read
+    std::vector<Layer> m_layers;  ///< layers of the prompt, while it is read
     std::vector<double> m_preference;
-    std::vector<std::int64_t> m_budgets;  ///< prefix entries; of layers not seen yet: the whole prefix
-    bool m_read = false;                  ///< a layer of the prompt at least
-    std::int64_t m_grown = 0;             ///< layers that the cascade left below their last budget
+    std::vector<std::int64_t> m_budgets;  ///< prefix entries per layer; the whole prefix for layers not seen yet
+    bool m_read = false;                  ///< at least one layer of the prompt was read
+    std::int64_t m_grown = 0;             ///< number of layers that the cascade left below their last budget
 };
 
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {

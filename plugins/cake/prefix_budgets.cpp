@@ -11,7 +11,7 @@
 namespace kvw::cake {
 namespace {
 
-constexpr std::int64_t kBeta = 20;  // of PyramidKV
+constexpr std::int64_t kBeta = 20;  // beta of PyramidKV
 
 }  // namespace
 
@@ -19,7 +19,7 @@ bool BudgetPlan::guarded() const {
     if (listingGuard) {
         return promptTokens <= window || promptTokens <= capacity - window;
     }
-    // The sum is not formed: a capacity may be as large as its type.
+    // Not written as S <= C + w: the capacity may be the largest value of its type.
     return promptTokens <= window || promptTokens - (windowInside ? 0 : window) <= capacity;
 }
 

@@ -8,7 +8,8 @@
 namespace kvw::cake {
 namespace {
 
-/// Rows that have seen each token, at most `window`; at least 1, also at free slots. [layers, units, slots] f64.
+/// Returns the number of rows that have seen each token, at most `window`, at least 1 even at free slots. [layers,
+/// units, slots] f64.
 at::Tensor observers(const sdk::Observation& seen, std::int64_t window) {
     return seen.tokens.neg().add(seen.seen).clamp_(1, window).to(at::kDouble);
 }
@@ -29,7 +30,7 @@ void store_moments(const sdk::Observation& layer, const WindowMoments& moments, 
     const at::Tensor perUnit = observers(layer, layer.rows.size(2));
     const at::Tensor n = perUnit.repeat_interleave(shape.group(), 1);
     const at::Tensor mean = moments.mean.mul(all).div(n);
-    // The rows that cannot see it are zeros: their squared distance to the mean of the others is taken off again.
+    // Rows that cannot see the token are zeros: `squares` is the sum of squares of the others, and the mean is theirs.
     const at::Tensor squares = moments.variance.mul(all - 1).add(moments.mean.square().mul(all));
     const at::Tensor variance = squares.sub(mean.square().mul(n)).div(n.sub(1).clamp_min(1)).clamp_min_(0);
     stored.mean.copy_(ofGroup(mean));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The indicator as the paper keeps it: mean and variance of a token's attention are stored with it and refreshed by
-/// every decoded row, instead of a score by the newest row alone.
+/// CAKE's decode score as in the paper: mean and variance of a token's attention are stored with the token and updated
+/// by every decoded row, instead of a score from the newest row alone.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 
 namespace kvw::cake {
 
-/// Statistics of the slots, [layers, units, slots] f32, written in place: mean over the group of each head's mean and
-/// unbiased variance over the last w rows that could see the token.
+/// Statistics of the slots, [layers, units, slots] f32, written in place: mean and unbiased variance over the last w
+/// rows that could see the token; at prefill those of each head, averaged over the group.
 struct StoredMoments {
     at::Tensor mean, variance;
 };
 
-/// After a layer of the prompt; `moments` are those over all of layer.rows, where rows that cannot see a token count 0.
-/// Here only the n rows that can see it count.
+/// Stores the moments after a layer of the prompt. `moments` cover all of layer.rows, with 0 in rows that cannot see a
+/// token; the stored ones cover only the n rows that can.
 void store_moments(const sdk::Observation& layer, const WindowMoments& moments, const sdk::ModelShape& shape,
                    const StoredMoments& stored);
 
-/// One row more, a, the group mean of the newest row; n rows have seen the token, at most w. With d = a - mean:
-/// mean += d / n, variance = (n - 2) / (n - 1) variance + d^2 / n; exact until n is w, from then on older rows fade.
+/// Adds one row: a is the group mean of the newest row, n the number of rows that have seen the token, at most w. With
+/// d = a - mean: mean += d / n, variance = (n - 2) / (n - 1) variance + d^2 / n; exact until n = w, after that older
+/// rows fade.
 void refresh_moments(const sdk::Observation& seen, std::int64_t window, const sdk::ModelShape& shape,
                      const StoredMoments& stored);
 

@@ -15,21 +15,22 @@
 namespace kvw::cake {
 namespace {
 
-/// Numbers that are worked on at a time: they stay in the first cache.
+/// Numbers per block, few enough to stay in the L1 cache.
 constexpr std::int64_t kAtOnce = 256;
-/// Rows whose sums are kept together between questions.
+/// Rows per memo entry.
 constexpr std::int64_t kRowsAsked = 16;
-/// Partial sums of a block, so that its additions need not wait for each other.
+/// Independent partial sums per block, so that additions do not wait for each other.
 constexpr std::int64_t kSums = 8;
 
-/// ln 2 in two parts; the last bits of the first are zero, so that its multiples are exact.
+/// ln 2 as a sum of two parts; the last bits of the first are zero, so that its multiples are exact.
 constexpr double kLn2High = 0x1.62e42fee00000p-1, kLn2Low = 0x1.a39ef35793c76p-33;
 constexpr std::uint64_t kRootOfHalf = 0x3fe6a09e667f3bcd;
-/// 2^52: an integer below it, in the last bits of this number, is the number behind it.
+/// 2^52: an integer i below it, put into the mantissa bits of this number, gives 2^52 + i.
 constexpr double kTwo52 = 4503599627370496.0;
 constexpr std::int64_t kExponentBias = 1024;
 
-/// x = 2^k m with m in [sqrt(1/2), sqrt(2)); ln m = 2 artanh(s) with s = (m - 1) / (m + 1), |s| < 0.172, as its series.
+/// Returns ln x = k ln 2 + ln m, with x = 2^k m and m in [sqrt(1/2), sqrt(2)); ln m = 2 artanh(s) as a series in
+/// s = (m - 1) / (m + 1), |s| < 0.172.
 inline __attribute__((always_inline)) double logarithm(double x) {
     const std::uint64_t above = std::bit_cast<std::uint64_t>(x) - kRootOfHalf + (std::uint64_t{kExponentBias} << 52U);
     const std::uint64_t biased = above >> 52U;
@@ -38,12 +39,12 @@ inline __attribute__((always_inline)) double logarithm(double x) {
     const double f = m - 1;
     const double s = f / (m + 1);
     const double z = s * s, z2 = z * z, z4 = z2 * z2;
-    // Two halves of the polynomial side by side, even powers of z and odd ones.
+    // Parts of the polynomial that do not depend on each other, so that they are computed in parallel.
     const double low = (1.0 / 3 + z * (1.0 / 5)) + z2 * (1.0 / 7 + z * (1.0 / 9));
     const double mid = (1.0 / 11 + z * (1.0 / 13)) + z2 * (1.0 / 15 + z * (1.0 / 17));
     const double high = (1.0 / 19 + z * (1.0 / 21)) + z2 * (1.0 / 23);
     const double series = 2 * z * (low + z4 * (mid + z4 * high));
-    // 2 s = f - s f, so that the large part is exact.
+    // 2 s = f - s f, so that the leading term f is exact.
     return k * kLn2High + (f - (s * (f - series) - k * kLn2Low));
 }
 
@@ -53,7 +54,7 @@ KVW_VERSIONS void logarithms(double* numbers, std::int64_t n) {
     }
 }
 
-/// sum A ln(A + epsilon) over n <= kAtOnce numbers; the rest of the block counts as zeros.
+/// Returns sum A ln(A + epsilon) over n <= kAtOnce numbers; the missing numbers of the block count as zeros.
 KVW_VERSIONS double block_sum(const float* row, std::int64_t n, double epsilon) {
     std::array<double, kAtOnce> terms;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -78,7 +79,7 @@ struct Row {
     std::int64_t slots;
 };
 
-/// Row i of all rows [layers, query_heads, w, slots].
+/// Returns row i of all rows [layers, query_heads, w, slots].
 Row row_of(const at::Tensor& rows, std::size_t i) {
     const auto at = static_cast<std::int64_t>(i);
     const std::int64_t heads = rows.size(1), w = rows.size(2);
@@ -87,14 +88,14 @@ Row row_of(const at::Tensor& rows, std::size_t i) {
             rows.size(3)};
 }
 
-/// Sums of the blocks that have all their slots.
+/// Writes the sums of the whole blocks of a row.
 void block_sums(const Row& row, double epsilon, double* sums) {
     for (std::int64_t block = 0; block < row.slots / kAtOnce; ++block) {
         sums[block] = block_sum(row.data + block * kAtOnce, kAtOnce, epsilon);
     }
 }
 
-/// Of the first slots of a row; `known`: the sums of its whole blocks, or none.
+/// Returns the sum over a row; `known`: the sums of its whole blocks, or null.
 double row_sum(const Row& row, double epsilon, const double* known) {
     double sum = 0;
     for (std::int64_t first = 0; first < row.slots; first += kAtOnce) {
@@ -104,7 +105,8 @@ double row_sum(const Row& row, double epsilon, const double* known) {
     return sum;
 }
 
-/// The sums of all rows in their order; known(i): of the whole blocks of row i.
+/// Returns the entropy: the sums of all rows, added in order and negated. known(i): the sums of the whole blocks of row
+/// i, or null.
 template <class Known>
 double entropy_of(const at::Tensor& rows, std::int64_t slots, double epsilon, sdk::Workers* workers,
                   const Known& known) {
@@ -117,7 +119,7 @@ double entropy_of(const at::Tensor& rows, std::int64_t slots, double epsilon, sd
     return -std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-/// Sums of the whole blocks of the kRowsAsked rows from row `first` on, [query_heads, rows, blocks].
+/// Returns the sums of the whole blocks of kRowsAsked rows from row `first` on, [query_heads, rows, blocks].
 at::Tensor blocks_of(const at::Tensor& all, std::int64_t first, double epsilon, sdk::Workers* workers) {
     const at::Tensor rows = all.narrow(2, first, kRowsAsked);
     at::Tensor blocks =
@@ -144,7 +146,7 @@ double entropy_on_host(const at::Tensor& rows, std::int64_t slots, double epsilo
     if (memo == nullptr || rows.size(0) != 1) {
         return entropy_of(rows, slots, epsilon, workers, [](std::size_t) { return nullptr; });
     }
-    // Counted from the end, which a longer window has in common.
+    // Groups are counted from the last row, so that windows of different lengths share them.
     const std::int64_t w = rows.size(2), groups = w / kRowsAsked, before = w % kRowsAsked;
     std::vector<at::Tensor> blocks;
     for (std::int64_t back = groups; back-- > 0;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The entropy of attention rows in CPU memory, without the passes and temporaries of tensor operations.
+/// Entropy of attention rows in CPU memory, without the passes and temporaries of tensor operations.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,14 +11,15 @@
 
 namespace kvw::cake {
 
-/// -sum A ln(A + epsilon) in double over the first `slots` of rows [layers, query_heads, w, slots], float32, slots one
-/// after the other, A in [0, 1]; NaN stays NaN. The rows are shared among `workers`. `memo`: of the layer of a prompt
-/// whose last w rows these are; what earlier questions have summed of them, whatever their w, is not summed again. The
-/// bits depend on neither.
+/// Returns -sum A ln(A + epsilon) in double over the first `slots` of rows [layers, query_heads, w, slots], float32,
+/// contiguous in the slots, A in [0, 1]; NaN stays NaN. The rows are shared among `workers`. `memo` belongs to the
+/// prompt layer that these last w rows are of: sums of earlier calls, with any w, are reused. The result is bitwise
+/// independent of both.
 [[nodiscard]] double entropy_on_host(const at::Tensor& rows, std::int64_t slots, double epsilon, sdk::Workers* workers,
                                      sdk::Memo* memo = nullptr);
 
-/// ln of n positive normal numbers, in place, to 2 units in the last place; the same bits on every processor.
+/// Computes ln of n positive normal numbers in place, within 2 units in the last place; the same bits on every
+/// processor.
 void natural_logarithms(double* numbers, std::int64_t n);
 
 }  // namespace kvw::cake

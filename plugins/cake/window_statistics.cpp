@@ -17,14 +17,14 @@ namespace kvw::cake {
 namespace {
 
 constexpr double kInsideLogarithm = 1e-10;
-/// So that the temporaries stay in the cache, and in memory that the system has given already.
+/// Numbers converted at a time, few enough that temporaries stay in the cache and reuse allocated memory.
 constexpr std::int64_t kNumbersAtOnce = std::int64_t{1} << 16U;
 
 std::int64_t heads_at_once(const at::Tensor& rows) {
     return std::max<std::int64_t>(1, kNumbersAtOnce / std::max<std::int64_t>(1, rows.size(2) * rows.size(3)));
 }
 
-/// Unbiased variance over the rows; [1, heads, slots].
+/// Returns the unbiased variance over the rows, [1, heads, slots].
 at::Tensor variance(const at::Tensor& rows, const at::Tensor& mean) {
     return sdk::sum_in_order(rows.sub(mean.unsqueeze(2)).square_(), 2).div_(static_cast<double>(rows.size(2) - 1));
 }
@@ -33,10 +33,10 @@ at::Tensor mean_of(const at::Tensor& rows) {
     return sdk::sum_in_order(rows, 2).div(static_cast<double>(rows.size(2)));
 }
 
-/// Slots of a head that are worked on at a time: their rows stay in the first cache.
+/// Slots of a head processed at a time, few enough that their rows stay in the L1 cache.
 constexpr std::int64_t kSlotsAtOnce = 64;
 
-/// The sum of w rows of n numbers, in place, by the halving of sum_in_order; it ends in the first row.
+/// Sums w rows of n numbers in place into the first row, by the same halving as sum_in_order.
 inline __attribute__((always_inline)) void sum_rows(double* rows, std::int64_t w, std::int64_t n) {
     while (w > 1) {
         const std::int64_t half = w / 2;
@@ -52,7 +52,8 @@ inline __attribute__((always_inline)) void sum_rows(double* rows, std::int64_t w
     }
 }
 
-/// Moments of n <= kSlotsAtOnce columns of the w rows of a head, which are `apart`; wide and work hold w n numbers.
+/// Computes the moments of n <= kSlotsAtOnce columns over the w rows of a head, which are `apart` elements apart. wide
+/// and work hold w n numbers.
 KVW_VERSIONS void moments_of_columns(const float* rows, std::int64_t apart, std::int64_t w, std::int64_t n,
                                      double* __restrict wide, double* __restrict work, double* __restrict mean,
                                      double* __restrict variance) {
@@ -99,18 +100,18 @@ WindowMoments moments_on_host(const at::Tensor& rows, sdk::Workers* workers) {
     return moments;
 }
 
-/// Rows whose memory can be walked along from here.
+/// Tells whether rows are f32 in CPU memory with contiguous slots.
 bool on_host(const at::Tensor& rows) {
     return rows.is_cpu() && rows.scalar_type() == at::kFloat && (rows.size(3) <= 1 || rows.stride(3) == 1);
 }
 
-/// One-hot rows give ln(1 + 1e-10) > 0; NaN must stay NaN.
+/// Clamps an entropy below 0 to 0: one-hot rows give -ln(1 + 1e-10) < 0. NaN stays NaN.
 double positive(double entropy) {
     return entropy < 0 ? 0.0 : entropy;
 }
 
-/// How many slots the prefix counts, where they are the first ones of every unit, as in a prompt whose slots are in
-/// token order; -1: they are not, or memory cannot be read from here.
+/// Returns the number of prefix slots if they are the first ones of every unit, as in a prompt with slots in token
+/// order; -1 if they are not, or not in CPU memory.
 std::int64_t leading(const at::Tensor& prefix) {
     if (!prefix.is_cpu() || prefix.size(-1) == 0) {
         return -1;
@@ -151,7 +152,7 @@ WindowMoments window_moments(const at::Tensor& rows, sdk::Workers* workers, sdk:
 
 WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& moments, const at::Tensor& prefix,
                                    sdk::Workers* workers, sdk::Memo* memo, sdk::Where where) {
-    // What lies outside is left out, or else zero: 0 ln(1e-10) and the variance of zeros add nothing.
+    // Slots outside the prefix are left out or set to zero: 0 ln(1e-10) and the variance of zeros add nothing.
     const std::int64_t n = leading(prefix);
     if (n >= 0 && where == sdk::Where::Anywhere && on_host(rows)) {
         const double variance = rows.size(2) > 1 ? moments.variance.narrow(2, 0, n).sum().item<double>() : 0.0;

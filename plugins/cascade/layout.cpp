@@ -27,7 +27,7 @@ std::vector<double> Rule::intervals() const {
     std::vector<double> intervals;
     std::int64_t common = 1;
     for (const std::int64_t period : periods) {
-        // Beyond what a double holds exactly no run comes to a second one.
+        // Saturates where a double is no longer exact: no run is long enough for a second token.
         const std::int64_t factor = period / std::gcd(common, period);
         common = common > kLargest / factor ? kLargest : common * factor;
         intervals.push_back(static_cast<double>(common));
@@ -55,7 +55,7 @@ Insertion Layout::insert(std::int64_t token) {
     const bool all = m_rule.eagerFill && token <= m_rule.window() + m_rule.sinks;
     for (std::int64_t level = 0; level < m_rule.cascades(); ++level) {
         const auto i = static_cast<std::size_t>(level);
-        // The inserted token's index is tested at every level, also where an older token is carried.
+        // Every level tests the index of the inserted token, even if it is offered an older, carried token.
         const bool accepts = all || place % m_rule.periods[i] == 0;
         if (m_sizes[i] == 0 || (accepts && m_sizes[i] < m_rule.sizes[i])) {
             ++m_sizes[i];

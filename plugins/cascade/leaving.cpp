@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-/// The token with `younger` younger ones.
+/// Returns the token with `younger` younger ones.
 std::int64_t token_of_age(const std::int64_t* tokens, std::int64_t slots, std::int64_t younger,
                           std::vector<std::int64_t>& scratch) {
-    // Half of the contests are for the place behind the newest sub-cache, which has every recent token.
+    // Fast path: half of the contests are for sub-cache 1, and sub-cache 0 before it holds every recent token.
     const std::int64_t guess = *std::max_element(tokens, tokens + slots) - younger;
     if (std::count_if(tokens, tokens + slots, [guess](std::int64_t t) { return t >= guess; }) == younger + 1) {
         return guess;
@@ -29,7 +29,8 @@ std::int64_t slot_of(const std::int64_t* tokens, std::int64_t slots, std::int64_
     return std::find(tokens, tokens + slots, token) - tokens;
 }
 
-/// In CPU memory one pass per unit beats tensor operations: kthvalue alone costs 11 us per 1000 slots.
+/// Calls `slotOf` for each unit. In CPU memory one pass per unit beats tensor operations: kthvalue alone costs 11 us
+/// per 1000 slots.
 template <class PerUnit>
 at::Tensor per_unit_on_host(const at::Tensor& tokens, PerUnit&& slotOf) {
     at::Tensor result = at::empty({tokens.size(0), tokens.size(1), 1}, at::TensorOptions(at::kLong));

@@ -15,8 +15,8 @@ struct Comparator {
     bool wantsLow = false, wantsHigh = false;
 };
 
-/// Batcher's merge exchange for any number of wires (Knuth, vol. 3, algorithm 5.2.2M), less what `wanted` does not
-/// need.
+/// Returns Batcher's merge exchange for any number of wires (Knuth, vol. 3, algorithm 5.2.2M); the flags of each
+/// comparator mark the outputs that wire `wanted` depends on.
 std::vector<Comparator> network(std::size_t wires, std::size_t wanted) {
     std::vector<Comparator> all;
     std::size_t top = 1;
@@ -65,7 +65,7 @@ at::Tensor lower_median(const at::Tensor& values, std::int64_t dim) {
     return wires[middle];
 }
 
-/// [layers, query_heads, rows, slots] -> [layers, units, rows, slots].
+/// Reduces [layers, query_heads, rows, slots] -> [layers, units, rows, slots].
 at::Tensor Average::overHeads(const at::Tensor& rows) const {
     const std::int64_t units = shape.units(granularity);
     const at::Tensor grouped = rows.unflatten(1, {units, shape.queryHeads / units});
@@ -77,7 +77,7 @@ at::Tensor Average::overHeads(const at::Tensor& rows) const {
         case HeadReduction::Mean:
             break;
     }
-    // Head after head into one tensor: the blocks of a prompt are large, and halving them takes new memory each time.
+    // Head by head into one tensor: the blocks of a prompt are large, and pairwise sums would allocate each time.
     at::Tensor sum = grouped.select(2, 0).clone();
     for (std::int64_t head = 1; head < grouped.size(2); ++head) {
         sum.add_(grouped.select(2, head));
@@ -88,7 +88,7 @@ at::Tensor Average::overHeads(const at::Tensor& rows) const {
 void Average::update(const at::Tensor& mu, const at::Tensor& rows) const {
     const std::int64_t count = rows.size(2);
     const at::Tensor attention = overHeads(rows);
-    // In double: gamma may be 0.9999999.
+    // In double, since gamma may be 0.9999999.
     at::Tensor next = mu.to(at::kDouble).mul_(std::pow(gamma, static_cast<double>(count)));
     if (count == 1) {
         next.add_(attention.select(2, 0), 1 - gamma);

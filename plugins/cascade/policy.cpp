@@ -2,8 +2,8 @@
 /// Cascading KV Cache (POLICIES.md, section 4). Letters as there: s sinks, |C| window, N cascades, mu the moving
 /// average of the attention a token receives.
 ///
-/// At decode nothing is kept but how full the sub-caches are: the carried token of a contest is the one with as many
-/// younger tokens as the sub-caches before hold, its opponent the next older one.
+/// At decode the only state is the fill of the sub-caches: the carried token of a contest is the one with as many
+/// younger tokens as the sub-caches before hold, its opponent the next older token.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -106,7 +106,7 @@ class Cascade final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<Cascade>(*this); }
 
  private:
-    /// A token of the pass and where its insertion ends.
+    /// Token of the pass, and the end of its insertion.
     struct Inserted {
         std::int64_t token = 0;
         Insertion insertion;
@@ -126,13 +126,13 @@ class Cascade final : public Policy {
 
     Layout m_layout;
     std::int64_t m_seen = 0;
-    // The pass being read in: the same for all its layers.
-    std::int64_t m_from = 0;  ///< tokens from here on are inserted
+    // State of the current pass, the same for all its layers.
+    std::int64_t m_from = 0;  ///< first token that the pass inserts
     std::vector<std::int64_t> m_sizesBefore;
     std::vector<Inserted> m_inserted;
 };
 
-/// Tokens that a unit holds, the oldest first.
+/// Returns the tokens that a unit holds, oldest first.
 std::vector<std::int64_t> heldTokens(const at::Tensor& tokens, std::int64_t unit) {
     const at::Tensor row = tokens.select(0, 0).select(0, unit).cpu().contiguous();
     const auto* begin = row.const_data_ptr<std::int64_t>();
@@ -142,7 +142,8 @@ std::vector<std::int64_t> heldTokens(const at::Tensor& tokens, std::int64_t unit
     return held;
 }
 
-/// Where the pass takes a cache over, what was found is inserted before its own token, as far as it is still held.
+/// Inserts the tokens of a pass into the layout. If the pass takes over a cache, the tokens found there that are still
+/// held come before its own token.
 void Cascade::insertPass(const Observation& layer) {
     m_from = m_seen;
     m_sizesBefore = m_layout.sizes();
@@ -158,7 +159,7 @@ void Cascade::insertPass(const Observation& layer) {
     }
 }
 
-/// One layout stands for all layers and heads, so what is found must be the same everywhere.
+/// Refuses a cache whose layers or heads hold different tokens: all of them share one layout.
 void Cascade::expectFound(const Observation& layer) const {
     const auto same = [](const Inserted& one, std::int64_t token) { return one.token == token; };
     for (std::int64_t unit = 0; unit < layer.units(); ++unit) {
@@ -201,7 +202,7 @@ void Cascade::insertUnit(const Observation& layer, const std::int64_t* tokens, c
     }
 }
 
-/// The sizes of the sub-caches say how many tokens a unit must hold; ages and sizes together are the whole state.
+/// Checks that every unit holds as many tokens as the layout says: ages and sizes together are the whole state.
 void expectHeld(const Observation& seen, std::int64_t expected) {
     for (const std::int64_t held : seen.held) {
         if (held != expected) {
@@ -224,7 +225,7 @@ Edits Cascade::prefillLayer(const Observation& layer) {
     if (leaving == 0 && !layer.lastPrefillPass) {
         return {};
     }
-    // After the prompt the scores are recorded in any case.
+    // After the prompt the scores are recorded even if nothing leaves.
     Edit edit;
     edit.firstLayer = layer.firstLayer;
     edit.scores = layer.statistics.select(0, 0).clone();
@@ -305,7 +306,7 @@ void Cascade::describe() {
     describePeriods();
 }
 
-/// "4 x 512" where the sub-caches are equal, else "sub-caches of 512 + 256 + 256".
+/// Returns "4 x 512" if the sub-caches are equal, else "sub-caches of 512 + 256 + 256".
 std::string Cascade::sizesText() const {
     const std::vector<std::int64_t>& sizes = m_rule.sizes;
     if (std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) == sizes.end()) {
@@ -318,7 +319,7 @@ std::string Cascade::sizesText() const {
     return words;
 }
 
-/// A token comes to a sub-cache only through those before it, whatever the period of its own.
+/// Reports sub-caches whose interval is not their period: a token reaches a sub-cache only through those before it.
 void Cascade::describePeriods() {
     const std::vector<double> intervals = m_rule.intervals();
     for (std::size_t i = 1; i < intervals.size(); ++i) {

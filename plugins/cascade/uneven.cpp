@@ -8,7 +8,7 @@
 namespace kvw::cascade {
 namespace {
 
-using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;  ///< token, slot; the oldest first
+using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;  ///< (token, slot), oldest first
 
 std::vector<std::int64_t> leaving(Places held, std::int64_t over, const float* mu, const Uneven& step) {
     std::vector<std::int64_t> slots;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The sub-caches of one layer or KV head as lists on the host: the tokens of a prefill pass are inserted one by one,
-/// in O(N) each.
+/// Sub-caches of one layer or KV head as lists on the host, for inserting the tokens of a prefill pass one by one, in
+/// O(N) each.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ struct Entry {
 
 class UnitLists {
  public:
-    /// `held`: what the sub-caches hold, in ascending token order; `sizes` as in Layout.
+    /// `held`: the tokens in the sub-caches, ascending; `sizes` as in Layout.
     UnitLists(const std::vector<Entry>& held, const std::vector<std::int64_t>& sizes);
 
-    /// Returns the slot that is freed; -1: none. Throws std::logic_error if the order of ages were to break.
+    /// Returns the freed slot; -1: none. Throws std::logic_error if tokens would not be in ascending order.
     std::int64_t insert(Entry entry, const Insertion& insertion, const Contest& contest);
 
  private:
-    std::vector<std::deque<Entry>> m_lists;  ///< newest sub-cache first; in a list the oldest token first
+    std::vector<std::deque<Entry>> m_lists;  ///< newest sub-cache first; each list has its oldest token first
 };
 
 }  // namespace kvw::cascade

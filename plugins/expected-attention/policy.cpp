@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// ExpectedAttention (POLICIES.md, section 11): the attention that a Gaussian of future queries would give to each key.
-/// Letters as there: mu, Sigma moments of the queries before rotation, R mean rotation over the future positions.
-/// Also the scorer `expected-attention` of compositions.
+/// ExpectedAttention (POLICIES.md, section 11): scores each key by its expected attention under a Gaussian of future
+/// queries. Letters as there: mu, Sigma moments of the queries before rotation, R mean rotation over the future
+/// positions. Also the scorer `expected-attention` of compositions.
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -23,7 +23,7 @@ struct Options {
     Granularity granularity = Granularity::KvHead;
 };
 
-/// Mean over positions first ... first + count - 1 of the rotation matrix: turns by a mean angle and shrinks.
+/// Mean R of the rotation matrices at positions first ... first + count - 1: a rotation by the mean angle, scaled down.
 class MeanRotation {
  public:
     MeanRotation(const RopeInfo& rope, std::int64_t layer, std::int64_t first, std::int64_t count) : m_rope(rope) {
@@ -32,7 +32,7 @@ class MeanRotation {
         const auto n = static_cast<double>(count);
         const std::vector<double> none;
         for (const double theta : rope.enabled ? rope.inverseFrequency[static_cast<std::size_t>(layer)] : none) {
-            // The mean of e^(i p theta) is a geometric sum: its cost does not grow with the future.
+            // The mean of e^(i p theta) over p is a geometric sum, so its cost does not grow with the future.
             const double half = std::sin(theta / 2);
             const double shrink = half == 0 ? 1.0 : std::sin(n * theta / 2) / (n * half);
             const double angle = (static_cast<double>(first) + (n - 1) / 2) * theta;
@@ -43,7 +43,7 @@ class MeanRotation {
         m_sines = at::tensor(sines, at::kDouble);
     }
 
-    /// R applied to the last dimension; channels beyond the rotary ones stay.
+    /// Applies R to the last dimension; channels beyond the rotary ones are unchanged.
     [[nodiscard]] at::Tensor turn(const at::Tensor& vectors) const {
         const std::int64_t planes = m_cosines.size(0);
         if (!m_rope.enabled || planes == 0) {
@@ -67,13 +67,14 @@ class MeanRotation {
     at::Tensor m_cosines, m_sines;
 };
 
-/// Multiples of 2^-30. A matrix product adds in another order at its edges; rounded, equal keys have equal exponents.
+/// Rounds to multiples of 2^-30, so that equal keys have equal exponents: a matrix product adds in another order at its
+/// edges.
 at::Tensor on_grid(const at::Tensor& values) {
     return values.mul(0x1p30).round_().div_(0x1p30);
 }
 
-/// 32 significant bits of numbers that are not negative: vector and scalar code of an exponential may differ in the
-/// last.
+/// Rounds numbers of at least 0 to 32 significant bits: vector and scalar code of an exponential may differ in the last
+/// bits.
 at::Tensor with_fewer_bits(const at::Tensor& values) {
     constexpr std::int64_t kUnit = std::int64_t{1} << 20U;
     return values.view(at::kLong).add(kUnit / 2).bitwise_and_(-kUnit).view(at::kDouble);
@@ -111,7 +112,7 @@ class ExpectedScorer final : public Scorer {
  private:
     [[nodiscard]] at::Tensor scoreOf(const Observation& seen) const {
         if (!seen.queryMean.defined()) {
-            return at::zeros_like(seen.tokens, at::kDouble);  // no token beyond the sinks
+            return at::zeros_like(seen.tokens, at::kDouble);  // the prompt has only sinks
         }
         const at::Tensor sink = seen.tokens.lt(m_sinks);
         at::Tensor expected = on_grid(exponents(seen))
@@ -125,14 +126,14 @@ class ExpectedScorer final : public Scorer {
         return with_fewer_bits(scores.masked_fill(sink, 0));
     }
 
-    /// z = k.mu / sqrt(d) + k^T Sigma k / (2 d), [1, query_heads, slots].
+    /// Returns z = k.mu / sqrt(d) + k^T Sigma k / (2 d), [1, query_heads, slots], with R mu and R Sigma R^T.
     [[nodiscard]] at::Tensor exponents(const Observation& seen) const {
         const MeanRotation rotation(m_run.rope, seen.firstLayer, seen.seen, m_options.future);
         const auto width = static_cast<double>(m_run.shape.headDim);
         const at::Tensor mean = rotation.turn(seen.queryMean[0].to(at::kDouble));
         at::Tensor covariance;
         if (m_options.covariance) {
-            // Sigma is symmetric: turning its rows, then those of the transpose, gives R Sigma R^T.
+            // Sigma is symmetric: rotating its rows, then the rows of the transpose, gives R Sigma R^T.
             covariance = rotation.turn(rotation.turn(seen.queryCovariance[0].to(at::kDouble)).transpose(1, 2));
         }
         std::vector<at::Tensor> heads;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Keeps every token: the baseline that all other policies are compared with (POLICIES.md, section 1).
+/// Full cache (POLICIES.md, section 1): keeps every token, the baseline for all other policies.
 #include "core/policy/sdk/plugin.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// H2O, real-drop rule (POLICIES.md, section 16): attention mass accumulated over all queries so far; the heavy hitters
-/// stay with the newest tokens. Also the scorer `h2o-mass` of compositions.
+/// H2O, real-drop rule (POLICIES.md, section 16): keeps the heavy hitters, which have the most attention mass over all
+/// queries so far, and the newest tokens. Also the scorer `h2o-mass` of compositions.
 #include <algorithm>
 
 #include "core/policy/sdk/plugin.h"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace kvw::sdk;
 
-/// statistics[0]: the running column sum, in units of the granularity.
+/// Scorer by accumulated attention. statistics[0]: the running column sum of each unit.
 class MassScorer final : public Scorer {
  public:
     MassScorer(Granularity granularity, bool perObserver, std::int64_t firstRow)
@@ -29,7 +29,8 @@ class MassScorer final : public Scorer {
     void begin(const RunInfo& run, const Protection& /*protection*/) override { m_shape = run.shape; }
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        // A policy that takes a cache over begins in mid-text. Decode steps come first only where it was tuned.
+        // A policy that takes over a cache starts in mid-text. After tuning a decode step may come first: m_firstRow is
+        // then that of the scorer before.
         if (seen.prefill && (m_firstRow < 0 || seen.seen == seen.passTokens)) {
             m_firstRow = seen.seen - seen.passTokens;
         }
@@ -39,7 +40,7 @@ class MassScorer final : public Scorer {
         if (!m_perObserver) {
             return mass.clone();
         }
-        // A held token was seen by every row since its own, seen - token of them, but for those before the first that
+        // A held token was seen by every row since its own, seen - token of them, minus the rows before the first that
         // was summed.
         at::Tensor observers = seen.tokens.neg().add_(seen.seen);
         if (m_firstRow > 0) {
@@ -54,7 +55,7 @@ class MassScorer final : public Scorer {
  private:
     Granularity m_granularity;
     bool m_perObserver;
-    std::int64_t m_firstRow;  ///< that was summed; -1: none yet
+    std::int64_t m_firstRow;  ///< first row that was summed; -1: none yet
     ModelShape m_shape;
 };
 
@@ -65,7 +66,7 @@ std::unique_ptr<Scorer> makeScorer(const Parameters& parameters, std::int64_t fi
 
 void tune(const Parameters& parameters, Composition& parts) {
     const std::int64_t total = parameters.integer("heavy") + parameters.integer("recent");
-    // The sums go on, so what they are sums of stays known.
+    // The sums continue, so the new scorer needs their first row.
     const auto* before = dynamic_cast<const MassScorer*>(parts.scorer.get());
     parts.scorer = makeScorer(parameters, before == nullptr ? -1 : before->firstRow());
     parts.budget = uniform_budget(total);

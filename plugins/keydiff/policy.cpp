@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// KeyDiff (POLICIES.md, section 13): keys that point away from the mean direction of the cache stay. Also the scorer
-/// `keydiff` of compositions.
+/// KeyDiff (POLICIES.md, section 13): keeps the keys least similar to the mean key direction of the cache. Also the
+/// scorer `keydiff` of compositions.
 #include "core/policy/sdk/followed_cosines.h"
 #include "core/policy/sdk/key_geometry.h"
 #include "core/policy/sdk/plugin.h"
@@ -11,8 +11,8 @@ namespace {
 
 using namespace kvw::sdk;
 
-/// The anchor is that of everything held after the pass, protected tokens included. statistics: the length of the
-/// slot's key, 0 until it was measured; of a layer, whose heads share a slot, none is kept.
+/// Scorer by the cosine to the anchor, which covers everything held after the pass, protected tokens included.
+/// statistics: the norm of the slot's key, 0 until measured; unused with granularity layer, where heads share a slot.
 class AnchorScorer final : public Scorer {
  public:
     explicit AnchorScorer(Granularity granularity) : m_granularity(granularity) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// KIVI (POLICIES.md, section 17): a group of x is stored as q = round((x - min) / s) with s = (max - min) / (2^b - 1),
-/// keys in groups of tokens per channel, values in groups of channels per token; the newest tokens stay as they are.
+/// keys in groups of tokens per channel, values in groups of channels per token; the newest tokens stay in full
+/// precision.
 #include <cstdio>
 
 #include "core/policy/sdk/plugin.h"
@@ -23,14 +24,14 @@ class Kivi final : public Codec {
 
     [[nodiscard]] CodecLayout layout() const override { return m_layout; }
 
-    /// q = (x - min) * steps / range in double rather than (x - min) / s: an s that is rounded first makes 1.4999999 of
-    /// a tie at 1.5, which rounds to 1 where the rule says 2.
+    /// Computes q = round((x - min) * steps / range) in double instead of (x - min) / s: a rounded s turns a tie at 1.5
+    /// into 1.4999999, which rounds to 1 instead of 2.
     [[nodiscard]] EncodedGroups encode(const at::Tensor& x) override {
         const auto steps = static_cast<double>((std::int64_t{1} << m_layout.bits) - 1);
         const at::Tensor wide = x.to(at::kDouble);
         const at::Tensor minimum = wide.amin(1, true);
         const at::Tensor range = wide.amax(1, true) - minimum;
-        // A constant group would be 0 / 0: scale 0, code 0, so that the minimum is what comes back.
+        // A constant group would be 0 / 0: it gets scale 0 and code 0, which decode to the minimum.
         const at::Tensor divisor = at::where(range.gt(0), range, at::ones_like(range));
         const at::Tensor codes = ((wide - minimum) * steps / divisor).round().nan_to_num(0).clamp(0, steps);
         return {codes.to(at::kByte), (range / steps).squeeze(1).to(at::kFloat), minimum.squeeze(1).to(at::kFloat)};

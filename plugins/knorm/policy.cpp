@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Knorm (POLICIES.md, section 12): keys with a small norm stay. Also the scorer `knorm` of compositions.
+/// Knorm (POLICIES.md, section 12): keeps the keys with the smallest norms. Also the scorer `knorm` of compositions.
 #include "core/policy/sdk/key_geometry.h"
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/scheduled.h"
@@ -9,9 +9,9 @@ namespace {
 
 using namespace kvw::sdk;
 
-/// statistics[0]: the norm of the slot's key before rotation (of a layer: the mean over its heads), so that a step
-/// looks at the new key only; 0 until it was measured. Of tokens that no pass added, found at a take-over or put back
-/// by hand, only the key that attention used is there: a rotation keeps its norm up to rounding.
+/// Scorer by the negative key norm. statistics[0]: the norm of the slot's key before rotation (granularity layer: the
+/// mean over its heads), so that a step measures only the new key; 0 until measured. For tokens that no pass added
+/// (found at a take-over or put back by hand) only the rotated key exists; its norm is the same up to rounding.
 class NormScorer final : public Scorer {
  public:
     explicit NormScorer(Granularity granularity) : m_granularity(granularity) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The budget `pyramid` of compositions (POLICIES.md, C): the integer pyramid of PyramidKV above the protected tokens.
+/// Budget `pyramid` of compositions (POLICIES.md, C): the integer pyramid of PyramidKV on top of the protected tokens.
 #include <algorithm>
 #include <string>
 
@@ -23,7 +23,7 @@ class Pyramid final : public CapacityBudget {
     [[nodiscard]] bool immediate() const override { return true; }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t seen) override {
-        // Of a prompt that comes in chunks the length is known from the start, so the budgets stay the same.
+        // The length of a chunked prompt is known from the start, so all chunks get the same budgets.
         const std::int64_t promptTokens = std::max(seen, m_promptTokens);
         m_report = {};
         if (const char* reason = whyFlat(promptTokens); reason != nullptr) {

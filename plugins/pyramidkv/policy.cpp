@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// PyramidKV (POLICIES.md, section 9): SnapKV's score, with budgets that fall from the first layer to the last.
+/// PyramidKV (POLICIES.md, section 9): SnapKV's score with budgets that decrease from the first layer to the last.
 #include <algorithm>
 #include <cmath>
 #include <sstream>
@@ -76,7 +76,7 @@ class PyramidBudget final : public BudgetAllocator {
                                "layer gets the capacity");
             return uniform(capacity);
         }
-        // A divisor above every base gives the same quotient, and fits the type.
+        // Any divisor above base gives the same quotient; this one fits the type.
         const auto beta = static_cast<std::int64_t>(std::min(m_options.beta, static_cast<double>(base) + 1));
         std::vector<std::int64_t> totals = integer_pyramid({base, window, promptTokens, m_layers, beta});
         std::transform(totals.begin(), totals.end(), totals.begin(), [window](std::int64_t k) { return k + window; });

@@ -83,7 +83,7 @@ py::dict dictOf(const py::object& given, const char* method) {
     return given;
 }
 
-/// Moves a member of the dict, where it is there, and counts it.
+/// Reads a member of the dict, if present, into `into` and counts it in `taken`.
 template <class Value>
 void take(const py::dict& from, const char* name, Value& into, std::size_t& taken, const char* expected) {
     if (from.contains(name)) {

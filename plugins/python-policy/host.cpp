@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A policy that a Python file decides; what the file may hold is in the README.
+/// Policy implemented by a Python file; the README describes the contents of the file.
 #include "plugins/python-policy/host.h"
 
 #include <memory>
@@ -25,7 +25,7 @@ class PythonPolicy final : public Policy {
     PythonPolicy& operator=(const PythonPolicy&) = delete;
     ~PythonPolicy() override;
 
-    /// What is constant for the life of the object.
+    /// Reads needs and streaming, which are constant for the life of the object, and checks the methods.
     void ask();
 
     [[nodiscard]] Needs needs() const override { return m_needs; }
@@ -69,7 +69,7 @@ void PythonPolicy::ask() {
     inPython(m_file, [&] {
         m_needs = has("needs") ? readNeeds(m_self.attr("needs")()) : Needs{};
         m_streaming = has("streaming") && py::bool_(m_self.attr("streaming"));
-        // A misspelt method would be a policy that evicts nothing, and look like a result.
+        // A policy with a misspelt method would evict nothing, and its results would look valid.
         if (!has("prefill_layer") && !has("prefill_end") && !has("step")) {
             throw std::invalid_argument("class Policy of policy.py has no method prefill_layer, prefill_end or step");
         }

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An active virtual environment if it has numpy for this Python, else the Python this was built for.
+/// Returns the Python of an active virtual environment if that has numpy for this version, else the one of the build.
 std::string program() {
     const char* environment = std::getenv("VIRTUAL_ENV");  // NOLINT(concurrency-mt-unsafe): read at start
     std::error_code code;
@@ -26,8 +26,8 @@ std::string program() {
     return KVW_PYTHON;
 }
 
-/// numpy's modules name no library of their own and look for libpython's symbols in the global scope, while a plugin is
-/// loaded with what it needs into a local one.
+/// Makes the symbols of libpython global: numpy's modules do not link it and look for them in the global scope, while a
+/// plugin and its libraries are loaded into a local one.
 void shareSymbols() {
     Dl_info python{};
     if (::dladdr(reinterpret_cast<const void*>(&Py_IsInitialized), &python) == 0 ||
@@ -36,7 +36,7 @@ void shareSymbols() {
     }
 }
 
-/// The program keeps its locale and its signals.
+/// Initialises Python without changing the program's locale and signal handlers.
 PyStatus initialise() {
     PyPreConfig before;
     PyPreConfig_InitPythonConfig(&before);
@@ -51,7 +51,7 @@ PyStatus initialise() {
     PyConfig_InitPythonConfig(&config);
     config.parse_argv = 0;
     config.install_signal_handlers = 0;
-    config.use_hash_seed = 1;  // sets of words are walked in the same order in every run
+    config.use_hash_seed = 1;  // sets of strings have the same order in every run
     config.hash_seed = 0;
     status = PyConfig_SetBytesString(&config, &config.program_name, program().c_str());
     if (PyStatus_Exception(status) == 0) {
@@ -75,7 +75,7 @@ std::string contents(const std::string& file) {
     return text.str();
 }
 
-/// An empty folder named numpy imports, too.
+/// Checks that numpy works; importing it is not enough, since an empty folder named numpy imports too.
 void checkNumpy() {
     try {
         const py::object array = py::module_::import("numpy").attr("ndarray");
@@ -92,7 +92,7 @@ bool isText(const py::object& value, const std::string& text) {
     return value.equal(py::str(text));
 }
 
-/// Line of the innermost frame that is of the file; empty: none is.
+/// Returns the line of the innermost frame in the file; empty if there is none.
 std::string lineOf(const py::error_already_set& raised, const std::string& file) {
     const py::object value = raised.value();
     if (raised.matches(PyExc_SyntaxError) && isText(py::getattr(value, "filename", py::none()), file)) {
@@ -126,7 +126,7 @@ void startPython() {
                   (status.err_msg == nullptr ? "no reason given" : status.err_msg);
         throw std::runtime_error(failure);
     }
-    // Standard output belongs to the program: a print() must not end up in its JSON.
+    // The program writes JSON to standard output, so a print() goes to standard error.
     PySys_SetObject("stdout", PySys_GetObject("stderr"));
     PyEval_SaveThread();
 }
@@ -135,7 +135,7 @@ std::string findFile(const std::string& library) {
     static std::map<fs::path, std::string> files;
     const fs::path path = library;
     const fs::path beside = path.parent_path() / "policy.py";
-    // A library that changed is loaded as a copy from a folder without policy.py; the first one left word.
+    // A changed library is loaded as a copy from a folder without policy.py: the path is known from the first load.
     std::error_code code;
     if (fs::exists(beside, code)) {
         files[path.filename()] = beside.string();
@@ -148,7 +148,7 @@ std::string findFile(const std::string& library) {
 py::object policyClass(const std::string& id, const std::string& file) {
     checkNumpy();
     const std::string source = contents(file);
-    // A new module for every policy: what it keeps in global variables is its own.
+    // Every policy gets a new module, so that its global variables are its own.
     const std::string name = "kvw_policy_" + id;
     const py::object module = py::module_::import("types").attr("ModuleType")(name);
     module.attr("__file__") = file;
@@ -165,7 +165,7 @@ py::object policyClass(const std::string& id, const std::string& file) {
 std::string describe(const py::error_already_set& raised, const std::string& file) {
     const std::string line = lineOf(raised, file);
     const std::string kind = py::str(raised.type().attr("__name__"));
-    // Of a syntax error str() repeats file and line.
+    // str() of a syntax error would repeat file and line.
     const bool syntax = raised.matches(PyExc_SyntaxError) && !line.empty();
     const py::object said = syntax ? py::getattr(raised.value(), "msg", raised.value()) : raised.value();
     PyObject* text = PyObject_Str(said.ptr());

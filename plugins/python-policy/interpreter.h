@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The Python of this process, and the files that it runs.
+/// Python interpreter of this process, and the policy files that it runs.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,21 +11,21 @@ namespace kvw::python {
 
 namespace py = pybind11;
 
-/// Starts Python where it does not run yet, and leaves the GIL free. Throws std::runtime_error with a sentence, the
-/// same at every further call.
+/// Starts Python if it does not run yet, and leaves the GIL free. Throws std::runtime_error with a sentence; after a
+/// failed start every further call throws the same.
 void startPython();
 
-/// policy.py beside the library of a policy, `<id>.so`; also found for the copy of a library that is loaded again.
-/// Throws std::runtime_error where there is none.
+/// Returns the path of policy.py beside the library of a policy, `<id>.so`; also works for the copy made when a changed
+/// library is loaded again. Throws std::runtime_error if there is none.
 [[nodiscard]] std::string findFile(const std::string& library);
 
-/// Runs the file, as it is now, as a module of its own and returns its class Policy. Needs the GIL.
+/// Runs the current contents of the file as a new module and returns its class Policy. Needs the GIL.
 [[nodiscard]] py::object policyClass(const std::string& id, const std::string& file);
 
-/// "policy.py, line 12: ValueError: message". Needs the GIL.
+/// Returns "policy.py, line 12: ValueError: message". Needs the GIL.
 [[nodiscard]] std::string describe(const py::error_already_set& raised, const std::string& file);
 
-/// Calls `use` with the GIL, which nobody holds between calls. What Python raises is thrown as std::runtime_error.
+/// Calls `use` with the GIL, which is free between calls. Throws Python exceptions as std::runtime_error.
 template <class Use>
 auto inPython(const std::string& file, const Use& use) {
     const py::gil_scoped_acquire gil;

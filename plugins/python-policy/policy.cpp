@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The library in the folder of a Python policy: it says where it lies and leaves the rest to python-host.so of the
-/// workbench. Nothing of Python is linked, so that a machine without it gets a sentence, not the linker's complaint.
+/// Library in the folder of a Python policy: passes its own path to python-host.so of the workbench, which does the
+/// rest. It does not link Python, so that a machine without Python gets a sentence instead of a linker error.
 #include <dlfcn.h>
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Create = decltype(&kvwPythonPolicy1);
 
-const char kWithin = 0;  ///< an address of this library
+const char kWithin = 0;  ///< its address lies in this library
 
 fs::path library() {
     Dl_info found{};
@@ -25,7 +25,7 @@ fs::path library() {
     return fs::absolute(found.dli_fname);
 }
 
-/// Beside the library, or beside python-policy of the program that runs.
+/// Returns the path of python-host.so: beside this library, else in the python-policy folder of the running program.
 fs::path hostLibrary() {
     constexpr const char* name = "python-host.so";
     std::error_code code;

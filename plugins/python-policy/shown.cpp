@@ -80,7 +80,7 @@ void Shown::takeBack() {
     if (kept() == nullptr) {
         return;
     }
-    py::module_::import("gc").attr("collect")();  // it may only be a cycle
+    py::module_::import("gc").attr("collect")();  // the views may only be held by a reference cycle
     if (const char* name = kept()) {
         throw std::runtime_error("policy.py keeps " + std::string(name) +
                                  " of what it was shown beyond the call; keep a copy, as in seen." + name +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An observation as Python sees it, for one call.
+/// Observation as a Python object, valid for one call.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -12,15 +12,16 @@
 
 namespace kvw::python {
 
-/// The tensors are views of the engine's memory, which later passes overwrite, move and free. So a view that Python
-/// still holds after the call ends the run, before anything reads it. Everything needs the GIL.
+/// Python view of an observation. Its tensors are views of the engine's memory, which later passes overwrite, move and
+/// free, so a view that Python still holds after the call ends the run before anything reads it. Everything needs the
+/// GIL.
 class Shown {
  public:
-    /// Waits for the device first: Python's libraries have streams of their own.
+    /// Waits for the device first, since Python libraries use streams of their own.
     explicit Shown(const sdk::Observation& seen);
 
     [[nodiscard]] const pybind11::object& object() const noexcept { return m_object; }
-    /// After the answer was read and released. Throws std::runtime_error with the name of what was kept.
+    /// Ends the call, after the answer was read and released. Throws std::runtime_error naming a view that was kept.
     void takeBack();
 
  private:
@@ -28,7 +29,7 @@ class Shown {
         const char* name = "";
         at::Tensor tensor;
         pybind11::object object;
-        std::size_t references = 0;  ///< of tensor and storage, before Python saw it
+        std::size_t references = 0;  ///< use counts of tensor and storage before Python saw it
     };
 
     void lend(const char* name, const at::Tensor& tensor, bool writable = false);

@@ -20,7 +20,7 @@ struct HeldTensor {
     bool writable = false;
 };
 
-/// Frees the tensor if nobody took it out of the capsule.
+/// Frees the tensor if it was not taken out of the capsule.
 void dropCapsule(PyObject* capsule) {
     if (PyCapsule_IsValid(capsule, "dltensor") != 0) {
         auto* managed = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, "dltensor"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tensors on their way to Python, without a copy, and answers on their way back.
+/// Passes tensors to Python without a copy, and reads arrays from Python.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -7,15 +7,15 @@
 
 namespace kvw::python {
 
-/// Makes the class of such an object known, for this library alone: other Python policies of the process bring their
-/// own. Called where policies are created, which happens one at a time. Needs the GIL.
+/// Registers the Python class of tensors for this library alone: other libraries in the process have their own. Must be
+/// called before policies are created, one call at a time. Needs the GIL.
 void registerTensor();
 
-/// An object with __dlpack__ (numpy, torch, cupy take it), __array_interface__ (numpy), numpy() and shape; None for an
-/// undefined tensor. numpy may write into it only if `writable`. Needs the GIL.
+/// Returns an object with __dlpack__ (for numpy, torch, cupy), __array_interface__ (numpy), numpy() and shape; None for
+/// an undefined tensor. numpy may write into it only if `writable`. Needs the GIL.
 [[nodiscard]] pybind11::object toPython(const at::Tensor& tensor, bool writable = false);
 
-/// A copy of an array of numpy, a list, or anything with __dlpack__; undefined for None. Needs the GIL.
+/// Returns a copy of a numpy array, a list, or anything with __dlpack__; undefined for None. Needs the GIL.
 [[nodiscard]] at::Tensor fromPython(const pybind11::object& array);
 
 }  // namespace kvw::python

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Quest (POLICIES.md, section 18): nothing is evicted; at every decode step each query head reads the pages whose
-/// bounds promise the largest logits.
+/// Quest (POLICIES.md, section 18): evicts nothing; at every decode step each query head reads the pages with the
+/// largest upper bounds on their logits.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ class Quest final : public ReadSelector {
     [[nodiscard]] std::unique_ptr<ReadSelector> clone() const override { return std::make_unique<Quest>(*this); }
 
  private:
-    /// Pages a head reads where there are as many.
+    /// Returns the number of pages a head reads if there are that many.
     [[nodiscard]] std::int64_t wanted() const { return std::max(m_kernelRule ? 1 : m_minPages, m_budget / m_page); }
 
     std::int64_t m_page;

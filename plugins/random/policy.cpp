@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Random (POLICIES.md, section 14): the hash of (seed, layer, unit, token) decides; the unit is the KV head unless a
-/// composition says otherwise. Also the scorer and the budget
-/// `random` of compositions (section C).
+/// Random (POLICIES.md, section 14): keeps tokens by the hash of (seed, layer, unit, token); the unit is the KV head
+/// unless a composition says otherwise. Also the scorer and the budget `random` of compositions (section C).
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -22,12 +21,12 @@ constexpr std::int64_t asSigned(std::uint64_t bits) {
     return static_cast<std::int64_t>(bits);
 }
 
-/// z ^ (z >> by), in place; a shift of int64 copies the sign, which is masked out.
+/// Computes z ^ (z >> by) in place; a shift of int64 copies the sign bit, which is masked out.
 void fold(at::Tensor& z, std::int64_t by) {
     z.bitwise_xor_(z.bitwise_right_shift(by).bitwise_and_(asSigned(~std::uint64_t{0} >> by)));
 }
 
-/// splitmix64 of 64-bit words, in place; int64 wraps in additions and products.
+/// Applies splitmix64 to 64-bit words in place; int64 tensors wrap in additions and products.
 void splitmix64_(at::Tensor& z) {
     z.add_(asSigned(0x9E3779B97F4A7C15ULL));
     fold(z, 30);
@@ -61,7 +60,7 @@ class HashScorer final : public Scorer {
         m_heads = at::tensor(heads, at::kLong).view({run.shape.layers, units, 1});
     }
 
-    /// H - 2^63: the same order as that of the unsigned hash.
+    /// Returns H - 2^63, which orders as the unsigned hash H does.
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
         if (m_heads.device() != seen.tokens.device()) {
             m_heads = m_heads.to(seen.tokens.device());
@@ -76,10 +75,10 @@ class HashScorer final : public Scorer {
  private:
     std::uint64_t m_seed;
     Granularity m_granularity;
-    at::Tensor m_heads;  ///< [layers, units, 1], the hash before the token joins it; never written to
+    at::Tensor m_heads;  ///< [layers, units, 1], hash of seed, layer and unit; never written to
 };
 
-/// Random weights shared out as CAKE shares out its preferences.
+/// Budget that shares the total by random weights, as CAKE does by its preferences.
 class RandomBudget final : public CapacityBudget {
  public:
     RandomBudget(std::int64_t capacity, std::int64_t seed)
@@ -92,7 +91,7 @@ class RandomBudget final : public CapacityBudget {
     [[nodiscard]] bool immediate() const override { return true; }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t seen) override {
-        // Of a prompt that comes in chunks the length is known from the start, so the budgets stay the same.
+        // The length of a chunked prompt is known from the start, so all chunks get the same budgets.
         const std::int64_t promptTokens = std::max(seen, m_promptTokens);
         m_report = {};
         if (const char* reason = whyUniform(promptTokens); reason != nullptr) {

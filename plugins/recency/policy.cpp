@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The scorer `recency` of compositions (POLICIES.md, C): the token index, so the newest tokens stay.
+/// Scorer `recency` of compositions (POLICIES.md, C): the token index, so the newest tokens stay.
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/units.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// SAGE-KV (POLICIES.md, section 7): one query selects the best tokens between sinks and recent ones, once; from then
-/// on only the recent ones change.
+/// SAGE-KV (POLICIES.md, section 7): one query selects, once, the best tokens between sinks and recent tokens; after
+/// that only the recent ones change.
 #include <algorithm>
 #include <string>
 
@@ -34,7 +34,7 @@ class Sage final : public Policy {
         needs.logits = byLogits();
         needs.lastRows = byLogits() || m_firstGenerated ? 0 : 1;
         needs.decodeRow = !byLogits() && m_firstGenerated;
-        needs.statistics = 1;  // 1: the token was there at the selection
+        needs.statistics = 1;  // 1 if the token was held at the selection
         return needs;
     }
     [[nodiscard]] Protection protection() const override { return {m_sinks, m_recent}; }
@@ -50,7 +50,7 @@ class Sage final : public Policy {
         if (m_firstGenerated) {
             return {};
         }
-        // Every layer of the prompt selects at the same length.
+        // Every layer selects at the same prompt length.
         m_selected = true;
         m_anchor = layer.seen - m_recent;
         return select(layer);
@@ -70,16 +70,16 @@ class Sage final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<Sage>(*this); }
 
  private:
-    /// One head's logits and probabilities rank alike, but the logits are the numbers that are compared.
+    /// Tells whether scores are logits; for a single head, where probabilities would rank alike, they are.
     [[nodiscard]] bool byLogits() const { return m_sumLogits || m_granularity == Granularity::QueryHead; }
     [[nodiscard]] std::int64_t total() const { return m_sinks + m_topK + m_recent; }
-    /// T at the selection.
+    /// Returns T at the selection.
     [[nodiscard]] std::int64_t lengthAtSelection() const { return m_run.promptTokens + (m_firstGenerated ? 1 : 0); }
     [[nodiscard]] bool active(std::int64_t layer) const {
         return layer >= m_skipLayers && lengthAtSelection() > total();
     }
 
-    /// What each unit may hold; layers that are not active keep everything.
+    /// Returns the number of tokens that each unit may hold; inactive layers keep everything.
     [[nodiscard]] std::vector<std::int64_t> limits(const Observation& seen) const {
         std::vector<std::int64_t> result = seen.held;
         const auto units = static_cast<std::size_t>(seen.units());
@@ -103,7 +103,7 @@ class Sage final : public Policy {
         return {std::move(edit)};
     }
 
-    /// Sinks, the best of the middle, and the recent tokens stay: rule B3.
+    /// Keeps the sinks, the best of the middle and the recent tokens (rule B3).
     [[nodiscard]] Edits select(const Observation& seen) const {
         seen.statistics.select(0, 0).fill_(1);
         const at::Tensor perHead = byLogits() ? seen.logits : newest_row(seen);
@@ -115,7 +115,7 @@ class Sage final : public Policy {
         return edits;
     }
 
-    /// The oldest recents leave; what is older than the first of them is frozen.
+    /// Evicts the oldest of the recent tokens; tokens older than the anchor are frozen.
     [[nodiscard]] Edits slide(const Observation& all) const {
         const std::int64_t first = std::min(m_skipLayers, all.layers);
         if (first == all.layers || !active(first)) {
@@ -136,7 +136,7 @@ class Sage final : public Policy {
     void describe();
 
     std::int64_t m_sinks, m_topK;
-    std::int64_t m_recent;  ///< the last token included, also where it is a part of its own
+    std::int64_t m_recent;  ///< includes the last token, also with last-token=apart
     std::int64_t m_skipLayers;
     Granularity m_granularity;
     bool m_sumLogits, m_firstGenerated;
@@ -144,7 +144,7 @@ class Sage final : public Policy {
     RunInfo m_run;
     Report m_report;
     bool m_selected = false;
-    std::int64_t m_anchor = 0;  ///< the first token that was recent at the selection
+    std::int64_t m_anchor = 0;  ///< first token that was recent at the selection
 };
 
 void Sage::describe() {

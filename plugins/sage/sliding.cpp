@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-/// The oldest of the newest `recent` tokens that are held.
+/// Returns the oldest of the newest `recent` held tokens; kNever for 0 recent, -1 if the unit has fewer slots.
 std::int64_t first_recent(const std::int64_t* tokens, std::int64_t slots, std::int64_t recent,
                           std::vector<std::int64_t>& scratch) {
     if (recent == 0 || slots < recent) {
         return recent == 0 ? kNever : -1;
     }
-    // None of them is missing, as a rule.
+    // Usually none of them is missing, so counting beats sorting.
     const std::int64_t guess = *std::max_element(tokens, tokens + slots) - recent + 1;
     if (std::count_if(tokens, tokens + slots, [guess](std::int64_t token) { return token >= guess; }) == recent) {
         return guess;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// StreamingLLM with lazy pruning, slack and max-drop (POLICIES.md, sections 2 and 3). Letters as there: S sinks, W
-/// recent, B bridge, C = S + W + B, R prune-interval, sigma slack, delta max-drop, T length of the list.
+/// recent, B bridge, C = S + W + B, R prune-interval, sigma slack, delta max-drop, T tokens held.
 #include <algorithm>
 #include <string>
 
@@ -38,7 +38,7 @@ class Streaming final : public Policy {
             report.warnings.emplace_back("prune-interval is 0: nothing is ever evicted");
             return report;
         }
-        // A prune goes down to T* <= H; with max-drop 0 the slack plays no part and T* is C.
+        // A prune leaves T* <= C + sigma tokens; with max-drop 0 the slack has no effect and T* is C.
         report.budgets.assign(static_cast<std::size_t>(m_layers), m_capacity + (m_maxDrop > 0 ? m_slack : 0));
         if (m_slack > 0 && m_maxDrop == 0) {
             report.warnings.emplace_back("slack has no effect while max-drop is 0");
@@ -70,7 +70,7 @@ class Streaming final : public Policy {
     [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<Streaming>(*this); }
 
  private:
-    /// T*: the length that a list of T tokens is pruned to.
+    /// Returns T*, the number of tokens that T held tokens are pruned to.
     [[nodiscard]] std::int64_t target(std::int64_t length) const {
         if (m_interval == 0 || length <= m_capacity || length - m_capacity < m_interval) {
             return length;
@@ -85,7 +85,7 @@ class Streaming final : public Policy {
         if (targets == seen.held) {
             return {};
         }
-        // With the token index as score, what the sinks leave of T* are the newest tokens.
+        // With the token index as score, the T* that stay are the sinks and the newest tokens.
         Edit edit;
         edit.firstLayer = seen.firstLayer;
         edit.evict = select_evicted(seen.tokens, seen.tokens, seen.held, targets, {m_sinks, 0});

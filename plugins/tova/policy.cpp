@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// TOVA (POLICIES.md, section 15): after every pass a layer keeps the C tokens to which the newest query attends most,
-/// on the mean of its query heads. Also the scorer `tova` of compositions.
+/// TOVA (POLICIES.md, section 15): after every pass a layer keeps the C tokens with the most attention from the newest
+/// query, averaged over its query heads. Also the scorer `tova` of compositions.
 #include "core/policy/sdk/plugin.h"
 #include "core/policy/sdk/select.h"
 #include "core/policy/sdk/units.h"

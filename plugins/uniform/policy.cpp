@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The budget `uniform` of compositions (POLICIES.md, C): the same total in every layer and head.
+/// Budget `uniform` of compositions (POLICIES.md, C): the same total in every layer and head.
 #include "core/policy/sdk/plugin.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sliding window with re-computation: the newest W tokens, encoded afresh at every step. The engine does the encoding
-/// (Needs::reencode); here is only which tokens.
+/// Sliding window with re-computation: the newest W tokens, encoded again at every step. This policy only selects them;
+/// the engine encodes (Needs::reencode).
 #include <algorithm>
 #include <string>
 
@@ -56,7 +56,7 @@ class WindowRecompute final : public Policy {
         if (targets == seen.held) {
             return {};
         }
-        // With the token index as score the newest stay.
+        // With the token index as score, the newest tokens stay.
         Edit edit;
         edit.firstLayer = seen.firstLayer;
         edit.evict = select_evicted(seen.tokens, seen.tokens, seen.held, targets, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Two rows of bars: what each layer, and each head of the selected one, reads at a step.
+/// Two bar charts of the attention read at one step: one bar per layer, and one per head of the selected layer.
 #pragma once
 
 #include "app/workbench/plots/attention_marginals.h"
@@ -15,9 +15,9 @@ class AttentionBars : public QWidget {
 
     [[nodiscard]] Plot* layers() const noexcept { return m_layers.plot; }
     [[nodiscard]] Plot* heads() const noexcept { return m_heads.plot; }
-    /// The selected ones are darker; head -1: none.
+    /// Draws the bars of the selected `layer` and `head` darker; head -1: none is selected.
     void show(StepMarginals values, int layer, int head, const QString& title);
-    /// A bar of one of the plots, in words. `chosen`: it is of selected tokens.
+    /// Returns one bar of `plot` in words. `chosen`: the values are sums over the selected tokens.
     [[nodiscard]] QString describe(const Plot* plot, long bar, bool chosen) const;
     void applyTheme();
 

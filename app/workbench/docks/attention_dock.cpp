@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The attention map of the selected layer and head: rows are queries (steps), columns are tokens, evicted is not zero;
-/// below it the row of the selected step. Beside both what they sum up to, of all tokens or of the selected ones.
+/// The attention dock: a map of the selected layer and head, with queries (steps) as rows, tokens as columns and
+/// evicted cells hatched, not zero. Below it the row of the selected step; beside both the marginals over all or the
+/// selected tokens.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
@@ -31,7 +32,7 @@ namespace {
 
 constexpr const char* kAttentionTitle = QT_TRANSLATE_NOOP("QObject", "Attention");
 
-constexpr int kHighEnough = 230;  // pixels; in a lower dock the map has all of them
+constexpr int kHighEnough = 230;  // pixels; in a lower dock the map takes the whole height
 const QColor kRow(0x00, 0x72, 0xb2), kReceived(0x8a, 0x8a, 0x8a);
 
 class AttentionDock : public PlotDock {
@@ -52,7 +53,7 @@ class AttentionDock : public PlotDock {
         m_row->setXTitle(tr("token (index)"));
         m_row->setInteractions(QCP::Interactions());
         m_received = m_row->addLine(0, kReceived);
-        m_received->setValueAxis(m_row->panel(0)->axis(QCPAxis::atRight));  // its shape; it has a scale of its own
+        m_received->setValueAxis(m_row->panel(0)->axis(QCPAxis::atRight));  // only its shape matters
         m_bars = m_row->addLine(0, kRow);
         m_bars->setLineStyle(QCPGraph::lsImpulse);
         link(m_row, false);
@@ -255,7 +256,7 @@ class AttentionDock : public PlotDock {
         link(m_map, true);
         linkTokens(m_map);
         connect(m_map, &AttentionMap::roomChanged, this, [this] { mark(DirtyFlag::Range); });
-        // Also where a part of a token changes no selection.
+        // A zoom by a part of a token changes no selection, but the image.
         connect(m_map, &Plot::zoomedX, this, [this] { mark(DirtyFlag::Range); });
         connect(m_map, &Plot::zoomed, this, [this] { mark(DirtyFlag::Range); });
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The picture of an attention map: queries (steps) downwards, tokens to the right, evicted cells hatched.
+/// Plot of an attention map: queries (steps) run downwards, tokens to the right, evicted cells are hatched.
 #pragma once
 
 #include "app/workbench/plots/attention_source.h"
@@ -7,7 +7,7 @@
 
 namespace kvw::wb {
 
-/// What a job has to make for the part that is shown. Plain values, for the job's thread.
+/// Input of the job that paints the visible part of the map. Plain values, so the job's thread can read them.
 struct MapRequest {
     std::int64_t rowBegin = 0, rowEnd = 0, columnBegin = 0, columnEnd = 0;
     int mostRows = 0, mostColumns = 0;
@@ -29,15 +29,15 @@ class AttentionMap : public Plot {
     explicit AttentionMap(QWidget* parent);
 
     [[nodiscard]] MapRequest request() const;
-    /// `window` and the picture of it; queues no replot.
+    /// Shows `image`, which was painted from `window`; queues no replot.
     void setImage(MapWindow window, const QImage& image);
     void clear();
-    /// A line down the column of a token: what is under the mouse in another dock. Replots its layer only.
+    /// Draws a line down the column of the token that is under the mouse in another dock. Replots that layer only.
     void setTokenLine(std::optional<double> token);
     [[nodiscard]] const MapWindow& window() const noexcept { return m_window; }
 
  Q_SIGNALS:
-    /// The picture has other room or other shades than when it was asked for.
+    /// Emitted when the size of the panel or the shades have changed since the last request.
     void roomChanged();
 
  private:

@@ -13,7 +13,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr double kHeldWidth = 0.64, kOutlineWidth = 0.84;
-constexpr double kLineWidth = 1.12;  // of the outline: it stands out at both sides
+constexpr double kLineWidth = 1.12;  // relative to the outline, so that the line sticks out at both sides
 
 }  // namespace
 
@@ -66,7 +66,7 @@ void BudgetBars::show(const Shown& shown) {
     setLayerAxis(shown.ofHeads ? std::nullopt : std::optional(Qt::Horizontal));
     setXBounds(-0.6, std::max(1, shown.count) - 0.4);
     showX(std::nullopt);
-    // Grows only, so that scrubbing compares heights.
+    // The range only grows, so that heights stay comparable while the user scrubs.
     m_highest = std::max(m_highest, highestOf(shown));
     const double most = shown.preview.empty() ? m_highest : std::max(m_highest, std::ranges::max(shown.preview));
     y(0)->setRange(0, shown.highest.value_or(most > 0 ? most * 1.06 : 1));
@@ -116,7 +116,7 @@ void BudgetBars::showGroups(const Shown& shown) {
     while (m_lanes.size() < count) {
         m_lanes.push_back(addBars(0, Qt::NoBrush, kHeldWidth));
         for (QCPLayerable* mark : std::initializer_list<QCPLayerable*>{m_budget, m_capacity}) {
-            mark->setLayer(QStringLiteral("main"));  // over the bars, which are new
+            mark->setLayer(QStringLiteral("main"));  // above the new bars
         }
     }
     for (std::size_t lane = 0; lane < count; ++lane) {

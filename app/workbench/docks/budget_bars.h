@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Bars of what is held at one step, each in the outline of its budget and under a line at its capacity: of the layers
-/// of a lane, of the heads of one of them, or of the layers of every lane, in groups.
+/// Bars of the tokens held at one step, each with its budget as an outline and its capacity as a line: for the layers
+/// of a lane, for the heads of one layer, or for the layers of all lanes in groups.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@
 
 namespace kvw::wb {
 
-/// In the unit that the y axis names; NaN: there is none.
+/// Heights of one bar and its marks, in the unit of the y axis; NaN: the value does not exist.
 struct BudgetBar {
     static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     double held = 0, budget = kNone, capacity = kNone;
@@ -27,20 +27,19 @@ class BudgetBars : public Plot {
 
     struct Lane {
         QColor color;
-        std::vector<BudgetBar> bars;  ///< empty: it has none at this step
+        std::vector<BudgetBar> bars;  ///< empty: the lane has no such step
     };
     struct Shown {
-        std::vector<Lane> lanes;  ///< more than one: a group of bars in their colours for each layer
-        int count = 0;            ///< of bars, or of groups
-        int chosen = -1;          ///< stands out
+        std::vector<Lane> lanes;  ///< more than one: each layer has a group of bars, one in the colour of each lane
+        int count = 0;            ///< number of bars or groups
+        int chosen = -1;          ///< highlighted bar or group
         bool ofHeads = false;
-        std::optional<double> asked;  ///< a line across all
-        std::vector<double> preview;  ///< hatched, of the first bars
-        std::optional<double> highest =
-            {};  ///< of the y axis; none: what the highest bar so far, and the preview, need
+        std::optional<double> asked;         ///< budget in the settings, a line across all bars
+        std::vector<double> preview;         ///< heights of the hatched bars, from bar 0 on
+        std::optional<double> highest = {};  ///< upper end of y; none: fits all bars so far and the preview
     };
     void show(const Shown& shown);
-    /// Heights are of something else from here on.
+    /// Forgets the highest bar so far; call it when the bars show another quantity.
     void forgetHeights() noexcept { m_highest = 0; }
 
     [[nodiscard]] bool showsAsked() const { return !m_asked->data()->isEmpty(); }
@@ -52,15 +51,15 @@ class BudgetBars : public Plot {
  private:
     void showOne(const Shown& shown);
     void showGroups(const Shown& shown);
-    /// Marks over one bar, which has the middle `at`.
+    /// Adds the budget and capacity marks of the bar centred at `at`.
     void addMarks(const BudgetBar& bar, double at);
-    /// But for the preview, which goes again.
+    /// Returns the highest value. The preview is left out, because it is temporary.
     [[nodiscard]] double highestOf(const Shown& shown) const;
 
     QCPBars *m_held, *m_chosen, *m_budget, *m_preview;
     QCPGraph *m_asked, *m_capacity;
-    QCPItemRect* m_band;            ///< behind the group of the selected layer
-    std::vector<QCPBars*> m_lanes;  ///< one for each that was ever shown
+    QCPItemRect* m_band;            ///< highlights the group of the selected layer
+    std::vector<QCPBars*> m_lanes;  ///< [most lanes shown so far]
     double m_highest = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Budgets: what each layer (or head) holds against its budget at the selected step, of one lane or of all, and what
-/// all layers hold over the run: in tokens, as a share of the text read, or in bytes.
+/// The budgets dock: tokens that each layer or head holds against its budget at the selected step, for one lane or all,
+/// and the tokens that all layers hold over the run; in tokens, as a share of the text read, or in bytes.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QListView>
@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* kBudgetsTitle = QT_TRANSLATE_NOOP("QObject", "Budgets");
 
-/// What the bars stand for, as the box lists it.
+/// Meaning of a bar, in the order of the box's items.
 enum class BudgetsPer { Layer, Head, LayerOfLanes };
 
 class BudgetsDock : public PlotDock {
@@ -54,7 +54,7 @@ class BudgetsDock : public PlotDock {
         m_per->addItems({tr("per layer"), tr("per head of the layer"), tr("per layer, all lanes")});
         m_per->setAccessibleName(tr("Bars"));
         connect(m_per, &QComboBox::activated, this, [this](int index) {
-            m_per->setProperty("chosen", index);  // also while a run has nothing of it
+            m_per->setProperty("chosen", index);  // kept even if this run cannot show it
             m_now->forgetHeights();
             m_now->setToolTip({});
             markDirty(DirtyFlag::Unit);
@@ -108,7 +108,7 @@ class BudgetsDock : public PlotDock {
     }
 
     bool showPrompt(const Trace& trace) override {
-        m_over->hide();  // of steps, of which there are none
+        m_over->hide();  // it shows steps, and none exists yet
         m_notes->hide();
         offerBars(trace);
         m_now->forgetHeights();
@@ -138,7 +138,7 @@ class BudgetsDock : public PlotDock {
 
     void show(const Trace& trace, Dirty what) override {
         if (what & DirtyFlag::Unit) {
-            offerBars(trace);  // a view that was saved of another run may choose what this one does not have
+            offerBars(trace);  // a view saved for another run may choose bars that this run does not have
         }
         if (!allLanes()) {
             m_now->setToolTip({});
@@ -151,13 +151,13 @@ class BudgetsDock : public PlotDock {
             m_map.show(selection().range());
         }
         QStringList notes;
-        // They name parameters and their values.
+        // Notes name parameters and their values.
         for (const std::string& note :
              workspace().namesHidden() ? std::vector<std::string>() : workspace().recording()->notes(lane())) {
             notes << policyNote(QString::fromStdString(note));
         }
         m_notes->say(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
-        m_notes->setVisible(!notes.isEmpty() && !allLanes());  // they are of one lane
+        m_notes->setVisible(!notes.isEmpty() && !allLanes());  // notes belong to one lane
         sayLegend();
     }
 
@@ -219,7 +219,7 @@ class BudgetsDock : public PlotDock {
             hoverLayer(bar);
         }
         if (allLanes()) {
-            // One line: more would take room from the bars that are pointed at.
+            // The read-out stays on one line: a second one would shrink the bars under the mouse.
             const QString where = tr("layer %1 at step %2: ").arg(bar).arg(step);
             setReadout(where + laneAt(lane(), bar, step));
             QStringList all;
@@ -274,7 +274,7 @@ class BudgetsDock : public PlotDock {
     bool allLanes() const { return per() == BudgetsPer::LayerOfLanes; }
     HeldWords words(int ofLane, std::int64_t step) const { return {*workspace().recording(), ofLane, step, unit()}; }
 
-    /// Those with a trace, in their order.
+    /// Returns the lanes that have a trace, in order.
     std::vector<int> lanes() const {
         std::vector<int> all;
         for (int each = 0; each < workspace().recording()->lanes(); ++each) {
@@ -287,7 +287,7 @@ class BudgetsDock : public PlotDock {
     QColor colorOf(int ofLane) const { return laneColor(workspace().recording()->description(), ofLane, palette()); }
     QString nameOf(int ofLane) const { return laneTitle(*workspace().recording(), ofLane, workspace().namesHidden()); }
 
-    /// What there is nothing of is not in the box; was it chosen, layers stand for it until there is something.
+    /// Hides the choices that this run has no data for. While the chosen one is hidden, bars per layer are shown.
     void offerBars(const Trace& trace) {
         const bool heads = trace.shape().units > 1, several = workspace().recording()->lanes() > 1;
         const auto* items = qobject_cast<QStandardItemModel*>(m_per->model());
@@ -324,12 +324,13 @@ class BudgetsDock : public PlotDock {
             addNextRun(trace, step, shown);
         }
         if (unit() == figures::HeldUnit::Share) {
-            shown.highest = 106;  // early in the text a budget is many times what was seen
+            shown.highest = 106;  // early in the text a budget is many times the number of tokens seen
         }
         m_now->show(shown);
     }
 
-    /// What the settings ask for, and what those in the form would keep of the prompt.
+    /// Adds the budget that the settings ask for, and the tokens of the prompt that the settings in the form would
+    /// keep.
     void addNextRun(const Trace& trace, std::int64_t step, BudgetBars::Shown& shown) const {
         const std::vector<BudgetBar>& bars = shown.lanes.front().bars;
         const auto asked = askedBudget(*workspace().recording(), lane(), step);
@@ -352,7 +353,7 @@ class BudgetsDock : public PlotDock {
         }
     }
 
-    /// "full: 512 tokens, no budget".
+    /// Returns "full: 512 tokens, no budget" as HTML.
     QString laneAt(int ofLane, int layer, std::int64_t step) const {
         const Trace& of = workspace().recording()->trace(ofLane);
         const HeldWords held = words(ofLane, step);

@@ -11,9 +11,9 @@ namespace kvw::wb {
 
 namespace {
 
-/// A ghost without later attention is still told from a place that was never filled.
+/// Keeps a ghost without later attention distinct from a place that was never filled.
 constexpr double kFaintest = 0.14;
-/// Half-tone of what is held and was not read.
+/// Blend of the colour of a token that is held and was not read.
 constexpr double kHalf = 0.4;
 
 class Painter {
@@ -73,7 +73,7 @@ class Painter {
                                                static_cast<double>(std::max<std::int64_t>(1, m_cells.look.step)))
                     .rgb();
             case CacheColor::Attention: {
-                // By the logarithm over four decades, as the attention map.
+                // Logarithmic over four decades, as in the attention map.
                 const double share =
                     m_cells.attention.empty() || m_cells.mostAttention <= 0
                         ? 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The cache as real estate: layers by tokens (or slots) at the selected step. What was evicted leaves a ghost, which
-/// darkens with the attention that the full cache gives it afterwards. Below, what is allocated and holds nothing.
+/// The cache map dock: layers by tokens (or slots) at the selected step. An evicted token leaves a ghost, which darkens
+/// with the attention that the full cache gives it afterwards. Below: bytes per step that are allocated and hold
+/// nothing.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -26,7 +27,7 @@ namespace {
 constexpr const char* kCacheTitle = QT_TRANSLATE_NOOP("QObject", "Cache map");
 
 const QColor kLeak(0xd5, 0x5e, 0x00);
-constexpr int kLowMaps = 240;  // pixels that two plots above one another need
+constexpr int kLowMaps = 240;  // height in pixels that two stacked plots need
 
 QString shortNumber(double value) {
     return !std::isfinite(value)   ? QStringLiteral("–")
@@ -62,7 +63,7 @@ class CacheDock : public PlotDock {
         body()->addLayout(row);
         connect(m_order, &QComboBox::activated, this, [this] {
             linkTokens(m_map, order() == CacheOrder::Tokens);
-            m_map->showX(std::nullopt);  // slots are no tokens
+            m_map->showX(std::nullopt);  // slots and tokens do not share a range
             mark(DirtyFlag::Theme | DirtyFlag::Range);
         });
         connect(m_color, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
@@ -104,7 +105,7 @@ class CacheDock : public PlotDock {
         m_shown.reset();
         m_asked = {};
         m_ghosts.reset();
-        if (workspace().recording() != m_recording.lock()) {  // rows that arrive late are no other one
+        if (workspace().recording() != m_recording.lock()) {  // late rows also mark Recording
             m_recording = workspace().recording();
             m_zoomed = false;
         }
@@ -213,7 +214,7 @@ class CacheDock : public PlotDock {
     CacheOrder order() const { return m_order->currentIndex() == 1 ? CacheOrder::Slots : CacheOrder::Tokens; }
     CacheColor color() const { return static_cast<CacheColor>(std::max(0, m_color->currentIndex())); }
 
-    /// Layer and column under a place; -1: none.
+    /// Returns layer and column at a place of the plot; -1: none.
     std::pair<int, std::int64_t> cellAt(double x, double y) const {
         const CacheCells* cells = m_map->cells();
         const auto layer = static_cast<int>(std::lround(y));
@@ -266,7 +267,7 @@ class CacheDock : public PlotDock {
         m_map->setBoundary(order() == CacheOrder::Tokens ? m_edge : std::nullopt, {});
         m_map->setXBounds(-0.5, static_cast<double>(std::max<std::int64_t>(1, columns)) - 0.5);
         m_setting = true;
-        if (order() == CacheOrder::Slots) {  // the base shows tokens
+        if (order() == CacheOrder::Slots) {  // the base class restores the range of tokens
             m_map->showX(m_zoomed ? std::optional(m_map->x(0)->range()) : std::nullopt);
         }
         m_setting = false;
@@ -370,7 +371,7 @@ class CacheDock : public PlotDock {
         } else if (!cells.attention.empty()) {
             text += tr(" · attention %1").arg(shortNumber(static_cast<double>(cells.attention[at])));
         }
-        // Of the lane: its newest tokens are no codes yet.
+        // The codes are named for the lane: its newest tokens are not encoded yet.
         const QString codes = codesText(*m_shown, cells.look.lane, cells.look.step, workspace().namesHidden());
         text += codes.isEmpty() ? codes : tr(" · codes of the lane: %1").arg(codes);
         if (m_map->bin() > 1) {
@@ -386,10 +387,10 @@ class CacheDock : public PlotDock {
     Pulse* m_pulse;
     CacheKey m_asked;
     CacheLook m_ghostKey;
-    std::shared_ptr<const Recording> m_shown;  ///< that of the cells of the map
+    std::shared_ptr<const Recording> m_shown;  ///< recording of the cells in the map
     std::shared_ptr<const CacheCells> m_cells;
-    CachePicture m_calm;                      ///< of them, without what stands out
-    bool m_pinned = false, m_unread = false;  ///< there are such cells among them
+    CachePicture m_calm;                      ///< painted from m_cells without the changes of the step
+    bool m_pinned = false, m_unread = false;  ///< m_cells has such cells
     std::shared_ptr<Ghosts> m_ghosts;
     std::optional<double> m_edge;
     std::weak_ptr<Recording> m_recording;

@@ -13,7 +13,7 @@ constexpr int kMostPixels = 2048;
 CacheMap::CacheMap(QWidget* parent) : Plot(parent) {
     addPanel(tr("layer"));
     setLayerAxis(Qt::Vertical);
-    m_image = new QCPItemPixmap(this);  // an item takes the axes that are there when it is made
+    m_image = new QCPItemPixmap(this);  // an item takes the axes that exist when it is created
     m_frame = new QCPItemRect(this);
     y(0)->setRangeReversed(true);
     QSharedPointer<QCPAxisTickerFixed> whole(new QCPAxisTickerFixed);

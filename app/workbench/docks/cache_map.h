@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The picture of a cache: layers downwards, tokens or slots to the right.
+/// Plot of a cache: layers run downwards, tokens or slots to the right.
 #pragma once
 
 #include "app/workbench/docks/cache_cells.h"
@@ -13,18 +13,18 @@ class CacheMap : public Plot {
  public:
     explicit CacheMap(QWidget* parent);
 
-    /// What a job has to paint for the part that is shown.
+    /// Returns the input of the job that paints the visible part.
     [[nodiscard]] CacheColors colors(CacheColor by) const;
-    /// `cells` and the picture of them; queues no replot.
+    /// Shows `picture`, which was painted from `cells`; queues no replot.
     void setPicture(std::shared_ptr<const CacheCells> cells, const CachePicture& picture);
     void clear();
     [[nodiscard]] const CacheCells* cells() const noexcept { return m_cells.get(); }
     [[nodiscard]] std::int64_t bin() const noexcept { return m_bin; }  ///< cells per pixel
-    /// A frame around a layer; -1: none.
+    /// Frames a layer; -1: none.
     void choose(int layer);
 
  Q_SIGNALS:
-    /// The picture has more or less room than when it was asked for.
+    /// Emitted when the width of the panel has changed since the last request.
     void roomChanged();
 
  private:

@@ -15,7 +15,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// As recordings and commands name them, in the order of `Capture`.
+/// Names of the levels in recordings and commands, in the order of `Capture`.
 constexpr const char* kNames[] = {"none", "rows", "stats", "maps"};
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How much of the attention the next run records, or the one that goes on from its next token, with what each level
-/// cost in the runs that were looked at.
+/// Box for how much attention the next run records, with the measured cost of each level, and a button that switches
+/// the live run from its next token on.
 #pragma once
 
 #include <QWidget>
@@ -19,21 +19,21 @@ class CaptureSwitch : public QWidget {
     Q_OBJECT
  public:
     CaptureSwitch(RunDraft& draft, QWidget* parent);
-    /// What recording took in a run of that level, a decode step; the last run of a level counts.
+    /// Cost of recording per decode step in the last shown run of a level.
     struct Cost {
-        double ms = 0, share = 0;  ///< of the step
-        double bytes = 0;          ///< of rows
+        double ms = 0, share = 0;  ///< of the step's time
+        double bytes = 0;          ///< of attention rows
     };
     void measured(const QString& level, const Cost& cost);
-    /// Follows the draft.
+    /// Shows the capture level of the draft.
     void refresh();
-    /// What the run that goes on records now; empty: none goes on, or another is shown.
+    /// Sets the level that the live run records now; empty: no live run is shown.
     void follow(const QString& level);
-    /// As the box calls a level that recordings and commands call "maps".
+    /// Returns the label of a level that recordings and commands call, for example, "maps".
     [[nodiscard]] static QString words(const QString& level);
 
  Q_SIGNALS:
-    /// The run that goes on is to record so.
+    /// Emitted when the live run is to record at `level` from its next token on.
     void switched(const QString& level);
 
  private:
@@ -44,7 +44,7 @@ class CaptureSwitch : public QWidget {
     RunDraft& m_draft;
     QComboBox* m_box;
     QPushButton* m_now;
-    QString m_running;  ///< level of the run that goes on
+    QString m_running;  ///< level of the live run
     std::array<std::optional<Cost>, kLevels> m_costs;
 };
 

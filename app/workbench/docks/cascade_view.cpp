@@ -14,7 +14,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// The whole cascade is over in about this time, and no stage is shorter than a blink.
+/// Limits: the whole cascade plays in about kCascadeMs, and every stage stays visible long enough.
 constexpr int kCascadeMs = 6000, kShortestStageMs = 60, kLongestStageMs = 700;
 
 QString tokens(double count) {
@@ -81,7 +81,7 @@ void CascadeView::setStages(std::vector<PrefillStage> stages, bool sameRun) {
     m_stages = std::move(stages);
     const int count = static_cast<int>(m_stages.size());
     const int layers = m_stages.empty() ? 1 : static_cast<int>(m_stages.front().held.size());
-    // A map of one row or column would not be drawn: it is two halves.
+    // QCustomPlot draws no map of one row or column, so a single one is drawn as two halves.
     const int columns = std::max(2, count), rows = std::max(2, layers);
     m_cells->data()->setSize(columns, rows);
     m_cells->data()->fill(qQNaN());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What every layer held while the prompt went through the layers: a map over the stages, and one stage as bars that
-/// can be played.
+/// Shows the tokens that every layer held while the prompt went through the layers: a map over all stages, and bars of
+/// one stage, which can be played.
 #pragma once
 
 #include <QTimer>
@@ -15,22 +15,22 @@ class QToolButton;
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. The plots are the dock's to link.
+/// Thread: GUI thread. The dock links the plots.
 class CascadeView : public QWidget {
     Q_OBJECT
  public:
     explicit CascadeView(QWidget* parent);
 
-    /// `sameRun`: of what was shown before; the stage stays, or goes on with the newest where it was the newest.
+    /// Shows `stages`. With `sameRun` the selected stage stays, but the newest stage stays the newest.
     void setStages(std::vector<PrefillStage> stages, bool sameRun);
     [[nodiscard]] const std::vector<PrefillStage>& stages() const noexcept { return m_stages; }
     [[nodiscard]] int stage() const;
     void choose(int layer);
     [[nodiscard]] Plot* map() const noexcept { return m_map; }
     [[nodiscard]] Plot* bars() const noexcept { return m_bars; }
-    /// "after layer 3 of the prompt: 1020 tokens over 4 layers"; empty: no stage.
+    /// Returns "after layer 3, pass up to token 511: 1020 tokens in all layers"; empty: there is no such stage.
     [[nodiscard]] QString describe(int stage) const;
-    /// What one layer held after a stage.
+    /// Returns the same with the tokens that `layer` held.
     [[nodiscard]] QString describe(int stage, int layer) const;
 
  Q_SIGNALS:

@@ -36,7 +36,7 @@ QString cellWords(const Trace& trace, std::int64_t step, std::int64_t token, int
         return CellText::tr("evicted");
     }
     const float value = values[static_cast<std::size_t>(found - tokens.begin())];
-    // By a reader's choice, or since it lies outside the layer's window.
+    // A held token reads zero if a reader skipped it or it lies outside the layer's window.
     return value > 0 ? probabilityText(static_cast<double>(value)) : CellText::tr("held, not read at this step");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a cell of an attention map is, in words: the same in every dock with such a map.
+/// Describes a cell of an attention map in words; all docks with such a map share it.
 #pragma once
 
 #include <QString>
@@ -8,14 +8,14 @@
 
 namespace kvw::wb {
 
-/// "0.0312".
+/// Returns "0.0312".
 [[nodiscard]] QString probabilityText(double value);
-/// What the query of `step`, one of the trace's, gave `token`: "0.0312", "evicted", "held, not read at this step", or
-/// why there is nothing to tell. head -1: mean over heads.
+/// Returns the weight that the query of `step`, a step of the trace, gave `token`: "0.0312"; or "evicted", "held, not
+/// read at this step", or why nothing is known. head -1: mean over heads.
 [[nodiscard]] QString cellWords(const Trace& trace, std::int64_t step, std::int64_t token, int layer, int head);
 
-/// " · learned sink 0.371": what a learned sink of the model takes of the row of `step`; empty: nothing. head -1: mean
-/// over heads.
+/// Returns " · learned sink 0.371": the share of the row of `step` that the model's learned sink takes; empty: the row
+/// has none. head -1: mean over heads.
 [[nodiscard]] QString sinkWords(const Trace& trace, std::int64_t step, int layer, int head);
 
 }  // namespace kvw::wb

@@ -88,7 +88,7 @@ CombinationMatrix::CombinationMatrix(const Catalog& catalog, const RunTraits& ru
     m_about->setTextFormat(Qt::PlainText);
     m_about->setWordWrap(true);
     m_about->setObjectName(QStringLiteral("combination"));
-    m_about->setMinimumHeight(3 * m_about->fontMetrics().lineSpacing());  // the table stays where it is
+    m_about->setMinimumHeight(3 * m_about->fontMetrics().lineSpacing());  // keeps the table in place
     m_about->setAlignment(Qt::AlignTop | Qt::AlignLeading);
     column->addWidget(m_about);
     fill(compositions(catalog, run), current);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Which scorers go with which budgets, as a table to choose from.
+/// Popup table of scorers by budgets from which the user chooses a combination.
 #pragma once
 
 #include <QDialog>
@@ -12,16 +12,16 @@ class QTableWidgetItem;
 
 namespace kvw::wb {
 
-/// A popup, deleted when it is closed. The pointer and the arrow keys show why a pair does or does not go together; a
-/// click and Enter choose it. Thread: GUI thread.
+/// Deleted when closed. The pointer and the arrow keys show why a pair does or does not go together; a click or Enter
+/// chooses it. Thread: GUI thread.
 class CombinationMatrix : public QDialog {
     Q_OBJECT
  public:
-    /// `current`: the id of the composition that is shown now, or any other. The catalog is read during this call.
+    /// `current`: id of the composition in the form, or any other id. The catalog is read during this call only.
     CombinationMatrix(const Catalog& catalog, const RunTraits& run, const QString& current, QWidget* parent);
 
  Q_SIGNALS:
-    /// "snapkv+uniform": what goes together, alone or with a setting.
+    /// Emitted with "snapkv+uniform": a pair that runs as it stands or with settings of its own.
     void chosen(const QString& pair);
 
  protected:
@@ -36,9 +36,9 @@ class CombinationMatrix : public QDialog {
     QLabel* m_about;
 };
 
-/// The mark of a cell, and what it means in words.
+/// Returns the mark of a cell with that verdict.
 [[nodiscard]] QString combinationMark(Combination::Verdict verdict);
-/// "runs with scorer.granularity=kv-head: this budget differs ..."
+/// Returns the verdict in words: "runs with scorer.granularity=kv-head: this budget differs ..."
 [[nodiscard]] QString combinationText(const Combination& combination);
 
 }  // namespace kvw::wb

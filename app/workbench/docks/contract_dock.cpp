@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The contract scope, for authors of policies: every call that the policy of the run on screen got, or that of the run
-/// dock over a made-up text, with what it was shown, what it answered and what of that breaks the contract.
+/// The contract dock, for authors of policies: every call to the policy of the run on screen, or of the Run dock over a
+/// made-up text, with its input, its answer and the contract violations in it.
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -78,7 +78,7 @@ class ContractDock : public Dock {
         m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Shown, QHeaderView::Interactive);
         m_table->horizontalHeader()->setStretchLastSection(true);
         m_table->horizontalHeader()->setResizeContentsPrecision(0);  // a long run has many rows
-        // The rows in sight at first have few digits.
+        // The column is not fitted to its contents: the first rows have short numbers.
         m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Step, QHeaderView::Interactive);
         fitToType(*m_table, [this] {
             m_table->setColumnWidth(ContractClient::Step,
@@ -145,7 +145,7 @@ class ContractDock : public Dock {
         m_client->ask(workspace().draft().form().policyText());
     }
 
-    /// The run's are shown, not a check's.
+    /// True: the calls are those of the run, not of a check.
     bool live() const { return m_calls->rowCount() > 0 && m_wanted == Of::Run; }
 
     QString policyOfRun() const {
@@ -199,11 +199,11 @@ class ContractDock : public Dock {
                                               : tr("For the case the lane is made again."));
     }
 
-    /// The calls of the step that all views show.
+    /// Selects the calls of the step that all views show.
     void showStep() {
         const std::int64_t step = sight().step();
         const int row = chosen();
-        // What broke the lane off has no step of its own: it stays chosen while its last step is shown.
+        // A call that broke the lane off has no step of its own, so it stays selected while the last step is shown.
         if (step < 0 || (row >= 0 && std::clamp<std::int64_t>(m_calls->call(row).step, 0, lastStep()) == step)) {
             return;
         }
@@ -222,7 +222,7 @@ class ContractDock : public Dock {
         if (call.layer >= 0) {
             selection().setLayer(call.layer);
         }
-        // The step that a lane broke off at is there in lanes that went on.
+        // Lanes that went on have the step at which this lane broke off.
         std::int64_t last = lastStep();
         for (int lane = 0; lane < recording->lanes(); ++lane) {
             last = std::max(last, recording->hasTrace(lane) ? recording->trace(lane).steps() - 1 : 0);
@@ -230,7 +230,7 @@ class ContractDock : public Dock {
         selection().setStep(std::clamp<std::int64_t>(call.step, 0, last));
     }
 
-    /// Of the lane whose calls are shown.
+    /// Returns the last step of the lane whose calls are shown.
     std::int64_t lastStep() const {
         const Trace* trace = sight().trace();
         return trace == nullptr ? 0 : std::max<std::int64_t>(0, trace->steps() - 1);
@@ -266,7 +266,7 @@ class ContractDock : public Dock {
         }
     }
 
-    /// In place of calls. Where the run has some, the way back to them stays.
+    /// Shows `sentence` in place of calls. If the run has calls, the table stays, so that the user can return to them.
     void tellWhy(const QString& sentence, const QString& action) {
         if (m_calls->rowCount() > 0) {
             showContent();
@@ -283,7 +283,7 @@ class ContractDock : public Dock {
                 {}};
     }
 
-    /// Why no case can be made of the chosen call; empty: one can.
+    /// Returns why no case can be made of the selected call; empty: one can.
     QString whyNoCase() const {
         const auto sentence = [](const auto& result) {
             return result ? QString() : engineSentence(QString::fromStdString(result.error().sentence()));

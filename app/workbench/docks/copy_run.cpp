@@ -23,7 +23,7 @@ void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& fr
 
 void copyCommandOf(Workspace& workspace, const Recording& recording, const std::string& command, QWidget& from,
                    const std::filesystem::path& bundle) {
-    QWidget* window = &from;  // a floating dock belongs to it, too
+    QWidget* window = &from;  // the window is also the ancestor of floating docks
     while (window->parentWidget() != nullptr) {
         window = window->parentWidget();
     }
@@ -31,7 +31,7 @@ void copyCommandOf(Workspace& workspace, const Recording& recording, const std::
     for (FileJob* earlier : window->findChildren<FileJob*>(name)) {
         earlier->cancel();
     }
-    // What comes out of a file is looked at as it stands there.
+    // A command from a file that this program did not write is copied unchanged, for the user to inspect.
     if (!isOurCommand(command)) {
         copyCommand(workspace, command);
         return;

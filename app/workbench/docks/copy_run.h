@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The `kvw` command of a recording, for a shell of this machine, by way of the clipboard.
+/// Copies the `kvw` command of a recording, for a shell of this machine, to the clipboard.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@ class QWidget;
 
 namespace kvw::wb {
 
-/// The command that makes `recording` again (`repeatCommand`, for who has it already), to be run on this machine: with
-/// the folders of its files, which no bundle has; they are looked for off the GUI thread. A later copy counts, and so
-/// does what anybody else puts on the clipboard meanwhile. `from`: in the window; `bundle`: where the recording was
-/// opened without being shown. Thread: GUI thread.
+/// Copies `command`, which makes `recording` again, with the folders of its files on this machine. No bundle has those;
+/// they are looked for off the GUI thread. A later copy, or another program's, cancels this one. `from`: a widget of
+/// the window; `bundle`: path of a recording that was opened without being shown. The second overload uses
+/// `repeatCommand`. Thread: GUI thread.
 void copyCommandOf(Workspace& workspace, const Recording& recording, const std::string& command, QWidget& from,
                    const std::filesystem::path& bundle = {});
 void copyCommandOf(Workspace& workspace, const Recording& recording, QWidget& from);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a dock shows, on the clipboard: its values, computed off the GUI thread, and a picture.
+/// Copies the content of a dock to the clipboard: its values, computed off the GUI thread, and a picture.
 #pragma once
 
 #include <QImage>
@@ -8,11 +8,11 @@
 
 namespace kvw::wb {
 
-/// The FileJob of a copy is called so: nothing is lost when it is given up.
+/// objectName of a copy's FileJob, which can be cancelled without loss.
 inline constexpr const char* kCopyJob = "copyJob";
 
-/// Thread: GUI thread. `picture` null: the values only. A later copy counts, and so does what anybody else puts on the
-/// clipboard while the values are computed.
+/// Copies the dock's values and, unless null, `picture`. A later copy, or another program's, cancels this one. Thread:
+/// GUI thread.
 void copyValues(Dock& dock, const QImage& picture, Workspace& workspace);
 
 }  // namespace kvw::wb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A spin box for numbers with decimals, which are written with a point in every language, as on the command line.
+/// A spin box for decimal numbers, which are written with a point in every language, as on the command line.
 #pragma once
 
 #include <QDoubleSpinBox>
@@ -11,13 +11,13 @@
 
 namespace kvw::wb {
 
-/// A comma that is typed is a point: taken as the comma of thousands, 3,5 would be 35.
+/// Reads a typed comma as a point. As a thousands separator it would make 35 of 3,5.
 class DecimalBox : public QDoubleSpinBox {
  public:
     explicit DecimalBox(QWidget* parent = nullptr) : QDoubleSpinBox(parent) { setLocale(QLocale::c()); }
 
-    /// Without a signal. What is being typed stays while `number` is what it says so far: whoever is told of it tells
-    /// it again.
+    /// Sets the value without a signal. Keeps the typed text while it stands for `number`, since a receiver of
+    /// valueChanged usually calls this again.
     void follow(double number) {
         const double least = std::pow(10.0, -decimals()) / 2;
         if (std::abs(std::clamp(number, minimum(), maximum()) - value()) >= least) {
@@ -31,7 +31,7 @@ class DecimalBox : public QDoubleSpinBox {
         const qsizetype behind = input.endsWith(suffix()) ? suffix().size() : 0;
         const QStringView typed = QStringView(input).mid(from).chopped(std::min(behind, input.size() - from));
         const qsizetype comma = typed.indexOf(QLatin1Char(','));
-        // Typed on the point that is there it goes past it, as a point does.
+        // A comma typed before the existing point moves past it, as a point does.
         const QStringView beyond = comma < 0 ? QStringView() : typed.mid(comma + 1);
         const bool point = !typed.contains(QLatin1Char('.')) || beyond.startsWith(QLatin1Char('.'));
         if (decimals() > 0 && comma >= 0 && point && !beyond.contains(QLatin1Char(','))) {

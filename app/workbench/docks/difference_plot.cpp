@@ -17,7 +17,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Before that many tokens a mean says nothing, and would stretch the axis.
+/// With fewer tokens a mean is noise and would stretch the axis.
 constexpr std::int64_t kFewestMeant = 8;
 constexpr int kBandAlpha = 90;
 
@@ -108,7 +108,7 @@ FigureSpec DifferencePlot::figure() const {
     FigurePanel differences = start("ΔNLL"), sums = start("gap");
     add(differences, m_each, "each token", FigureRole::Lane, 1);
     add(differences, m_mean, "mean so far", FigureRole::Budget, 1);
-    add(sums, m_gap, "all so far", FigureRole::Difference, 2);  // the colour that it has on the screen
+    add(sums, m_gap, "all so far", FigureRole::Difference, 2);  // the same colour as on the screen
     figure.panels.push_back(std::move(differences));
     figure.panels.push_back(std::move(sums));
     return figure;
@@ -122,7 +122,7 @@ void DifferencePlot::recolour() {
 
 void DifferencePlot::fit(bool all) {
     const std::array shown{m_each, m_mean};
-    fitY(*this, 0, shown, all, false);  // before a fork it is 0, which is then not at the edge
+    fitY(*this, 0, shown, all, false);  // without zero at the edge: before a fork the difference is 0
     fitY(*this, 1, std::span(&m_gap, 1), all, true);
 }
 

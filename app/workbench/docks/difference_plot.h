@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How the NLL of one run differs from that of another, token by token: of a fork, what its change costs or saves, and
-/// below the band between the two, which widens by every token's difference.
+/// Plot of the NLL of one run less that of another, token by token (for a fork, what its change costs or saves), and
+/// below it of the running sum, the gap between both runs.
 #pragma once
 
 #include "app/workbench/models/run_tree.h"
@@ -10,32 +10,33 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Gestures are the dock's to link.
+/// Thread: GUI thread. The dock links gestures.
 class DifferencePlot : public Plot {
     Q_OBJECT
  public:
     explicit DifferencePlot(QWidget* parent);
 
-    /// NLL of `run` less that of `other`; the mean begins at token `from`, which is marked where it is a fork. Starts
-    /// over where that is another pair; takes what is new. Without one of the two, or where a text is generated: empty.
+    /// Shows NLL of `run` less that of `other`. Mean and sum begin at token `from`, which is marked if `fork` is set.
+    /// Starts over for another pair, else appends the new steps. Empty unless both have traces and `run` is
+    /// teacher-forced.
     void compare(const RunTree::Compared& run, const RunTree::Compared& other, std::int64_t from, bool fork);
     [[nodiscard]] bool empty() const noexcept { return m_done == 0; }
     [[nodiscard]] std::int64_t compared() const noexcept { return m_done; }  ///< tokens
     [[nodiscard]] const metrics::RunningMean& mean() const noexcept { return m_sum; }
-    /// The one whose difference is shown.
+    /// Returns the run whose NLL the difference is taken from.
     [[nodiscard]] const RunTree::Compared& plotted() const noexcept { return m_run; }
-    /// Of one token; empty: it is not compared.
+    /// Describes one token; empty: it is not compared.
     [[nodiscard]] QString describe(std::int64_t token) const;
-    /// What is shown, as a figure of its run; call it only while that is something.
+    /// Returns the figure of the plot. Requires !empty().
     [[nodiscard]] FigureSpec figure() const;
-    /// Colours of the theme.
+    /// Applies the colours of the theme.
     void recolour();
-    /// The y axis to what is shown.
+    /// Fits the y axes to the visible values. `all`: the whole run is visible.
     void fit(bool all);
     [[nodiscard]] static QColor eachColor();
     [[nodiscard]] QColor meanColor() const;
     [[nodiscard]] static QColor bandColor();
-    /// What the run has lost by then, in nats: the width of the band.
+    /// Returns the sum of the differences so far, in nats: the height of the band.
     [[nodiscard]] double gap() const noexcept { return m_total; }
 
  private:

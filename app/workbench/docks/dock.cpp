@@ -33,7 +33,7 @@ namespace {
 constexpr Dirty kSelected{DirtyFlag::Step | DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
                           DirtyFlag::Cursors};
 
-/// Everything as in `other`, but for hover and following.
+/// Copies everything from `other` except hover and following.
 void startAs(Selection& own, const Selection& other) {
     own.setRange(other.range());
     own.setTokenRange(other.tokenRange());
@@ -46,7 +46,8 @@ void startAs(Selection& own, const Selection& other) {
     own.setStep(other.step());
 }
 
-/// In the colours of paper, whatever those of the window are. Painting waits for the event loop, by when they are back.
+/// Grabs `shown` in the light theme. The screen does not change: it is painted by the event loop, after the palette is
+/// back.
 QImage lightPictureOf(QWidget& shown) {
     if (!isDark(shown.palette())) {
         return shown.grab().toImage();
@@ -103,7 +104,7 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
         }
     });
     connect(&workspace, &Workspace::dirty, this, &Dock::markDirty);
-    // A dock behind another tab counts as visible for Qt, but not for this signal.
+    // Qt calls a dock behind another tab visible; only this signal tells the difference.
     connect(this, &QDockWidget::visibilityChanged, this, &Dock::setShown);
 }
 
@@ -128,7 +129,7 @@ bool Dock::mayShow() const {
 }
 
 void Dock::markDirty(Dirty what) {
-    // Late rows of the same recording come as Recording, too.
+    // Late rows of the same recording are reported as Recording, too.
     if (unlinked() && (what & DirtyFlag::Recording) && m_ownOf.lock() != m_workspace.recording()) {
         setUnlinked(false);
     }
@@ -145,7 +146,7 @@ void Dock::setUnlinked(bool unlinked) {
         m_own = std::make_unique<Selection>();
         m_ownOf = m_workspace.recording();
         startAs(*m_own, m_workspace.selection());
-        m_workspace.selection().setHover({});  // what lies under the mouse here is no longer the others'
+        m_workspace.selection().setHover({});  // the hover of this dock is no longer the window's
         connect(m_own.get(), &Selection::changed, this, [this](Dirty what) {
             showLink();
             mark(what);
@@ -200,7 +201,7 @@ void Dock::command(const char* name) {
 
 void Dock::contextMenuEvent(QContextMenuEvent* event) {
     if (actions().isEmpty() || !widget()->geometry().contains(event->pos())) {
-        event->ignore();  // its title: the window's list of docks
+        event->ignore();  // over the title, the window lists its docks
         return;
     }
     widget()->setFocus(Qt::PopupFocusReason);
@@ -351,7 +352,7 @@ void Dock::turnTo(QWidget* page) {
     if (page == m_stack->currentWidget()) {
         return;
     }
-    // A page that goes with the focus would leave it to whatever comes next in the window.
+    // If the page that has the focus were hidden, Qt would pass the focus to another widget of the window.
     const QWidget* focused = window()->focusWidget();
     const bool kept = focused != nullptr && m_stack->isAncestorOf(focused);
     m_stack->setCurrentWidget(page);

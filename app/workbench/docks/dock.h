@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A dock of the window: refreshes only while it can be seen, remembers what it missed, says what will appear while it
-/// is empty.
+/// Base class of the window's docks: refreshes only while visible, remembers what changed meanwhile, and says what will
+/// appear while it is empty.
 #pragma once
 
 #include <QDockWidget>
@@ -35,59 +35,62 @@ class LatestJob;
 class Dock : public QDockWidget {
     Q_OBJECT
  public:
-    /// `id`: objectName, which the saved layout uses; never changes. `interests`: what `refresh` wants to hear of.
+    /// `id`: objectName, under which the layout is saved; never changes. `interests`: the changes that `refresh`
+    /// handles.
     Dock(const QString& id, const QString& title, Dirty interests, Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Refreshes soon if visible (at once, or for new data in its turn among the docks of the window), otherwise when
-    /// shown.
+    /// Schedules a refresh if the dock is visible: soon, or, for new data, in its turn among the docks of the window. A
+    /// hidden dock refreshes when it is shown.
     void markDirty(Dirty what);
     [[nodiscard]] bool shown() const noexcept { return m_shown; }
-    /// Takes at once what it would take soon, if it can be seen.
+    /// Runs a scheduled refresh now if the dock is visible.
     void catchUp();
-    /// Whether it says by its form, its reasons or its list of runs which policy is which.
+    /// Returns true if the dock's form, reasons or list of runs reveal which policy is which.
     [[nodiscard]] bool tellsPolicies() const;
-    /// In examiner mode such a dock stays hidden.
+    /// Returns true for such a dock in examiner mode, where it stays hidden.
     [[nodiscard]] bool withheld() const { return m_workspace.namesHidden() && tellsPolicies(); }
     void setVisible(bool visible) override;
-    /// For those who ask for one dock: false, and a notice why, while it is withheld.
+    /// Returns false, with a notice of the reason, while the dock is withheld. For callers that show this dock by
+    /// request.
     [[nodiscard]] bool mayShow() const;
     [[nodiscard]] int refreshes() const noexcept { return m_refreshes; }  ///< for tests: hidden docks do no work
 
-    /// File formats of what the dock shows ("pdf", "svg", "png", "csv"); empty: nothing to export. Base: png of the
-    /// content.
+    /// Returns the file formats of an export ("pdf", "svg", "png", "csv"); empty: there is nothing to export. Base: png
+    /// of the content.
     [[nodiscard]] virtual QStringList exportFormats() const;
-    /// What writes `file` in the format of its suffix: what is shown now, whatever is shown by then. The screen does
-    /// not change; files are light in every theme. `width`: of what is drawn.
+    /// Returns the work that writes `file` in the format of its suffix. It exports what is shown during this call, does
+    /// not change the screen, and writes a light figure in every theme. `width`: width of the figure.
     [[nodiscard]] virtual FileWork exportWork(const QString& file, FigureWidth width);
-    /// All that exportWork writes into. Base: the file alone.
+    /// Returns all files that exportWork writes. Base: `file` alone.
     [[nodiscard]] virtual std::vector<std::filesystem::path> exportFiles(const QString& file) const;
-    /// What exportWork writes there is a table that names the bundle of `exportedRun`. Base: there is none.
+    /// Returns true if exportWork writes `file` as a table that names the bundle of `exportedRun`. Base: false.
     [[nodiscard]] virtual bool isTable(const QString& file) const;
-    /// The run that a figure of it names, which is kept before: base, the shown one. May be null.
+    /// Returns the run that an exported figure names, which is saved first. Base: the shown run. May be null.
     [[nodiscard]] virtual std::shared_ptr<Recording> exportedRun() const;
-    /// What exportWork writes, at once, in two columns.
+    /// Exports to `file` at once, at the width of two columns.
     Result<void> exportTo(const QString& file);
-    /// What Ctrl+C copies besides the picture: tab-separated values; empty: the picture only.
+    /// Returns the tab-separated values that Ctrl+C copies with the picture; empty: it copies only the picture.
     [[nodiscard]] virtual QString copyText() const;
-    /// The same of what is shown now, in any thread. Base: it is made here and now.
+    /// Returns work for any thread that makes the copyText of what is shown now. Base: makes the text during the call.
     using TextWork = std::function<QString()>;
     [[nodiscard]] virtual TextWork copyWork() const;
 
-    /// Whether it can look at something else than the other docks.
+    /// Returns true if the dock can have a selection of its own.
     [[nodiscard]] bool canUnlink() const noexcept { return m_canUnlink; }
     [[nodiscard]] bool unlinked() const noexcept { return m_own != nullptr; }
-    /// True: from here on it has a selection of its own, which starts as the window's and does not follow the run.
-    /// Another recording links it again. Nothing where it cannot.
+    /// True: gives the dock a selection of its own, which starts as a copy of the window's and does not follow the run.
+    /// Another recording links the dock again. Does nothing if the dock cannot be unlinked.
     void setUnlinked(bool unlinked);
-    /// What it looks at: the window's selection, or its own.
+    /// Returns the window's selection, or the dock's own while it is unlinked.
     [[nodiscard]] Selection& selection() const noexcept { return m_own ? *m_own : m_workspace.selection(); }
     [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection(), m_sightEnd}; }
 
  Q_SIGNALS:
-    /// Around what sets its controls and zoom together, such as a view that comes back.
+    /// Emitted before and after several controls and the zoom are set together, such as when a view is restored.
     void viewAboutToBeSet();
     void viewSet();
-    /// It was unlinked or linked, or looks at something else while it is unlinked; or the user zoomed or ticked in it.
+    /// Emitted when the dock is unlinked or linked, its own selection changes, or the user zooms or ticks something in
+    /// it.
     void ownViewChanged();
 
  protected:
@@ -99,28 +102,30 @@ class Dock : public QDockWidget {
     /// Shows a sentence and, if it has a label, one button instead of the content.
     void showEmpty(const QString& sentence, const QString& actionLabel = {}, std::function<void()> action = {});
     void showContent();
-    /// As `markDirty` for a reason of its own, such as its size: the selection's flags count while it is unlinked, too.
+    /// Like `markDirty`, but for a cause in the dock, such as its size: selection flags count even while it is
+    /// unlinked.
     void mark(Dirty what);
-    /// What `job`, a member, reports takes a turn among the docks of the window: changed and painted by itself.
+    /// Makes the reports of `job`, a member, take turns among the docks of the window, so that each is painted by
+    /// itself.
     void reportInTurn(LatestJob& job);
-    /// Replaces the sentence by a page of the dock's own, for good; `showEmpty` then shows that page. Takes ownership.
+    /// Replaces the empty page for good by a page of the dock, which `showEmpty` then shows. Takes ownership.
     void setEmptyPage(QWidget* page);
-    /// For docks that read the selection through `selection` and `sight` only.
+    /// Allows unlinking. The dock must read the selection only through `selection` and `sight`.
     void allowUnlinking() noexcept { m_canUnlink = true; }
-    /// What the window lets one do with any dock (QWidget::actions): those with these names, of those there are.
+    /// Adds the window's commands for docks (QWidget::actions) with these names, as far as they exist.
     void addCommands(QMenu& menu, std::initializer_list<const char*> names);
-    /// What the window does with the dock last used, which then is this one.
+    /// Makes this the dock last used and triggers the window's command for that dock.
     void command(const char* name);
 
-    /// A token in the dock's words: bytes for what its font cannot show.
+    /// Returns the text of a token, with bytes for characters that the dock's font lacks.
     [[nodiscard]] QString tokenShown(std::string_view bytes) const;
 
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    /// What `sight` goes no further than: of a run that goes on, what a figure that is exported may show.
+    /// Limits `sight` to the steps before `end`: those that an exported figure of a live run may show.
     void endSightAt(std::int64_t end) noexcept { m_sightEnd = end; }
     [[nodiscard]] std::int64_t sightEnd() const noexcept { return m_sightEnd; }
-    /// Adds to a figure what leads back from it: bundle and command of exportedRun, and the view.
+    /// Adds the provenance to a figure: bundle and command of exportedRun, and the view.
     void addEvidence(FigureSpec& figure) const;
 
  private:
@@ -132,7 +137,7 @@ class Dock : public QDockWidget {
     Workspace& m_workspace;
     Dirty m_interests, m_pending = kEverything;
     bool m_shown = false;
-    bool m_queued = false, m_waiting = false;  ///< refreshed soon; in its turn
+    bool m_queued = false, m_waiting = false;  ///< a refresh is queued; waits for its turn
     int m_refreshes = 0;
     bool m_canUnlink = false;
     std::int64_t m_sightEnd = Sight::kNoEnd;
@@ -148,16 +153,16 @@ class Dock : public QDockWidget {
     std::function<void()> m_emptyAction;
 };
 
-/// Where a dock starts in the Explore layout.
+/// Area in which a dock starts in the Explore layout.
 /// Story: a column of its own beside all others.
 enum class Place { Left, Top, Middle, BottomLeft, BottomRight, RightTop, RightMiddle, RightBottom, Story };
 
-/// What the window needs to know of a dock. Docks of one place become tabs, in ascending order; the first is in front.
+/// Registration of a dock. Docks of one place become tabs, in ascending order; the first is in front.
 struct DockEntry {
     const char* id;
     const char* title;  ///< for QObject::tr
     Place place;
-    int order;  ///< also of Ctrl+1 ... 9
+    int order;  ///< also the number in Ctrl+1 ... 9
     bool visible;
     Dock* (*make)(Workspace& workspace, QWidget* parent);
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A dock in its window as wide or as high as is asked for, where there is room.
+/// Resizes a dock in its window to a width or height, as far as there is room.
 #pragma once
 
 #include <QCoreApplication>
@@ -9,7 +9,7 @@
 
 namespace kvw::wb {
 
-/// QMainWindow comes closer with each time it is asked: what the neighbours give up is shared anew.
+/// Asks several times, because QMainWindow shares the space of the neighbours anew each time and so converges.
 inline void resizeDock(QMainWindow& window, QDockWidget* dock, int pixels, Qt::Orientation orientation) {
     constexpr int kTries = 6;
     const auto now = [&] { return orientation == Qt::Horizontal ? dock->width() : dock->height(); };

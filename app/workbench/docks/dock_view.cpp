@@ -35,13 +35,13 @@ void each(const Dock& dock, Visit visit) {
     }
 }
 
-/// What was chosen, where the box has to show something else for now.
+/// Returns the user's choice, even while the box has to show something else.
 int chosenIn(const QComboBox& box) {
     const QVariant chosen = box.property(kChosen);
     return chosen.isValid() ? chosen.toInt() : box.currentIndex();
 }
 
-/// The whole number between the ends that is nearest to what the view says; it comes from a file.
+/// Returns a number of the view, which comes from a file, limited to [least, most] and truncated.
 std::int64_t within(const QJsonValue& value, std::int64_t otherwise, std::int64_t least, std::int64_t most) {
     if (!value.isDouble()) {
         return otherwise;
@@ -58,7 +58,7 @@ bool isTicked(const QAbstractItemModel& rows, int row) {
     return rows.index(row, 0).data(Qt::CheckStateRole).toInt() == Qt::Checked;
 }
 
-/// How a table is sorted (-1: not), and which of its rows are ticked, by their numbers in the source.
+/// Returns the column by which a table is sorted (-1: none), and the numbers of its ticked rows in the source model.
 QJsonObject orderOf(const QTableView& table) {
     const QHeaderView& header = *table.horizontalHeader();
     QJsonObject order{{kSort, header.sortIndicatorSection()}};
@@ -125,7 +125,7 @@ void setControls(const Dock& dock, const QJsonObject& controls) {
         const int index = controls.value(box.objectName()).toInt(-1);
         if (index >= 0 && index < box.count() && index != chosenIn(box)) {
             box.setCurrentIndex(index);
-            Q_EMIT box.activated(index);  // as if it was chosen
+            Q_EMIT box.activated(index);  // as if the user chose it
         }
     });
     const auto tick = [&](auto& button) {
@@ -173,7 +173,7 @@ QJsonArray pairOf(const StepRange& range) {
     return pair(static_cast<double>(range.first), static_cast<double>(range.last));
 }
 
-/// Everything, where the view says nothing that makes sense.
+/// Returns everything if the view has no valid range.
 StepRange rangeIn(const QJsonValue& value, std::int64_t last) {
     const QJsonArray ends = value.toArray();
     const StepRange range{within(ends.at(0), 0, 0, last), within(ends.at(1), -1, 0, last)};
@@ -315,14 +315,14 @@ QAbstractItemModel* sourceOf(const QTableView& table) {
 }
 
 void showSettings(Dock& dock, const QJsonObject& view) {
-    dock.catchUp();  // it makes some controls for what it shows
+    dock.catchUp();  // the refresh creates some of the controls
     Q_EMIT dock.viewAboutToBeSet();
     setControls(dock, view.value(QLatin1String("controls")).toObject());
-    // The dock first shows what was selected, which may set its columns.
+    // The dock must show the selection first, which may set its columns.
     QTimer::singleShot(0, &dock, [&dock, columns = view.value(QLatin1String("columns")).toObject()] {
         each<Plot>(dock, [&](Plot& plot) {
             const QJsonArray range = columns.value(plot.objectName()).toArray();
-            // One that was never shown knows no tokens yet.
+            // A plot that was never shown knows no tokens yet.
             if (!columns.value(plot.objectName()).isArray() || plot.panels() == 0 || dock.refreshes() == 0) {
                 return;
             }
@@ -334,7 +334,7 @@ void showSettings(Dock& dock, const QJsonObject& view) {
             plot.redraw();
         });
         if (!columns.isEmpty()) {
-            // A linked axis shows what is selected, whatever it was saved with; maps are drawn for what they show.
+            // Linked axes follow the selection, whatever was saved; maps must be painted for their new range.
             dock.markDirty(DirtyFlag::Range | DirtyFlag::Theme);
         }
         Q_EMIT dock.viewSet();
@@ -373,7 +373,7 @@ void showView(Dock* dock, Workspace& workspace, const QString& view) {
     const QJsonObject object = objectOf(view);
     showSelection(workspace, workspace.selection(), object);
     if (dock != nullptr) {
-        dock->setUnlinked(false);  // what it shows is what the window does, then
+        dock->setUnlinked(false);  // then it shows the window's selection
         showSettings(*dock, object);
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What an empty dock offers where nothing was run yet.
+/// The example run that an empty dock offers.
 #pragma once
 
 #include "app/workbench/models/workspace.h"
 
 namespace kvw::wb {
 
-/// A label for a button that runs the example; empty: something is under way already.
+/// Returns the label of a button that runs the example; empty: a run is under way.
 [[nodiscard]] QString runExampleLabel(Workspace& workspace);
-/// Why it cannot be is a problem.
+/// Runs the example, or reports a problem that says why it cannot.
 void runExample(Workspace& workspace);
 
 }  // namespace kvw::wb

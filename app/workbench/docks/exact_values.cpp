@@ -53,7 +53,7 @@ ExactValues::ExactValues(Of what, QObject* parent)
       m_of(what),
       m_job(this) {
     connect(&m_job, &LatestJob::failed, this, [this] {
-        m_recording.reset();  // begins anew when it is followed again
+        m_recording.reset();  // so that the next follow() starts over
         m_steps.reset();
         m_asked = false;
     });
@@ -88,14 +88,14 @@ void ExactValues::askFor(std::int64_t steps) {
     if (!m_steps || m_asked) {
         return;
     }
-    steps = std::min(steps, m_recording->trace(m_lane).steps());  // who asks may look at another run by now
+    steps = std::min(steps, m_recording->trace(m_lane).steps());  // the caller may look at another run by now
     if (this->steps() >= steps) {
         return;
     }
     m_asked = true;
     m_job.request(
         [this, recording = m_recording, source = m_steps, found = m_found, steps](const LatestJob::Stale& stale) {
-            constexpr qint64 kTurn = 120;  // milliseconds after which what is there is shown
+            constexpr qint64 kTurn = 120;  // milliseconds of a turn, after which its results are shown
             QElapsedTimer since;
             since.start();
             auto more = std::make_shared<std::vector<float>>();

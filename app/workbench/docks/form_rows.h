@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Rows of a form that come and go.
+/// Shows and hides rows of a form.
 #pragma once
 
 #include <QFormLayout>
@@ -9,13 +9,13 @@
 
 namespace kvw::wb {
 
-/// Takes rows out of a form and puts them back in their places. `QFormLayout::setRowVisible` of Qt 6.4 leaves hidden
-/// rows their old place in a shorter layout and writes beyond its end where a label wraps. Thread: GUI thread.
+/// Takes rows out of a form and puts them back in their places. `QFormLayout::setRowVisible` of Qt 6.4 keeps the old
+/// index of hidden rows in a layout that is shorter, and writes beyond its end if a label wraps. Thread: GUI thread.
 class FormRows {
  public:
     explicit FormRows(QFormLayout& form) : m_form(form) {}
 
-    /// To be called once all rows are there; those whose field is a layout stay.
+    /// Records the rows; call it once all are there. Rows whose field is a layout always stay.
     void learn() {
         for (int row = 0; row < m_form.rowCount(); ++row) {
             const auto widget = [&](QFormLayout::ItemRole role) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A sentence in a row of a form.
+/// Label for a sentence in a row of a form.
 #pragma once
 
 #include <QLabel>
@@ -8,8 +8,9 @@
 
 namespace kvw::wb {
 
-/// Wraps, and is as high as its lines in the width it has. To layouts its height does not depend on a width: what
-/// `QFormLayout` of Qt 6.4 and the layouts around it remember of other widths cut it. Thread: GUI thread.
+/// Label that wraps and is as high as its lines at its current width. It tells layouts that its height does not depend
+/// on the width, because `QFormLayout` of Qt 6.4 and the layouts around it cache heights of other widths and cut the
+/// text. Thread: GUI thread.
 class FormText : public QLabel {
  public:
     explicit FormText(QWidget* parent) : QLabel(parent) {
@@ -17,7 +18,7 @@ class FormText : public QLabel {
         setWordWrap(true);
     }
 
-    /// Beside `QLabel::setText`, which is not virtual.
+    /// Sets the text; use it in place of `QLabel::setText`, which is not virtual.
     void say(const QString& text) {
         if (text != this->text()) {
             setText(text);
@@ -52,7 +53,7 @@ class FormText : public QLabel {
         }
     }
 
-    int m_lines = 0;  ///< their height
+    int m_lines = 0;  ///< height of all lines
 };
 
 }  // namespace kvw::wb

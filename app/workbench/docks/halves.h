@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Two parts of a dock: side by side where there is room, else above one another.
+/// Splitter for two parts of a dock: side by side where there is room, else above one another.
 #pragma once
 
 #include <QResizeEvent>
@@ -9,7 +9,7 @@ namespace kvw::wb {
 
 class Halves : public QSplitter {
  public:
-    /// `low`: side by side only where the dock is lower than that.
+    /// `low`: if positive, the parts are side by side only while the dock is lower than that.
     explicit Halves(QWidget* parent, int low = 0) : QSplitter(Qt::Horizontal, parent), m_low(low) {}
 
  protected:

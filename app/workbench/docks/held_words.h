@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a layer or head holds at one step of a lane, in the unit chosen: a bar, and words.
+/// Describes what a layer or head holds at one step of a lane in the chosen unit, as a bar and in words.
 #pragma once
 
 #include <QCoreApplication>
@@ -10,35 +10,35 @@
 
 namespace kvw::wb {
 
-/// "118" and "0.0125"; "–" for what is no number.
+/// Returns "118" or "0.0125"; "–" for NaN and infinity.
 [[nodiscard]] QString tokenCount(double value);
 
-/// For maps of the mean over heads, where heads hold sets of their own: a cell has a colour as soon as one head holds
-/// its token, so the map alone suggests that more is held than is. Says the share that is held at `step`; empty: heads
-/// of the layer hold the same, one head is shown, or nothing is known.
+/// Returns a note for maps of the mean over heads whose heads hold sets of their own. A cell is coloured as soon as one
+/// head holds its token, so the map suggests that more is held than is; the note gives the mean share held at `step`.
+/// Empty: the heads of the layer hold the same set, one head is shown, or the step is unknown.
 [[nodiscard]] QString heldByAnyHead(const Trace& trace, std::int64_t step, int layer, int head);
 
-/// As short-lived as the recording that it reads. `step` is one of the lane's.
+/// Describes one step of a lane. Must not outlive the recording. `step` must be a step of the lane.
 class HeldWords {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::HeldWords)
 
  public:
     HeldWords(const Recording& recording, int lane, std::int64_t step, figures::HeldUnit unit);
 
-    /// What a token of a layer, or of one of its heads, is in the unit.
+    /// Returns the value of one token of a layer, or of one of its heads, in the unit.
     [[nodiscard]] double scale(bool ofHead = false) const;
     [[nodiscard]] BudgetBar bar(const LayerRecord& record, bool ofHead = false) const;
-    /// "118 of 128 tokens".
+    /// Returns "118 tokens (budget 128)" or "118 tokens, no budget", in the unit.
     [[nodiscard]] QString words(const LayerRecord& record, bool ofHead = false) const;
-    /// What the settings name, and what there is to be kept at all, where a budget is behind them; else empty.
+    /// Returns the budget in the settings, and the number of tokens seen if it is below the budget; empty: no budget.
     [[nodiscard]] QString limits(const LayerRecord& record) const;
-    /// " · 144 slots allocated"; empty: not recorded.
+    /// Returns " · 144 slots allocated"; empty: not recorded.
     [[nodiscard]] QString capacity(const LayerRecord& record, bool ofHead = false) const;
-    /// " · budgets of all layers and heads: 512" where every layer has one; in tokens.
+    /// Returns " · budgets of all layers and heads: 512", in tokens; empty: some layer has no budget.
     [[nodiscard]] QString allBudgets() const;
 
  private:
-    /// "1 token", "118 tokens".
+    /// Returns "1 token" or "118 tokens".
     [[nodiscard]] static QString tokens(const QString& count);
 
     const Recording& m_recording;

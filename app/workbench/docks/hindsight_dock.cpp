@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Hindsight: how much of the attention that came later went to what the lane held, against the best set of the same
-/// size; regret by layer and step, and the tokens that were missed most.
+/// The hindsight dock: the share of the later attention that went to what the lane held, against the best set of the
+/// same size; regret by layer and step, and the tokens that were missed most.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kHindsightTitle = QT_TRANSLATE_NOOP("QObject", "Hindsight");
 
-constexpr int kLowHindsight = 260;  // pixels that two plots above one another need
+constexpr int kLowHindsight = 260;  // height in pixels that two stacked plots need
 
 using metrics::HindsightMass;
 
@@ -252,7 +252,7 @@ class HindsightDock : public PlotDock {
             std::clamp<std::int64_t>(index, 0, static_cast<std::int64_t>(m_judged->steps.size()) - 1));
     }
 
-    /// Once per recording, lane and length, off the GUI thread.
+    /// Computes the hindsight off the GUI thread, once per recording, lane and length.
     void judge(const Trace& trace) {
         const std::pair<std::int64_t, int> wanted{trace.steps(), lane()};
         if (wanted == m_asked) {
@@ -277,7 +277,7 @@ class HindsightDock : public PlotDock {
                         m_judged = result;
                         paint();
                         sayLegend();
-                        m_askedMissed = {};  // rows that came since judge the same step anew
+                        m_askedMissed = {};  // rows that came since change the result of the step
                         askMissed();
                         setReadout(status(recording->trace(lane())));
                     }
@@ -291,7 +291,7 @@ class HindsightDock : public PlotDock {
             series.clear();
         }
         const std::size_t count = m_judged ? m_judged->steps.size() : 0;
-        // A map of one row or column would not be drawn: it is two halves.
+        // QCustomPlot draws no map of one row or column, so a single one is drawn as two halves.
         const int layers = m_judged ? m_judged->layers : 1;
         const int columns = std::max(2, static_cast<int>(count)), rows = std::max(2, layers);
         m_cells->data()->setSize(columns, rows);
@@ -324,13 +324,13 @@ class HindsightDock : public PlotDock {
         m_lines->redraw();
     }
 
-    /// The tokens behind the regret of the selected layer and step.
+    /// Computes the missed tokens of the selected layer and step.
     void askMissed() {
         const std::int64_t step = sight().step();
         if (!m_judged || m_judged->steps.empty() || step < 0) {
             return;
         }
-        // In the prompt nothing is judged, and nothing was evicted.
+        // Steps of the prompt are not judged, and nothing was evicted there.
         const bool judged = step >= m_judged->steps.front();
         const MissedKey key{judged ? m_judged->steps[indexOf(step)] : step, lane(), sight().layer()};
         if (key == m_askedMissed) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The dock, its plots over the run and its map.
+/// The inequality dock with its plots over the run and its map.
 #include "app/workbench/docks/inequality_dock.h"
 
 #include <QComboBox>
@@ -64,7 +64,7 @@ InequalityDock::InequalityDock(Workspace& workspace, QWidget* parent)
     m_exact->setAccessibleName(tr("Live or exact numbers"));
     m_exact->setProperty("chosen", 0);
     connect(m_exact, &QComboBox::activated, this, [this](int index) {
-        m_exact->setProperty("chosen", index);  // also while a run has no rows for it
+        m_exact->setProperty("chosen", index);  // kept even if this run has no rows for it
         markDirty(DirtyFlag::Recording);
     });
     auto* row = new QHBoxLayout;
@@ -99,7 +99,7 @@ void InequalityDock::rebuild(const Trace& trace) {
     m_numbers->follow({workspace().recording(), lane(), m_unit, wantsExact(trace), reads()});
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i].choose(layers, sight().layer());
-        // What is read from rows is computed only where it is seen.
+        // Numbers from rows are computed only for the visible plot.
         if (i == 0 || i == over()) {
             m_lines[i].follow([&](int panel, int layer) {
                 return m_numbers->valueOf(static_cast<LayerMetric>(kTogether[i].first + panel), layer);
@@ -129,7 +129,7 @@ void InequalityDock::show(const Trace& trace, Dirty) {
     m_metric->setVisible(view() == View::Map);
     offerExact(trace);
     if (wantsExact(trace) != exact()) {
-        markDirty(DirtyFlag::Recording);  // the first row came
+        markDirty(DirtyFlag::Recording);  // the first row has arrived
     }
     const bool rows = trace.wideBytes() > 0;
     const bool choice = view() == View::Run || (view() == View::Map && !reads());
@@ -314,7 +314,7 @@ void InequalityDock::showMore() {
         return;
     }
     if (!shown()) {
-        markDirty(DirtyFlag::Data);  // goes on when it is seen again
+        markDirty(DirtyFlag::Data);  // continues when the dock is shown again
         return;
     }
     show(*trace, {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Inequality of attention: Gini, spatial entropy and temporal variance over the run, a line per layer, or one of them
-/// as a map of all layers, as they were found while the run went on or computed again from its rows; from the rows how
-/// much and how far back they read, likewise; the Lorenz curve of the selected row; attention by age of token.
+/// Inequality of attention: Gini, spatial entropy and temporal variance over the run, with a line per layer or one
+/// metric as a map of all layers, as recorded live or computed again from the rows; from the rows, how much and how far
+/// back they read; the Lorenz curve of the selected row; attention by age of token.
 #pragma once
 
 #include <QCoreApplication>
@@ -25,7 +25,7 @@ class LayerNumbers;
 class LorenzPlot;
 class RowsMissing;
 
-/// Thread: GUI thread; what is made of single rows (inequality_rows.cpp) is computed on another.
+/// Thread: GUI thread; views of single rows (inequality_rows.cpp) are computed on another thread.
 class InequalityDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::InequalityDock)
 
@@ -33,7 +33,7 @@ class InequalityDock : public PlotDock {
     InequalityDock(Workspace& workspace, QWidget* parent);
 
  protected:
-    /// More layers than lines: which ones are drawn depends on the selected layer.
+    /// With more layers than lines, the selected layer decides which ones are drawn.
     bool dependsOn(int lane, int layer, int head) const override;
     void rebuild(const Trace& trace) override;
     void append(const Trace& trace, std::int64_t from, std::int64_t to) override;
@@ -51,7 +51,7 @@ class InequalityDock : public PlotDock {
     static constexpr int kMetrics = 8, kFirstOfReach = 3;
     static_assert(static_cast<int>(LayerMetric::EffectiveTokens) == kFirstOfReach &&
                   static_cast<int>(LayerMetric::EvictedMass) == kMetrics - 1);
-    /// Metrics that stand over one another in a view over the run.
+    /// Metrics in stacked panels of one view over the run.
     struct Together {
         int first, count;
     };
@@ -73,52 +73,52 @@ class InequalityDock : public PlotDock {
 
     View view() const;
     LayerMetric metric() const;
-    /// Which of the plots over the run.
+    /// Returns the index in m_plots of the plot that the view shows.
     std::size_t over() const { return view() == View::Reach ? 1 : view() == View::Shares ? 2 : 0; }
     bool isOverTheRun(const Plot* plot) const;
-    /// One of those that are shown, which stands for all.
+    /// Returns one of the shown metrics, which stands for all of them.
     LayerMetric shownMetric() const;
-    /// It shows what is found in rows alone.
+    /// True: the view shows metrics that are computed only from rows.
     bool reads() const { return figures::isReach(shownMetric()); }
     figures::ReachFigure reachFigure() const;
     static QString metricTitle(LayerMetric metric, bool exact = false);
 
     void makePlots();
     void followMap(int layers);
-    /// There are rows to compute it from, and that was chosen.
+    /// True: the user chose exact numbers, and there are rows to compute them from.
     bool wantsExact(const Trace& trace) const;
     bool exact() const;
     figures::ShapeSource source() const {
         return exact() ? figures::ShapeSource::Rows : figures::ShapeSource::Recorded;
     }
     void offerExact(const Trace& trace);
-    void showMore();  ///< more steps were computed
+    void showMore();  ///< shows steps computed since
     void turnTo(QWidget* page);
     void showRun(const Trace& trace);
     QString layerLegend(int layers) const;
 
     QString ofLayer(const Trace& trace, int layer, LayerMetric metric) const;
-    /// `means`: those of the run stand behind, where they are known.
+    /// Describes a step. `means`: adds the means over the run where they are known.
     QString describeLayer(const Trace& trace, std::int64_t step, int layer, bool means = false) const;
     QString headName(int head) const;
     void showLorenz();
-    /// The range shown, without the prompt unless it is all there is.
+    /// Returns the steps to average: the range shown; if that is everything, only the decoded steps, if there are any.
     Span wanted(const Trace& trace) const;
     void showAges(const Trace& trace);
     void showAgesOrWhyNot();
 
     QComboBox *m_view, *m_metric, *m_exact;
     QStackedWidget* m_pages;
-    std::array<Plot*, 3> m_plots;  ///< over the run, as kTogether
+    std::array<Plot*, 3> m_plots;  ///< plots over the run, in the order of kTogether
     LorenzPlot* m_lorenz;
     AgesPlot* m_ages;
     Plot* m_over;
     LayerMap m_map;
     RowsMissing* m_missing;
-    std::vector<LayerLines> m_lines;  ///< of m_plots
+    std::vector<LayerLines> m_lines;  ///< [m_plots]
     int m_unit = -1;
-    std::optional<RowKey> m_row, m_shown;  ///< asked for; drawn
-    std::optional<Span> m_span;            ///< asked for
+    std::optional<RowKey> m_row, m_shown;  ///< requested; drawn
+    std::optional<Span> m_span;            ///< requested
     LayerNumbers* m_numbers;
     LatestJob m_job;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The pages that are made of single rows, the Lorenz curve and attention by age; and what the dock says of a step.
+/// Pages of the inequality dock that show single rows, the Lorenz curve and attention by age; and the texts for a step.
 #include <QLocale>
 #include <QStackedWidget>
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Parts of the text: twentieths.
+/// Number of parts into which the text is divided.
 constexpr int kAges = 20;
 
 QString shapeNumber(double number) {
@@ -144,7 +144,7 @@ void InequalityDock::showAgesOrWhyNot() {
 void InequalityDock::showAges(const Trace& trace) {
     showAgesOrWhyNot();
     const Span span = wanted(trace);
-    // A run that goes on is read anew when it has grown by a tenth.
+    // While a run goes on, its rows are read again after it has grown by a tenth.
     const bool same = m_span && m_span->first == span.first && m_span->lane == span.lane &&
                       (m_span->last == span.last ||
                        (workspace().client().busy() && (span.last - m_span->last) * 10 < span.last - span.first));

@@ -20,7 +20,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// The colours that the lanes will have in every view.
+/// Returns a description of these lanes, from which every view derives their colours.
 RunDescription described(const QStringList& policies) {
     RunDescription description;
     for (const QString& policy : policies) {
@@ -31,7 +31,7 @@ RunDescription described(const QStringList& policies) {
     return description;
 }
 
-/// A table's lanes are run as they were measured.
+/// Returns `spec` with the settings that the lanes of a table were measured with.
 RunSpec measuredAs(const Comparison& table, RunSpec spec) {
     LaneChoice choice;
     if (!table.run.positions.empty()) {
@@ -102,7 +102,7 @@ bool LaneListView::eventFilter(QObject* watched, QEvent* event) {
     const bool pressed = event->type() == QEvent::KeyPress;
     if ((pressed || event->type() == QEvent::ShortcutOverride) &&
         static_cast<QKeyEvent*>(event)->matches(QKeySequence::Delete)) {
-        event->accept();  // with tokens chosen, the key is also the window's
+        event->accept();  // with tokens selected, Delete is also a shortcut of the window
         if (pressed) {
             removeCurrent();
         }
@@ -114,7 +114,7 @@ bool LaneListView::eventFilter(QObject* watched, QEvent* event) {
 void LaneListView::report(const Result<void>& done) {
     if (!done) {
         Q_EMIT refused(engineSentence(QString::fromStdString(done.error().sentence())));
-        follow();  // a row that could not be chosen is not the chosen one
+        follow();  // selects the old row again
     }
 }
 

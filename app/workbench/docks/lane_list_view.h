@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The lanes of the next run as a list: choose the one that the form edits, add, remove, take those of a published
-/// table.
+/// List of the lanes of the next run: selects the lane that the form edits, adds and removes lanes, or takes those of a
+/// published table.
 #pragma once
 
 #include <QWidget>
@@ -14,20 +14,20 @@ class QToolButton;
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Writes into the draft's lanes; shows what they are.
+/// Thread: GUI thread. Edits the lanes of the draft and shows them.
 class LaneListView : public QWidget {
     Q_OBJECT
  public:
     explicit LaneListView(RunDraft& draft, QWidget* parent = nullptr);
 
-    /// The catalog is read whenever something is chosen, and outlives this.
+    /// The catalog is read on every choice and must outlive this.
     void setCatalog(const Catalog& catalog);
     void follow();  ///< shows the lanes as they are now
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  Q_SIGNALS:
-    /// What could not be done, as one sentence.
+    /// Emitted with one sentence that says what could not be done.
     void refused(const QString& sentence);
 
  private:

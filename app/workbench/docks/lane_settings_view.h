@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Positions and prefill of the lane in the form: the run's, its own, or with one click those of the policy's work.
+/// Positions and prefill of the lane in the form: those of the run, its own, or, by one click, those of the policy's
+/// paper.
 #pragma once
 
 #include <QWidget>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The colour of a lane before its name, in lists and tables: the same in a row that is selected, which a style would
-/// tint.
+/// Icon with the colour of a lane, shown before its name in lists and tables. A style would tint it in a selected row;
+/// this one looks the same there.
 #pragma once
 
 #include <QApplication>
@@ -20,8 +20,8 @@ namespace kvw::wb {
     return icon;
 }
 
-/// Of rows whose decoration is a colour and whose text is the title of a lane: without room for it, what tells the lane
-/// apart from those of the other rows (briefLaneTitle).
+/// Delegate for rows whose decoration is a colour and whose text is the title of a lane. A title that does not fit is
+/// cut to the part that differs from the other rows (briefLaneTitle).
 class LaneSwatches : public QStyledItemDelegate {
  public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -42,7 +42,7 @@ class LaneSwatches : public QStyledItemDelegate {
         const int room =
             style->subElementRect(QStyle::SE_ItemViewItemText, &option, option.widget).width() - 2 * margin;
         if (room <= 0) {
-            return;  // its size is asked for
+            return;  // only the size hint is asked for
         }
         QStringList titles;
         for (int row = 0; row < index.model()->rowCount(index.parent()); ++row) {

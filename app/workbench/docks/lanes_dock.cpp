@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Lanes: policies on the same text side by side. A table of what each costs and saves, one curve per lane, and how far
-/// their keep-sets agree.
+/// The lanes dock: policies on the same text side by side, with a table of what each costs and saves, one curve per
+/// lane, and how far their keep-sets agree.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -40,9 +40,9 @@ constexpr const char* kLanesTitle = QT_TRANSLATE_NOOP("QObject", "Lanes");
 enum Curve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less, CurveCount };
 constexpr int kLeastHeight = 48;
 constexpr int kNameWidth = 28, kLeastNameWidth = 20;  // characters
-/// Tokens below which a mean so far says nothing, and would stretch the axis.
+/// Fewest tokens of a mean so far: with fewer it is noise and would stretch the axis.
 constexpr std::int64_t kFewest = 16;
-constexpr std::size_t kLanes = LaneSet::kMost + 1;  // and the full cache
+constexpr std::size_t kLanes = LaneSet::kMost + 1;  // lanes and the full cache
 
 class LanesDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::LanesDock)
@@ -92,7 +92,7 @@ class LanesDock : public PlotDock {
         column->setSpacing(1);
         column->addWidget(m_curve, 0, Qt::AlignLeft);
         column->addWidget(plots, 1);
-        // In a low window the docks are tabs: none may ask for more height than the others.
+        // In a low window the docks are tabs, so none may require more height than the others.
         right->setMinimumHeight(kLeastHeight);
         m_table->setMinimumHeight(kLeastHeight);
         m_halves = new Halves(this);
@@ -101,7 +101,7 @@ class LanesDock : public PlotDock {
         m_halves->setStretchFactor(0, 2);
         m_halves->setStretchFactor(1, 1);
         m_halves->setSizes({650, 350});
-        withoutLegend();  // the table is one
+        withoutLegend();  // the table is the legend
         body()->addWidget(m_halves, 1);
         m_over = new TextLine(this, "lanesOver");
         m_over->hide();
@@ -152,7 +152,7 @@ class LanesDock : public PlotDock {
                 continue;
             }
             const Trace& trace = recording->trace(index);
-            // A lane that failed has ended earlier.
+            // A lane that failed has fewer steps.
             const std::int64_t end =
                 lessSelected() ? std::min(trace.steps(), recording->trace(this->lane()).steps()) : trace.steps();
             for (; m_done[lane] < std::min(to, end); ++m_done[lane]) {
@@ -208,7 +208,7 @@ class LanesDock : public PlotDock {
                textsParted();
     }
 
-    /// The curves, and below them the overlap.
+    /// Makes the figure of the curves, with the overlap below them.
     FigureOf figureOf() const override {
         return [which = static_cast<figures::LaneCurve>(curve()), step = sight().step()](const Recording& recording,
                                                                                          int ofLane) {
@@ -271,7 +271,7 @@ class LanesDock : public PlotDock {
     }
 
  private:
-    /// "2.00 / 2.25": a text for each lane in the order of the table's rows.
+    /// Returns "2.00 / 2.25": one text per lane, in the order of the table's rows.
     QString inTableOrder(const std::function<QString(int lane)>& text) const {
         QStringList texts;
         for (int row = 0; row < m_order->rowCount(); ++row) {
@@ -280,7 +280,8 @@ class LanesDock : public PlotDock {
         return texts.join(QStringLiteral(" / "));
     }
 
-    /// Of texts that are generated: from where on keep-sets are of other words.
+    /// Returns, for generated texts, a note with the token from which on keep-sets consist of different words; empty:
+    /// none.
     QString textsParted() const {
         const auto recording = workspace().recording();
         std::int64_t first = -1;
@@ -314,7 +315,7 @@ class LanesDock : public PlotDock {
             }
         };
         connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, choose);
-        // A click below the rows chooses none: the lane that all views show stays marked.
+        // A click below the rows selects none: keep the lane that all views show.
         connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
             if (!m_table->selectionModel()->hasSelection()) {
                 followLane();
@@ -322,7 +323,7 @@ class LanesDock : public PlotDock {
         });
     }
 
-    /// A narrow table gives the room to what lanes are compared by; the columns behind the time are scrolled to.
+    /// Gives a narrow table's room to the columns that compare lanes; the user scrolls to those after the time.
     void fitName() {
         int numbers = 0;
         for (int column = LanesModel::Name + 1; column <= LanesModel::Milliseconds; ++column) {
@@ -334,7 +335,8 @@ class LanesDock : public PlotDock {
         cutNames();
     }
 
-    /// Where what is left tells them apart: lanes of one policy differ in what comes last, compositions in the middle.
+    /// Elides names where the rest still distinguishes them: lanes of one policy differ at the end, compositions in the
+    /// middle.
     void cutNames() {
         const QStyle& style = *m_table->style();
         const int margin = style.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table) + 1;
@@ -354,7 +356,7 @@ class LanesDock : public PlotDock {
         m_table->setTextElideMode(found == modes.end() ? Qt::ElideMiddle : *found);
     }
 
-    /// Above its curves the table takes no more room than its rows.
+    /// Limits the table above its curves to the height of its rows.
     void fitRows() {
         const int rows = m_table->model()->rowCount() * m_table->verticalHeader()->defaultSectionSize();
         const int around = m_table->horizontalHeader()->sizeHint().height() + 2 * m_table->frameWidth() +
@@ -364,7 +366,7 @@ class LanesDock : public PlotDock {
                                       : QWIDGETSIZE_MAX);
     }
 
-    /// The curves are about the selected lane.
+    /// True: the curves show the NLL less that of the selected lane.
     bool lessSelected() const { return curve() == MeanLess || curve() == Less; }
     Curve curve() const { return static_cast<Curve>(std::max(0, m_curve->currentIndex())); }
     std::size_t shown() const {
@@ -372,7 +374,7 @@ class LanesDock : public PlotDock {
         return recording ? std::min<std::size_t>(kLanes, static_cast<std::size_t>(recording->lanes())) : 0;
     }
 
-    /// Why a plot of means is empty yet; empty: it isn't, or shows something else.
+    /// Returns why a plot of means is still empty; empty: it is not, or shows something else.
     [[nodiscard]] QString tooFew() const {
         const bool means = curve() == MeanNll || curve() == MeanDelta || curve() == MeanLess;
         const auto counted = static_cast<std::size_t>(std::max(0, lane()));
@@ -421,7 +423,7 @@ class LanesDock : public PlotDock {
         }
     }
 
-    /// Off the GUI thread: one comparison per token, layer and pair of lanes.
+    /// Compares keep-sets off the GUI thread: one comparison per token, layer and pair of lanes.
     void compareSets(Dirty what) {
         const std::pair<std::int64_t, int> wanted{sight().step(), lane()};
         if (wanted == m_asked || shown() < 2 || wanted.first < 0) {

@@ -16,7 +16,7 @@ void LayerLines::choose(int layers, int chosen) {
         m_layers.push_back(lines == 1 ? 0 : i * (layers - 1) / (lines - 1));
     }
     if (!draws(chosen) && !m_layers.empty()) {
-        // Takes the place of its nearest neighbour that is no end.
+        // Replaces the nearest layer that is not at an end.
         auto nearest = std::min_element(m_layers.begin() + 1, m_layers.end() - 1,
                                         [&](int a, int b) { return std::abs(a - chosen) < std::abs(b - chosen); });
         *nearest = chosen;
@@ -55,7 +55,7 @@ void LayerLines::extendTo(std::int64_t steps) {
     if (m_series.empty() || m_series.front().empty()) {
         return;
     }
-    // A stretch of all lines, then the next: what a trace keeps of a step lies together.
+    // Extends all lines by one stretch after another: a trace stores the numbers of a step together.
     constexpr std::int64_t kStretch = 512;
     for (std::int64_t to = m_series.front().front().points().size(); to < steps;) {
         to = std::min(steps, to + kStretch);
@@ -73,7 +73,8 @@ void LayerLines::show(int chosen, const QColor& base, bool whole) {
             Series& series = m_series[panel][place];
             const bool selected = m_layers[place] == chosen;
             const QColor color = layerColor(m_layers[place], m_of);
-            // The others step back; a thick pen would cost a hundred times the time.
+            // The others fade instead of the selected one being thicker: a thick pen would take a hundred times as
+            // long.
             series.setColor(selected ? color : mixed(base, color, 0.55));
             series.graph()->setLayer(selected ? QStringLiteral("chosen") : QStringLiteral("main"));
         }

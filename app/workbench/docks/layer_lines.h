@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Numbers of layers over the steps, a panel per number and a line per layer; one layer stands out.
+/// Lines of layers over the steps: a panel per number, a line per layer, one of them highlighted.
 #pragma once
 
 #include <utility>
@@ -12,33 +12,34 @@ namespace kvw::wb {
 /// Thread: GUI thread.
 class LayerLines {
  public:
-    /// Lines are for ten series or fewer.
+    /// Most layers drawn at once.
     static constexpr int kMostLines = 10;
-    /// Of panel `number` and `layer`, by step.
+    /// Returns the values by step of panel `number` and `layer`.
     using ValueOf = std::function<Digest::ValueAt(int number, int layer)>;
 
-    /// Of a panel: a line; a line over 0; a stroke from 0 to each value, for numbers that few steps have.
+    /// Style of a panel: a line; a line on an axis that includes 0; a stroke from 0 to each value, for numbers that few
+    /// steps have.
     enum class Form { Line, FromZero, Strokes };
 
-    /// In the panels that `plot` has, as many as `forms`.
+    /// Draws into the panels of `plot`; `forms` has one entry per panel.
     LayerLines(Plot& plot, std::vector<Form> forms) : m_plot(&plot), m_forms(std::move(forms)) {}
 
-    /// Which of `layers` are drawn: evenly spaced, `chosen` among them.
+    /// Chooses which of `layers` are drawn: evenly spaced, `chosen` among them.
     void choose(int layers, int chosen);
     [[nodiscard]] const std::vector<int>& layers() const noexcept { return m_layers; }
     [[nodiscard]] bool draws(int layer) const;
-    /// Starts over, with no steps.
+    /// Starts over with no steps.
     void follow(const ValueOf& valueOf);
-    void clear();  ///< draws nothing until it follows something
+    void clear();  ///< draws nothing until the next follow()
     void extendTo(std::int64_t steps);
-    /// The other lines than `chosen` step back towards `base`. `whole`: every step is in sight.
+    /// Highlights `chosen`; the other lines fade towards `base`. `whole`: every step is visible.
     void show(int chosen, const QColor& base, bool whole);
 
  private:
     Plot* m_plot;
     std::vector<Form> m_forms;  ///< [panels]
     std::vector<int> m_layers;
-    int m_of = 0;                               ///< layers that there are
+    int m_of = 0;                               ///< number of all layers
     std::vector<std::vector<Series>> m_series;  ///< [panels][m_layers]
 };
 

@@ -13,7 +13,7 @@ using figures::LayerMetric;
 
 constexpr int kShapeMetrics = static_cast<int>(LayerMetric::EffectiveTokens);
 
-/// Among the numbers that are computed with it.
+/// Returns the index among the numbers that are computed together.
 int placeOfMetric(LayerMetric metric) {
     return static_cast<int>(metric) - (figures::isReach(metric) ? kShapeMetrics : 0);
 }
@@ -34,7 +34,7 @@ void LayerNumbers::tell(const ExactValues& values, bool wanted) {
 
 void LayerNumbers::follow(Shown shown) {
     m_shown = std::move(shown);
-    // A recording without values per head has the layer's.
+    // If no values per head are recorded, those of the layer are used.
     m_recorded = figures::measuredPart(m_shown.recording->trace(m_shown.lane), m_shown.part);
     if (m_shown.exact) {
         m_shape.follow(m_shown.recording, m_shown.lane, m_recorded);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The numbers of figures::LayerMetric of each layer and step, from where they are known: recorded while the run went
-/// on, or computed from its rows.
+/// Provides the numbers of figures::LayerMetric by layer and step, recorded while the run went on or computed from its
+/// rows.
 #pragma once
 
 #include <memory>
@@ -17,41 +17,41 @@ class LayerNumbers : public QObject {
  public:
     explicit LayerNumbers(QObject* parent);
 
-    /// What is shown: of `part` (-1: layers) the numbers of rows only where they are asked for. `exact`: Gini, entropy
-    /// and variance are; `reach`: the others are.
+    /// Selects the data. `part` -1: whole layers. Numbers are computed from rows only on request: `exact` for Gini,
+    /// entropy and variance, `reach` for the other metrics.
     struct Shown {
         std::shared_ptr<Recording> recording;
         int lane = 0, part = -1;
         bool exact = false, reach = false;
     };
-    /// Starts over, but goes on with what was computed where it is of the same.
+    /// Starts over, but keeps numbers that were computed from the same data.
     void follow(Shown shown);
 
-    /// Of a number; -1: of the layers, for heads have none of it.
+    /// Returns the part whose numbers are given; -1: the layers, for example because none are recorded per head.
     [[nodiscard]] int part(figures::LayerMetric metric) const {
         return figures::isReach(metric) ? m_shown.part : m_recorded;
     }
     [[nodiscard]] bool exact() const noexcept { return m_shown.exact; }
-    /// Keeps what it reads.
+    /// Returns the number by step. The function keeps the data that it reads.
     [[nodiscard]] Digest::ValueAt valueOf(figures::LayerMetric metric, int layer) const;
-    /// Over the steps that have one, of those that are computed; NaN: there are none, or it is recorded.
+    /// Returns the mean over the computed steps that have a number; NaN: none has one, or the metric is recorded.
     [[nodiscard]] double mean(figures::LayerMetric metric, int layer) const;
-    /// Of `steps` those whose number is known.
+    /// Returns how many of the first `steps` steps have their number.
     [[nodiscard]] std::int64_t ready(std::int64_t steps, figures::LayerMetric metric) const;
-    /// Computes on towards `steps` if it is computed; `grown` tells how far.
+    /// Continues towards `steps` if the metric is computed; `grown` reports progress.
     void askFor(std::int64_t steps, figures::LayerMetric metric);
-    /// What a map of it is of.
+    /// Identifies the data of a map of `metric`.
     [[nodiscard]] LayerMap::Source source(figures::LayerMetric metric) const;
-    /// It is computed, and may have begun anew.
+    /// True: the numbers are computed, and the computation may have started over.
     [[nodiscard]] bool isComputed(figures::LayerMetric metric) const { return computed(metric) != nullptr; }
     [[nodiscard]] LatestJob& shapeJob() noexcept { return m_shape.job(); }
     [[nodiscard]] LatestJob& reachJob() noexcept { return m_reach.job(); }
 
  Q_SIGNALS:
-    void grown();  ///< numbers of what is shown
+    void grown();  ///< emitted when more numbers of the shown data are computed
 
  private:
-    /// Null: it is recorded.
+    /// Returns null if the metric is recorded.
     [[nodiscard]] const ExactValues* computed(figures::LayerMetric metric) const;
     void tell(const ExactValues& values, bool wanted);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The run library: every bundle in one table; find, open, set side by side, run again with changes, tag, throw away.
+/// The library dock: all bundles in one table, to find, open, compare, run again with changes, tag and delete.
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -36,7 +36,7 @@ namespace {
 
 constexpr const char* kLibraryTitle = QT_TRANSLATE_NOOP("QObject", "Library");
 
-constexpr int kTypingMs = 250;  ///< a search starts when nothing was typed for so long
+constexpr int kTypingMs = 250;  ///< delay of the search after the last key
 
 QString word(const std::string& text) {
     return QString::fromStdString(text);
@@ -80,7 +80,7 @@ class LibraryDock : public Dock {
         return {QStringLiteral("tex"), QStringLiteral("csv"), QStringLiteral("md")};
     }
 
-    /// A table of the runs that are chosen; none: of all that are listed and came to their end.
+    /// Exports a table of the selected runs; if none is selected, of all listed runs that came to their end.
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
         std::vector<std::filesystem::path> bundles;
         for (const LibraryEntry* entry : m_table->chosen()) {
@@ -130,7 +130,7 @@ class LibraryDock : public Dock {
         }
     }
 
-    /// What another program wrote meanwhile is not told to anyone.
+    /// Searches again for bundles that another program wrote, since nothing reports those.
     void showEvent(QShowEvent* event) override {
         Dock::showEvent(event);
         LibraryClient& library = workspace().library();
@@ -175,7 +175,7 @@ class LibraryDock : public Dock {
         }
     }
 
-    /// In a narrow dock the last ones are behind an arrow.
+    /// Makes the buttons, which wrap into several rows in a narrow dock.
     WrappedRow* makeButtons(QWidget* parent) {
         auto* row = new WrappedRow;
         row->setSpacing(3);
@@ -281,7 +281,7 @@ class LibraryDock : public Dock {
         if (entry == nullptr) {
             return;
         }
-        // What was turned while the run went on stands in the tables of its bundle.
+        // Parameters that were changed during the run are stored in the tables of its bundle.
         m_copying.request(
             [this, bundle = entry->path, started = entry->command](const LatestJob::Stale&) {
                 const auto opened = openTables(bundle);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the library shows while no run is kept.
+/// Page of the library while no run is kept.
 #pragma once
 
 #include <QLabel>
@@ -8,12 +8,12 @@
 
 namespace kvw::wb {
 
-/// A sentence, and what can be done about it. Thread: GUI thread.
+/// A sentence and buttons for what can be done. Thread: GUI thread.
 class LibraryEmpty : public QWidget {
     Q_OBJECT
  public:
     explicit LibraryEmpty(QWidget* parent);
-    /// `folder`: where runs are kept.
+    /// `folder`: folder of the kept runs.
     void say(const QString& folder);
 
  Q_SIGNALS:

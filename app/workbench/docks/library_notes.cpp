@@ -24,7 +24,7 @@ QString ofText(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
-/// Rows that the caller adds, above Save and Cancel.
+/// Dialog whose rows are added by the caller, above Save and Cancel.
 class LibraryNotes : public QDialog {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::LibraryNotes)
 
@@ -59,7 +59,7 @@ class LibraryNotes : public QDialog {
         problem->setWordWrap(true);
         problem->hide();
         m_form->addRow(problem);
-        // What was typed is lost with the dialog: it stays until it is written.
+        // The dialog stays open until the text is written: with it, the text would be lost.
         m_save = [this, tags, note, entry, problem] {
             setEnabled(false);
             m_library.annotate(entry, tags->text(), note->toPlainText(),
@@ -78,7 +78,7 @@ class LibraryNotes : public QDialog {
         };
     }
 
-    /// Tags that only some of them have stay theirs, and so do notes.
+    /// Asks for tags to add to all and to remove from all. Other tags and the notes of each run stay.
     void askForSeveral(const std::vector<const LibraryEntry*>& entries) {
         std::vector<LibraryEntry> runs;
         QStringList known;
@@ -119,7 +119,7 @@ class LibraryNotes : public QDialog {
  private:
     LibraryClient& m_library;
     QFormLayout* m_form;
-    std::function<void()> m_save;  ///< closes the dialog once it is done; empty: that is at once
+    std::function<void()> m_save;  ///< saves, and then closes the dialog; empty: Save closes it at once
 };
 
 }  // namespace

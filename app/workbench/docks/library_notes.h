@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Tags and notes of runs in the library: asked for in a dialog, kept beside the bundles.
+/// Dialog for tags and notes of runs in the library, which are stored beside the bundles.
 #pragma once
 
 #include <QString>
@@ -13,10 +13,10 @@ namespace kvw::wb {
 
 class LibraryClient;
 
-/// As they are typed: with commas.
+/// Returns the tags as the user types them, separated by commas.
 [[nodiscard]] QString typedTags(const LibraryEntry& entry);
-/// A dialog without a wait: of one run its tags and its note; of several, tags to add to and remove from all of them.
-/// `library` outlives `parent`.
+/// Opens the dialog and returns at once. For one run it asks for tags and note; for several, for tags to add to and
+/// remove from all of them. `library` must outlive `parent`.
 void askForNotes(const std::vector<const LibraryEntry*>& entries, LibraryClient& library, QWidget* parent);
 
 }  // namespace kvw::wb

@@ -30,11 +30,11 @@ LibraryTable::LibraryTable(QWidget* parent)
     m_view = makeTable(m_order, LibraryModel::Policy, tr("Runs"), parent);
     m_view->setObjectName(QStringLiteral("libraryTable"));
     m_view->setProperty("view", true);
-    m_view->setProperty(kOrderOnly, true);  // a tick is a tag of the bundle
+    m_view->setProperty(kOrderOnly, true);  // a tick is a tag of the bundle (pinned)
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setSortingEnabled(true);
     m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-    // In a narrow dock the last columns are the ones that have to be scrolled to.
+    // In a narrow dock the user scrolls to the last columns.
     m_view->horizontalHeader()->setSectionResizeMode(LibraryModel::Policy, QHeaderView::Interactive);
     m_view->setColumnWidth(LibraryModel::Policy, m_view->fontMetrics().averageCharWidth() * kPolicyWidth);
     m_view->horizontalHeader()->setSectionResizeMode(LibraryModel::Name, QHeaderView::Interactive);
@@ -94,14 +94,14 @@ bool LibraryTable::allPinned() const {
 
 void LibraryTable::pin() {
     const Qt::CheckState state = allPinned() ? Qt::Unchecked : Qt::Checked;
-    for (const int row : chosenRows()) {  // of the model: the table moves them
+    for (const int row : chosenRows()) {  // rows of the model: pinning moves rows of the table
         m_model->setData(m_model->index(row, LibraryModel::Started), state, Qt::CheckStateRole);
     }
 }
 
 bool LibraryTable::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Delete)) {
-        event->accept();  // with tokens chosen, the key is also the window's
+        event->accept();  // with tokens selected, Delete is also a shortcut of the window
         return true;
     }
     if (event->type() == QEvent::KeyPress) {
@@ -122,7 +122,7 @@ bool LibraryTable::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void LibraryTable::fitColumns() {
-    const QAbstractItemView& view = *m_view;  // where its hints are public
+    const QAbstractItemView& view = *m_view;  // the hints are public in the base class
     const int least = m_view->fontMetrics().averageCharWidth() * kPolicyWidth;
     int others = m_view->verticalScrollBar()->sizeHint().width() + 4;
     for (int column = 0; column < LibraryModel::ColumnCount; ++column) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The runs of the library in a table: pinned ones on top, sorted by any column, one or several chosen.
+/// Table of the library's runs: pinned ones on top, sorted by any column, one or several selected.
 #pragma once
 
 #include <QTableView>
@@ -10,37 +10,37 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. A child of `parent`, as its table is.
+/// Thread: GUI thread. This and its table are children of `parent`.
 class LibraryTable : public QObject {
     Q_OBJECT
  public:
     explicit LibraryTable(QWidget* parent);
     [[nodiscard]] QTableView* view() const noexcept { return m_view; }
     [[nodiscard]] LibraryModel& model() const noexcept { return *m_model; }
-    /// As they are listed.
+    /// Returns the model in the order of the table.
     [[nodiscard]] const PinnedOrder& order() const noexcept { return *m_order; }
 
-    /// What is chosen stays so as far as it is still there.
+    /// Shows `entries`. Runs that are still listed stay selected.
     void show(const std::vector<LibraryEntry>& entries);
     [[nodiscard]] std::vector<const LibraryEntry*> chosen() const;
     [[nodiscard]] QStringList chosenPaths() const;
-    /// The only one that is chosen and can be opened; null: none is.
+    /// Returns the selected run; null: none or several are selected, or it cannot be opened.
     [[nodiscard]] const LibraryEntry* whole() const;
-    /// Of the chosen ones.
+    /// Returns true if all selected runs are pinned.
     [[nodiscard]] bool allPinned() const;
-    /// The chosen ones, all alike.
+    /// Pins all selected runs, or unpins them if all are pinned.
     void pin();
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  Q_SIGNALS:
     void chosenChanged();
-    void openAsked();  ///< Return, or a double click
+    void openAsked();  ///< Emitted on Return and on a double click.
     void deleteAsked();
 
  private:
-    [[nodiscard]] std::vector<int> chosenRows() const;  ///< of the model
-    /// The policy has what the other columns leave, as far as its texts need it.
+    [[nodiscard]] std::vector<int> chosenRows() const;  ///< rows of the model
+    /// Gives the policy column the width that the other columns leave, but no more than its texts need.
     void fitColumns();
 
     LibraryModel* m_model;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Memory and speed: live, allocated and full bytes, never mixed; the parts of a step; TTFT, TPOT, threads, frame time.
+/// The memory and speed dock: live, allocated and full bytes, never mixed; the parts of a step; TTFT, TPOT, threads,
+/// frame time.
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QTimer>
@@ -40,7 +41,7 @@ QString amount(double value, int digits = 1) {
     return std::isfinite(value) ? QLocale::c().toString(value, 'f', digits) : QStringLiteral("–");
 }
 
-/// How late the event loop comes round: what a frame of the window takes at most.
+/// Measures how late the event loop comes round: an upper limit for the frame time of the window.
 class FrameProbe : public QObject {
  public:
     explicit FrameProbe(QObject* parent) : QObject(parent) {
@@ -70,8 +71,8 @@ class FrameProbe : public QObject {
     std::size_t m_count = 0;
 };
 
-constexpr int kLowPanels = 150;  // pixels that the plots above one another need
-constexpr int kRoomy = 320;      // pixels: below that the plots need the place of a line of text
+constexpr int kLowPanels = 150;  // height in pixels that the stacked plots need
+constexpr int kRoomy = 320;      // height in pixels below which the plots need the place of a line of text
 
 class MemoryDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::MemoryDock)
@@ -110,7 +111,8 @@ class MemoryDock : public PlotDock {
                 [this](const QString& level) { recordFromHere(this->workspace(), level); });
         connect(&workspace.client(), &EngineClient::recordingChanged, this, [this] { m_frameCount = m_together = 0; });
         connect(&workspace.client(), &EngineClient::traceAdvanced, this, [this](qint64 from, qint64 to) {
-            // What is there when a recording is opened was no frame of it; lanes that catch up with the first add none.
+            // Steps that an opened recording already has were no frames; lanes that catch up with the first one add
+            // none.
             if (to > from && (from > 0 || to == 1)) {
                 ++m_frameCount;
                 m_together += to - from - 1;
@@ -252,7 +254,7 @@ class MemoryDock : public PlotDock {
 
  private:
     bool isRoomy() const { return content()->height() >= kRoomy || m_dropped > 0; }
-    /// A prompt is read in one piece: its tokens have no time of their own.
+    /// The prompt is read in one pass, so its tokens have no time of their own.
     static bool hasTime(const StepRecord& step) { return step.phase == Phase::Decode; }
 
     void followSteps(const Trace& trace) {
@@ -302,10 +304,10 @@ class MemoryDock : public PlotDock {
         facts << processFacts(recording);
         facts << tr("redraw %1 ms").arg(amount(m_plot->replotTime(true) + m_times->replotTime(true)));
         for (QString& fact : facts) {
-            fact.replace(QLatin1Char(' '), QChar::Nbsp);  // a number stays with its unit
+            fact.replace(QLatin1Char(' '), QChar::Nbsp);  // keeps a number with its unit
         }
         const QString told = facts.join(QStringLiteral(" · "));
-        // In a low dock the plots come first; what is lost is told in any.
+        // In a low dock the plots come first; dropped rows are reported in any dock.
         const bool roomy = isRoomy();
         m_speed->say(roomy ? text + QStringLiteral("<br>") + told : text);
         if (std::exchange(m_roomy, roomy) != roomy) {
@@ -332,14 +334,14 @@ class MemoryDock : public PlotDock {
         return facts;
     }
 
-    /// What recording took in this run, for the levels that it had.
+    /// Reports what recording cost in this run, for each of its capture levels.
     void showCost(const Trace& trace) {
         const std::string& first = workspace().recording()->description().capture;
         for (const auto& [level, spent] : m_spent) {
             if (spent.whole <= 0) {
                 continue;
             }
-            // Rows of the prompt are there where the run began with them.
+            // The prompt's rows are recorded only if the run began at this level.
             const std::int64_t rows = m_spent.size() == 1 && level == first ? trace.steps() : spent.steps;
             const auto steps = static_cast<double>(spent.steps);
             m_capture->measured(
@@ -349,7 +351,7 @@ class MemoryDock : public PlotDock {
         }
     }
 
-    /// What a step's time goes into, in percent.
+    /// Returns the shares of a step's time, in percent.
     QString shares() const {
         double sum = 0;
         for (const double part : m_share) {
@@ -371,14 +373,14 @@ class MemoryDock : public PlotDock {
     FrameProbe* m_frames;
     std::array<Series, 4> m_bytes;
     bool m_reads = false;             ///< some step of the lane read less than it held
-    bool m_sumsOnly = false;          ///< steps whose parts are not known apart
-    std::array<Series, 5> m_parts{};  ///< kParts, then the step as a whole where they are not known
+    bool m_sumsOnly = false;          ///< some steps have no separate times of their parts
+    std::array<Series, 5> m_parts{};  ///< kParts, then the whole step where the parts are unknown
     std::array<double, 4> m_share{};
-    std::int64_t m_frameCount = 0, m_together = 0;  ///< of the live run; steps that shared a frame with the one before
+    std::int64_t m_frameCount = 0, m_together = 0;  ///< of the live run; steps in the frame of the step before
     std::int64_t m_dropped = 0;                     ///< decode steps that should have attention rows and have none
     bool m_rowsWanted = false, m_roomy = false;
     TokenTimes m_tokenTimes;
-    /// Of decode steps whose parts are known, by the level that was recorded.
+    /// Sums over the decode steps whose parts are known, for one capture level.
     struct Spent {
         double capture = 0, whole = 0;  ///< milliseconds
         std::int64_t steps = 0;

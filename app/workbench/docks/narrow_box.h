@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Number boxes and buttons of a row that has to fit a narrow dock.
+/// Helpers that make number boxes and buttons fit a narrow dock.
 #pragma once
 
 #include <QPushButton>
@@ -15,13 +15,13 @@ inline void makeNarrow(QWidget& box) {
     box.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
-/// As wide as its words where there is room, and narrower, with its arrow as wide as so many letters, where there is
-/// not.
+/// Lets `box` shrink, together with its arrow, to the width of `letters` letters where there is no room for its words.
 inline void mayShrink(QWidget& box, int letters = 14) {
     fitToType(box, [&box, letters] { box.setMinimumWidth(letters * box.fontMetrics().averageCharWidth()); });
 }
 
-/// As wide as its words at least, which is less than the style's usual width. `fitToWords` again where they change.
+/// Makes the button at least as wide as its text, which is less than the style's usual width. Call it again when the
+/// text changes.
 inline void fitToWords(QPushButton& button) {
     constexpr int kBeside = 14, kArrow = 14;
     button.setMinimumWidth(button.fontMetrics().horizontalAdvance(button.text()) + kBeside +

@@ -68,7 +68,7 @@ void ThresholdLine::show(const PruneAnalysis& analysis) {
     Series& line = m_series[analysis.difference ? 1 : 0];
     for (const PruneRow& row : analysis.rows) {
         if (row.group.spike) {
-            // Some between the ends, for the range of y where only the middle is in sight.
+            // Points between the ends keep the y range right where only the middle is visible.
             constexpr std::int64_t kApart = 4;
             const std::int64_t last = row.group.windowEnd - 1;
             for (std::int64_t token = row.group.windowBegin; token < last; token += kApart) {

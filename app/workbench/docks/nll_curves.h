@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the seismograph draws beside the selected lane: thin curves of the other lanes, and the threshold of each prune
-/// event.
+/// Curves that the seismograph draws besides the selected lane: thin ones of the other lanes, and the threshold of each
+/// prune event.
 #pragma once
 
 #include <QPalette>
@@ -11,18 +11,19 @@
 
 namespace kvw::wb {
 
-/// NLL and its difference to the full cache, of every lane but the selected one and the full cache. Thread: GUI thread.
+/// NLL and its difference to the full cache, of every lane except the selected one and the full cache. Thread: GUI
+/// thread.
 class OtherLanes {
  public:
-    /// In panels 0 and 1 of `plot`, below what it draws otherwise.
+    /// Draws into panels 0 and 1 of `plot`, below its other curves.
     explicit OtherLanes(Plot& plot);
 
-    /// Starts over with these lanes, with no steps.
+    /// Starts over with these lanes and no steps.
     void follow(const std::shared_ptr<const Recording>& recording, std::vector<int> lanes);
-    void extend();  ///< each as far as it has come
+    void extend();  ///< appends the new steps of each lane
     void recolour(const RunDescription& run, const QPalette& palette);
     [[nodiscard]] const std::vector<int>& lanes() const noexcept { return m_lanes; }
-    /// Of panel 0 or 1.
+    /// Returns the curves of panel 0 or 1.
     [[nodiscard]] const std::vector<Series>& series(int panel) const {
         return m_series[static_cast<std::size_t>(panel)];
     }
@@ -35,11 +36,11 @@ class OtherLanes {
     std::array<std::vector<Series>, 2> m_series;  ///< [panel][lanes]
 };
 
-/// The threshold over the window of each event that is judged, dashed.
+/// Dashed line at the threshold of each judged event, over the window of the event.
 class ThresholdLine {
  public:
     explicit ThresholdLine(Plot& plot);
-    /// In the panel of what the events are judged on.
+    /// Draws into the panel of the quantity that the events are judged on.
     void show(const PruneAnalysis& analysis);
     void clear() { show({}); }
     void setColor(const QColor& color);

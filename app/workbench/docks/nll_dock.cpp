@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The seismograph: NLL per step beside the full-cache lane and the other lanes, the difference to the full cache, a
-/// tick per prune event with the threshold it is judged by, and a table of what each event did.
+/// The NLL seismograph: NLL per step beside the full-cache lane and the other lanes, the difference to the full cache,
+/// a tick per prune event with its threshold, and a table of what each event did.
 #include <QAction>
 #include <QCheckBox>
 #include <QCoreApplication>
@@ -31,7 +31,7 @@ constexpr const char* kNllTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph"
 
 const QColor kPrune(0xd5, 0x5e, 0x00);
 
-/// A tick, where an entry of a curve has a rectangle: their colours may be alike.
+/// Returns a legend entry with a tick instead of a curve's rectangle: the colours of both may be alike.
 QString tickEntry(const QColor& color, const QString& name) {
     return QStringLiteral("<span style=\"color:%1\">&#9475;</span>&nbsp;%2&nbsp;&nbsp; ")
         .arg(color.name(), name.toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
@@ -95,7 +95,7 @@ class NllDock : public PlotDock {
         m_analysedPrunes = 0;
         m_settled = true;
         m_job.cancel();
-        // Of the same lane, as when the threshold is turned, the note stays where it is.
+        // If the lane is the same, for example after a change of the threshold, the note stays.
         if (m_eventsOf.lock() == workspace().recording() && m_eventsLane == lane()) {
             m_events->setRows({});
         } else {
@@ -130,7 +130,7 @@ class NllDock : public PlotDock {
             const auto defined = [](double value) {
                 return std::isfinite(value) ? std::optional(value) : std::nullopt;
             };
-            if (i >= m_prompt) {  // as every summary of a run counts (core/trace/recording.h)
+            if (i >= m_prompt) {  // the rule of every summary of a run (core/trace/recording.h)
                 m_mean.add(defined(step.nll));
                 m_meanFull.add(defined(step.nllFull));
             }
@@ -230,7 +230,7 @@ class NllDock : public PlotDock {
     }
 
  private:
-    /// In place of an empty table: why nothing was pruned, and what to do about it.
+    /// Shows, in place of an empty table, why nothing was pruned and what to do about it.
     void showNone(const Trace& trace) {
         if (m_prunes > 0) {
             m_events->showTable();
@@ -267,7 +267,8 @@ class NllDock : public PlotDock {
         }
     }
 
-    /// It has a form, in which there is a budget; a bundle may be of a plugin that is not installed.
+    /// True: the form can edit the policy, so its budget can be lowered. A bundle's policy may be of a plugin that is
+    /// not installed.
     bool canBeChosen() const {
         std::string id = workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId;
         id.erase(0, id.rfind('>') + 1);  // the last of a chain
@@ -277,14 +278,14 @@ class NllDock : public PlotDock {
 
     bool isOver() const { return workspace().recording()->state() != RunState::Running; }
 
-    /// A reader, or full with a codec.
+    /// True: the lane has a reader, or the full cache with a codec, which evict nothing.
     bool evictsNothing(const Trace& trace) const {
         const std::string& id = workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId;
         return trace.step(trace.steps() - 1).bytesRead >= 0 || id.starts_with("full@") ||
                workspace().plugins().catalog().find(PluginKind::Codec, id).has_value();
     }
 
-    /// The next lane, or where a policy and its budget are chosen.
+    /// Selects the next lane, or opens the dock where a policy and its budget are chosen.
     void seekPrunes() {
         if (m_isFull && workspace().recording() != nullptr && workspace().recording()->lanes() > 1) {
             selection().setLane(lane() + 1 < workspace().recording()->lanes() ? lane() + 1 : 0);
@@ -297,7 +298,7 @@ class NllDock : public PlotDock {
         }
     }
 
-    /// Off the GUI thread, and only when an event is new or one of the last is still being judged.
+    /// Analyses the events off the GUI thread, only if one is new or one of the last is still being judged.
     void analyse(const Trace& trace) {
         if (m_prunes != m_analysedPrunes) {
             m_analysedPrunes = m_prunes;
@@ -334,7 +335,7 @@ class NllDock : public PlotDock {
         return std::any_of(series.begin(), series.end(), [](const Series& each) { return !each.extent().empty(); });
     }
 
-    /// The y axes take what is drawn on them.
+    /// Fits the y axes to the curves drawn on them.
     void fitPanels() {
         for (const int panel : {0, 1}) {
             std::vector<Series> drawn = m_beside->series(panel);
@@ -347,7 +348,7 @@ class NllDock : public PlotDock {
         }
     }
 
-    /// Not that of the curves above the ticks.
+    /// Returns a colour that the curves above the ticks do not have.
     QColor pruneColor() const { return m_nll.graph()->pen().color() == kPrune ? m_plot->foreground() : kPrune; }
 
     void sayLegend() {
@@ -370,14 +371,14 @@ class NllDock : public PlotDock {
         m_plot->setStretch(1, shown ? 0.7 : 0.001);
         m_plot->x(0)->setTickLabels(!shown);
         m_plot->x(0)->setLabel(shown ? QString() : tr("step (tokens)"));
-        // Nor does it keep room for its axis.
+        // A hidden panel keeps no room for its axis either.
         m_plot->panel(1)->setAutoMargins(shown ? QCP::msAll : QCP::msNone);
         m_plot->panel(1)->setMargins({});
         m_plot->panel(1)->setMaximumSize(QSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 1));
         m_plot->panel(1)->setMinimumMargins(shown ? m_plot->panel(0)->minimumMargins() : QMargins());
     }
 
-    /// What lies from cursor A to cursor B.
+    /// Describes the steps from cursor A to cursor B.
     QString between(const Trace& trace) const {
         const auto a = selection().cursorA(), b = selection().cursorB();
         if (!a || !b || std::min(*a, *b) < 0 || std::max(*a, *b) >= trace.steps()) {
@@ -425,7 +426,7 @@ class NllDock : public PlotDock {
     std::optional<OtherLanes> m_beside;
     std::optional<ThresholdLine> m_threshold;
     PruneEvents* m_events;
-    std::weak_ptr<const Recording> m_eventsOf;  ///< whose events are listed
+    std::weak_ptr<const Recording> m_eventsOf;  ///< run whose events are listed
     int m_eventsLane = -1;
     metrics::RunningMean m_mean, m_meanFull;
     int m_prunes = 0, m_analysedPrunes = 0;

@@ -66,7 +66,7 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
       m_badge(new QLabel(model.spec().live ? tr("live") : tr("restart"), parent)),
       m_reset(new QToolButton(parent)) {
     const QString tip = model.toolTip();
-    m_label->setTextFormat(Qt::PlainText);  // it is the plugin's
+    m_label->setTextFormat(Qt::PlainText);  // the text comes from the plugin
     m_label->setToolTip(tip);
     m_label->setWordWrap(true);  // a long one would widen the dock
     m_badge->setToolTip(model.spec().live ? tr("Acts at the next step of a run") : tr("Acts when a run is started"));
@@ -103,7 +103,7 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
         unit->setMinimumWidth(
             std::max(type.horizontalAdvance(QStringLiteral("tok")), type.horizontalAdvance(unit->text())));
     });
-    unit->setVisible(m_radios == nullptr);  // a choice has none, and its words need the room
+    unit->setVisible(m_radios == nullptr);  // a choice has no unit, and its words need the room
     editors->addWidget(unit);
     if (m_number != nullptr && model.spec().name == "seed") {
         addSeedButtons(*editors, *m_number, parent);
@@ -114,7 +114,7 @@ ParameterRow::ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QW
     if (m_share != nullptr) {
         auto* below = new QHBoxLayout;
         below->setSpacing(4);
-        if (m_ofPrompt != nullptr) {  // beside so many words the slider would have no room
+        if (m_ofPrompt != nullptr) {  // the check box leaves no room for the slider
             grid.addWidget(m_slider, row + 1, 0, 1, 4);
             below->addStretch(1);
         } else {
@@ -189,7 +189,7 @@ void ParameterRow::makeEditor(QWidget* parent) {
         m_slider->setRange(0, ParameterModel::kSliderSteps);
         m_slider->setPageStep(ParameterModel::kSliderSteps / 20);
         m_slider->setAccessibleName(tr("%1, slider").arg(m_model.label()));
-        // A drag leaves the keys where they are: arrows pressed behind it are meant for layers and steps.
+        // A drag does not take the focus: arrow keys pressed after it are meant for layers and steps.
         m_slider->setFocusPolicy(Qt::TabFocus);
         connect(m_slider, &QSlider::valueChanged, &m_model, [this](int at) { m_model.setValue(m_model.valueAt(at)); });
         if (countsTokens() || isShare()) {
@@ -216,7 +216,7 @@ void ParameterRow::makeRadios(QWidget* parent) {
         box->addWidget(radio);
     }
     fitToType(*m_editor, [this, box] {
-        // Long words would widen the dock: they stand below each other.
+        // Long words are stacked: side by side they would widen the dock.
         constexpr int kCharacters = 8;
         const QFontMetrics type = m_editor->fontMetrics();
         int wide = 0;
@@ -284,7 +284,7 @@ void ParameterRow::askForShare(bool on) {
                                             : m_model.spec().defaultValue);
         return;
     }
-    // A budget that holds all of the prompt is none to start from.
+    // A budget that holds the whole prompt is no useful start.
     constexpr double kUsual = 25;
     const double tokens = m_model.text().toDouble(), prompt = static_cast<double>(m_scale.prompt);
     const double percent = tokens > 0 && tokens < prompt ? std::round(1000 * tokens / prompt) / 10 : kUsual;
@@ -385,7 +385,7 @@ void ParameterRow::show() {
     const bool enabled = m_model.enabled();
     m_label->setEnabled(enabled);
     if (m_auto == nullptr) {
-        m_editor->setEnabled(enabled && !m_model.share());  // the share says how many
+        m_editor->setEnabled(enabled && !m_model.share());  // the share determines the count
     }
     m_reset->setVisible(!m_model.isDefault());
     const QString note =

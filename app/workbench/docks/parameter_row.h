@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The widgets of one parameter, made from its manifest entry: editor, slider, unit, badge, reset.
+/// Widgets of one parameter, made from its manifest entry: editor, slider, unit, badge, reset.
 #pragma once
 
 #include <QObject>
@@ -25,17 +25,17 @@ class NumberBox : public DecimalBox {
     explicit NumberBox(QWidget* parent = nullptr);
     [[nodiscard]] QString textFromValue(double value) const override;
     [[nodiscard]] QSize sizeHint() const override;
-    /// Less, so that a row with more beside its number does not widen the dock.
+    /// Returns less than the size hint, so that a row with more widgets does not widen the dock.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
  protected:
-    void wheelEvent(QWheelEvent* event) override;  ///< only with focus: scrolling the form changes nothing
+    void wheelEvent(QWheelEvent* event) override;  ///< acts only with focus, so scrolling the form changes nothing
 
  private:
     [[nodiscard]] int roomFor(int digits) const;
 };
 
-/// What counts and shares of tokens refer to.
+/// Totals that counts and shares of tokens refer to.
 struct BudgetScale {
     std::int64_t tokens = 0;  ///< of the whole run; 0: not known
     std::int64_t prompt = 0;
@@ -49,8 +49,8 @@ class ParameterRow : public QObject {
  public:
     static constexpr int kGridRows = 4;
     ParameterRow(ParameterModel& model, QGridLayout& grid, int row, QWidget* parent);
-    /// By its unit ("tok", "of tok") a count of tokens has its share beside it, and a share its count; a budget also
-    /// its sum over the layers. Other parameters stay as they are.
+    /// Sets the totals. A count of tokens (unit "tok") then shows its share, a share (unit "of tok") its count, and a
+    /// budget also its sum over the layers. Other parameters do not change.
     void setScale(const BudgetScale& scale);
 
  private:
@@ -70,13 +70,13 @@ class ParameterRow : public QObject {
     QLabel *m_label, *m_note, *m_badge;
     QWidget* m_editor = nullptr;
     NumberBox* m_number = nullptr;
-    QLineEdit* m_list = nullptr;   ///< of integers
-    NumberBox* m_share = nullptr;  ///< of tokens, in percent
+    QLineEdit* m_list = nullptr;   ///< list of integers
+    NumberBox* m_share = nullptr;  ///< share of the tokens, in percent
     QLabel* m_shareOf = nullptr;
-    QCheckBox* m_ofPrompt = nullptr;  ///< the share itself is what is asked for
+    QCheckBox* m_ofPrompt = nullptr;  ///< asks for the share itself instead of a count
     BudgetScale m_scale;
     QComboBox* m_choice = nullptr;
-    QButtonGroup* m_radios = nullptr;  ///< of a few choices
+    QButtonGroup* m_radios = nullptr;  ///< for a choice of a few values
     QCheckBox* m_flag = nullptr;
     QCheckBox* m_auto = nullptr;
     QSlider* m_slider = nullptr;

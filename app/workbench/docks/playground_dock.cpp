@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Inequality playground: the Lorenz curve beside the Gini numbers of all layers, played through steps or layers; a
-/// temperature that moves budget between layers, and the run that has these budgets.
+/// The inequality playground dock: the Lorenz curve beside the Gini numbers of all layers, played through steps or
+/// layers; a temperature that moves budget between layers, and a run with these budgets.
 #include <QCoreApplication>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -57,7 +57,7 @@ class PlaygroundDock : public PlotDock {
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(1);
         column->addWidget(m_walk);
-        // Above one another they must not make the window higher than a small screen.
+        // When the plots are stacked, they must not make the window higher than a small screen.
         m_lorenz->setMinimumHeight(40);
         m_bars->setMinimumHeight(60);
         auto* halves = new Halves(m_page);
@@ -91,7 +91,7 @@ class PlaygroundDock : public PlotDock {
 
     void rebuild(const Trace&) override {
         const RunDescription& run = workspace().recording()->description();
-        // Rows that arrive late leave the plan as it is.
+        // Rows that arrive late do not reset the plan.
         if (m_planned.becomes(workspace().recording(), lane())) {
             m_plan.look(run.lanes[static_cast<std::size_t>(lane())], run.promptTokens, workspace().plugins().catalog());
         }
@@ -184,7 +184,7 @@ class PlaygroundDock : public PlotDock {
         }
     }
 
-    // The row
+    // The attention row
 
     void showRow(const Trace& trace) {
         const RowKey key{sight().step(), lane(), layer(), selection().head()};
@@ -220,7 +220,7 @@ class PlaygroundDock : public PlotDock {
 
     // The budgets
 
-    /// Once the prompt is read; off the GUI thread.
+    /// Measures the layers once, after the prompt is read; off the GUI thread.
     void measure(const Trace& trace) {
         if (m_asked || !m_reason.isEmpty() || trace.steps() < workspace().recording()->description().promptTokens) {
             return;
@@ -244,7 +244,7 @@ class PlaygroundDock : public PlotDock {
             true);
     }
 
-    /// Bars, controls and sums of the plan as it stands.
+    /// Shows bars, controls and sums of the current plan.
     void showPlan() {
         m_controls->show(m_plan);
         m_shares = m_plan.shares(m_measured);
@@ -300,11 +300,11 @@ class PlaygroundDock : public PlotDock {
                (m_shares.clamped[index] != 0 ? tr(" (clamped; its share is %1)").arg(asked) : QString());
     }
 
-    /// The shown run again with this policy beside the full cache, its rows recorded.
+    /// Runs the shown run again with this policy beside the full cache, with its rows recorded.
     void runWithIt() {
         const auto recording = workspace().recording();
         const auto policy = m_plan.policy();
-        // The lanes it had, and what was changed in them, make room for this policy.
+        // This policy replaces the lanes of the run and the changes made in them.
         Result<void> done = policy.and_then([&](const QString&) { return takeOver(*recording, workspace()); })
                                 .map([](const QStringList&) {});
         if (done) {

@@ -41,7 +41,7 @@ PlotDock::PlotDock(const QString& id, const QString& title, Workspace& workspace
 void PlotDock::link(Plot* plot, bool steps) {
     m_plots.push_back({plot, steps, false});
     connect(plot, &Plot::picked, this, [this, plot](int panel, double x, double y) {
-        // Whoever clicks a plot to give it the keys does not want to leave the run that is followed.
+        // A click that gives a plot the keyboard focus is not meant to stop following the run.
         if (plot->tookFocus() && selection().following() && workspace().client().underWay() &&
             !workspace().client().viewing()) {
             Q_EMIT workspace().notice(
@@ -88,7 +88,7 @@ void PlotDock::linkTokens(Plot* plot, bool tokens) {
     const auto linked =
         std::find_if(m_plots.begin(), m_plots.end(), [plot](const Linked& each) { return each.plot == plot; });
     linked->tokens = tokens;
-    m_axisEnd = -1;  // it showed something else
+    m_axisEnd = -1;  // the range was not that of tokens before
 }
 
 StepRange PlotDock::rangeOf(double lower, double upper) const {
@@ -109,7 +109,7 @@ void PlotDock::setReadout(const QString& text) {
 }
 
 QString PlotDock::legendEntry(const QColor& color, const QString& name) {
-    // A name that lists tokens evicted by hand would fill the dock; its end says where.
+    // A name that lists tokens evicted by hand would fill the dock; its end says where that was.
     constexpr qsizetype kMost = 56, kEnd = 16;
     const QString brief = name.size() > kMost ? name.first(kMost - kEnd - 1) + QChar(0x2026) + name.last(kEnd) : name;
     return QStringLiteral("<span style=\"color:%1\">&#9644;</span>&nbsp;%2&nbsp;&nbsp; ")
@@ -140,10 +140,10 @@ void PlotDock::refresh(Dirty what) {
         return;
     }
     if (content()->isHidden()) {
-        what |= DirtyFlag::Status;  // who said that there is nothing to show says so again, or shows it
+        what |= DirtyFlag::Status;  // so that the dock shows the empty page again, or its content
     }
     showContent();
-    if (m_legend->toolTip().isEmpty() || what & DirtyFlag::Recording) {  // which a setting of the dock asks for, too
+    if (m_legend->toolTip().isEmpty() || what & DirtyFlag::Recording) {  // a setting of the dock may change it
         m_legend->setToolTip(formula());
         m_readout->setToolTip(formula());
     }
@@ -213,14 +213,14 @@ void PlotDock::refresh(Dirty what) {
     if (!m_under) {
         setReadout(status(*trace));
     } else if (what & ~Dirty(DirtyFlag::Hover)) {
-        // What is told of the place under the mouse may speak of the step, the layer or the lane.
+        // The text for the place under the mouse may depend on the step, the layer or the lane.
         const Under under = *m_under;
         onHover(under.plot, under.panel, under.x, under.y);
     }
 }
 
 void PlotDock::showRange(const Trace& trace) {
-    const bool grown = std::exchange(m_axisEnd, axisEnd(trace)) != m_axisEnd;  // everything is more by now
+    const bool grown = std::exchange(m_axisEnd, axisEnd(trace)) != m_axisEnd;  // the whole range has grown
     const auto shown = [](const StepRange& range) {
         return range.all() ? std::nullopt
                            : std::optional(QCPRange(static_cast<double>(range.first), static_cast<double>(range.last)));
@@ -258,7 +258,7 @@ void PlotDock::showCursors(const Trace&, Dirty what) {
             each.plot->setCursor(place(sight().step()));
         }
         if (what & DirtyFlag::Hover) {
-            // Maps with steps downwards have the token on their other axis.
+            // On maps with steps downwards, the other axis has the token.
             const Hover hover = selection.hover();
             each.plot->setHoverLine(place(each.plot->stepAxis() == Qt::Horizontal ? hover.alongSteps() : hover.step));
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What leaves a dock with plots: its figure, table and values, by the menu of its plots or by a command.
+/// Exports of docks with plots: figure, table and values, from the menu of a plot or by a command.
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
@@ -46,7 +46,7 @@ std::optional<figures::Range> PlotDock::shownOf(const QCPRange& axis, std::int64
     if (all || count <= 0) {
         return std::nullopt;
     }
-    // What is not read yet: the last place, never all of them.
+    // Beyond the tokens read so far, returns the last one, not nothing, which would mean all.
     const double first = std::clamp(std::ceil(axis.lower), 0.0, end - 1);
     const double last = std::clamp(std::floor(axis.upper), first, end - 1);
     return figures::Range{static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
@@ -109,7 +109,7 @@ Result<std::function<FigureSpec()>> PlotDock::completeFigure(const std::vector<s
 }
 
 FileWork PlotDock::exportWork(const QString& file, FigureWidth width) {
-    // A file without evidence is of all there is by now.
+    // A file without evidence names no bundle, so it has all steps so far.
     auto figure = isFigureFile(file.toStdString()) ? keptFigure() : completeFigure();
     if (!figure) {
         return failedWork(std::move(figure.error()));
@@ -168,7 +168,7 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
     menu->addAction(tr("Copy values"), this, [this] { copyValues(*this, {}, workspace()); });
     menu->addSeparator();
     const auto exporting = [&](const QString& label, FigureWidth width) {
-        // Its legend would tell the names.
+        // the legend would reveal the names
         menu->addAction(label, this, [this, width] { exportFigure(width); })->setEnabled(!workspace().namesHidden());
     };
     exporting(tr("Export figure, one column (85 mm) …"), FigureWidth::OneColumn);

@@ -34,13 +34,13 @@ QString conformanceText(const PluginsModel& plugins, int row) {
     return text;
 }
 
-/// What can be done about the reason for which it is refused.
+/// Returns what can be done about a refusal.
 QString adviceText(const PluginEntry& plugin) {
     const auto says = [&](const char* words) { return plugin.reason.find(words) != std::string::npos; };
     const QString manifest = plain((plugin.folder / "manifest.json").string()),
                   scan = About::tr("More > Scan again").toHtmlEscaped(),
                   reload = About::tr("More > Reload").toHtmlEscaped();
-    if (plugin.manifest.version.empty()) {  // of the manifest
+    if (plugin.manifest.version.empty()) {  // the manifest could not be read
         return says(refusal::kOtherSdk)
                    ? About::tr("To mend it: build it anew with the SDK that this program expects, then choose %1.")
                          .arg(scan)
@@ -78,7 +78,7 @@ QString adviceText(const PluginEntry& plugin) {
     return About::tr("“More > Copy report” has what its author needs to mend it; then choose %1.").arg(reload);
 }
 
-/// Of a plugin that cannot be used: what was wrong, where, and what can be done about it.
+/// Describes, for a plugin that cannot be used, what was wrong, where, and what can be done about it.
 QString mendText(const PluginEntry& plugin) {
     const bool off = plugin.state == PluginState::Disabled || plugin.state == PluginState::CrashedLastStart;
     const QString todo = plugin.state == PluginState::Refused ? adviceText(plugin)
@@ -93,7 +93,7 @@ QString mendText(const PluginEntry& plugin) {
 QString aboutPlugin(const PluginsModel& plugins, int row) {
     const PluginEntry& plugin = plugins.entry(row);
     const Manifest& manifest = plugin.manifest;
-    if (manifest.version.empty()) {  // nothing could be read but where it lies
+    if (manifest.version.empty()) {  // only its folder is known
         return QStringLiteral("<b>%1</b>%2<p>%3</p>")
             .arg(plain(manifest.id), mendText(plugin), plain(plugin.folder.string()));
     }

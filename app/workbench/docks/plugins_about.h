@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the plugins page says of one plugin, as rich text.
+/// Rich text about one plugin for the plugins page.
 #pragma once
 
 #include <QString>

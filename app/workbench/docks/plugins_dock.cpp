@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The plugins found, refused, disabled or suspected of a crash, with the reason, and what can be done about it.
+/// The plugins dock: plugins that were found, refused, disabled or suspected of a crash, with the reason and what to
+/// do.
 #include <QApplication>
 #include <QClipboard>
 #include <QDesktopServices>
@@ -39,14 +40,15 @@ class PluginsDock : public Dock {
         m_offer = new PluginsOffer(workspace, content);
         column->addWidget(m_offer);
         m_table = makeTable(&workspace.plugins(), PluginsModel::Checked, tr("Plugins"), content);
-        // The dock is narrow and these say what matters; the rest is below, of the chosen one.
+        // The dock is narrow, and the other columns matter most; the text below has the hidden ones for the chosen
+        // plugin.
         for (const int hidden :
              {PluginsModel::Kind, PluginsModel::Version, PluginsModel::Reason, PluginsModel::Folder}) {
             m_table->setColumnHidden(hidden, true);
         }
         m_table->setWordWrap(true);
         m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-        // Two lines at most: the whole sentence is in the tip and below.
+        // A row has at most two lines: the tooltip and the text below have the whole sentence.
         fitToType(*m_table, [this] {
             m_table->verticalHeader()->setMaximumSectionSize(2 * m_table->fontMetrics().lineSpacing() + 6);
             m_table->resizeRowsToContents();
@@ -158,7 +160,7 @@ class PluginsDock : public Dock {
         return plugin == nullptr ? QString() : QString::fromStdString(plugin->manifest.id);
     }
 
-    /// A scan resets the table; the plugin that was looked at stays in front.
+    /// Selects the same plugin again after a scan has reset the table.
     void chooseAgain() {
         const PluginsModel& plugins = workspace().plugins();
         int row = 0;
@@ -170,7 +172,7 @@ class PluginsDock : public Dock {
         m_table->selectRow(row);
     }
 
-    /// What runs under an id of its own: no scorer, no budget.
+    /// Returns the first id of the plugin that can run by itself; scorers and budgets cannot.
     static QString firstPolicy(const PluginEntry& plugin) {
         for (const Provided& provided : plugin.manifest.provides) {
             if (provided.kind != PluginKind::Scorer && provided.kind != PluginKind::Budget) {
@@ -200,7 +202,7 @@ class PluginsDock : public Dock {
         if (plugin != nullptr) {
             m_lastFolder = plugin->folder;
         }
-        // Else a text that is being read would jump to its top. Links have their colour from when they are told.
+        // Setting the same text again would scroll it to its top. Links keep the colour of the time when they were set.
         if (const QColor link = palette().color(QPalette::Link); text != m_shownText || link != m_linkColor) {
             m_shownText = text;
             m_linkColor = link;
@@ -268,7 +270,7 @@ class PluginsDock : public Dock {
         chooseAgain();
         const PluginEntry* plugin = chosen();
         if (plugin == nullptr || plugin->state != PluginState::Ready) {
-            return;  // the page says why
+            return;  // the text below the table says why
         }
         if (workspace().client().busy()) {
             Q_EMIT workspace().notice(tr("%1 is loaded anew once the run is paused or over.").arg(chosenId()));

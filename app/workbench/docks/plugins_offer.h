@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The line above the plugins after a crash: which one was being called, and what can be done now; and that safe mode
-/// is on.
+/// Line above the plugins table after a crash, which names the plugin that was being called and what can be done; also
+/// shown in safe mode.
 #pragma once
 
 #include <QFrame>
@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Hidden where there is nothing to say.
+/// Thread: GUI thread. Hidden while it has nothing to say.
 class PluginsOffer : public QFrame {
     Q_OBJECT
  public:
@@ -20,7 +20,7 @@ class PluginsOffer : public QFrame {
     void refresh();
 
  private:
-    /// Of the one that crashed the program.
+    /// Enables or disables the plugin that crashed the program.
     void enableCrashed(bool enabled);
 
     Workspace& m_workspace;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The generated form: one row per parameter of the chosen policy.
+/// Generated form: one row per parameter of the chosen policy.
 #pragma once
 
 #include <QWidget>
@@ -14,7 +14,7 @@ class PolicyFormView : public QWidget {
     Q_OBJECT
  public:
     explicit PolicyFormView(PolicyForm& form, QWidget* parent = nullptr);
-    /// What budgets are shares of.
+    /// Sets the totals that shares of budgets refer to.
     void setScale(const BudgetScale& scale);
 
  private:

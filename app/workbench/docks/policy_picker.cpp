@@ -25,13 +25,13 @@ namespace kvw::wb {
 
 namespace {
 
-/// A preset that says how the cache is stored, too: those of the user.
+/// Marks a preset that includes the storage: those of the user.
 constexpr int kWholeRole = Qt::UserRole + 1;
-/// What an item is, without whether it goes with the others.
+/// Description of an item without its fit to the other boxes.
 constexpr int kAbout = Qt::UserRole + 2;
-/// What it is found by, besides its text.
+/// Words by which an item is found, in addition to its text.
 constexpr int kWords = Qt::UserRole + 3;
-/// The settings that a preset's work runs it with, as they stand behind a policy.
+/// Lane settings of the preset's paper, in the form that follows a policy.
 constexpr int kNative = Qt::UserRole + 4;
 
 const QString kComposition = QStringLiteral("+");
@@ -39,7 +39,7 @@ const QString kComposition = QStringLiteral("+");
 QComboBox* picker(const QString& name, QWidget* parent) {
     auto* box = new QComboBox(parent);
     box->setAccessibleName(name);
-    // Long names shall not widen the dock.
+    // Long names must not widen the dock.
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(8);
     new QuietWheel(*box);
@@ -63,7 +63,7 @@ void addItems(QComboBox& box, const std::vector<Catalog::Found>& found) {
     }
 }
 
-/// "a+b@c" as its ids; a codec alone is the full cache with that codec.
+/// Parts of an id "a+b@c". A codec alone means the full cache with that codec.
 struct Ids {
     QString policy, scorer, budget, codec;
 };
@@ -231,7 +231,7 @@ void PolicyPicker::mark() {
         for (int i = 0; model != nullptr && i < box->count(); ++i) {
             const QString id = box->itemData(i).toString();
             const QString about = box->itemData(i, kAbout).toString();
-            // Titles have no id; which composition is meant is a matter of the other two.
+            // Titles have no id. The composition stays enabled: its parts are chosen in the other two boxes.
             const bool fixed = about.isEmpty() && (id.isEmpty() || id == kComposition);
             if (fixed || (box == m_scorer || box == m_budget ? m_policy->currentData() != kComposition : false)) {
                 continue;
@@ -268,7 +268,7 @@ void PolicyPicker::showSearch() {
     auto* search = new PolicySearch(std::move(entries), this);
     connect(search, &PolicySearch::chosen, this, [this](const QString& id) {
         m_policy->setFocus();
-        if (const int index = m_policy->findData(id); index >= 0) {  // the catalog may have been read anew
+        if (const int index = m_policy->findData(id); index >= 0) {  // the catalog may have been read again
             m_policy->setCurrentIndex(index);
             pick();
         }
@@ -338,7 +338,7 @@ void PolicyPicker::pick() {
 }
 
 void PolicyPicker::take(const QString& base, bool forStorage) {
-    // What was typed stays where the policy stays: only its storage changed.
+    // If the policy stays, only its storage changed: typed parameters stay, too.
     const QString text = m_form.policyText();
     const Ids now = idsOf(m_form.id(), *m_catalog);
     const bool same = m_form.id().section(QLatin1Char('@'), 0, 0) == base && now.policy != QLatin1String("full");
@@ -352,12 +352,12 @@ void PolicyPicker::take(const QString& base, bool forStorage) {
     }
     Combination found = combinationOf(*m_catalog, wanted.toStdString(), m_run);
     if (found.verdict == Combination::Verdict::Never && !forStorage && wanted.contains(QLatin1Char('@'))) {
-        // Another policy was asked for: it is the storage that has to give way.
+        // The user asked for another policy, so the storage has to give way.
         Q_EMIT refused(engineSentence(QString::fromStdString(found.reason)));
         wanted = wanted.section(QLatin1Char('@'), 0, 0);
         found = combinationOf(*m_catalog, wanted.toStdString(), m_run);
     }
-    // So do the lane's own settings.
+    // The lane's own settings stay together with the policy.
     load((found.verdict == Combination::Verdict::WithSettings ? QString::fromStdString(found.policy) : wanted) +
          (same ? QString::fromStdString(toText(m_form.own())) : QString()));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What decides and how it is stored: a policy, or a scorer and a budget, a storage codec under it, and presets. What
-/// does not go together is grey and says why.
+/// Boxes for the policy (or a scorer and a budget), the storage codec and presets. Items that do not go together are
+/// grey and say why.
 #pragma once
 
 #include <QWidget>
@@ -21,15 +21,15 @@ class PolicyPicker : public QWidget {
  public:
     PolicyPicker(PolicyForm& form, QWidget* parent = nullptr);
 
-    /// What can be picked. The catalog is read during this call and whenever something is picked, and outlives this.
+    /// Fills the boxes. The catalog is read during this call and on every choice, and must outlive this.
     void setCatalog(const Catalog& catalog);
-    /// What the run asks of its policies: what does not go with it cannot be picked.
+    /// Sets what the run requires of its policies; others cannot be picked.
     void setTraits(const RunTraits& run);
-    /// Puts the pickers where the form is; the form may have been loaded by others.
+    /// Shows what the form holds, which others may have loaded.
     void follow();
 
  Q_SIGNALS:
-    /// A choice that the form refused, or what became of a preset, as one sentence.
+    /// Emitted with one sentence: why the form refused a choice, or what happened to a preset.
     void refused(const QString& sentence);
 
  protected:
@@ -37,13 +37,13 @@ class PolicyPicker : public QWidget {
 
  private:
     void pick();
-    /// Makes `base` ("snapkv", "a+b") the policy with the storage that is picked, which gives way unless all this is
-    /// for it.
+    /// Loads the policy `base` ("snapkv", "a+b") with the picked storage. If both do not go together, the storage is
+    /// dropped, unless the user picked the storage (`forStorage`).
     void take(const QString& base, bool forStorage);
     void pickPreset(int index);
     void showMatrix();
     void showSearch();
-    /// Under the box of the policy, on the screen.
+    /// Shows a popup under the policy box, within the screen.
     void showBelow(QWidget& popup) const;
     void mark();
     [[nodiscard]] Combination combinationWith(QComboBox& box, const QString& id) const;

@@ -32,7 +32,7 @@ PolicySearch::PolicySearch(std::vector<Entry> entries, QWidget* parent)
     connect(m_line, &QLineEdit::returnPressed, this, &PolicySearch::choose);
     connect(m_list, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) {
         if (item == m_list->currentItem()) {
-            choose();  // a title or a greyed policy is not what is current
+            choose();  // the current item is never a title or a disabled policy
         }
     });
     filter({});
@@ -64,7 +64,7 @@ void PolicySearch::filter(const QString& typed) {
             continue;
         }
         first = first < 0 ? m_list->count() - 1 : first;
-        // A policy may tell of the others: the one that is called so comes before.
+        // A policy whose name matches comes before one whose description mentions the others.
         byName = byName < 0 && standsIn(entry.text, typed) ? m_list->count() - 1 : byName;
     }
     if (m_list->count() == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A policy by the words of its name, of what it does or of its papers.
+/// Search for a policy by words of its name, of its description or of its papers.
 #pragma once
 
 #include <QDialog>
@@ -10,14 +10,14 @@ class QListWidget;
 
 namespace kvw::wb {
 
-/// A popup, deleted when it is closed. Up and Down choose among what is found, Enter or a click takes it; what nothing
-/// is found for changes nothing. Thread: GUI thread.
+/// Popup, deleted when it is closed. Up and Down select among the matches, Enter or a click takes one; without a match
+/// nothing changes. Thread: GUI thread.
 class PolicySearch : public QDialog {
     Q_OBJECT
  public:
     struct Entry {
-        QString text, id;  ///< no id: the title of those behind it
-        QString about;     ///< what else it is found by
+        QString text, id;  ///< no id: the title of the group that follows
+        QString about;     ///< further words by which it is found
         QString tip;
         bool enabled = true;
     };
@@ -31,7 +31,7 @@ class PolicySearch : public QDialog {
 
  private:
     void filter(const QString& typed);
-    void goBy(int rows);  ///< over titles and what cannot be chosen
+    void goBy(int rows);  ///< skips titles and disabled policies
     void choose();
 
     std::vector<Entry> m_entries;

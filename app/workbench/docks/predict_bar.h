@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The line over the token strip while a prune event is predicted: how many tokens to mark, reveal, what came of it.
+/// Line above the token strip while the user predicts a prune event: how many tokens to mark, a button to reveal, the
+/// result.
 #pragma once
 
 #include <QWidget>
@@ -11,7 +12,7 @@ class QPushButton;
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Hidden while nothing is predicted.
+/// Thread: GUI thread. Hidden while there is no prediction.
 class PredictBar : public QWidget {
     Q_OBJECT
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Layer preferences as CAKE sees them: the plane of H and V with both temperatures to turn, the budgets that follow,
-/// and the cascade of what layers held while the prompt was read.
+/// The layer preference dock, as CAKE defines preferences: the plane of H and V with two adjustable temperatures, the
+/// budgets that follow, and the cascade of tokens that layers held while the prompt was read.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -82,7 +82,7 @@ class PreferenceDock : public PlotDock {
         body()->addWidget(m_pages, 1);
         m_plane->setProperty(kTurns, QStringList{QStringLiteral("viewTau1"), QStringLiteral("viewTau2")});
         connect(m_plane, &PreferencePlane::turned, this, [this](double tau1, double tau2) {
-            m_plan.tau1 = rounded(tau1);  // as the boxes, a figure and the next run have them
+            m_plan.tau1 = rounded(tau1);  // rounded as in the boxes, the figure and the next run
             m_plan.tau2 = rounded(tau2);
             showPlan();
         });
@@ -112,7 +112,7 @@ class PreferenceDock : public PlotDock {
 
     void append(const Trace&, std::int64_t, std::int64_t) override {}
 
-    /// The cascade is made before one's eyes; the plane needs the whole prompt.
+    /// Only the cascade can be shown while the prompt is read; the plane needs the whole prompt.
     bool showPrompt(const Trace&) override {
         std::vector<PrefillStage> stages = prefillCascade(*workspace().recording(), lane());
         const bool other = m_prompted.becomes(workspace().recording(), lane());
@@ -203,7 +203,7 @@ class PreferenceDock : public PlotDock {
         m_recorded = m_bars->addBars(0, Qt::NoBrush, 0.84);
     }
 
-    /// Two rows, narrow enough for the window at 1024 pixels beside a story.
+    /// Makes the controls in two rows, narrow enough for the window at 1024 pixels beside a story.
     QLayout* makeControls() {
         auto* rows = new QVBoxLayout;
         auto* row = new QHBoxLayout;
@@ -263,7 +263,7 @@ class PreferenceDock : public PlotDock {
     }
 
     void showCascade(const Trace& trace) {
-        if (trace.passMemories() != m_cascadePasses) {  // chunk by chunk, of a prompt that is read so
+        if (trace.passMemories() != m_cascadePasses) {  // a prompt read in chunks adds stages chunk by chunk
             m_cascadePasses = trace.passMemories();
             m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), true);
         }
@@ -290,7 +290,7 @@ class PreferenceDock : public PlotDock {
         showPlan();
     }
 
-    /// Once the prompt is read; off the GUI thread.
+    /// Measures the layers once, after the prompt is read; off the GUI thread.
     void measure(const Trace& trace) {
         if (m_asked || trace.steps() < workspace().recording()->description().promptTokens) {
             return;
@@ -318,7 +318,7 @@ class PreferenceDock : public PlotDock {
             true);
     }
 
-    /// Budgets of the plan as it stands.
+    /// Shows the budgets of the current plan.
     void showPlan() {
         const QSignalBlocker blocked(m_capacity);
         m_tau1->follow(m_plan.tau1);
@@ -377,8 +377,8 @@ class PreferenceDock : public PlotDock {
             .arg(sum);
     }
 
-    /// What the shown lane began with, its window and accounting with it, where its budgets are of preferences; else
-    /// `cake`.
+    /// Returns the policy that the shown lane began with, including its window and accounting, if it has preference
+    /// budgets; else `cake`.
     QString policyWithTemperatures() const {
         const auto recording = workspace().recording();
         const auto shown = static_cast<std::size_t>(std::max(0, lane()));
@@ -391,10 +391,10 @@ class PreferenceDock : public PlotDock {
         return QString::fromStdString(chain ? chain->policy : text);
     }
 
-    /// Into the form if its policy has temperatures, else with the policy of the shown run.
+    /// Sets the temperatures in the form if its policy has them; else loads the policy of the shown run first.
     bool useInNextRun() {
         PolicyForm& form = workspace().draft().form();
-        // In a composition they are the budget's.
+        // In a composition, the budget has them.
         const auto named = [&form](const char* name) {
             ParameterModel* own = form.parameter(QString::fromLatin1(name));
             return own != nullptr ? own : form.parameter(QStringLiteral("budget.") + QLatin1String(name));
@@ -437,9 +437,9 @@ class PreferenceDock : public PlotDock {
     LayerPreferences m_measured;
     PreferenceBudgets m_budgets;
     QString m_reason;
-    ShownLane m_planned, m_prompted;  ///< that of the plan; whose prompt was shown while it was read
+    ShownLane m_planned, m_prompted;  ///< lane of the plan; lane whose prompt was shown while it was read
     bool m_asked = false;
-    std::int64_t m_cascadePasses = 0;  ///< whose stages are shown
+    std::int64_t m_cascadePasses = 0;  ///< number of passes whose stages are shown
     LatestJob m_job;
 };
 

@@ -16,23 +16,25 @@ namespace kvw::wb {
 
 namespace {
 
-/// The distance between layers with a number, where there is no room for each.
+/// Distances between numbered layers that are tried until there is room.
 constexpr std::array<std::size_t, 6> kStrides{1, 2, 5, 10, 20, 50};
-/// The part of a number that may lie on points of other layers.
+/// Part of a number that points of other layers may cover.
 constexpr double kCovered = 0.25;
 constexpr double kDisc = 5;
-/// Pixels of a drag that double a temperature.
+/// Drag in pixels that doubles a temperature.
 constexpr double kPerDoubling = 120;
-/// Around a handle that is hit; of the visible part of the line before and behind its handles.
+/// Pixels around a handle that count as a hit; distance of the handles from the ends of the visible line, as a part of
+/// it.
 constexpr double kReach = 3, kFromEnd = 0.22;
-/// Pixels between its name and what is beside it; of a plane that is too small for it.
+/// Pixels between the name of a handle and the border; largest margin, as a part of the plane, if the plane is too
+/// small.
 constexpr double kAroundName = 7, kMostMargin = 0.45;
 
 bool shown(const LayerPreference& layer) {
     return layer.entropy > 0 && layer.variance > 0 && std::isfinite(layer.entropy) && std::isfinite(layer.variance);
 }
 
-/// Whether each of `sizes` at `places` can be read and is told from the others; discs around `points`.
+/// Returns true if each of `sizes` at `places` is readable and apart from the others. `points` are covered by discs.
 bool standApart(const std::vector<QPointF>& places, const std::vector<QSizeF>& sizes,
                 const std::vector<QPointF>& points) {
     std::vector<QRectF> names;
@@ -71,7 +73,7 @@ PreferencePlane::PreferencePlane(QWidget* parent) : Plot(parent) {
         axis->setNumberPrecision(4);
     }
     m_line = addLine(0, foreground(), Qt::DashLine);
-    m_line->setLayer(QStringLiteral("grid"));  // points stand before it and its handles
+    m_line->setLayer(QStringLiteral("grid"));  // below the points, as are the handles
     m_handle1 = makeHandle(QStringLiteral("τ1"));
     m_handle2 = makeHandle(QStringLiteral("τ2"));
     connect(this, &QCustomPlot::afterLayout, this, [this] {
@@ -188,7 +190,7 @@ void PreferencePlane::recolour() {
 }
 
 void PreferencePlane::drawLine() {
-    // Through the middle of the points, so that it parts those that get more than the mean from the others.
+    // The line goes through the mean of the points, so it separates layers that get more than the mean from the others.
     double h = 0, v = 0;
     int count = 0;
     for (const LayerPreference& layer : m_measured.layers) {
@@ -213,7 +215,7 @@ void PreferencePlane::drawLine() {
 
 void PreferencePlane::placeHandles() {
     const QFontMetrics metrics(font());
-    // Of the plane, where a handle is whole.
+    // Returns the part of a range in which a handle is completely visible.
     const auto within = [](const QCPRange& range, double size, int room) {
         const double lower = std::log(range.lower), upper = std::log(range.upper);
         const double margin = room > 0 ? std::min(kMostMargin, (size / 2 + kAroundName) / room) : 0;
@@ -314,7 +316,7 @@ void PreferencePlane::mouseReleaseEvent(QMouseEvent* event) {
     if (std::exchange(m_held, Handle::None) == Handle::None) {
         Plot::mouseReleaseEvent(event);
     } else {
-        // No layer was picked. NOLINTNEXTLINE(bugprone-parent-virtual-call)
+        // No layer is picked. NOLINTNEXTLINE(bugprone-parent-virtual-call)
         QCustomPlot::mouseReleaseEvent(event);
     }
 }

@@ -73,7 +73,7 @@ void PresetBar::fillMenu() {
 }
 
 void PresetBar::askName() {
-    // A name that says what is in it: "snapkv-capacity-64".
+    // The suggested name says what the preset is: "snapkv-capacity-64".
     QString name = m_form.laneText().toLower();
     for (QChar& letter : name) {
         letter = letter.unicode() < 128 && letter.isLetterOrNumber() ? letter : QLatin1Char('-');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Beside the list of presets: saves what the form holds under a name of the user, deletes such a one, copies it as a
-/// command.
+/// Button beside the list of presets: saves the content of the form under a name of the user, deletes such a preset, or
+/// copies it as a command.
 #pragma once
 
 #include <QWidget>
@@ -14,22 +14,23 @@ class QToolButton;
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. The button; the line for a name appears below where `nameLine` was put.
+/// Thread: GUI thread. This is the button; the line for a name appears where `nameLine` was put.
 class PresetBar : public QWidget {
     Q_OBJECT
  public:
     PresetBar(PolicyForm& form, QWidget* parent);
-    /// Hidden until a preset is to be saved; to be put into a layout, whose it becomes.
+    /// Returns the line for a name, hidden until a preset is to be saved. The layout that it is put into takes
+    /// ownership.
     [[nodiscard]] QWidget* nameLine() const noexcept { return m_line; }
-    /// What names are taken by plugins. Outlives this.
+    /// Sets the catalog, whose names a preset cannot take. It must outlive this.
     void setCatalog(const Catalog& catalog) { m_catalog = &catalog; }
-    /// As they are in the user's file now; none of a damaged one.
+    /// Returns the presets of the user's file as it is now; none if the file is damaged.
     [[nodiscard]] static std::vector<UserPreset> presets() {
         return readUserPresets(userPresetsFile()).value_or(std::vector<UserPreset>());
     }
 
  Q_SIGNALS:
-    void changed();  ///< the presets
+    void changed();  ///< the presets changed
     void told(const QString& sentence);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The probes of the text: fact, question, answer, and what the answer costs. A row selects the fact's tokens and goes
-/// to the question.
+/// The probes dock: fact, question, answer and the cost of the answer, for each probe of the text. A row selects the
+/// tokens of its fact and goes to the question.
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QHeaderView>
@@ -31,14 +31,14 @@ class ProbesDock : public Dock {
         : Dock(QStringLiteral("probes"), QObject::tr(kProbesTitle),
                DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit | DirtyFlag::Status, workspace, parent) {
         m_table = makeTable(&workspace.probes(), ProbesModel::Name, tr("Probes of the text"), this);
-        // Where it is stated and asked shows in the strip; the tooltip has the numbers.
+        // The strip shows where a fact is stated and asked for; the tooltip has the numbers.
         m_table->setColumnHidden(ProbesModel::FactAt, true);
         m_table->setColumnHidden(ProbesModel::AskedAt, true);
         m_table->viewport()->installEventFilter(this);
         setContent(m_table);
         connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index.row()); });
         connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });
-        // The row under the keys; that which merely has the focus is not chosen.
+        // Follows the selected row; a row that only has the focus is not selected.
         connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
                 [this](const QItemSelection& chosen) {
                     if (!chosen.isEmpty()) {
@@ -52,7 +52,7 @@ class ProbesDock : public Dock {
                 QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
     }
 
-    /// The table, or a figure of what it says.
+    /// Exports the table, or a figure of it.
     FileWork exportWork(const QString& file, FigureWidth width) override {
         const std::shared_ptr<const Recording> recording = workspace().recording();
         if (!recording || recording->description().probes.empty() || !recording->hasTrace(lane(*recording))) {
@@ -121,7 +121,7 @@ class ProbesDock : public Dock {
             showEmpty(whyNone(recording.get()), runExampleLabel(workspace()), [this] { runExample(workspace()); });
             return;
         }
-        // While the run is on, results change only where an answer was just read.
+        // During a run, results change only where an answer was just read.
         const std::int64_t steps = workspace().client().steps();
         if (what & ~Dirty(DirtyFlag::Data) || answered(*recording, steps) != m_answered) {
             m_answered = answered(*recording, steps);
@@ -146,7 +146,8 @@ class ProbesDock : public Dock {
         return std::clamp(workspace().selection().lane(), 0, std::max(0, recording.lanes() - 1));
     }
 
-    /// In a narrow table the answer gives way to the name of the fact and the costs: the strip shows it, too.
+    /// Hides the answers if the table is too narrow for the names of the facts and the costs: the strip shows them,
+    /// too.
     void fitColumns() {
         const QAbstractItemModel& model = *m_table->model();
         const QFontMetrics metrics = m_table->fontMetrics();

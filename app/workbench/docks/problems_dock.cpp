@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Warnings and errors with their counts. A row goes to the step, lane and layer it happened at.
+/// The problems dock: warnings and errors with their counts. A row goes to the step, lane and layer where it happened.
 #include <QApplication>
 #include <QClipboard>
 #include <QCoreApplication>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kProblemsTitle = QT_TRANSLATE_NOOP("QObject", "Problems");
 
-/// The problems that pass the filter; folded, a sentence has above it what other columns would say.
+/// Problems that pass the filter. While folded, each sentence has the values of the other columns above it.
 class ProblemRows : public QSortFilterProxyModel {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProblemRows)
 
@@ -84,10 +84,10 @@ class ProblemsDock : public Dock {
         connect(words, &QLineEdit::textChanged, m_rows, &QSortFilterProxyModel::setFilterFixedString);
         m_table = makeTable(m_rows, ProblemsModel::Sentence, tr("Problems"), content);
         m_table->setObjectName(QStringLiteral("problems"));
-        m_table->setWordWrap(true);  // a sentence that is cut off helps nobody
+        m_table->setWordWrap(true);  // a cut sentence would be useless
         m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-        // Behind the resize: within it the table still has the old width.
+        // Queued, because the table still has the old width during the resize.
         connect(m_table->horizontalHeader(), &QHeaderView::geometriesChanged, this, &ProblemsDock::fit,
                 Qt::QueuedConnection);
         column->addWidget(m_table, 1);
@@ -114,7 +114,7 @@ class ProblemsDock : public Dock {
     }
 
  private:
-    /// Of a column with its values; 0: no problem has one there that says something.
+    /// Returns the width of a column with its values; 0: no problem has a value there.
     int widthOf(int column) const {
         constexpr int kBeside = 10;
         const ProblemsModel& problems = workspace().problems();
@@ -131,8 +131,7 @@ class ProblemsDock : public Dock {
         return widest == 0 ? 0 : std::max(widest + kBeside, m_table->horizontalHeader()->sectionSizeHint(column));
     }
 
-    /// Most problems have no plugin, layer or step; where those that have would leave the sentence too little room,
-    /// they stand above it.
+    /// Hides columns without values. If the others leave the sentence too little room, their values move above it.
     void fit() {
         std::array<int, ProblemsModel::ColumnCount> widths{};
         for (int column = 0; column < ProblemsModel::ColumnCount; ++column) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A prompt that is typed instead of chosen, and the switch that makes it a message in the model's chat template.
+/// Editor for a typed prompt, with the switch that makes it a message in the model's chat template.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -13,7 +13,7 @@ class QLabel;
 
 namespace kvw::wb {
 
-/// Several lines of text; Tab leaves it, Ctrl+Return says that it is done.
+/// Box for several lines of text; Tab leaves it, Ctrl+Return submits it.
 class TextBox : public QPlainTextEdit {
     Q_OBJECT
  public:
@@ -26,13 +26,13 @@ class TextBox : public QPlainTextEdit {
     void keyPressEvent(QKeyEvent* event) override;
 };
 
-/// Edits prompt, switch and system text of the draft. Thread: GUI thread.
+/// Edits prompt, chat switch and system text of the draft. Thread: GUI thread.
 class PromptView : public QWidget {
     Q_OBJECT
  public:
     explicit PromptView(RunDraft& draft, QWidget* parent = nullptr);
-    void follow();  ///< shows what the draft says; a text being typed keeps its cursor
-    /// The text, also while a document is chosen.
+    void follow();  ///< shows the draft; keeps the cursor in a text that is being typed
+    /// Returns the typed text, even while a document is chosen.
     [[nodiscard]] QString text() const { return m_prompt->toPlainText(); }
     void startTyping() { m_prompt->setFocus(Qt::OtherFocusReason); }
 

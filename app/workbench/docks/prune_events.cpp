@@ -83,7 +83,7 @@ void PruneEvents::makeTable() {
         explain();
         m_why->fit();
     });
-    // To the event; and, twice clicked or with Return, to the worst of what came of it.
+    // A click goes to the event; a double click or Return goes to the peak that followed it.
     const auto jump = [this](const QModelIndex& index, bool peak) {
         if (index.isValid()) {
             const PruneRow& row = m_table->row(m_sorted->mapToSource(index).row());
@@ -150,7 +150,7 @@ void PruneEvents::fitColumns() {
     const int room = m_view->viewport()->width();
     std::vector<int> widths;
     for (int column = 0; column < PruneTable::ColumnCount; ++column) {
-        // A range of steps is the widest entry; the sign of the sorted column needs room beside the name.
+        // A range of steps is the widest entry; the sort indicator needs room beside the name of its column.
         const QString widest = column == PruneTable::Step
                                    ? QStringLiteral("0000–0000")
                                    : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
@@ -160,7 +160,7 @@ void PruneEvents::fitColumns() {
                              : 0;
         widths.push_back(m_view->fontMetrics().horizontalAdvance(widest) + sign);
     }
-    // Less beside the words where the last would be cut; where even that is too much it is scrolled to.
+    // Shrinks the padding so that the last column is not cut; if the least padding is too much, the user has to scroll.
     constexpr int kBeside = 12, kLeastBeside = 6;
     const int spare = (room - std::accumulate(widths.begin(), widths.end(), 0)) / PruneTable::ColumnCount;
     const int beside = spare < kLeastBeside ? kBeside : std::min(spare, kBeside);
@@ -179,8 +179,8 @@ void PruneEvents::explain() {
         }
     }
     m_why->say(text.toHtmlEscaped());
-    // Once there it stays: the newest event has words until enough tokens came after it, and a line that came and went
-    // with each event would have the whole window laid out.
+    // A note that was shown stays: the newest event has one until enough tokens came after it, and a line that came and
+    // went with each event would cause a layout of the whole window each time.
     if (!text.isEmpty() && m_told->isHidden()) {
         m_told->show();
     }

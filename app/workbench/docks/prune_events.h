@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The prune events of a lane beside its seismograph: the table, what is to be said about the chosen one, and, while
-/// there is none, why and what to do about it.
+/// Prune events of a lane beside its seismograph: the table, a note on the selected event, and, if there are no events,
+/// the reason and what to do about it.
 #pragma once
 
 #include <QWidget>
@@ -24,19 +24,19 @@ class PruneEvents : public QWidget {
  public:
     explicit PruneEvents(QWidget* parent);
 
-    /// Of another run or lane: none yet.
+    /// Removes all rows, for another run or lane.
     void startOver();
     void setRows(PruneAnalysis analysis);
     [[nodiscard]] const PruneAnalysis& analysis() const noexcept { return m_table->analysis(); }
-    /// Above the median, of the threshold that durations are measured with.
+    /// Returns the threshold for measuring durations, in scales above the median.
     [[nodiscard]] double thresholdScales() const;
     void showTable() { setEmpty(false); }
-    /// In place of the table; `action` empty: nothing can be done about it.
+    /// Shows `why` in place of the table; `action` empty: nothing can be done about it.
     void showNone(const QString& why, const QString& action);
 
  Q_SIGNALS:
-    void chosen(qint64 step);  ///< the event, or what came of it
-    void actionAsked();        ///< the button below `why`
+    void chosen(qint64 step);  ///< step of the event, or of its peak
+    void actionAsked();        ///< the button below `why` was clicked
     void thresholdTurned();
 
  protected:
@@ -47,7 +47,7 @@ class PruneEvents : public QWidget {
     void makeThreshold();
     void setEmpty(bool empty);
     void fitColumns();
-    /// Of the chosen event, otherwise of the first that needs words.
+    /// Shows the note on the selected event, otherwise on the first one that could not be judged.
     void explain();
 
     PruneTable* m_table;
@@ -55,10 +55,10 @@ class PruneEvents : public QWidget {
     QTableView* m_view;
     QDoubleSpinBox* m_scales;
     TextLine* m_why;
-    ScrolledText* m_told;  ///< m_why
+    ScrolledText* m_told;  ///< contains m_why
     QLabel* m_none;
     QPushButton* m_action;
-    QWidget* m_empty;  ///< why and action, in place of the table
+    QWidget* m_empty;  ///< reason and action, in place of the table
 };
 
 }  // namespace kvw::wb

@@ -20,7 +20,7 @@ PruneRow describeGroup(const Trace& trace, const PruneSeries& series, const metr
         if (record.step > last) {
             break;
         }
-        // One record for all heads of a layer stands for what each of them held, as the numbers of a step do.
+        // A record for all heads of a layer counts once per head, as the numbers of a step do.
         const std::int64_t heads = record.head < 0 ? std::max(1, trace.shape().parts()) : 1;
         const auto dropped = static_cast<std::int64_t>(record.tokens.size()) * heads;
         row.evicted += dropped;
@@ -29,7 +29,7 @@ PruneRow describeGroup(const Trace& trace, const PruneSeries& series, const metr
         }
     }
     const auto most = std::max_element(byLayer.begin(), byLayer.end());
-    // Equal losses have no largest one.
+    // A layer is named only if it alone lost most.
     if (*most > 0 && std::count(byLayer.begin(), byLayer.end(), *most) == 1) {
         row.layer = static_cast<int>(most - byLayer.begin());
     }
@@ -73,13 +73,13 @@ void PruneTable::setRows(PruneAnalysis analysis) {
     const auto old = static_cast<int>(m_analysis.rows.size());
     const auto now = static_cast<int>(analysis.rows.size());
     const bool renamed = analysis.difference != m_analysis.difference;
-    // Rows are only added while a run goes on: the view keeps its selection and its place.
+    // While a run goes on, rows are only added: the view keeps its selection and scroll position.
     if (now < old) {
         beginResetModel();
         m_analysis = std::move(analysis);
         endResetModel();
     } else {
-        // Of thousands, the last few are still being judged.
+        // Only the last few of thousands of rows still change.
         const auto kept = std::mismatch(m_analysis.rows.begin(), m_analysis.rows.end(), analysis.rows.begin());
         const auto same = static_cast<int>(kept.first - m_analysis.rows.begin());
         if (now > old) {
@@ -150,7 +150,7 @@ QVariant PruneTable::data(const QModelIndex& index, int role) const {
 QString PruneTable::explanation(int index) const {
     const metrics::PruneGroup& group = row(index).group;
     if (group.continuous) {
-        // The first tokens behind an eviction do not feel it yet.
+        // The window starts behind the eviction, whose effect the first tokens do not have yet.
         const QString mean = group.windowMean ? tr(" Mean %1 of tokens %2–%3: %4 nats.")
                                                     .arg(m_analysis.difference ? tr("ΔNLL") : tr("NLL"))
                                                     .arg(group.windowBegin)
@@ -178,7 +178,7 @@ QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal) {
         return {};
     }
-    if (role == Qt::InitialSortOrderRole) {  // the worst first
+    if (role == Qt::InitialSortOrderRole) {  // largest values first
         return section == Step ? Qt::AscendingOrder : Qt::DescendingOrder;
     }
     if (role == Qt::ToolTipRole) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The prune events of a lane as a table: what was dropped and what it did to the NLL.
+/// Table of the prune events of a lane: the tokens dropped, and the effect on the NLL.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,24 +15,24 @@ namespace kvw::wb {
 struct PruneRow {
     metrics::PruneGroup group;
     std::int64_t evicted = 0;  ///< tokens over layers and stored heads
-    int layer = -1;            ///< that lost most
-    std::int64_t step = 0;     ///< at which the first of them is seen to leave
+    int layer = -1;            ///< layer that lost most; -1: there is no single one
+    std::int64_t step = 0;     ///< at which the first of them is recorded as evicted
 
     bool operator==(const PruneRow&) const = default;
 };
 
 struct PruneAnalysis {
     std::vector<PruneRow> rows;
-    bool difference = false;  ///< of the difference to the full lane, otherwise of the NLL itself
-    /// What is above it at `step` prolongs a spike; none: no event is judged there.
+    bool difference = false;  ///< judged by the difference to the full lane, otherwise by the NLL itself
+    /// Returns the value above which a spike lasts at `step`; none: no event is judged there.
     [[nodiscard]] std::optional<double> thresholdAt(std::int64_t step) const;
 };
 
-/// Reads published steps; any thread. `stale` true: the result will not be used.
+/// Reads published steps; any thread. Returns early once `stale` is true.
 [[nodiscard]] PruneAnalysis analysePrunes(const Recording& recording, int lane, const std::function<bool()>& stale,
                                           double thresholdScales);
 
-/// Thread: GUI thread. Undefined numbers are "–". Qt::UserRole gives the raw value, for sorting.
+/// Thread: GUI thread. Undefined numbers are shown as "–". Qt::UserRole returns the raw value, for sorting.
 class PruneTable : public QAbstractTableModel {
     Q_OBJECT
  public:
@@ -42,7 +42,7 @@ class PruneTable : public QAbstractTableModel {
     void setRows(PruneAnalysis analysis);
     [[nodiscard]] const PruneAnalysis& analysis() const noexcept { return m_analysis; }
     [[nodiscard]] const PruneRow& row(int index) const { return m_analysis.rows[static_cast<std::size_t>(index)]; }
-    /// Why numbers of the row are "–", and what it stands for; empty: nothing to say.
+    /// Returns why numbers of the row are "–" and what the row stands for; empty: nothing to explain.
     [[nodiscard]] QString explanation(int index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -9,9 +9,9 @@ namespace kvw::wb {
 
 namespace {
 using namespace std::chrono_literals;
-/// A frame at the least that screens and eyes take for one.
+/// Long enough for at least one frame that the eye notices.
 constexpr auto kLong = 70ms;
-/// What flashes more often can harm (WCAG 2.3.1).
+/// Flashes that follow faster can harm (WCAG 2.3.1).
 constexpr auto kApart = 340ms;
 }  // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the newest step of a live run changed stands out for a moment.
+/// Highlights for a moment what the newest step of a live run changed.
 #pragma once
 
 #include <QElapsedTimer>
@@ -10,19 +10,19 @@
 
 namespace kvw::wb {
 
-/// Not where the user's style has no animations, and no more than three times a second. Thread: GUI thread.
+/// Does nothing where the user's style has no animations; pulses at most three times a second. Thread: GUI thread.
 class Pulse : public QObject {
     Q_OBJECT
  public:
-    /// A child of `widget`. `over`: called once it is over.
+    /// A child of `widget`. `over`: called when the pulse ends.
     Pulse(QWidget& widget, std::function<void()> over);
 
-    /// Whether `step` of a recording is to stand out: it came while the run was followed (`live`), after the last one
-    /// that was asked about.
+    /// Returns true if `step` of a recording should pulse: it is newer than the step of the last call, and arrived
+    /// while the run was followed (`live`).
     [[nodiscard]] bool due(const void* recording, std::int64_t step, bool live);
     void start();
     [[nodiscard]] bool on() const { return m_timer.isActive(); }
-    [[nodiscard]] int started() const noexcept { return m_started; }  ///< times, for tests
+    [[nodiscard]] int started() const noexcept { return m_started; }  ///< number of pulses, for tests
 
  private:
     QWidget& m_widget;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A box or slider of a form that scrolls: the wheel turns a box only while it has the focus, and a slider never, which
-/// gets the focus from the box before it unnoticed; else it scrolls the form.
+/// Event filter for boxes and sliders of a scrolling form. The wheel changes a box only while it has the focus, and
+/// never a slider, which would get the focus unnoticed from the box before it; otherwise it scrolls the form.
 #pragma once
 
 #include <QEvent>
@@ -12,13 +12,13 @@ class QuietWheel : public QObject {
  public:
     enum class Turns { WithFocus, Never };
     explicit QuietWheel(QWidget& box, Turns turns = Turns::WithFocus) : QObject(&box), m_turns(turns) {
-        box.setFocusPolicy(Qt::StrongFocus);  // the wheel alone gives it no focus
+        box.setFocusPolicy(Qt::StrongFocus);  // the wheel does not give it the focus
         box.installEventFilter(this);
     }
     bool eventFilter(QObject* watched, QEvent* event) override {
         const bool turns = m_turns == Turns::WithFocus && static_cast<QWidget*>(watched)->hasFocus();
         if (event->type() == QEvent::Wheel && !turns) {
-            event->ignore();  // for what it lies in
+            event->ignore();  // the parent scrolls
             return true;
         }
         return QObject::eventFilter(watched, event);

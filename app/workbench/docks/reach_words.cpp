@@ -11,7 +11,7 @@ namespace {
 using figures::LayerMetric;
 
 QString reachNumber(double number) {
-    constexpr double kWhole = 100;  // digits behind the point say nothing from here on
+    constexpr double kWhole = 100;  // larger numbers need no decimals
     return !std::isfinite(number)       ? QStringLiteral("–")
            : std::abs(number) >= kWhole ? QLocale::c().toString(number, 'f', 0)
                                         : QLocale::c().toString(number, 'g', 3);

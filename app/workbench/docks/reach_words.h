@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the numbers of kReachNumbers (core/trace/attention_reach.h) are called in the window, and one step in words.
+/// Names of the numbers of kReachNumbers (core/trace/attention_reach.h), and their values at one step in words.
 #pragma once
 
 #include <QCoreApplication>
@@ -10,22 +10,22 @@
 
 namespace kvw::wb {
 
-/// For metrics of which figures::isReach is true.
+/// Only for metrics of which figures::isReach is true.
 class ReachWords {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::ReachWords)
 
  public:
-    static QString name(figures::LayerMetric metric);   ///< "mean distance"
-    static QString title(figures::LayerMetric metric);  ///< with its unit: "mean distance (tokens)"
-    /// "distance": beside a panel that is low, where a unit alone would tell too little.
+    static QString name(figures::LayerMetric metric);   ///< returns "mean distance"
+    static QString title(figures::LayerMetric metric);  ///< returns the name with its unit: "mean distance (tokens)"
+    /// Returns "distance": the title of a low panel, where a unit alone would say too little.
     static QString shortName(figures::LayerMetric metric);
-    /// Rich text: the formulas.
+    /// Returns the formulas as rich text.
     static QString formula();
 
-    /// Of a metric; NaN: none.
+    /// Returns the value of a metric; NaN: none.
     using Number = std::function<double(figures::LayerMetric metric)>;
-    /// "step 512, layer 2, mean of heads: 34.1 effective tokens, …", or of the two that are shares, `who` being the
-    /// layer; `mean` is that of the run, and may be null.
+    /// Returns "step 512, layer 2, mean of heads: 34.1 effective tokens, …", or the two metrics that are shares. `who`:
+    /// the layer or head; `mean`: means over the run, may be null.
     static QString describe(figures::ReachFigure which, std::int64_t step, const QString& who, const Number& number,
                             const Number& mean);
 };

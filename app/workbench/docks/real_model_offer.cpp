@@ -35,7 +35,7 @@ RealModelOffer::RealModelOffer(Workspace& workspace, QPushButton& button, QWidge
     m_failure->setObjectName(QStringLiteral("realModelFailure"));
     m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_bar->setObjectName(QStringLiteral("realModelBar"));
-    m_bar->setTextVisible(false);  // the sentence says it
+    m_bar->setTextVisible(false);  // the sentence has the numbers
     m_bar->setAccessibleName(tr("How much of the model is there"));
     auto* cancel = new QPushButton(tr("Cancel"), m_progress);
     cancel->setObjectName(QStringLiteral("realModelCancel"));
@@ -88,7 +88,7 @@ void RealModelOffer::refresh() {
                      : chosen        ? tr("Back to the embedded model")
                                      : tr("Run the examples on %1").arg(QLatin1String(ModelFetch::kTitle)));
     if (running && window()->focusWidget() == &m_button) {
-        setFocus(Qt::OtherFocusReason);  // not on Cancel, nor on the next offer
+        setFocus(Qt::OtherFocusReason);  // not to Cancel or the next offer
     }
     m_button.setEnabled(!running);
     m_text->setText(sentence());

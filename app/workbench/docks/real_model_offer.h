@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The row of the start page that fetches a real model, with its progress, and has the examples run on it.
+/// Row of the start page that downloads a real model, shows the progress, and lets the examples run on it.
 #pragma once
 
 #include <QWidget>
@@ -14,11 +14,11 @@ namespace kvw::wb {
 
 class ModelFetch;
 
-/// The sentence, progress and failure beside the button. Thread: GUI thread.
+/// Sentence, progress and failure beside the button. Thread: GUI thread.
 class RealModelOffer : public QWidget {
     Q_OBJECT
  public:
-    /// The button is the row's; the page has it in the column of its buttons.
+    /// `button` is controlled by this row, but the page places it in its column of buttons.
     RealModelOffer(Workspace& workspace, QPushButton& button, QWidget* parent);
 
  private:
@@ -33,7 +33,7 @@ class RealModelOffer : public QWidget {
     QLabel *m_text, *m_failure;
     QWidget* m_progress;
     QProgressBar* m_bar;
-    std::filesystem::path m_model;  ///< empty: it is not on this machine
+    std::filesystem::path m_model;  ///< empty: not on this machine
 };
 
 }  // namespace kvw::wb

@@ -61,8 +61,8 @@ void RefreshTurns::take() {
         m_busy = m_wasInFront = false;
         return;
     }
-    // Layout, plot and paint events stand before timers in the queue: this one fires when the frame is on the screen.
-    // QTimer::singleShot of 0 ms would not do, it posts an event that comes before the paint.
+    // Layout, plot and paint events come before timers in the queue, so this timer fires when the frame is on the
+    // screen. QTimer::singleShot of 0 ms posts an event that comes before the paint.
     m_shown.start(0);
 }
 

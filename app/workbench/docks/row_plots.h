@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Plots of what attention rows look like: the Lorenz curve of one, and attention by age of token over many.
+/// Plots of attention rows: the Lorenz curve of one row, and attention by age of token over many.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace kvw::wb {
 
-/// The Lorenz curve [n + 1] and the Gini number of one recorded row; empty: there is no such row. Thread: any.
+/// Lorenz curve [n + 1] and Gini number of one recorded row; empty: there is no such row. Thread: any.
 struct RowLorenz {
     std::vector<double> curve;
     std::optional<double> gini;
 };
 [[nodiscard]] RowLorenz lorenzOfRow(const Trace& trace, std::int64_t step, int layer, int head);
 
-/// Cumulative attention over tokens, least read first, against the diagonal of an even row. Thread: GUI thread.
+/// Cumulative attention over tokens in ascending order, and the diagonal of an even row. Thread: GUI thread.
 class LorenzPlot : public Plot {
     Q_OBJECT
  public:
@@ -26,7 +26,7 @@ class LorenzPlot : public Plot {
     void setRow(RowLorenz row, const QColor& color);
     [[nodiscard]] std::optional<double> gini() const noexcept { return m_gini; }
     [[nodiscard]] std::size_t tokens() const noexcept { return m_curve.empty() ? 0 : m_curve.size() - 1; }
-    /// What the `share` least read tokens get; empty: no row.
+    /// Returns how much attention the `share` of tokens that are read least get; empty: no row.
     [[nodiscard]] QString describe(double share) const;
     void recolour(const QColor& color);
 
@@ -36,7 +36,7 @@ class LorenzPlot : public Plot {
     std::optional<double> m_gini;
 };
 
-/// A line per layer over the place in the text, oldest to newest. Thread: GUI thread.
+/// A line per layer over the position in the text, oldest to newest. Thread: GUI thread.
 class AgesPlot : public Plot {
     Q_OBJECT
  public:
@@ -44,11 +44,11 @@ class AgesPlot : public Plot {
 
     void setAges(AttentionAges ages);
     [[nodiscard]] const AttentionAges& ages() const noexcept { return m_ages; }
-    /// Lines of `layers`; the chosen one stands out.
+    /// Draws the lines of `layers` and highlights `chosen`.
     void showLayers(const std::vector<int>& layers, int chosen);
-    /// Of one layer: what the first and last tenth of the text get, and what lies between; empty: no rows.
+    /// Returns the attention that the first and last tenth of the text and the part between get; empty: no rows.
     [[nodiscard]] QString describe(int layer) const;
-    /// Of the place `x`; empty: outside.
+    /// Returns the attention at position `x` of the text; empty: `x` is outside.
     [[nodiscard]] QString describeAt(int layer, double x) const;
 
  private:

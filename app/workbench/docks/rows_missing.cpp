@@ -15,7 +15,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// The one that goes on is shown, and does not record them.
+/// Returns true if the live run is shown and does not record rows.
 bool canBegin(Workspace& workspace) {
     const auto recording = workspace.recording();
     const Trace* trace = workspace.trace();
@@ -23,7 +23,7 @@ bool canBegin(Workspace& workspace) {
            captureAt(*recording, std::max(0, workspace.selection().lane()), trace->steps()) != "maps";
 }
 
-/// A bundle that was opened: its settings are not those of the Run dock.
+/// Returns true if a bundle is shown, whose settings are not those of the Run dock.
 bool isAnotherRun(Workspace& workspace) {
     return workspace.client().viewing() && workspace.recording() != nullptr;
 }
@@ -33,7 +33,7 @@ bool isAnotherRun(Workspace& workspace) {
 bool showsWhatGoesOn(Workspace& workspace) {
     const EngineClient& client = workspace.client();
     const SessionState state = client.status().state;
-    // While another run is loaded, what was shown before stays on the screen.
+    // While another run is loading, the previous one stays on the screen.
     return !client.viewing() && client.recording() != nullptr && client.recording() == client.sessionRecording() &&
            client.underWay() && (state == SessionState::Running || state == SessionState::Paused);
 }
@@ -46,7 +46,7 @@ void recordFromHere(Workspace& workspace, const QString& level) {
 
 void recordRows(Workspace& workspace) {
     const bool goesOn = canBegin(workspace);
-    // Where its text or a policy is not here, the next run has at least the rows.
+    // If the settings cannot be taken over, for example without the text, the next run still records rows.
     std::optional<QStringList> leftOut;
     if (isAnotherRun(workspace)) {
         if (const auto taken = takeOver(*workspace.recording(), workspace)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What views of attention rows show of a run that has none, and how to get them.
+/// Page for views of attention rows while the run has none, and functions to record rows.
 #pragma once
 
 #include <QWidget>
@@ -11,22 +11,23 @@ class QPushButton;
 
 namespace kvw::wb {
 
-/// The run of the session is the one on the screen and decodes, or is paused: what is recorded can be switched.
+/// Returns true if the session's run is on the screen and decodes or is paused, so that its recording can be switched.
 [[nodiscard]] bool showsWhatGoesOn(Workspace& workspace);
-/// The run that goes on and is shown records that level ("maps") from its next token on, in every lane.
+/// Makes the live run on the screen record `level` ("maps") from its next token on, in every lane.
 void recordFromHere(Workspace& workspace, const QString& level);
-/// The next run records attention rows, and the one that goes on from its next token.
+/// Makes the next run record attention rows, and the live run on the screen from its next token on. For an opened
+/// bundle, puts its settings into the Run dock first.
 void recordRows(Workspace& workspace);
-/// A label for the button that does so; empty: they are recorded already.
+/// Returns the label of a button that calls recordRows; empty: the next run records them already.
 [[nodiscard]] QString recordRowsLabel(Workspace& workspace);
-/// Of the shown run: its prompt is long enough for rows of it to tell about layers.
+/// Returns true if the shown run's prompt is long enough to measure layers by its rows.
 [[nodiscard]] bool canMeasurePrompt(const Workspace& workspace);
 
-/// A page of a dock that has other pages: a sentence and that button. Thread: GUI thread.
+/// Page of a dock: a sentence and that button. Thread: GUI thread.
 class RowsMissing : public QWidget {
  public:
     RowsMissing(Workspace& workspace, QWidget* parent);
-    /// `offer`: rows would help.
+    /// `offer`: rows would help, so the button is shown.
     void say(const QString& sentence, bool offer = true);
 
  private:

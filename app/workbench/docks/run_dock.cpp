@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the next run will be: settings, policy with its generated form, preview, start.
+/// The Run dock: settings of the next run, its policy with the generated form, a preview, and the start button.
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
@@ -31,8 +31,7 @@ namespace {
 
 constexpr const char* kRunTitle = QT_TRANSLATE_NOOP("QObject", "Run");
 
-/// As wide as what is in it, which differs from policy to policy: a page wider than its view would slide under the
-/// edge.
+/// Scroll area as wide as its content, whose width differs from policy to policy: otherwise the edge would cut it.
 class FormArea : public QScrollArea {
  public:
     using QScrollArea::QScrollArea;
@@ -155,7 +154,7 @@ class RunDock : public Dock {
             m_policy->follow();
             m_lanes->follow();
             m_lane->follow();
-            // Tokens that are not counted yet are not shown as a share of anything.
+            // No shares are shown until the tokens are counted.
             const RunDraft::Plan plan = draft.textFacts().estimated ? RunDraft::Plan() : draft.planned();
             m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
             m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));
@@ -195,7 +194,7 @@ class RunDock : public Dock {
     PolicyPicker* m_policy;
     QLabel* m_preview;
     QLabel* m_fit;
-    std::filesystem::path m_loaded;  ///< the model in memory, as of the last lines
+    std::filesystem::path m_loaded;  ///< model in memory when m_fit was last set
     QCheckBox* m_compare;
     QPushButton *m_start, *m_revert;
     bool m_filled = false;

@@ -133,7 +133,7 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     });
     connect(m_model, &QComboBox::activated, this, [this](int index) {
         m_workspace.useModel(m_models[static_cast<std::size_t>(index)]);
-        showModels(m_workspace.draft());  // where it was refused
+        showModels(m_workspace.draft());  // shows the old model if this one was refused
     });
     connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
     connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
@@ -174,7 +174,7 @@ QComboBox* RunSettingsView::choice(QFormLayout& form, const QString& label, cons
 
 void RunSettingsView::chooseText(int index) {
     if (static_cast<std::size_t>(index) > m_texts.size()) {
-        return;  // the tokens that are there already
+        return;  // the entry for the draft's token ids changes nothing
     }
     if (static_cast<std::size_t>(index) < m_texts.size()) {
         m_workspace.draft().chooseText(m_texts[static_cast<std::size_t>(index)].file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Model, text and the settings of a run that belong to no policy.
+/// Form for the model, the text and the settings of a run that belong to no policy.
 #pragma once
 
 #include <QWidget>
@@ -19,7 +19,7 @@ class FormText;
 class NumberBox;
 class PromptView;
 
-/// Edits the draft's base; shows what the draft says. Thread: GUI thread.
+/// Edits the base of the draft and shows the draft. Thread: GUI thread.
 class RunSettingsView : public QWidget {
     Q_OBJECT
  public:
@@ -28,7 +28,7 @@ class RunSettingsView : public QWidget {
     void show(const RunDraft& draft);
 
  Q_SIGNALS:
-    void submitted();  ///< the prompt is typed: go
+    void submitted();  ///< the user submitted the prompt
 
  private:
     void write();
@@ -45,7 +45,7 @@ class RunSettingsView : public QWidget {
     std::unique_ptr<FormRows> m_rows;
     QComboBox* m_model;
     std::vector<StoredModel> m_stored;
-    /// That can be chosen: the embedded one (empty), those that were loaded here, the stored ones.
+    /// Models in the box: the embedded one (empty path), those loaded in this session, the stored ones.
     std::vector<std::filesystem::path> m_models{std::filesystem::path()};
     FormText *m_modelFacts, *m_textFacts;
     QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_capture;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Runs of this session: the tree of what was run, opened and forked. A click shows a run, two of them are put side by
-/// side, and any point of the one that is shown can be forked. Beside it how a fork's NLL differs from its parent's.
+/// The runs dock: the tree of the session's runs that were started, opened and forked. A click shows a run, two can be
+/// compared side by side, and the shown one can be forked at any point. Beside the tree: how a fork's NLL differs from
+/// its parent's.
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -76,14 +77,14 @@ class RunsDock : public Dock {
                                : QStringList{QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
                                              QStringLiteral("csv")};
     }
-    /// Of two chosen runs neither may be the shown one.
+    /// Returns the plotted run: of two chosen runs, neither need be the shown one.
     std::shared_ptr<Recording> exportedRun() const override {
         return m_plot->empty() ? Dock::exportedRun() : m_plot->plotted().recording;
     }
     std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
         return m_plot->empty() ? Dock::exportFiles(file) : figureFiles(file.toStdString());
     }
-    /// The difference of the two runs; the tree as a picture where none is shown.
+    /// Exports the difference of the two runs; if none is plotted, a picture of the tree.
     FileWork exportWork(const QString& file, FigureWidth width) override {
         if (m_plot->empty()) {
             return Dock::exportWork(file, width);
@@ -135,7 +136,7 @@ class RunsDock : public Dock {
     }
 
  private:
-    /// Sizes and colours of the theme.
+    /// Applies sizes and colours of the theme.
     void dress() {
         fitColumns();
         m_plot->recolour();
@@ -146,8 +147,8 @@ class RunsDock : public Dock {
                                DifferencePlot::bandColor().name()));
     }
 
-    /// What was typed stays until the user selects another step or looks at another run; a run that goes on selects
-    /// none. At the end of a run that is over, its last token can still be another's first.
+    /// Follows the selected step. A typed step stays until the user selects another step or looks at another run; a run
+    /// that goes on selects none. The last token of a finished run can still be the first of a fork.
     void followStep() {
         const auto recording = workspace().recording();
         if (m_typedFor.lock() != recording) {
@@ -235,7 +236,7 @@ class RunsDock : public Dock {
         m_plot->setHoverLine(hover < 0 ? std::nullopt : std::optional(static_cast<double>(hover)));
     }
 
-    /// Steps [0, end) of the axis: as in the other plots, and what is drawn here.
+    /// Returns the end of the step axis: that of the other plots, or beyond it what is drawn here.
     std::int64_t axisEnd() const {
         const EngineClient& client = workspace().client();
         const bool going = !client.viewing() && (client.busy() || client.status().state == SessionState::Paused);
@@ -243,7 +244,7 @@ class RunsDock : public Dock {
         return std::max({going ? client.total() : client.steps(), steps, m_plot->compared()});
     }
 
-    /// Of the two whose difference is shown: one that sets them side by side, else those of both.
+    /// Returns the command of the plotted pair: one that compares both runs, else the commands of both.
     std::string commandOfBoth() const {
         const auto& [other, lane, run] = m_plotted;
         const RunTree& tree = workspace().forks().tree();
@@ -270,7 +271,7 @@ class RunsDock : public Dock {
         m_tree = new QTreeView(parent);
         m_tree->setModel(&workspace().forks().tree());
         m_tree->setAccessibleName(tr("Runs and their forks"));
-        m_tree->setTextElideMode(Qt::ElideMiddle);  // runs that are alike differ at the end
+        m_tree->setTextElideMode(Qt::ElideMiddle);  // names of similar runs differ at the end
         m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
         m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
         m_tree->setAlternatingRowColors(true);
@@ -327,7 +328,7 @@ class RunsDock : public Dock {
         }
     }
 
-    /// Two rows, which fit a narrow window in large type.
+    /// Makes two rows of controls, which fit a narrow window in large type.
     QVBoxLayout* makeBar(QWidget* parent) {
         auto* rows = new QVBoxLayout;
         auto* row = new QHBoxLayout;
@@ -421,13 +422,13 @@ class RunsDock : public Dock {
     QWidget* m_right = nullptr;
     TextLine* m_legend = nullptr;
     DifferencePlot* m_plot = nullptr;
-    /// Whose difference is shown: that of `run` to a lane of another.
+    /// The plotted pair: `run` minus a lane of the run `other`.
     struct {
         int other = -1, laneOfOther = 0, run = -1;
     } m_plotted;
     ChangeMarks* m_changes = nullptr;
     QSpinBox* m_step = nullptr;
-    std::weak_ptr<const Recording> m_typedFor;  ///< the run in which m_step was typed; none: it follows the step
+    std::weak_ptr<const Recording> m_typedFor;  ///< run for which the user typed m_step; none: it follows the step
     QComboBox* m_policy = nullptr;
     QPushButton *m_fork = nullptr, *m_compare = nullptr;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A colour scale that lies flat and belongs to several maps.
+/// Horizontal colour scale shared by several maps.
 #pragma once
 
 #include <QCoreApplication>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Sentences of a dock that are as high as they need to be where there is room, and scroll where there is not.
+/// Text of a dock that is as high as needed where there is room, and scrolls where there is not.
 #pragma once
 
 #include <QScrollArea>
 
 namespace kvw::wb {
 
-/// It asks for two lines and no width of its own, so that the dock, and with it the window, stays low in large type. By
-/// keyboard it is come to while it scrolls. Thread: GUI thread.
+/// Requires at most two lines and no width, so that the dock and the window can stay low in large type. The Tab key
+/// reaches it only while it scrolls. Thread: GUI thread.
 class ScrolledText : public QScrollArea {
  public:
-    /// Takes `text`, which may wrap. `name`: what it is about, for those who hear it.
+    /// Takes ownership of `text`, which may wrap. `name`: its subject, for screen readers.
     ScrolledText(QWidget& text, const QString& name, QWidget* parent);
 
     QSize sizeHint() const override;
@@ -23,7 +23,7 @@ class ScrolledText : public QScrollArea {
  private:
     void measure();
 
-    int m_needed = 0;  ///< height, at this width
+    int m_needed = 0;  ///< height of the text at this width
 };
 
 }  // namespace kvw::wb

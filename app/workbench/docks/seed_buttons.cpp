@@ -21,7 +21,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::SeedButtons)
 };
 
-/// Few fonts have a dice, so it is drawn, in the colour of the text.
+/// Button that draws its sign in the colour of the text, because few fonts have a dice.
 class SignButton : public QToolButton {
  public:
     enum class Sign { Dice, Copy };
@@ -68,7 +68,7 @@ void addSeedButtons(QHBoxLayout& row, NumberBox& seed, QWidget* parent) {
     dice->setAccessibleName(Words::tr("Throw a seed"));
     dice->setToolTip(Words::tr("Throws a seed"));
     QObject::connect(dice, &QToolButton::clicked, &seed, [&seed] {
-        const double most = std::min(seed.maximum(), 999999.0);  // few digits are read and typed more easily
+        const double most = std::min(seed.maximum(), 999999.0);  // short seeds are easier to read and type
         seed.setValue(QRandomGenerator::global()->bounded(1, static_cast<int>(most) + 1));
     });
     auto* copy = new SignButton(SignButton::Sign::Copy, parent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What stands beside a seed: a dice, and copy.
+/// Buttons beside a seed: a dice, and copy.
 #pragma once
 
 class QHBoxLayout;
@@ -9,7 +9,7 @@ namespace kvw::wb {
 
 class NumberBox;
 
-/// Behind what is in `row`. `seed`: what they throw for and copy.
+/// Appends the buttons to `row`. They set `seed` to a random number, and copy it.
 void addSeedButtons(QHBoxLayout& row, NumberBox& seed, QWidget* parent);
 
 }  // namespace kvw::wb

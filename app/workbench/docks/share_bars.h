@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Gini of every layer above the budget that a playground's rule gives it.
+/// Plot of the Gini number of every layer, above the budget that the playground's rule gives to it.
 #pragma once
 
 #include "app/workbench/models/playground.h"
@@ -17,10 +17,10 @@ class ShareBars : public Plot {
  public:
     explicit ShareBars(QWidget* parent);
 
-    /// What is drawn beside the shares.
+    /// Step and options of the plot.
     struct At {
         std::int64_t step = 0;
-        int layer = 0;          ///< stands out
+        int layer = 0;          ///< highlighted
         bool budgeted = false;  ///< the run has budgets of its own, drawn as outlines
     };
     void show(const Trace& trace, const At& at, const LayerGinis& prompt, const LayerShares& shares);

@@ -20,7 +20,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// The slider's positions lie evenly between the logarithms of both ends.
+/// Ends of the slider, whose positions are spaced evenly by the logarithm.
 constexpr double kLeast = 0.05, kMost = 10;
 constexpr int kPositions = 1000;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Rule, capacity and temperature of a playground, and the button that runs it.
+/// Controls of a playground: rule, capacity, temperature, and the button that runs it.
 #pragma once
 
 #include <QWidget>
@@ -15,13 +15,13 @@ namespace kvw::wb {
 
 class DecimalBox;
 
-/// Two rows, narrow enough for the window at 1024 pixels beside a story. Thread: GUI thread.
+/// Has two rows, narrow enough for the window at 1024 pixels beside a story. Thread: GUI thread.
 class ShareControls : public QWidget {
     Q_OBJECT
  public:
     explicit ShareControls(QWidget* parent);
 
-    /// Shows the plan, limited to what the boxes allow.
+    /// Shows the plan, and limits it to the ranges of the boxes.
     void show(Playground& plan);
     void setRun(bool enabled, const QString& tip);
 

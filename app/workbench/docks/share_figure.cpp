@@ -13,7 +13,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// "CAKE's preference": as captions have it, in English.
+/// Returns the name of a rule for captions, in English: "CAKE's preference".
 const char* nameOf(ShareRule rule) {
     switch (rule) {
         case ShareRule::EvenGain:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The bars of a playground for figures and tables: Gini of every layer, and the budgets that a rule makes of it.
+/// Panels of a playground for figures and tables: Gini of every layer, and the budgets that a rule derives from it.
 #pragma once
 
 #include "app/workbench/models/playground.h"
@@ -11,8 +11,7 @@ class Trace;
 
 namespace kvw::wb {
 
-/// Adds both panels to `figure`, and what they are to its caption. `budgeted`: the run has budgets of its own, which
-/// stand beside them.
+/// Adds both panels to `figure` and describes them in its caption. `budgeted`: also shows the run's own budgets.
 void addShares(FigureSpec& figure, const Trace& trace, std::int64_t step, bool budgeted, const Playground& plan,
                const LayerGinis& prompt, const LayerShares& shares);
 

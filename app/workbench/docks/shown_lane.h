@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The lane of a run that a dock was made up for: rows that arrive late are no other run.
+/// The lane of a run that a dock was set up for. Rows that arrive late do not make it another run.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@ namespace kvw::wb {
 
 class ShownLane {
  public:
-    /// True: it was another one before.
+    /// Sets the lane. Returns true if it was another one before.
     bool becomes(const std::shared_ptr<Recording>& recording, int lane) {
         const bool other = m_recording.lock() != recording || m_lane != lane;
         m_recording = recording;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Side by side: the attention map of the same layer and head for several lanes, on one colour scale.
+/// The side-by-side dock: attention maps of the same layer and head for several lanes, on one colour scale.
 #include <QAction>
 #include <QCheckBox>
 #include <QCoreApplication>
@@ -32,11 +32,11 @@ namespace {
 
 constexpr const char* kSideBySideTitle = QT_TRANSLATE_NOOP("QObject", "Side by side");
 
-constexpr std::size_t kMostBeside = LaneSet::kMost + 1;  // and the full cache
-/// Lanes that are shown before the user chose.
+constexpr std::size_t kMostBeside = LaneSet::kMost + 1;  // lanes and the full cache
+/// Number of lanes that are shown before the user chooses.
 constexpr int kShownFirst = static_cast<int>(kMostBeside);
 
-/// The name of a lane behind its colour; where there is no room for all of it, its middle is left out.
+/// Name of a lane after its colour; the middle of a name that does not fit is left out.
 class CellTitle : public QLabel {
  public:
     using Entry = std::function<QString(const QString& name)>;  ///< rich text
@@ -95,7 +95,7 @@ class SideBySideDock : public PlotDock {
         connect(m_log, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Theme); });
         connect(&workspace.draft(), &RunDraft::changed, this, [this] {
             if (const auto shown = this->workspace().recording(); shown != nullptr && shown->lanes() < 2) {
-                markDirty(DirtyFlag::Theme);  // the empty page speaks of the next run; at once
+                markDirty(DirtyFlag::Theme);  // the empty page describes the next run; no delay
             }
         });
     }
@@ -110,7 +110,7 @@ class SideBySideDock : public PlotDock {
             m_recording = recording;
             makeMenu(*recording, count);
         }
-        for (std::size_t lane = 0; lane < m_actions.size(); ++lane) {  // the examiner has letters
+        for (std::size_t lane = 0; lane < m_actions.size(); ++lane) {  // examiner mode shows letters
             m_actions[lane]->setText(laneTitle(*recording, static_cast<int>(lane), workspace().namesHidden()));
         }
         while (m_cells.size() < count) {
@@ -172,13 +172,13 @@ class SideBySideDock : public PlotDock {
         }
     }
 
-    /// What the next run needs to have lanes beside each other.
+    /// Says what the next run needs to have lanes beside each other.
     void showFewLanes() {
         RunDraft& draft = workspace().draft();
         const QString what = tr("Attention maps of several lanes stand here side by side.") + QLatin1Char(' ');
         if (draft.laneCount() > 1) {
             showEmpty(what + tr("The next run has %1 of them.").arg(draft.laneCount()));
-        } else if (draft.form().id() == QLatin1String("full")) {  // it has nothing to be beside
+        } else if (draft.form().id() == QLatin1String("full")) {  // it would be compared with itself
             showEmpty(what + tr("Choose a policy for the next run, or add a lane to it."));
         } else {
             showEmpty(what + tr("Add a lane to the run, or compare with the full cache."),
@@ -216,7 +216,7 @@ class SideBySideDock : public PlotDock {
         }
     }
 
-    /// The same cell of every lane.
+    /// Describes the same cell of every lane.
     void onHover(Plot*, int, double x, double y) override {
         const Trace* trace = sight().trace();
         const std::int64_t token = std::llround(x), step = std::llround(y);
@@ -272,7 +272,7 @@ class SideBySideDock : public PlotDock {
     QString cellOfLanes(std::int64_t step, std::int64_t token) const {
         QStringList values;
         if (const Trace* trace = sight().trace(); trace != nullptr && token > step) {
-            values << cellWords(*trace, step, token, sight().layer(), selection().head());  // of every lane
+            values << cellWords(*trace, step, token, sight().layer(), selection().head());  // the same for every lane
         }
         for (std::size_t lane = 0; token <= step && lane < m_cells.size(); ++lane) {
             if (shown(lane)) {
@@ -319,7 +319,7 @@ class SideBySideDock : public PlotDock {
         link(cell.map, true);
         linkTokens(cell.map);
         connect(cell.map, &AttentionMap::roomChanged, this, [this] { mark(DirtyFlag::Range); });
-        // All maps show the same, also where a part of a token changes no selection.
+        // All maps show the same range, even if a zoom by a part of a token changes no selection.
         const auto zoomed = [this, map = cell.map] {
             for (const Cell& other : m_cells) {
                 if (other.map != map) {
@@ -334,7 +334,7 @@ class SideBySideDock : public PlotDock {
         return cell;
     }
 
-    /// One row of up to four, else two rows.
+    /// Arranges up to four maps in one row, more in two.
     void arrange() {
         int visible = 0;
         for (std::size_t lane = 0; lane < m_cells.size(); ++lane) {
@@ -409,7 +409,7 @@ class SideBySideDock : public PlotDock {
         const RunDescription& run = recording->description();
         const Trace& trace = recording->trace(static_cast<std::int32_t>(lane));
         const std::string& id = run.lanes[lane].policyId;
-        // Short, unless several lanes have that name.
+        // The id alone is short, but must be unique.
         const bool alone = std::ranges::count(run.lanes, id, &LaneInfo::policyId) == 1;
         const QString name = alone && !workspace().namesHidden()
                                  ? QString::fromStdString(id)

@@ -27,7 +27,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("startPage"));
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
-    auto* scroll = new QScrollArea(this);  // large type needs more than there is
+    auto* scroll = new QScrollArea(this);  // large type may need more room
     scroll->setObjectName(QStringLiteral("startScroll"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -38,7 +38,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     whole->addWidget(scroll);
     auto* outer = new QVBoxLayout(inside);
     outer->addStretch();
-    auto* middle = new QHBoxLayout;  // as wide as is good to read, or as there is room
+    auto* middle = new QHBoxLayout;  // readable line lengths where there is room for them
     middle->addStretch(1);
     middle->addWidget(m_choices, 100);
     middle->addStretch(1);
@@ -130,7 +130,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
             m_recent->setEnabled(!m_workspace.namesHidden());  // it names policies
         }
     });
-    // The window is there first.
+    // Searches after the window has appeared.
     QTimer::singleShot(0, this, [this] {
         m_workspace.unfinished().look();
         if (!m_workspace.library().searched() && !m_workspace.library().busy()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What stands where the text will be: examples of one click, ways to open something, and the progress of loading.
+/// Page in place of the text until there is one: examples started by one click, ways to open something, loading
+/// progress.
 #pragma once
 
 #include <QWidget>
@@ -19,7 +20,7 @@ class StartPage : public QWidget {
  public:
     explicit StartPage(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Loading and failures replace the choices.
+    /// Shows the progress of loading in place of the choices, and a failure above them.
     void showState(const SessionStatus& status);
 
  private:

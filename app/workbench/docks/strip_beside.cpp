@@ -14,7 +14,7 @@ StripBeside::StripBeside(QWidget* parent) : QWidget(parent) {
     column->setSpacing(2);
     m_title = new QLabel(this);
     m_title->setTextFormat(Qt::PlainText);
-    // A long name does not make the dock wide.
+    // A long name must not widen the dock.
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     column->addWidget(m_title);
     m_view = new StripView(this);

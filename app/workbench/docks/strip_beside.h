@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A second strip beside the first: what another lane wrote, and what it holds of it, at the same step, layer and head.
+/// Second strip beside the first: the text of another lane and what that holds of it, at the same step, layer and head.
 #pragma once
 
 #include <QLabel>
@@ -10,15 +10,15 @@
 
 namespace kvw::wb {
 
-/// Shows what it is told to; the dock it is in links it to the selection. Thread: GUI thread.
+/// Shows what it is given; its dock links it to the selection. Thread: GUI thread.
 class StripBeside : public QWidget {
  public:
     explicit StripBeside(QWidget* parent = nullptr);
 
     [[nodiscard]] StripView& view() const noexcept { return *m_view; }
-    /// `title`: of the lane. The text of another lane than before starts anew.
+    /// `title`: title of the lane. The text starts anew if another lane is shown than before.
     void show(const Recording& recording, int lane, const QString& title, TokenStates states);
-    /// There is nothing to be shown, or another recording.
+    /// Hides the strip, if nothing is to be shown or the recording has changed.
     void forget();
 
  private:

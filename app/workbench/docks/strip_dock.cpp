@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The text of the run, coloured for the selected step, layer and head, and that of another lane beside it; selectors
-/// of lane, layer and head; the start page while empty.
+/// The token strip dock: the text of the run, coloured for the selected step, layer and head, and beside it that of
+/// another lane; selectors of lane, layer and head; the start page while there is no run.
 #include <fmt/format.h>
 
 #include <QCoreApplication>
@@ -87,7 +87,7 @@ class StripDock : public Dock {
         return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png")};
     }
 
-    /// The lines in sight.
+    /// Exports the visible lines.
     FileWork exportWork(const QString& file, FigureWidth width) override {
         const auto recording = workspace().recording();
         if (!recording || m_view->count() == 0) {
@@ -142,7 +142,7 @@ class StripDock : public Dock {
             m_header->fill(recording, sight(), selection, workspace().namesHidden(),
                            workspace().forks().besideHere(lane()));
         }
-        // Lanes that generate write texts of their own.
+        // Each lane that generates has a text of its own.
         const bool otherText = recording->description().mode == "generate" && sight().trace() != m_shownTrace;
         const bool anew = what & DirtyFlag::Recording || recording.get() != m_shownRecording || otherText;
         if (anew) {
@@ -168,7 +168,7 @@ class StripDock : public Dock {
             showBeside(*recording);
         }
         m_view->setParting(partingHere());
-        // A preview is of the prompt: what is decoded meanwhile does not take it away from under the hand.
+        // A preview shows the prompt: decoded tokens do not scroll it away.
         if (selection.following() ? m_cells.empty() : anew || (what & DirtyFlag::Step)) {
             reveal(sight().step());
         }
@@ -186,8 +186,8 @@ class StripDock : public Dock {
     }
 
  private:
-    /// The texts begin alike, and their lines are as wide. Only what is moved moves the other: it may be the longer
-    /// one.
+    /// Scrolls both views together: their texts begin alike, and their lines are equally wide. Only the scrolled view
+    /// moves the other, so a shorter text does not stop the longer one.
     void scrollTogether(StripView& moved, StripView& other) {
         connect(moved.verticalScrollBar(), &QScrollBar::valueChanged, this, [this, &other](int line) {
             if (!m_scrolling && !m_beside->isHidden()) {
@@ -197,11 +197,11 @@ class StripDock : public Dock {
         });
     }
 
-    /// What the policy of the run dock would keep, over the tokens of the prompt.
+    /// Shows, over the tokens of the prompt, what the policy of the Run dock would keep.
     void showPreview() {
         auto preview = workspace().whatIf().overlay();
         if (workspace().namesHidden()) {
-            preview = {};  // it is of the policy in the run dock
+            preview = {};  // the preview would show the policy of the Run dock
         }
         m_cells = !preview ? std::vector<WhatIfCell>()
                            : preview->cells(sight().layer(), selection().head(), sight().trace()->shape().queryHeads);
@@ -217,7 +217,7 @@ class StripDock : public Dock {
         }
     }
 
-    /// Of the selected head, or the mean over heads.
+    /// Returns the share in the selected head, or the mean over heads.
     double keptShare(const PromptSelection& next) const {
         const auto kept = std::count_if(m_cells.begin(), m_cells.end(), [](WhatIfCell cell) {
             return cell == WhatIfCell::Both || cell == WhatIfCell::OnlyNext;
@@ -227,7 +227,7 @@ class StripDock : public Dock {
     }
 
     int lane() const { return std::clamp(selection().lane(), 0, std::max(0, workspace().recording()->lanes() - 1)); }
-    /// -1: the text stands alone.
+    /// Returns -1 if the text stands alone.
     int laneBeside() const {
         const int beside = m_header->beside();
         const auto recording = workspace().recording();
@@ -264,7 +264,8 @@ class StripDock : public Dock {
         view.setParting(m_parting.at(workspace().recording(), lane(), beside));
     }
 
-    /// Where the text is not what is beside it: in this dock, else in the tree of runs, else what the full lane wrote.
+    /// Returns the first token that differs from the lane beside it, else from the related run in the tree, else from
+    /// the text of the full lane.
     std::int64_t partingHere() {
         const auto recording = workspace().recording();
         if (const int beside = laneBeside(); beside >= 0) {
@@ -280,7 +281,7 @@ class StripDock : public Dock {
         m_beside->view().reveal(token);
     }
 
-    /// Of what is newly selected the first, unless one of it is in sight: a click there does not move the text away.
+    /// Scrolls to the first newly selected token, unless one of them is visible: a click must not move the text.
     void revealSelected() {
         const std::vector<std::int32_t>& now = selection().tokens();
         std::vector<std::int32_t> added;
@@ -293,7 +294,7 @@ class StripDock : public Dock {
         }
     }
 
-    /// As lane `of` has it, whose text is in `view`.
+    /// Describes a token of lane `of`, whose text is in `view`.
     QString describe(const StripView& view, int of, std::int64_t token) const {
         if (workspace().client().trace(of) == nullptr || token < 0 || token >= view.count()) {
             return {};
@@ -340,7 +341,8 @@ class StripDock : public Dock {
         }
     }
 
-    /// On what is selected, if the mouse is on it; else on the token under the mouse, which is then selected.
+    /// Opens the menu for the selected tokens if the mouse is on one, else for the token under the mouse, which it
+    /// selects.
     void showMenu(qint64 token, const QPoint& place) {
         Selection& selection = this->selection();
         if (token >= 0 && !std::binary_search(selection.tokens().begin(), selection.tokens().end(),
@@ -383,12 +385,12 @@ class StripDock : public Dock {
     const Recording* m_shownRecording = nullptr;
     const Trace* m_shownTrace = nullptr;
     std::string m_previewed;          // policy of the preview
-    std::vector<WhatIfCell> m_cells;  // of a preview, by token of the prompt
+    std::vector<WhatIfCell> m_cells;  // cells of the preview, by token of the prompt
     Pulse* m_pulse;
     StripText m_text;
     LaneParting m_parting;
     bool m_scrolling = false;
-    std::vector<std::int32_t> m_chosen;  // the tokens selected when it was last shown
+    std::vector<std::int32_t> m_chosen;  // tokens that were selected at the last refresh
 };
 
 }  // namespace

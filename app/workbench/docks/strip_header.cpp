@@ -16,7 +16,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Whose entries end in a number, which is seen alone where there is no room for the words.
+/// Box whose entries end in a number; only the number is shown where there is no room for the words.
 class NumberedBox : public QComboBox {
  public:
     using QComboBox::QComboBox;
@@ -71,7 +71,7 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
         tr("State in the selected layer and head, or the share of all layers and heads that hold the token"), row);
     m_colour->setObjectName(QStringLiteral("viewColour"));
     m_colour->addItems({tr("state"), tr("share that holds it")});
-    // The list that opens has whole words; numbers are seen always.
+    // The boxes may cut their words, which the open list shows in full; numbers stay visible.
     mayShrink(*m_lane, 7);
     mayShrink(*m_head, 16);
     mayShrink(*m_colour, 7);
@@ -95,21 +95,21 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
 
 void StripHeader::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    // A name that lists what was evicted by hand would leave the other boxes no room.
+    // A name that lists tokens evicted by hand would leave the other boxes no room.
     constexpr int kPart = 3;
     m_lane->setMaximumWidth(std::max(m_lane->minimumWidth(), width() / kPart));
     fitLayer();
 }
 
 bool StripHeader::event(QEvent* event) {
-    if (event->type() == QEvent::LayoutRequest) {  // other type, other entries, a box that was hidden
+    if (event->type() == QEvent::LayoutRequest) {  // new font or entries, or a box that was hidden or shown
         fitLayer();
     }
     return QWidget::event(event);
 }
 
 int StripHeader::leastLayer() const {
-    constexpr int kNumber = 6;  // letters, of a number and its arrow
+    constexpr int kNumber = 6;  // letters of the number and the arrow
     return kNumber * fontMetrics().averageCharWidth();
 }
 
@@ -129,7 +129,7 @@ void StripHeader::fitLayer() {
             needed += (least > 0 ? least : each->minimumSizeHint().width()) + spacing;
         }
     }
-    // Its own smallest size is that of an empty list.
+    // The minimum size hint of the box is that of an empty list.
     m_layer->setMinimumWidth(needed <= width() ? words : leastLayer());
 }
 

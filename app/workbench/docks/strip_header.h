@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Above the token strip: which lane, what is beside it, layer, head, by what the text is coloured, and what the
-/// colours mean; and a word to find.
+/// Controls above the token strip: lane, the lane beside it, layer, head, colouring with its legend, and a word to
+/// find.
 #pragma once
 
 #include <QComboBox>
@@ -14,17 +14,17 @@
 
 namespace kvw::wb {
 
-/// Says what was chosen; the dock it is in selects it. Thread: GUI thread.
+/// Reports what the user chose; its dock selects it. Thread: GUI thread.
 class StripHeader : public QWidget {
     Q_OBJECT
  public:
     explicit StripHeader(QWidget* parent = nullptr);
 
-    /// Lanes, layers and heads of the recording, and those selected. `beside`: the lane that belongs beside the
-    /// selected one as long as none was chosen; -1: none.
+    /// Fills the boxes with the lanes, layers and heads of the recording and shows the selected ones. `beside`: the
+    /// lane to show beside the selected one until the user chooses; -1: none.
     void fill(const std::shared_ptr<const Recording>& recording, const Sight& sight, const Selection& selection,
               bool namesHidden, int beside);
-    /// -1: the text stands alone.
+    /// Returns the lane beside; -1: the text stands alone.
     [[nodiscard]] int beside() const { return m_beside->currentIndex() - 1; }
     [[nodiscard]] bool byShare() const { return m_colour->currentIndex() != 0; }
     [[nodiscard]] QString wanted() const { return m_find->text(); }
@@ -35,7 +35,7 @@ class StripHeader : public QWidget {
     void laneChosen(int lane);
     void layerChosen(int layer);
     void headChosen(int head);  ///< -1: all
-    void changed();             ///< what is beside, or the colours
+    void changed();             ///< the lane beside or the colouring changed
     void findNext();
 
  protected:
@@ -43,7 +43,7 @@ class StripHeader : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
-    void fitLayer();  ///< in a narrow dock the number alone
+    void fitLayer();  ///< in a narrow dock, the box shows only the number
     [[nodiscard]] int leastLayer() const;
 
     QHBoxLayout* m_row = nullptr;
@@ -51,7 +51,7 @@ class StripHeader : public QWidget {
     QLineEdit* m_find;
     StripLegend* m_legend;
     std::weak_ptr<const Recording> m_of;
-    bool m_besideChosen = false;  ///< by hand, in this recording
+    bool m_besideChosen = false;  ///< by the user, in this recording
 };
 
 }  // namespace kvw::wb

@@ -164,7 +164,7 @@ void StripLegend::paint(QPainter& painter, const QRect& area, const QPalette& pa
             x = area.left() + kSpace / 2;
         }
         if (x + need > area.right() + 1) {
-            // Entries that do not fit are left out, not cut in two; the tip has them.
+            // Entries that do not fit are left out, not cut; the tooltip has them.
             const int cut = metrics.horizontalAdvance(kCut);
             painter.setPen(paper.color(QPalette::WindowText));
             painter.drawText(std::min(x, area.right() + 1 - cut),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the colours and forms of the token strip mean.
+/// Legend of the token strip: meaning of its colours and forms.
 #pragma once
 
 #include <QWidget>
@@ -15,22 +15,22 @@ class StripLegend : public QWidget {
  public:
     explicit StripLegend(QWidget* parent = nullptr);
     using QWidget::show;
-    /// `unread`: read selection, where nothing is evicted, but not everything is read. `pins`: some tokens are pinned.
-    /// `preview`: the prompt is painted by what another policy would keep. `shares`: by how many layers and heads hold
-    /// it.
+    /// Selects the entries. `unread`: read selection, which evicts nothing but does not read everything. `pins`: some
+    /// tokens are pinned. `preview`: the prompt is painted by what another policy would keep. `shares`: tokens are
+    /// shaded by the share of layers and heads that hold them.
     void show(bool unread, bool pins, bool preview = false, bool shares = false);
-    /// Lines that stand over or between tokens; on the screen the tip has them.
+    /// Lines over or between tokens; on the screen, the tooltip explains them.
     struct Marks {
         bool fact = false, question = false, answer = false, promptEnd = false;
     };
-    /// Into `area`, in as many lines as it has room for, in the colours of `paper` and the painter's font; what does
-    /// not fit is left out, with a mark that it is.
+    /// Paints the legend into `area`, in as many lines as there is room for, with the colours of `paper` and the
+    /// painter's font. Entries that do not fit are replaced by an ellipsis.
     void paint(QPainter& painter, const QRect& area, const QPalette& paper) const { paint(painter, area, paper, {}); }
     void paint(QPainter& painter, const QRect& area, const QPalette& paper, const Marks& marks) const;
-    /// Lines that all of it takes in this width.
+    /// Returns the number of lines that the whole legend takes in this width.
     [[nodiscard]] int lines(const QFontMetrics& metrics, int width) const { return lines(metrics, width, {}); }
     [[nodiscard]] int lines(const QFontMetrics& metrics, int width, const Marks& marks) const;
-    /// Colour and form of one.
+    /// Paints the colour and form of one state.
     static void paintState(QPainter& painter, const QRect& swatch, TokenState state, const QColor& ink);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -46,7 +46,7 @@ class StripLegend : public QWidget {
         std::function<void(QPainter& painter, const QRect& swatch, const QPalette& paper)> form;
     };
     [[nodiscard]] std::vector<Entry> entries(const Marks& marks) const;
-    void fitLines();  ///< as high as what it says
+    void fitLines();  ///< sets the height that the entries need
     static int widthOf(const Entry& entry, const QFontMetrics& metrics);
     static void strike(QPainter& painter, const QRect& swatch, const QPalette& paper);
 

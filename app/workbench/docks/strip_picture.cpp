@@ -18,11 +18,11 @@ namespace kvw::wb {
 
 namespace {
 
-/// Boxes, lines and letters are as large as on a screen of so many dots, and enlarged to the figure's.
+/// The layout uses the pixels of a screen with kDots dots per inch and is enlarged to the resolution of figures.
 constexpr double kDots = 96, kEnlarged = kFigureDpi / kDots;
 constexpr int kPictureMargin = 4;
-constexpr int kMarks = 3, kAboveMarks = 3;  // over the letters: lines of probes, and what parts them from the row above
-constexpr double kLargest = 2.5, kSmallest = 0.25, kSmaller = 0.96;  // of the letters of a slide
+constexpr int kMarks = 3, kAboveMarks = 3;  // above the letters: lines of probes, and their distance from the row above
+constexpr double kLargest = 2.5, kSmallest = 0.25, kSmaller = 0.96;  // limits and factor of the letters of a slide
 
 QPalette paperPalette() {
     QPalette paper;
@@ -36,11 +36,11 @@ QPalette paperPalette() {
     return paper;
 }
 
-/// Everything in pixels of a screen; enlarged it fills the page.
+/// Layout in pixels of a screen, which is enlarged to fill the page.
 struct Arranged {
     StripLayout layout;
     QStringList title;
-    int wide = 0, line = 0, row = 0, legendLines = 1;  ///< line: of title and legend; row: of the text
+    int wide = 0, line = 0, row = 0, legendLines = 1;  ///< line: height in title and legend; row: in the text
     [[nodiscard]] int legendTop() const { return kPictureMargin + static_cast<int>(title.size()) * line; }
     [[nodiscard]] int top() const { return legendTop() + legendLines * line; }
     [[nodiscard]] int high() const { return top() + static_cast<int>(layout.lines()) * row + kPictureMargin; }
@@ -51,7 +51,7 @@ class StripPage {
     StripPage(const StripView& strip, const StripLegend& legend, const FigureSpec& about)
         : m_strip(strip), m_legend(legend), m_title(text(about.title)), m_font(textFont()) {
         m_font.setPixelSize(qRound(kTextPoints / 72 * kDots));
-        const QFontMetricsF printed(textFont());  // finer than those of a screen
+        const QFontMetricsF printed(textFont());  // finer than screen metrics
         std::tie(m_first, m_last) = strip.inSight();
         for (std::int64_t token = m_first; token < m_last; ++token) {
             const double needed = std::ceil(printed.horizontalAdvance(strip.text(token, m_font)) / kEnlarged);
@@ -64,7 +64,7 @@ class StripPage {
         }
     }
 
-    /// In so many millimetres across, of letters as large as in every figure.
+    /// Lays the page out at a width in millimetres, with letters as large as in every figure.
     [[nodiscard]] Arranged arranged(double millimetres) const {
         const QFontMetrics metrics(m_font);
         Arranged made;
@@ -120,7 +120,7 @@ Result<Encode> stripPicture(const StripView& strip, const StripLegend& legend, c
     Arranged at = page.arranged(millimetres(width));
     QSize size(figurePixels(millimetres(width)), qRound(at.high() * kEnlarged));
     if (width == FigureWidth::Slide) {
-        // Seen from afar: as large as all of it fits.
+        // A slide is seen from afar: the letters are as large as the text allows.
         size.setHeight(size.width() * 9 / 16);
         for (enlarged = kLargest; enlarged > kSmallest; enlarged *= kSmaller) {
             at = page.arranged(millimetres(width) / enlarged);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The token strip as a figure: the lines in sight, on paper, with what their colours mean.
+/// The token strip as a figure: the visible lines on paper, with a legend.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +14,8 @@ namespace kvw::wb {
 class StripLegend;
 class StripView;
 
-/// What `file` is to hold, in the format of its suffix (pdf, svg, png); lines break anew. Thread: GUI thread. Errors:
-/// BadUsage (another suffix).
+/// Returns the function that encodes `file` in the format of its suffix (pdf, svg, png). Lines break anew for `width`.
+/// Thread: GUI thread. Errors: BadUsage (another suffix).
 [[nodiscard]] Result<Encode> stripPicture(const StripView& strip, const StripLegend& legend, const FigureSpec& about,
                                           FigureWidth width, const std::filesystem::path& file);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Says above the token strip that what is hatched there is a preview, and takes it away.
+/// Line above the token strip which says that the hatching is a preview, with a button that hides the preview.
 #pragma once
 
 #include <QWidget>
@@ -12,8 +12,8 @@ class StripPreview : public QWidget {
     Q_OBJECT
  public:
     explicit StripPreview(QWidget* parent = nullptr);
-    /// `policy`: of the preview; empty: there is none, and this is hidden. `held`: share of the layer's prompt tokens
-    /// that it keeps.
+    /// `policy`: policy of the preview; empty: there is none, and this is hidden. `held`: share of the prompt's tokens
+    /// that it keeps in the layer.
     void say(const QString& policy, double held);
 
  Q_SIGNALS:

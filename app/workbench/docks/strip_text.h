@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The text of a lane, as a strip is given it, and where a word is in it.
+/// Text of a lane, fed to a strip, and the search for words in it.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,15 @@ namespace kvw::wb {
 class StripText {
  public:
     void clear(StripView& view);
-    /// The tokens that `view` does not have yet.
+    /// Appends the tokens that `view` does not have yet.
     void appendTo(StripView& view, const RunDescription& description, const Trace& trace);
-    /// The tokens of the first place of `word` (UTF-8) behind token `after`, else from the start; empty: nowhere.
+    /// Returns the tokens of the first occurrence of `word` (UTF-8) after token `after`, else from the start; empty:
+    /// none.
     [[nodiscard]] std::vector<std::int32_t> find(const std::string& word, std::int64_t after) const;
 
  private:
     std::string m_bytes;                // the whole text
-    std::vector<std::size_t> m_starts;  // of each token in it
+    std::vector<std::size_t> m_starts;  // [tokens] their offsets in it
 };
 
 }  // namespace kvw::wb

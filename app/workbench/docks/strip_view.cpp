@@ -194,7 +194,7 @@ std::int64_t StripView::tokenAt(QPoint place) const {
 std::pair<std::int64_t, std::int64_t> StripView::inSight() const {
     const int top = verticalScrollBar()->value() - kMargin, bottom = top + viewport()->height();
     const auto first = std::clamp<std::int64_t>((top + lineHeight() - 1) / lineHeight(), 0, m_layout.lines());
-    const auto least = std::min(first + 1, m_layout.lines());  // of a low dock, too
+    const auto least = std::min(first + 1, m_layout.lines());  // at least one line, even in a low dock
     const auto last = std::clamp<std::int64_t>(bottom / lineHeight(), least, m_layout.lines());
     return {m_layout.firstOf(first), m_layout.firstOf(last)};
 }
@@ -224,7 +224,7 @@ void StripView::paintEvent(QPaintEvent* event) {
 }
 
 void StripView::resizeEvent(QResizeEvent* event) {
-    // Lines break elsewhere: what was revealed and is not scrolled away stays in sight.
+    // Lines break elsewhere: a revealed token that was visible stays visible.
     const int top = rectOf(m_revealed).top();
     const bool seen = m_revealed >= 0 && top >= -kGap && top < std::max(lineHeight(), event->oldSize().height());
     m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
@@ -248,14 +248,14 @@ void StripView::dragTo(QPoint place) {
     const int beyond = place.y() < seen.top() ? -1 : place.y() > seen.bottom() ? 1 : 0;
     QScrollBar& bar = *verticalScrollBar();
     bar.setValue(bar.value() + beyond * lineHeight());
-    // Beyond an edge it goes on without the mouse.
+    // Beyond an edge, the drag scrolls on while the mouse rests.
     const bool more = (beyond < 0 && bar.value() > bar.minimum()) || (beyond > 0 && bar.value() < bar.maximum());
     if (!more) {
         m_scrolls.stop();
     } else if (!m_scrolls.isActive()) {
         m_scrolls.start();
     }
-    // Between two lines and beside the text the last token stays.
+    // Between two lines and beside the text, the last token stays.
     const QPoint inside(place.x(), std::clamp(place.y(), seen.top(), seen.bottom()));
     if (const std::int64_t token = tokenAt(inside); token >= 0) {
         setDragged(std::minmax(m_pressed, token));
@@ -273,7 +273,7 @@ void StripView::setDragged(std::pair<std::int64_t, std::int64_t> tokens) {
 }
 
 void StripView::contextMenuEvent(QContextMenuEvent* event) {
-    // By key there is no place: then it is about what is selected.
+    // A menu opened by key has no place: it acts on the selection.
     const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
     Q_EMIT menuRequested(byMouse ? tokenAt(viewport()->mapFromGlobal(event->globalPos())) : -1, event->globalPos());
 }

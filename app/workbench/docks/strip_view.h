@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The painted text of a run, one box per token, coloured by what became of it. Paints visible lines only.
+/// View of the text of a run, one box per token, coloured by the token's state. Paints visible lines only.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -20,16 +20,16 @@
 
 namespace kvw::wb {
 
-/// What of a probe a token belongs to.
+/// Part of a probe that a token belongs to.
 enum class ProbePart : std::uint8_t { None, Fact, Question, Answer };
 
-/// The form of a pinned token, with its head at `tip`.
+/// Paints the mark of a pinned token, with its head at `tip`.
 void paintPin(QPainter& painter, QPoint tip, const QColor& color);
-/// The form of a token that another policy would keep, or let go: hatched, with a line below or through it. `base`:
-/// what is behind.
+/// Paints the mark of a token in a preview: hatched, with a line below it if only the other policy keeps it, or through
+/// it if only the run held it. `base`: background colour.
 void paintWhatIf(QPainter& painter, const QRect& box, WhatIfCell cell, const QColor& base);
 
-/// Knows texts, states and marks; nothing of runs. Thread: GUI thread.
+/// Knows texts, states and marks, but no runs. Thread: GUI thread.
 class StripView : public QAbstractScrollArea {
     Q_OBJECT
  public:
@@ -39,55 +39,54 @@ class StripView : public QAbstractScrollArea {
     explicit StripView(QWidget* parent = nullptr);
 
     void clear();
-    /// The raw bytes of one more token; shown with the next `setStates`.
+    /// Appends one token by its raw bytes; it is shown with the next `setStates`.
     void append(std::string_view bytes, ProbePart part);
     [[nodiscard]] std::int64_t count() const noexcept { return m_layout.count(); }
     [[nodiscard]] QString characters(std::int64_t token) const {
         return visibleText((*m_texts)[static_cast<std::size_t>(token)]);
     }
-    /// The same, as the screen's font can show it.
+    /// Returns the same as the screen's font can show it.
     [[nodiscard]] QString text(std::int64_t token) const { return text(token, font()); }
-    /// As it can be shown in that font: bytes for what it and those in its place have no glyph for.
+    /// Returns the text as font `in` can show it, with bytes for characters that neither it nor its substitutes have.
     [[nodiscard]] QString text(std::int64_t token, const QFont& in) const;
 
     void setStates(TokenStates states);
-    /// Shades what was read by a share (0 to 1) instead of the state's colour; null: by state.
+    /// Shades tokens by `share` (0 to 1) instead of the colour of their state; null: by state.
     void setShares(std::function<double(std::int64_t)> share);
-    /// Paints the tokens of the prompt by what another policy would keep, hatched; empty: by state.
+    /// Paints the tokens of the prompt, hatched, by what another policy would keep; empty: by state.
     void setPreview(std::vector<WhatIfCell> cells);
-    /// What was evicted now stands out more, for as long as this is on.
+    /// Highlights the tokens evicted in this step while `on`.
     void setPulse(bool on);
     void setSelected(std::vector<std::int32_t> tokens);
     void setHovered(std::int64_t token);
-    /// Where decoding begins: a dashed line before this token, as in the plots; 0 or less: none.
+    /// Marks where decoding begins with a dotted line before this token; 0 or less: no mark.
     void setPromptEnd(std::int64_t token);
     [[nodiscard]] std::int64_t promptEnd() const noexcept { return m_promptEnd; }
     [[nodiscard]] ProbePart part(std::int64_t token) const { return m_parts[static_cast<std::size_t>(token)]; }
-    /// The first token at which this text or cache is another than the one beside it: boxed; -1: none.
+    /// Boxes the first token at which this text or cache differs from the one beside it; -1: none.
     void setParting(std::int64_t token);
     [[nodiscard]] std::int64_t parting() const noexcept { return m_parting; }
-    /// Scrolls only if the token is out of sight. It stays in sight when the view gets another size, until it is
-    /// scrolled away.
+    /// Scrolls to a token if it is not visible. It stays visible when the view is resized, until the user scrolls away.
     void reveal(std::int64_t token);
     [[nodiscard]] std::int64_t hoveredToken() const noexcept { return m_hovered; }  ///< -1: none
     [[nodiscard]] QRect rectOf(std::int64_t token) const;                           ///< in the viewport
     [[nodiscard]] std::int64_t tokenAt(QPoint place) const;
-    /// Tokens [first, last] of a drag that has not ended, which are marked as if they were selected; first = -1: none.
+    /// Returns the tokens [first, last] of a drag under way, which are marked as if selected; first = -1: none.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> dragged() const noexcept { return m_dragged; }
-    /// Tokens [first, last) of the lines that can be seen.
+    /// Returns the tokens [first, last) of the visible lines.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> inSight() const;
-    /// What follows the token begins a line.
+    /// Returns true if the next token begins a line.
     [[nodiscard]] bool endsLine(std::int64_t token) const { return m_endsLine[static_cast<std::size_t>(token)]; }
-    /// A token as it is shown, into a box elsewhere, in the colours of `paper`; then what is drawn over all boxes: its
-    /// marks, but for what is under the mouse.
+    /// paintBox paints a token as it is shown into a box elsewhere, in the colours of `paper`; paintMarks then paints
+    /// the marks that lie over all boxes, except the one under the mouse.
     void paintBox(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
     void paintMarks(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
 
  Q_SIGNALS:
     void hovered(qint64 token);  ///< -1: none
-    /// A click or the end of a drag over tokens [first, last]; first = -1: into emptiness.
+    /// Emitted after a click, or a drag over the tokens [first, last]; first = -1: no token was hit.
     void picked(qint64 first, qint64 last, bool add);
-    void menuRequested(qint64 token, QPoint place);  ///< place on the screen; -1: none
+    void menuRequested(qint64 token, QPoint place);  ///< place on the screen; token -1: none
 
  protected:
     void paintEvent(QPaintEvent* event) override;
@@ -104,7 +103,7 @@ class StripView : public QAbstractScrollArea {
         int width = 0;
         QStaticText text;
     };
-    /// Valid until the next call.
+    /// The result is valid until the next call.
     [[nodiscard]] const Piece& pieceOf(const QString& text) const;
     [[nodiscard]] const Glyphs& glyphsOf(const QFont& in) const;
     void dragTo(QPoint place);
@@ -121,8 +120,8 @@ class StripView : public QAbstractScrollArea {
     std::unique_ptr<trace::TextColumn> m_texts = std::make_unique<trace::TextColumn>();
     std::vector<ProbePart> m_parts;
     std::vector<bool> m_endsLine;
-    mutable QHash<QString, Piece> m_pieces;  // by text: shaping one is what painting costs
-    mutable Glyphs m_glyphs, m_printed;      // of the screen's font, and of the one printed in last
+    mutable QHash<QString, Piece> m_pieces;  // by text: shaping one costs most of the painting
+    mutable Glyphs m_glyphs, m_printed;      // of the screen's font, and of the font that was printed in last
     TokenStates m_states;
     std::function<double(std::int64_t)> m_share;
     std::vector<WhatIfCell> m_preview;
@@ -130,7 +129,7 @@ class StripView : public QAbstractScrollArea {
     std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0, m_parting = -1, m_revealed = -1;
     std::pair<std::int64_t, std::int64_t> m_dragged{-1, -1};
     QPoint m_pressedAt, m_draggedTo;
-    QTimer m_scrolls;  ///< while a drag is held beyond an edge
+    QTimer m_scrolls;  ///< runs while a drag is held beyond an edge
     bool m_pulse = false;
 };
 

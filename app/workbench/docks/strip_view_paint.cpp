@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How tokens of the strip are painted: their states, shares and marks.
+/// Painting of the strip's tokens: their states, shares and marks.
 #include <QPainter>
 #include <algorithm>
 
@@ -56,14 +56,14 @@ void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& b
             painter.fillRect(box, blend(base, color, tint));
             break;
         case TokenState::Unread:
-            // Half-tone: it is there, and had no say.
+            // Half-tone: the token is held, but was not read.
             painter.fillRect(box, QBrush(blend(base, color, 0.5), Qt::Dense6Pattern));
             textColor = blend(base, ink, 0.8);
             break;
         case TokenState::EvictedNow:
             if (m_pulse && painter.device() == viewport()) {
                 painter.fillRect(box, color);
-                textColor = Qt::black;  // what can be read on it in both themes
+                textColor = Qt::black;  // readable on it in both themes
             } else {
                 painter.fillRect(box, blend(base, color, tint));
             }
@@ -127,7 +127,8 @@ void StripView::paintPreview(QPainter& painter, std::int64_t token, const QRect&
 }
 
 void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
-    // A probe's parts are lines above the token: stated in full, asked in dots, answered thick.
+    // The parts of a probe are lines above the token: solid for the fact, dotted for the question, thick for the
+    // answer.
     const ProbePart part = m_parts[static_cast<std::size_t>(token)];
     if (part != ProbePart::None) {
         const QColor ink = paper.color(QPalette::Text);
@@ -158,7 +159,7 @@ void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& b
 void StripView::paintText(QPainter& painter, std::int64_t token, const QRect& box) const {
     if (painter.device() == viewport()) {
         painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
-    } else {  // in another font
+    } else {  // a figure has another font
         painter.drawText(box.left() + kPadding, box.top() + painter.fontMetrics().ascent(),
                          text(token, painter.font()));
     }

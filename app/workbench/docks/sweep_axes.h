@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What both plots of a sweep need: units, marks, names at ticks.
+/// Helpers for both plots of a sweep: units, marks, names at ticks.
 #pragma once
 
 #include "app/workbench/plots/plot.h"
@@ -10,7 +10,7 @@ namespace kvw::wb {
 
 inline const QColor kChosenColor(0xe6, 0x9f, 0x00), kFailedColor(0xd5, 0x5e, 0x00);
 
-/// How a number is shown on an axis: divided by a unit that suits the largest.
+/// Unit and title of a number's axis; the unit suits the largest value.
 struct SweepUnit {
     double unit = 1;
     QString title;
@@ -18,13 +18,13 @@ struct SweepUnit {
 [[nodiscard]] SweepUnit sweepUnit(SweepNumber number, double largest);
 [[nodiscard]] double largest(const std::vector<SweepGroup>& groups, SweepNumber number);
 
-/// Deviations of a graph's points.
+/// Adds error bars for the deviations of a graph's points.
 [[nodiscard]] QCPErrorBars* addErrorBars(Plot& plot, QCPGraph* graph);
-/// Points without a line.
+/// Adds a graph of points without a line.
 [[nodiscard]] QCPGraph* addMarks(Plot& plot, const QCPScatterStyle& style);
-/// Names at 0, 1, ...; as many as `room` pixels have place for.
+/// Puts the names at 0, 1, ...; as many as fit into `room` pixels.
 void nameTicks(QCPAxis* axis, const std::vector<std::string>& names, int room);
-/// With a margin; `withZero`: zero is in it.
+/// Sets the range to `extent` with a margin; `withZero`: includes zero.
 void fitTo(QCPAxis* axis, Series::Extent extent, bool withZero);
 
 }  // namespace kvw::wb

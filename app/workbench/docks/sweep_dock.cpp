@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Sweeps: a grid over parameters that `kvw` runs in processes of its own; a heat map, the front of bytes or time
-/// against ΔNLL and a line per run fill in as they come.
+/// The sweep dock: a grid over parameters that `kvw` runs in processes of its own; a heat map, the front of bytes or
+/// time against ΔNLL and a line per run fill in as results arrive.
 #include <QApplication>
 #include <QClipboard>
 #include <QCoreApplication>
@@ -127,7 +127,7 @@ class SweepDock : public Dock {
         }
         LibraryClient& library = workspace().library();
         if (!library.searched() && !library.busy()) {
-            library.refresh();  // its runs tell what a run takes
+            library.refresh();  // its runs are the basis of time estimates
         }
         m_form->setEditable(!runner().running());
         m_form->follow();
@@ -139,7 +139,7 @@ class SweepDock : public Dock {
  private:
     SweepRunner& runner() const { return workspace().sweeps(); }
 
-    /// Of the sweep that runs, else of the next one; empty: that has an error.
+    /// Returns the command of the running sweep, else of the next one; empty: the next one has an error.
     QString command() const {
         return runner().running() ? QString::fromStdString(sweepCommand(
                                         runner().sweep(), runner().folder().toStdString(), runner().workers()))
@@ -189,14 +189,14 @@ class SweepDock : public Dock {
         return side;
     }
 
-    /// The rows that are shown, where they are of runs like those of the draft: other values of the axes only.
+    /// Returns the shown rows if they are of runs like those of the draft, which differ only in the values of the axes.
     std::vector<SweepRow> rowsAlike() const {
         const auto sweep = workspace().sweepDraft().sweep();
         const bool alike = sweep && !runner().rows().empty() && runner().isLike(*sweep);
         return alike ? runner().rows() : std::vector<SweepRow>();
     }
 
-    /// Of one run by itself; none: nothing like it was measured here.
+    /// Returns the time of one run by itself; none: nothing like it was measured here.
     std::optional<SecondsRange> secondsOfOne(const std::vector<SweepRow>& alike) const {
         if (const auto told = secondsOfRun(alike)) {
             return told;
@@ -210,7 +210,7 @@ class SweepDock : public Dock {
                    : std::nullopt;
     }
 
-    /// Likewise, of runs of the model that the library has of this machine.
+    /// Returns the same from runs of the model that the library has of this machine.
     std::optional<SecondsRange> secondsOfRecorded() const {
         const RunDraft& draft = workspace().draft();
         const std::string here = machineText({{"cpu", m_cpu}, {"cores", availableCores()}}, draft.base().device);
@@ -219,9 +219,9 @@ class SweepDock : public Dock {
 
     struct Time {
         SecondsRange seconds;
-        bool ofRecorded = false;  ///< other runs of the model took so long, another day
+        bool ofRecorded = false;  ///< estimated from earlier runs of the model
     };
-    /// Of so many runs of the draft; none: nothing like them was measured.
+    /// Returns the time that `runs` runs of the draft take; none: nothing like them was measured.
     std::optional<Time> timeOf(std::size_t runs, const std::vector<SweepRow>& alike) const {
         const int workers = workspace().sweepDraft().workers();
         if (!alike.empty() && runner().workers() == workers && !runner().durations().empty()) {
@@ -232,7 +232,7 @@ class SweepDock : public Dock {
         return one ? std::optional(Time{secondsOfAll(*one, runs, workers), !now}) : std::nullopt;
     }
 
-    /// Runs that a start would do.
+    /// Returns the number of runs that a start would do.
     std::size_t missing(const std::vector<SweepPoint>& points) const {
         return points.size() - std::min(isShown(points) ? runner().done() : 0, points.size());
     }
@@ -324,7 +324,7 @@ class SweepDock : public Dock {
                                                        : tr("Runs what is not in the folder yet"));
     }
 
-    /// Policies, text and model of the results on screen.
+    /// Returns policies, text and model of the results on screen.
     QString shownWords() const {
         const Sweep& sweep = runner().sweep();
         QStringList policies;
@@ -339,7 +339,7 @@ class SweepDock : public Dock {
         return tr("%1 on “%2” with %3").arg(policies.join(QStringLiteral(", ")), text, model);
     }
 
-    /// The results on screen are those of the draft: the same folder, text, model, settings and points.
+    /// Returns true if the results on screen are those of the draft: the same folder, text, model, settings and points.
     bool isShown(const std::vector<SweepPoint>& points) const {
         const SweepDraft& draft = workspace().sweepDraft();
         const auto sweep = draft.sweep();
@@ -379,13 +379,13 @@ class SweepDock : public Dock {
         }
     }
 
-    /// An existing sweep comes into the form, and what it has is read; another folder is a place for a new one.
+    /// Loads an existing sweep into the form and reads its results; any other folder becomes the place of a new one.
     void look(const QString& folder) {
         if (!QFileInfo::exists(folder + QStringLiteral("/sweep.json"))) {
             workspace().sweepDraft().setFolder(folder);
             return;
         }
-        if (runner().running()) {  // what is shown and edited stays the one that runs
+        if (runner().running()) {  // the running sweep stays on screen
             if (folder != runner().folder()) {
                 workspace().refuse(fail(Code::BadUsage, "sweep", "another one is under way").value());
             }
@@ -394,7 +394,7 @@ class SweepDock : public Dock {
         const auto loaded = readSweep(folder.toStdString()).and_then([&](const Sweep& sweep) {
             return sweepPoints(sweep, workspace().plugins().catalog()).and_then([&](const auto& points) {
                 m_results->chooseNothing();
-                runner().look(sweep, points, folder);  // also what the form has no place for
+                runner().look(sweep, points, folder);  // even axes that the form cannot show
                 return workspace().sweepDraft().load(sweep, folder);
             });
         });
@@ -410,7 +410,7 @@ class SweepDock : public Dock {
     QPushButton* m_start = nullptr;
     QTimer m_clock;
     const std::string m_cpu = cpuName();
-    std::optional<SecondsRange> m_planned;  ///< of the last start, before it
+    std::optional<SecondsRange> m_planned;  ///< estimate made at the last start
 };
 
 }  // namespace

@@ -42,7 +42,7 @@ void setItems(QComboBox& box, const std::vector<SweepDraft::Parameter>& paramete
     }
 }
 
-/// Sweeps come and go while the window is open: the list is made when it is opened.
+/// Fills its list when it opens: sweeps come and go while the window is open.
 class FolderBox : public QComboBox {
  public:
     explicit FolderBox(SweepForm& form) : QComboBox(&form), m_form(form) {}
@@ -230,7 +230,7 @@ void SweepForm::fillFolders() {
 }
 
 void SweepForm::follow() {
-    // The Run dock goes on to something else meanwhile; this is not what runs.
+    // During a sweep the Run dock may be edited, so the form shows the settings of the sweep.
     m_underWay = m_workspace.sweeps().running() ? &m_workspace.sweeps().sweep() : nullptr;
     const SweepDraft& draft = m_workspace.sweepDraft();
     const RunSpec& base = m_underWay != nullptr ? m_underWay->base : m_workspace.draft().base();
@@ -312,7 +312,7 @@ void SweepForm::followFurther() {
     QStringList lines;
     for (const SweepDraft::Axis& axis : m_workspace.sweepDraft().further()) {
         QString values = axis.values;
-        values.replace(QLatin1Char(','), QStringLiteral(",\u200b"));  // a line may end there
+        values.replace(QLatin1Char(','), QStringLiteral(",\u200b"));  // allows a line break there
         lines << axis.name + QStringLiteral(": ") + values;
     }
     m_furtherNames->setText(lines.join(QLatin1Char('\n')));

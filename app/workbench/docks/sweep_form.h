@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the next sweep is: text, axes, seeds, folder, workers.
+/// Form of the next sweep: text, axes, seeds, folder, workers.
 #pragma once
 
 #include <QFileInfoList>
@@ -19,20 +19,20 @@ namespace kvw::wb {
 class FormText;
 class FormRows;
 
-/// Thread: GUI thread. Writes into the drafts; shows what they hold, or the sweep that runs.
+/// Thread: GUI thread. Writes into the drafts; shows them, or the running sweep.
 class SweepForm : public QWidget {
     Q_OBJECT
  public:
     explicit SweepForm(Workspace& workspace, QWidget* parent = nullptr);
     ~SweepForm() override;
 
-    /// A folder of the library that is not there yet.
+    /// Returns a folder for a new sweep in the folder of runs, which does not exist yet.
     [[nodiscard]] static QString newFolder();
-    /// Sweeps in the folder of runs, the newest first.
+    /// Returns the sweeps in the folder of runs, newest first.
     [[nodiscard]] static QFileInfoList folders();
     void follow();
-    void fillFolders();               ///< sweeps that are there by now
-    void setEditable(bool editable);  ///< not while a sweep runs
+    void fillFolders();               ///< lists the sweeps that exist now
+    void setEditable(bool editable);  ///< false while a sweep runs
 
  Q_SIGNALS:
     void folderChosen(const QString& folder);
@@ -52,13 +52,13 @@ class SweepForm : public QWidget {
     QComboBox *m_text, *m_folder;
     FormText* m_policies;
     QLabel* m_furtherNames;
-    QWidget* m_further;  ///< axes beyond the two, of a sweep that was taken over
+    QWidget* m_further;  ///< axes beyond the two, of a loaded sweep
     std::unique_ptr<FormRows> m_rows;
     std::array<AxisRow, SweepDraft::kAxes> m_axes{};
     QLineEdit* m_seeds;
     QSpinBox* m_workers;
-    const Sweep* m_underWay = nullptr;  ///< which is shown instead of the drafts; null: none
-    bool m_typed = false;               ///< into the folder, since it was last looked at
+    const Sweep* m_underWay = nullptr;  ///< running sweep, shown instead of the drafts; null: none
+    bool m_typed = false;               ///< the user typed a folder that was not looked at yet
 };
 
 }  // namespace kvw::wb

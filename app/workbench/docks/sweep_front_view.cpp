@@ -27,7 +27,7 @@ SweepFrontView::SweepFrontView(QWidget* parent) : Plot(parent) {
 }
 
 QCPGraph* SweepFrontView::group(std::size_t at, const QColor& color) {
-    // Colours repeat after six, so do the forms of the next six.
+    // Colours repeat after six; the next six have another shape.
     static constexpr QCPScatterStyle::ScatterShape kShapes[] = {
         QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle, QCPScatterStyle::ssDiamond};
     while (m_groups.size() <= at) {
@@ -92,7 +92,7 @@ void SweepFrontView::showRuns(const SweepRunner& runner, SweepNumber cost) {
         }
     }
     for (std::size_t i = 0; i < marks.size(); ++i) {
-        // A graph sorts its data, and error bars go by the order.
+        // Error bars are matched by index, but a graph sorts its data.
         std::sort(marks[i].begin(), marks[i].end(), [](const Mark& a, const Mark& b) { return a.at < b.at; });
         QCPGraph* graph = group(i, policyColor(static_cast<int>(i)));
         for (const Mark& mark : marks[i]) {

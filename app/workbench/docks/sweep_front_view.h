@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A cost against ΔNLL, with the front of what none beats.
+/// Plot of a cost against ΔNLL, with the front of results that no other result beats in both.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ class SweepFrontView : public Plot {
 
     void showRuns(const SweepRunner& runner, SweepNumber cost);
     void setChosen(std::optional<std::size_t> point);
-    /// The points (repeats together) within a few pixels of a place; empty: none.
+    /// Returns the points (all repeats) within a few pixels of a place; empty: none.
     [[nodiscard]] std::vector<std::size_t> pointsAt(double x, double y) const;
     [[nodiscard]] QString legend() const { return m_legend; }
 

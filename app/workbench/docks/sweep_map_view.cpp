@@ -103,7 +103,7 @@ void SweepMapView::nameAxes() {
 
 void SweepMapView::resizeEvent(QResizeEvent* event) {
     Plot::resizeEvent(event);
-    // The library keeps the picture of the gradient it once made, were it of a pixel's height.
+    // QCustomPlot keeps the picture of the gradient that it made first, even if that was only one pixel high.
     m_scale->setGradient(QCPColorGradient());
     m_scale->setGradient(sequentialGradient());
     nameAxes();
@@ -111,7 +111,7 @@ void SweepMapView::resizeEvent(QResizeEvent* event) {
 }
 
 void SweepMapView::showCells(const SweepRunner& runner, SweepNumber number) {
-    // What has one cell only is drawn as two halves: the library draws nothing of a single one.
+    // QCustomPlot draws no map of one row or column, so a single one is drawn as two halves.
     const auto across = static_cast<int>(m_across.size()), up = static_cast<int>(m_up.size());
     const int columns = std::max(2, across), lines = std::max(2, up);
     const double halfX = 0.5 * across / columns, halfY = 0.5 * up / lines;

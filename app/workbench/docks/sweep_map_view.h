@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A number of a sweep over one or two axes.
+/// Plot of a number of a sweep over one or two axes.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ class SweepMapView : public Plot {
  public:
     explicit SweepMapView(QWidget* parent = nullptr);
 
-    /// `policy`: whose runs, where policies are no side of the map (core/eval/sweep_results.h).
+    /// `policy`: shows only its runs, if policies are no side of the map (core/eval/sweep_results.h).
     void showRuns(const SweepRunner& runner, SweepNumber number, const std::string& policy = {});
-    /// Frames the place of a point of the grid.
+    /// Frames the cell of a grid point.
     void setChosen(std::optional<std::size_t> point);
-    /// Points of the grid at a place of the plot; empty: none.
+    /// Returns the grid points at a place of the plot; empty: none.
     [[nodiscard]] std::vector<std::size_t> pointsAt(double x, double y) const;
 
  protected:
@@ -31,7 +31,7 @@ class SweepMapView : public Plot {
         [[nodiscard]] bool operator==(const Place&) const = default;
     };
     [[nodiscard]] Place placeOf(const std::vector<std::string>& values) const;
-    /// It has a place in the map: it is of the policy that is shown.
+    /// Returns true if the point has a place in the map: it is of the policy that is shown.
     [[nodiscard]] bool placed(const std::vector<std::string>& values) const;
     void setGrid(const SweepRunner& runner);
     void showCells(const SweepRunner& runner, SweepNumber number);
@@ -45,8 +45,8 @@ class SweepMapView : public Plot {
     QCPGraph *m_line, *m_running, *m_failed;
     QCPErrorBars* m_bars;
     QCPItemRect* m_frame;
-    std::vector<std::size_t> m_sides;         ///< which axes of the grid are drawn: none, one or two
-    std::optional<std::size_t> m_policyAxis;  ///< where one policy is shown
+    std::vector<std::size_t> m_sides;         ///< indices of the axes that are drawn: none, one or two
+    std::optional<std::size_t> m_policyAxis;  ///< axis of the policies if one of them is shown
     std::string m_policy;
     std::vector<std::string> m_across, m_up;
     std::vector<std::vector<std::string>> m_values;  ///< [points]

@@ -28,10 +28,10 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kLeastMap = 48;                    // pixels
-constexpr int kRoomAcross = 760, kRoomUp = 420;  // for plots and table
+constexpr int kRoomAcross = 760, kRoomUp = 420;  // least size for plots and table
 constexpr QLatin1String kByRoom("by room");
 
-/// A page with a sentence, and `shown`.
+/// Returns pages with a sentence, and `shown`.
 QStackedWidget* sentenceOr(QWidget* shown, const char* name, QWidget* parent) {
     auto* pages = new QStackedWidget(parent);
     auto* sentence = new QLabel(pages);
@@ -265,7 +265,7 @@ QString SweepResultsView::copyText() const {
 
 bool SweepResultsView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_runs && event->type() == QEvent::DynamicPropertyChange) {
-        fit();  // undo, or a figure, says that the room decides again
+        fit();  // undo or a restored view may let fit() decide again
     }
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
@@ -304,7 +304,7 @@ void SweepResultsView::link(PlotView* plot) {
     connect(plot, &Plot::picked, this, [this, plot](int, double x, double y) {
         m_lastPlot = plot;
         if (const auto points = plot->pointsAt(x, y); !points.empty()) {
-            // Repeats lie on one place: another click takes the next.
+            // Repeats share one place: another click selects the next one.
             const auto at = m_chosen ? std::find(points.begin(), points.end(), *m_chosen) : points.end();
             const bool next = at != points.end() && at + 1 != points.end();
             select(next ? *(at + 1) : points.front());
@@ -369,7 +369,7 @@ QString SweepResultsView::text(const std::vector<std::size_t>& points) const {
         const double live = valueOf(row, SweepNumber::BytesLive);
         most = std::isfinite(live) ? std::max(most, live) : most;
     }
-    const BytesUnit unit = bytesUnit(most);  // as the axis
+    const BytesUnit unit = bytesUnit(most);  // same unit as the axis
     return tr("%1: ΔNLL %2 nats · KL %3 · live %4 %5, %6 % of full · %7 ms per token")
         .arg(names.join(QStringLiteral(", ")), spread(SweepNumber::DeltaNll, 1), spread(SweepNumber::MeanKl, 1),
              spread(SweepNumber::BytesLive, unit.bytes), QLatin1String(unit.name), spread(SweepNumber::HeldShare, 0.01),

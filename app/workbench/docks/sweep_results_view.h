@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a sweep has come to: a map over its axes, the front, a line per run; a point that is chosen in one of them is
-/// chosen in all.
+/// Results of a sweep: a map over its axes, the front, and a line per run; a point selected in one of them is selected
+/// in all.
 #pragma once
 
 #include <QWidget>
@@ -32,7 +32,7 @@ class SweepResultsView : public QWidget {
     void refresh();
     void applyTheme();
     void chooseNothing();
-    [[nodiscard]] FigureSpec figure() const;  ///< of the plot that was used last
+    [[nodiscard]] FigureSpec figure() const;  ///< of the plot used last
     [[nodiscard]] QString copyText() const;   ///< the table, tab-separated
 
  protected:
@@ -43,26 +43,26 @@ class SweepResultsView : public QWidget {
     [[nodiscard]] SweepRunner& runner() const { return m_workspace.sweeps(); }
     [[nodiscard]] SweepNumber number() const;
     [[nodiscard]] SweepNumber cost() const;
-    /// Whose map is shown; empty: policies are a side of it, or there is one only.
+    /// Returns the policy whose map is shown; empty: policies are a side of it, or there is only one.
     [[nodiscard]] std::string policy() const;
     void followPolicies();
-    /// Colours of the front, and what the map is the mean over.
+    /// Returns the colours of the front and the axes over which the map is a mean.
     [[nodiscard]] QString legend() const;
     void makeTableView();
-    /// Why a plot has nothing to show yet; empty: it has.
+    /// Returns why a plot has nothing to show yet; empty: it has.
     [[nodiscard]] QString missing(std::initializer_list<SweepNumber> numbers) const;
-    /// While no sweep is shown: what would be, with a link to the last one.
+    /// Returns the text while no sweep is shown: what would appear, with a link to the last sweep.
     [[nodiscard]] static QString invitation();
-    /// Turns to the sentence, or with none to the plot.
+    /// Shows the sentence, or the plot if it is empty.
     static void turn(QStackedWidget& pages, const QString& sentence);
-    /// A click chooses, a double click opens, the mouse over it says what it is.
+    /// Connects a plot: a click selects a point, a double click opens its run, and the mouse over it describes it.
     template <class PlotView>
     void link(PlotView* plot);
     void select(std::size_t point);
     void choose(std::size_t point);
     void open();
     [[nodiscard]] QString chosenText() const;
-    /// "capacity 64, window 8: ΔNLL +0.123 nats, 1.2 MiB live, 3.4 ms per token"; repeats as mean and deviation.
+    /// Returns "capacity 64, window 8: ΔNLL +0.123 nats · … · 3.4 ms per token"; repeats as mean and deviation.
     [[nodiscard]] QString text(const std::vector<std::size_t>& points) const;
 
     Workspace& m_workspace;
@@ -71,12 +71,12 @@ class SweepResultsView : public QWidget {
     QComboBox *m_number, *m_policy, *m_cost;
     QToolButton* m_runs;
     void fit();
-    bool m_fitting = false;  ///< the room decides just now whether the table is shown
+    bool m_fitting = false;  ///< fit() is showing or hiding the table
     TextLine *m_legend, *m_readout;
     SweepMapView* m_map;
     SweepFrontView* m_front;
     QTableView* m_table = nullptr;
-    QStackedWidget *m_mapPages, *m_frontPages, *m_pages;  ///< a sentence, then what it stands for
+    QStackedWidget *m_mapPages, *m_frontPages, *m_pages;  ///< each shows a sentence, or the widget that it replaces
     QWidget* m_lastPlot;
     std::optional<std::size_t> m_chosen;
 };

@@ -15,7 +15,7 @@ QString key() {
     return QStringLiteral("library/leftOut");
 }
 
-/// Of runTableColumns in the language of the window; the tables themselves are English.
+/// Titles of runTableColumns in the language of the window; the exported tables are in English.
 constexpr std::pair<const char*, const char*> kTitles[] = {
     {"model", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Model")},
     {"dtype", QT_TRANSLATE_NOOP("kvw::wb::TableColumns", "Type of the weights")},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Which columns an exported table of runs has: a menu of check marks that stays open while it is used.
+/// Menu of the columns that an exported table of runs has, with check marks; it stays open while it is used.
 #pragma once
 
 #include <QMenu>
@@ -10,15 +10,16 @@ class QSettings;
 
 namespace kvw::wb {
 
-/// What is left out is kept in the settings, so that all tables of a paper have the same columns.
+/// Columns that are left out are kept in the settings, so that all tables of a paper have the same columns.
 class TableColumns : public QMenu {
     Q_OBJECT
  public:
     explicit TableColumns(QWidget* parent);
-    /// Takes what earlier sessions left out from there, and keeps it there. Null: this session only.
+    /// Reads the columns that earlier sessions left out from `settings`, and stores changes there. Null: this session
+    /// only.
     void rememberIn(QSettings* settings);
 
-    /// Names of runTableColumns, in their order; at least one.
+    /// Returns names of runTableColumns, in their order; at least one.
     [[nodiscard]] std::vector<std::string> chosen() const;
 
  protected:
@@ -27,7 +28,7 @@ class TableColumns : public QMenu {
 
  private:
     bool toggleActive();
-    /// The last one that is left cannot be left out.
+    /// Disables the last column that is left, so that it cannot be left out.
     void guardLast();
     void store() const;
 

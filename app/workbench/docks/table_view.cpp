@@ -12,7 +12,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Rows are chosen whole, so Home and End go to the first and the last.
+/// Table in which Home and End go to the first and the last row, because whole rows are selected.
 class RowTable : public QTableView {
  public:
     using QTableView::QTableView;
@@ -56,7 +56,7 @@ QString tabSeparated(const QAbstractItemModel& model) {
                 cells += (row < 0 ? model.headerData(column, Qt::Horizontal) : model.index(row, column, parent).data())
                              .toString();
                 if (QString& cell = cells.back(); cell.startsWith(QChar(0x2212))) {
-                    cell[0] = QLatin1Char('-');  // which other programs read as a number
+                    cell[0] = QLatin1Char('-');  // other programs read this one as a minus
                 }
             }
             for (QString& cell : cells) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A read-only table as the docks use it: whole rows, sortable by nobody, columns fitted once.
+/// Read-only table for the docks: selects one whole row, is not sortable by default, and fits its columns to their
+/// contents.
 #pragma once
 
 #include <QTableView>
 
 namespace kvw::wb {
 
-/// Takes `model` without owning it. `stretched`: the column that takes what is left.
+/// Does not take ownership of `model`. `stretched`: the column that takes the remaining width.
 [[nodiscard]] QTableView* makeTable(QAbstractItemModel* model, int stretched, const QString& name, QWidget* parent);
 
-/// Header and rows of a model, tab-separated, a line each: what Ctrl+C takes of a table.
+/// Returns header and rows of a model as tab-separated lines: the text that Ctrl+C copies from a table.
 [[nodiscard]] QString tabSeparated(const QAbstractItemModel& model);
 
 }  // namespace kvw::wb

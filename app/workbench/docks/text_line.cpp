@@ -8,7 +8,8 @@ namespace kvw::wb {
 
 namespace {
 
-/// A label of rich text lays itself out while it paints, for which it asks to be painted once more: the same picture.
+/// Label that ignores UpdateLater: rich text is laid out while it is painted, and then asks for a second paint of the
+/// same picture.
 class PaintedOnce : public QLabel {
  public:
     using QLabel::QLabel;
@@ -58,7 +59,7 @@ void TextLine::changeEvent(QEvent* event) {
 
 void TextLine::grow() {
     setFixedHeight(std::max(height(), needed()));
-    m_label->setGeometry(rect());  // while it is being shown, no event tells that it has another size
+    m_label->setGeometry(rect());  // while the line is being shown, no resize event arrives
 }
 
 void TextLine::fit() {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A line of text below or above a plot, whose words change with every frame.
+/// Line of text below or above a plot, whose text changes with every frame.
 #pragma once
 
 #include <QLabel>
 
 namespace kvw::wb {
 
-/// Takes up to `mostLines` where it needs them and never widens the dock. It keeps the height it once needed, so that
-/// plots do not jump with the digits of a number, and layouts get constants to work with: a label that wraps is laid
-/// out several times for each question about its size, and any label in a layout has the whole window laid out for
-/// every change of its text. This one lies in no layout but its own frame.
+/// Takes up to `mostLines` lines and never widens the dock. It keeps the height that it once needed, so that plots do
+/// not jump with the digits of a number, and it gives constant sizes to layouts: a label that wraps is laid out several
+/// times whenever its size is asked for, and a label in a layout causes a layout of the whole window for every change
+/// of its text. The label here is in no layout but this frame.
 class TextLine : public QWidget {
     Q_OBJECT
  public:
     /// `name`: objectName of the label.
     TextLine(QWidget* parent, const char* name, int mostLines = 3);
     void say(const QString& richText);
-    /// As high as it is or, where what it says needs more, higher: a text that is no longer may have more lines, where
-    /// its words are.
+    /// Grows if the current text needs more height. A text that is no longer than an earlier one may still have more
+    /// lines, depending on where its words break.
     void grow();
-    /// It says other things from here on: it has the height that it needs for what it says now.
+    /// Sets the height that the current text needs; call it when the line starts to show something else.
     void fit();
 
     QSize sizeHint() const override { return {0, height()}; }
@@ -34,7 +34,7 @@ class TextLine : public QWidget {
 
     QLabel* m_label;
     int m_mostLines;
-    qsizetype m_measured = 0;  ///< length of the longest text whose height is known at this width
+    qsizetype m_measured = 0;  ///< length of the longest text that was measured at this width
 };
 
 }  // namespace kvw::wb

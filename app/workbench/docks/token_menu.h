@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What can be done with the selected tokens of the window, in a fork of the shown run.
+/// Commands for the selected tokens of the window, which act in a fork of the shown run.
 #pragma once
 
 class QMenu;
@@ -8,7 +8,7 @@ namespace kvw::wb {
 
 class Workspace;
 
-/// The run that is shown must be one that can be forked (Forks::current).
+/// Adds the commands to `menu`. The shown run must be one that can be forked (Forks::current).
 void addTokenCommands(QMenu& menu, Workspace& workspace);
 
 }  // namespace kvw::wb

@@ -14,7 +14,8 @@ struct TokenWords {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::TokenWords)
 };
 
-/// With cache-rank positions: how many held tokens come before it. Of several sets, that of the selected head.
+/// Returns, with cache-rank positions, the number of held tokens before it; if heads hold sets of their own, in that of
+/// the selected head.
 QString positionInCache(const RunDescription& run, const TraceShape& shape, int unit, const TokenStates& states,
                         std::int64_t token) {
     const bool oneSet = shape.units <= 1 || unit >= 0;
@@ -28,7 +29,7 @@ QString positionInCache(const RunDescription& run, const TraceShape& shape, int 
     return TokenWords::tr(" · position %1 in the cache").arg(rank);
 }
 
-/// Which rows the policy's score of a token comes from, as its plugin says.
+/// Returns the rows that the policy's score of a token comes from, as its plugin declares.
 QString scoredBy(const RunDescription& run, int lane, TokenState state, const Catalog& catalog) {
     const bool judged =
         state == TokenState::Kept || state == TokenState::EvictedNow || state == TokenState::EvictedEarlier;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a token is and what became of it, in words: the line below the strip and its tooltips.
+/// Describes a token and its state in words: the line below the strip and its tooltips.
 #pragma once
 
 #include <QString>
@@ -10,8 +10,8 @@
 
 namespace kvw::wb {
 
-/// As lane `lane` has it, whose text is in `view` and whose states at the step, layer and head of `sight` are `states`.
-/// The token is one of the view.
+/// Describes a token as lane `lane` has it. `view` has the lane's text, and `states` its states at the step, layer and
+/// head of `sight`. The token must be in the view.
 [[nodiscard]] QString tokenWords(Workspace& workspace, const Sight& sight, const StripView& view, int lane,
                                  const TokenStates& states, std::int64_t token);
 

@@ -12,7 +12,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// In a square of side 16.
+/// Returns the shape of a sign in a square with side 16.
 QPainterPath shapeOf(Sign sign) {
     QPainterPath path;
     const auto arrow = [&](double base, double tip) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Icons of the transport, drawn: fonts lack some of these signs, and a drawing follows the theme.
+/// Icons of the transport controls. They are drawn, because fonts lack some of the signs and a drawing follows the
+/// theme.
 #pragma once
 
 #include <QIcon>
@@ -7,7 +8,7 @@
 namespace kvw::wb {
 
 enum class Sign { Run, Pause, Stop, Live, First, Last, Earlier, Later, Fork, Unlinked };
-/// In the colour of the buttons' text, whatever it is when it is painted. Thread: GUI thread.
+/// Returns an icon that is painted in the current colour of the buttons' text. Thread: GUI thread.
 [[nodiscard]] QIcon transportIcon(Sign sign);
 
 }  // namespace kvw::wb

@@ -16,7 +16,7 @@ UnfinishedOffer::UnfinishedOffer(Workspace& workspace, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
-    // A layout under pressure would cut its second line.
+    // A layout with too little room would cut its second line.
     fitToType(*m_text, [this] { m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing()); });
     row->addWidget(m_text, 1);
     auto* open = new QPushButton(tr("Open it"), this);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The lines that offer what a crash left of a run.
+/// Lines that offer to open or remove what a crash left of a run.
 #pragma once
 
 #include <QFrame>

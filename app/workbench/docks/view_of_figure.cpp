@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The view that the id of a figure stands for, where the file says no more.
+/// Derives the view from the id of a figure whose file has none.
 #include <QHash>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -21,7 +21,7 @@ QJsonArray pairOfEnds(double first, double second) {
     return {first, second};
 }
 
-/// Lanes that stand side by side: those that the id names, else all.
+/// Adds the lanes that stand side by side: those in the id, else all.
 void addLanes(QJsonObject& controls, const QString& dock, const QString& id) {
     if (dock != QLatin1String("side-by-side")) {
         return;
@@ -35,7 +35,7 @@ void addLanes(QJsonObject& controls, const QString& dock, const QString& id) {
     }
 }
 
-/// Tokens that the margins of an attention map are about.
+/// Returns the tokens that the margins of an attention map are summed over.
 QJsonArray tokensOf(const QString& id) {
     static const QRegularExpression kOf(QStringLiteral("-of((?:-\\d{1,7}-\\d{1,7})+)"));
     static const QRegularExpression kTokens(QStringLiteral("^attention-margins-.*-tokens((?:-\\d{1,7}-\\d{1,7})+)"));
@@ -50,7 +50,8 @@ QJsonArray tokensOf(const QString& id) {
     return tokens;
 }
 
-/// Controls and columns that the words behind the name of a figure stand for; those of the usual figure, too.
+/// Adds the controls and columns that the words after the name of a figure stand for, and the defaults of missing
+/// words.
 void addWords(QJsonObject& view, const QString& dock, const QString& id) {
     static const struct {
         const char *dock, *word, *control;

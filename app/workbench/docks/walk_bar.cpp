@@ -10,7 +10,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// A run is played in about this time; a layer is looked at for longer than a step.
+/// A run is played in about kPlayMs; a layer is shown longer than a step.
 constexpr int kPlayMs = 15'000, kStepMs = 60, kLayerMs = 700;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Plays the selection through the steps or the layers of what is recorded.
+/// Plays the selection through the recorded steps or through the layers.
 #pragma once
 
 #include <QTimer>
@@ -13,8 +13,8 @@ class QToolButton;
 
 namespace kvw::wb {
 
-/// All linked docks follow, unless `dock` has a selection of its own. It stops at the end, and when `dock` cannot be
-/// seen. Thread: GUI thread.
+/// All linked docks follow, unless `dock` has a selection of its own. It stops at the end, and when `dock` is hidden.
+/// Thread: GUI thread.
 class WalkBar : public QWidget {
     Q_OBJECT
  public:
@@ -24,7 +24,7 @@ class WalkBar : public QWidget {
  private:
     enum class Walk { Steps, Layers };
     [[nodiscard]] Walk walks() const;
-    /// The layers, or the steps of the range that is shown.
+    /// Returns the first and last layer, or the first and last step of the visible range.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> ends(const Trace& trace) const;
     void play(bool on);
     void next();

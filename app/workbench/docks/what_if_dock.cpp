@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the policy of the next run would keep of the prompt that was read: selected again while a slider moves, beside
-/// what the shown lane held there.
+/// The what-if dock: what the policy of the next run would keep of the prompt that was read, selected again while a
+/// slider moves, beside what the shown lane held there.
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -32,7 +32,7 @@ constexpr const char* kWhatIfTitle = QT_TRANSLATE_NOOP("QObject", "What if");
 
 constexpr Dirty kWhatIfInterests{DirtyFlag::Recording | DirtyFlag::Status | DirtyFlag::Range | DirtyFlag::Unit |
                                  DirtyFlag::Theme | DirtyFlag::Draft | DirtyFlag::WhatIf};
-/// More columns than a dock is wide are joined; the difference to the run is what a joined cell shows first.
+/// Most columns of the map. Tokens that share a column show a difference to the run first.
 constexpr std::int64_t kMostColumns = 512;
 constexpr std::size_t kMostNamed = 8;
 constexpr double kBarWidth = 0.64;
@@ -159,7 +159,7 @@ class WhatIfDock : public Dock {
                   });
     }
 
-    /// The observations are of another prompt.
+    /// Offers to read the prompt again, because the observations are of another prompt.
     void offerReading() {
         showEmpty(tr("What the layers observed is kept of the prompt that the engine read last, and of none in a "
                      "bundle. When this one was read again, what other parameters would keep of it appears here."),
@@ -185,7 +185,7 @@ class WhatIfDock : public Dock {
         if (workspace().client().viewing()) {
             offerReading();
         } else {
-            // A prompt that was read, and cannot be kept, is no other the second time.
+            // If the prompt was read but its observations cannot be kept, reading it again does not help.
             const bool unread = status.continuedFrom >= 0 || status.state == SessionState::Stopped;
             showEmpty(why, unread ? tr("Read the prompt again") : QString(), [this] { readAgain(); });
         }
@@ -238,7 +238,7 @@ class WhatIfDock : public Dock {
         column->addWidget(halves, 1);
     }
 
-    /// What is shown: kept tokens by layer, and how many.
+    /// Returns the figure of what is shown: kept tokens by layer, and their number.
     FigureSpec figure() const {
         const auto recording = workspace().recording();
         const int ofLane = std::clamp(workspace().selection().lane(), 0, recording->lanes() - 1);
@@ -281,15 +281,15 @@ class WhatIfDock : public Dock {
         return spec;
     }
 
-    /// As in every view with a token axis; more than the prompt: everything.
+    /// Selects a range of tokens, as in every view with a token axis; a range beyond the prompt selects everything.
     void zoom(double lower, double upper) {
         if (m_shown) {
             workspace().selection().setTokenRange(numbersOn(QCPRange(lower, upper), m_shown->next.promptTokens));
-            mark(DirtyFlag::Range);  // also where a part of a token changes no selection
+            mark(DirtyFlag::Range);  // a zoom by a part of a token changes no selection
         }
     }
 
-    /// The range of all views where the prompt has a part in it.
+    /// Shows the token range of all views if part of it is in the prompt.
     void showColumns() {
         const std::int64_t end = std::max<std::int64_t>(1, m_shown->next.promptTokens);
         const TokenRange range = workspace().selection().tokenRange();
@@ -345,7 +345,7 @@ class WhatIfDock : public Dock {
         m_line->say(line);
     }
 
-    /// The first tokens of the selected layer that only one of the two holds.
+    /// Lists the first tokens of the selected layer that only one of the two holds.
     void nameTokens(const std::vector<WhatIfCell>& cells) {
         const std::vector<std::string>& texts = workspace().recording()->description().tokenTexts;
         const auto list = [&](WhatIfCell which) {
@@ -417,8 +417,8 @@ class WhatIfDock : public Dock {
     Plot *m_map = nullptr, *m_bars = nullptr;
     QCPColorMap* m_cells = nullptr;
     QCPBars *m_same = nullptr, *m_added = nullptr, *m_recorded = nullptr;
-    TokenRange m_columns{0, 0};  ///< of the map
-    std::int64_t m_end = -1;     ///< of the prompt that it shows
+    TokenRange m_columns{0, 0};  ///< range of the map
+    std::int64_t m_end = -1;     ///< length of the prompt that it shows
     std::shared_ptr<const WhatIfPreview> m_shown;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Buttons side by side, in as many rows as the width asks for.
+/// Layout that places widgets side by side, in as many rows as the width requires.
 #pragma once
 
 #include <QLayout>
@@ -9,7 +9,7 @@
 
 namespace kvw::wb {
 
-/// Each item as wide and as high as it wants to be; hidden ones take no room. Thread: GUI thread.
+/// Each item has its preferred size; hidden ones take no room. Thread: GUI thread.
 class WrappedRow : public QLayout {
  public:
     WrappedRow() { setContentsMargins(0, 0, 0, 0); }
@@ -37,7 +37,7 @@ class WrappedRow : public QLayout {
         }
         return widest;
     }
-    /// All in one row.
+    /// Returns the size of all items in one row.
     [[nodiscard]] QSize sizeHint() const override {
         QSize whole(0, 0);
         for (const auto& item : m_items) {
@@ -56,7 +56,7 @@ class WrappedRow : public QLayout {
 
  private:
     [[nodiscard]] int gap() const { return std::max(0, spacing()); }
-    /// -> the height it takes.
+    /// Places the items if `move` is set. Returns the height that they take.
     int place(const QRect& in, bool move) const {
         int x = in.left(), y = in.top(), high = 0;
         for (const auto& item : m_items) {

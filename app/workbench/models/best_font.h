@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How tables mark the best value of a column.
+/// Font with which tables mark the best value of a column.
 #pragma once
 
 #include <QFont>
@@ -7,7 +7,7 @@
 
 namespace kvw::wb {
 
-/// For Qt::FontRole: bold for the best; else what the view has.
+/// Returns the value for Qt::FontRole: a bold font if `best`, otherwise none, which leaves the view's font.
 [[nodiscard]] inline QVariant bestFont(bool best) {
     if (!best) {
         return {};

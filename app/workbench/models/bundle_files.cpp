@@ -14,7 +14,7 @@ namespace kvw::wb {
 BundleFiles::BundleFiles(QObject* parent) : QObject(parent), m_stop(std::make_shared<std::atomic<bool>>(false)) {
     m_pool.setMaxThreadCount(1);
     m_checkPool.setMaxThreadCount(1);
-    new BundleSaves(*this);  // of this object
+    new BundleSaves(*this);  // owned by this object
 }
 
 BundleFiles::~BundleFiles() {
@@ -71,7 +71,7 @@ void BundleFiles::open(const QString& path) {
 void BundleFiles::check(std::shared_ptr<OpeningBundle> opening, const QString& path) {
     ++m_checks;
     Q_EMIT checkAdvanced(path, 0);
-    opening->bundle.recording.reset();  // nobody shows it any more: the check ends too
+    opening->bundle.recording.reset();  // once nobody shows it any more, the check ends
     m_checkPool.start([this, opening = std::move(opening), path, stop = m_stop] {
         stepBehind();
         const std::int64_t total = std::max<std::int64_t>(1, opening->rest->bytes());

@@ -14,47 +14,49 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread; results arrive there as signals. One job at a time, in order; the checks of opened bundles
-/// likewise, beside them.
+/// Thread: GUI thread; results arrive there as signals. Jobs run one at a time, in order, on one pool thread; the
+/// checks of opened bundles likewise on another.
 class BundleFiles : public QObject {
     Q_OBJECT
  public:
     explicit BundleFiles(QObject* parent = nullptr);
-    /// Waits for the job under way (a bundle is written whole or not at all) and gives up the check.
+    /// Cancels the checks and waits for all jobs (a bundle is written whole or not at all).
     ~BundleFiles() override;
 
-    /// Reads the tables, says `opened`, and then checks the rest. What the check finds is in the problems of the
-    /// recording when `checked` is said.
+    /// Reads the tables, emits `opened`, and then checks the rest. The findings are in the problems of the recording
+    /// when `checked` is emitted.
     void open(const QString& path);
-    /// Sets runs side by side (core/library/side_by_side.h).
+    /// Opens several runs side by side, as lanes of one recording (core/library/side_by_side.h).
     void compare(const QStringList& paths);
-    /// A run under way may be saved: what is published at that moment. `rows`: with its rows of attention.
+    /// Choice of a bundle with or without attention rows.
     enum class Rows { With, Without };
+    /// Writes a bundle. A run under way can be saved, too: the bundle holds the steps published when the job begins.
+    /// `then` is called when the job has ended, also after an error.
     void save(std::shared_ptr<Recording> recording, const QString& path, bool overwrite,
               std::function<void(bool written)> then = {}, Rows rows = Rows::With);
-    /// Bytes of the rows of attention that a bundle of the recording would hold.
+    /// Returns about how many bytes the attention rows of the recording take in a bundle.
     [[nodiscard]] static std::int64_t rowBytes(const Recording& recording);
     [[nodiscard]] int pending() const noexcept { return m_pending; }
-    /// Of the longest lane.
+    /// Returns the number of steps of the longest lane.
     [[nodiscard]] static std::int64_t stepsOf(const Recording& recording);
-    /// Of each lane.
+    /// Returns the number of steps of each lane.
     [[nodiscard]] static std::vector<std::int64_t> laneSteps(const Recording& recording);
     [[nodiscard]] bool checking() const noexcept { return m_checks > 0; }
-    /// Gives up all checks; each recording says so in its problems.
+    /// Cancels all checks; the problems of each recording say so.
     void stopChecks();
 
  Q_SIGNALS:
     void opened(std::shared_ptr<kvw::Recording> recording, const QString& path, const QStringList& warnings);
-    void compared();  ///< behind `opened`: several runs stand beside each other now
+    void compared();  ///< after `opened`: several runs are shown side by side now
     void saved(const QString& path);
-    /// Before `opened` and `saved`: the hash of the bundle that holds the first steps of each lane, as many as `lanes`
-    /// says; `steps`: of the longest.
+    /// Emitted before `opened` (of a bundle) and `saved`. `hash` is that of the bundle, which holds the first
+    /// `lanes[i]` steps of lane i; `steps` is the largest of them.
     void known(const std::shared_ptr<kvw::Recording>& recording, qint64 steps, const QString& hash,
                const std::vector<std::int64_t>& lanes);
     void failed(const QString& sentence);
     void pendingChanged(int jobs);
     void checkAdvanced(const QString& path, int percent);
-    /// `found`: one sentence of what is wrong; empty: nothing is.
+    /// `found`: a sentence about the first fault; empty: the bundle has none.
     void checked(const QString& path, const QString& found);
 
  private:
@@ -63,7 +65,7 @@ class BundleFiles : public QObject {
     void check(std::shared_ptr<OpeningBundle> opening, const QString& path);
 
     QThreadPool m_pool, m_checkPool;
-    std::shared_ptr<std::atomic<bool>> m_stop;  ///< of the checks that were begun since the last stop
+    std::shared_ptr<std::atomic<bool>> m_stop;  ///< stop flag of the checks begun since the last `stopChecks`
     int m_pending = 0, m_checks = 0;
 };
 

@@ -14,7 +14,7 @@ BundleSaves& BundleSaves::of(const BundleFiles& files) {
 }
 
 WriteWatch BundleSaves::begin(const std::shared_ptr<const Recording>& recording, const QString& path) {
-    constexpr std::int64_t kTold = 200;  // parts of the whole: no more messages than the eye sees
+    constexpr std::int64_t kTold = 200;  // most messages per save; the eye sees no finer steps
     auto stop = std::make_shared<std::atomic<bool>>(false);
     m_jobs.push_back({recording, path, BundleFiles::stepsOf(*recording), stop});
     return [this, path, stop, told = std::int64_t{-1}](std::int64_t done, std::int64_t total) mutable {

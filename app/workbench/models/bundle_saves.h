@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The bundles that are being written: how far, and the way to give them up.
+/// Progress and cancellation of the bundles that are being written.
 #pragma once
 
 #include <QObject>
@@ -15,32 +15,33 @@ namespace kvw::wb {
 
 class BundleFiles;
 
-/// Belongs to its BundleFiles, which tells it. Thread: GUI thread; but what `begin` returns belongs to the writer's.
+/// Child of its BundleFiles, which calls `begin` and `end`. Thread: GUI thread, except that the function that `begin`
+/// returns is called on the thread that writes.
 class BundleSaves : public QObject {
     Q_OBJECT
  public:
     explicit BundleSaves(BundleFiles& files);
     [[nodiscard]] static BundleSaves& of(const BundleFiles& files);
 
-    /// One more is asked for, until `end`.
+    /// Registers a save, which lasts until `end`; returns the watch for its writer.
     [[nodiscard]] WriteWatch begin(const std::shared_ptr<const Recording>& recording, const QString& path);
-    /// The oldest has ended. `written`: no error.
+    /// Ends the oldest save. `written`: it succeeded.
     void end(bool written);
     [[nodiscard]] bool saving() const noexcept { return !m_jobs.empty(); }
     [[nodiscard]] bool saving(const Recording& recording) const;
-    /// With all that is recorded of it by now.
+    /// Returns whether a save of the recording with all steps that it has by now is under way.
     [[nodiscard]] bool savingAll(const Recording& recording) const;
-    /// The folder or file that the recording was written to last; empty: none.
+    /// Returns the folder or file that the recording was written to last; empty: none.
     [[nodiscard]] QString pathOf(const Recording& recording) const;
-    /// Gives all up.
+    /// Cancels all saves.
     void stop();
-    /// Gives the one up that was asked for last, whenever it is called.
+    /// Returns a function that cancels the save that is the newest now; it may be called at any time.
     [[nodiscard]] std::function<void()> giveUpLast() const;
 
  Q_SIGNALS:
     void advanced(const QString& path, qint64 done, qint64 total);
     void ended();
-    /// Before `ended`, of one that was given up and left nothing.
+    /// Emitted before `ended` for a save that was cancelled and wrote nothing.
     void stopped(const QString& path);
 
  private:
@@ -50,7 +51,7 @@ class BundleSaves : public QObject {
         std::int64_t steps;
         std::shared_ptr<std::atomic<bool>> stop;
     };
-    std::vector<Job> m_jobs;  ///< the oldest first: they are written in order
+    std::vector<Job> m_jobs;  ///< oldest first, the order of writing
     struct Written {
         std::weak_ptr<const Recording> recording;
         QString path;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Calls of the SDK as a table: a row per call, whoever recorded it.
+/// Table of SDK calls, one row per call; subclasses provide the calls.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -17,8 +17,9 @@ class CallTable : public QAbstractTableModel {
     using QAbstractTableModel::QAbstractTableModel;
 
     [[nodiscard]] virtual CallRecord call(int row) const = 0;
-    [[nodiscard]] virtual bool broken(int row) const = 0;  ///< it has a violation
-    /// KV heads that share one of the policy's sets. Tokens are told over layers and KV heads, as in all docks.
+    [[nodiscard]] virtual bool broken(int row) const = 0;  ///< the call has a violation
+    /// Returns how many KV heads share one keep-set of the policy. Token counts are multiplied by it, because all docks
+    /// count tokens over layers and KV heads.
     [[nodiscard]] virtual std::int64_t headsPerSet() const { return 1; }
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kPollCaseMs = 50;
 
-/// The whole file or none of it.
+/// Writes the whole file or none of it. Returns an error sentence, empty on success.
 QString writeCaseText(const QString& file, const std::string& text) {
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
@@ -28,14 +28,14 @@ QString writeCaseText(const QString& file, const std::string& text) {
 
 }  // namespace
 
-/// Shared with the job, which may outlive the window's interest.
+/// State shared with the job on the inference thread, which may outlive the CaseMaker.
 struct CaseMaker::Work {
     QString file;
     std::stop_source stop;
-    std::atomic<bool> begun{false};  ///< the engine is open and at it
+    std::atomic<bool> begun{false};  ///< the engine is open and runs the job
     std::atomic<qint64> done{0};
     std::mutex mutex;
-    std::optional<QString> refusal;  ///< none: under way; empty: written
+    std::optional<QString> refusal;  ///< none: under way; empty: written or given up
     bool givenUp = false;
 
     void end(QString sentence, bool stopped = false) {
@@ -65,7 +65,8 @@ void CaseMaker::make(CaseRequest request, const Catalog& catalog, const QString&
     m_work->file = file;
     m_total = request.step + 1;
     m_told = 0;
-    // A session that cannot open its engine drops the job, and one that throws ends without a word: answers, too.
+    // The session drops the job if it cannot open the engine, and a job that throws reports nothing; this guard ends
+    // the work in both cases.
     const std::shared_ptr<void> dropped(nullptr, [work = m_work](void*) {
         work->end(work->begun ? CaseMaker::tr("The case could not be made.")
                               : CaseMaker::tr("The engine could not be opened."));
@@ -73,7 +74,7 @@ void CaseMaker::make(CaseRequest request, const Catalog& catalog, const QString&
     m_client.post([work = m_work, request = std::move(request), catalog, dropped](Engine& engine) {
         work->begun = true;
         const auto progress = [&work](const Progress& at) {
-            if (std::string_view(at.unit) != "MB") {  // those of a model that is loaded
+            if (std::string_view(at.unit) != "MB") {  // MB is the unit of loading the model
                 work->done = at.done;
             }
         };
@@ -105,7 +106,7 @@ qint64 CaseMaker::done() const {
 void CaseMaker::look() {
     std::unique_lock lock(m_work->mutex);
     if (!m_work->refusal) {
-        // What still waits for its turn has nothing to finish.
+        // A job that has not begun to recompute has nothing to finish.
         const bool waits = m_work->stop.stop_requested() && m_work->done == 0;
         lock.unlock();
         if (waits) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Writes a call of a recorded run as a conformance case: the engine makes the lane again up to it, on its thread and
-/// as soon as no run is going on. One that starts meanwhile goes first: the case is given up.
+/// Writes a call of a recorded run as a conformance case. The engine recomputes the lane up to that call, on the
+/// inference thread and as soon as no run is going on. A run that starts meanwhile has precedence: the case is given
+/// up.
 #pragma once
 
 #include <QObject>
@@ -22,25 +23,25 @@ class CaseMaker : public QObject {
     explicit CaseMaker(EngineClient& client, QObject* parent = nullptr);
     ~CaseMaker() override;
 
-    /// Nothing while another is made.
+    /// Starts to make a case; does nothing while another is being made.
     void make(CaseRequest request, const Catalog& catalog, const QString& file);
     void giveUp();
     [[nodiscard]] bool working() const noexcept { return m_work != nullptr; }
-    /// Tokens that were made again; 0 while it waits for a run or loads.
+    /// Returns the number of tokens recomputed so far; 0 while the case waits for a run or the model loads.
     [[nodiscard]] qint64 done() const;
     [[nodiscard]] qint64 total() const noexcept { return m_total; }
 
  Q_SIGNALS:
-    void changed();  ///< it began, came further or ended
+    void changed();  ///< the work began, advanced or ended
     void made(const QString& file);
-    void refused(const QString& sentence);  ///< empty: it was given up
+    void refused(const QString& sentence);  ///< empty: the case was given up
 
  private:
     void look();
 
     struct Work;
     EngineClient& m_client;
-    std::shared_ptr<Work> m_work;  ///< null: nothing is made
+    std::shared_ptr<Work> m_work;  ///< null: no case is being made
     qint64 m_total = 0, m_told = 0;
     QTimer m_timer;
 };

@@ -87,7 +87,7 @@ void ContractClient::finish(int, QProcess::ExitStatus status) {
         show(report);
         return;
     }
-    // The calls of another policy would stand below the sentence.
+    // The calls of the previous policy must not stay below the sentence.
     beginResetModel();
     m_calls.clear();
     m_violations = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Asks `kvw check-policy`, in a process of its own, what calls a policy gets and what it answers: a plugin that
-/// crashes takes nothing with it.
+/// Runs `kvw check-policy` to learn which calls a policy gets and what it answers. It runs in a process of its own, so
+/// that a plugin that crashes does not end the window.
 #pragma once
 
 #include <QProcess>
@@ -12,24 +12,25 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. A row per call.
+/// Table of the calls of the policy that was asked about last. Thread: GUI thread.
 class ContractClient : public CallTable {
     Q_OBJECT
  public:
     explicit ContractClient(QObject* parent = nullptr);
     ~ContractClient() override;
 
-    /// `kvw check-policy POLICY --json`; a question under way is given up.
+    /// Starts `kvw check-policy POLICY --json`; a question under way is given up.
     void ask(const QString& policy);
     [[nodiscard]] bool running() const { return m_process.state() != QProcess::NotRunning; }
-    /// What stands in kvw's answer; the last one is shown until the next is there.
+    /// Shows an answer of kvw; it stays until the next one arrives or a question fails.
     void show(const nlohmann::ordered_json& report);
-    [[nodiscard]] QString policy() const { return m_policy; }    ///< whose calls are shown; empty: nothing yet
-    [[nodiscard]] QString needs() const { return m_needs; }      ///< what it asked for
-    [[nodiscard]] QString checks() const { return m_checks; }    ///< what passed and what did not, rich text
-    [[nodiscard]] QString problem() const { return m_problem; }  ///< why there is no answer; empty: there is one
+    [[nodiscard]] QString policy() const { return m_policy; }    ///< policy whose calls are shown; empty: none
+    [[nodiscard]] QString needs() const { return m_needs; }      ///< what the policy asked for
+    [[nodiscard]] QString checks() const { return m_checks; }    ///< passed and other checks, rich text
+    [[nodiscard]] QString problem() const { return m_problem; }  ///< reason why there is no answer; empty: none
     [[nodiscard]] int violations() const { return m_violations; }
-    /// The case that ends with a call; an error where the policy has no name in cases, or the run broke off.
+    /// Returns the conformance case that ends with the call of a row. Errors: the policy cannot be named in a case, or
+    /// the run did not reach the end of its text.
     [[nodiscard]] Result<nlohmann::ordered_json> caseOf(int row) const;
 
     [[nodiscard]] CallRecord call(int row) const override { return m_calls[static_cast<std::size_t>(row)]; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A `kvw` command for a shell, by way of the clipboard.
+/// Copies a `kvw` command to the clipboard.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace kvw::wb {
 
-/// Copies it and says so. A bundle or a figure may name any command: what is none of ours (`isOurCommand`) is not
-/// copied. Thread: GUI thread.
+/// Copies `command` and says so in the status bar. A bundle or a figure may name any command, so one that
+/// `isOurCommand` rejects is not copied. Thread: GUI thread.
 void copyCommand(Workspace& workspace, const std::string& command);
 
 }  // namespace kvw::wb

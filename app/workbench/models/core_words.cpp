@@ -55,7 +55,7 @@ constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Mean NLL so far, less that of a lane"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL of each token, less that of a lane"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Overlap of keep-sets at step %1"),
-    // What stands behind a comma.
+    // Parts of a title after a comma.
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "layer %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "head %1"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "query head %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "step %1"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "heads of layer %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "all lanes"),
@@ -64,7 +64,7 @@ constexpr const char* kFigureWords[] = {
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "margins at step %1"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by age"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by attention"), QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "by score"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "as it lies in memory"),
-    // Presets, and what they say of themselves.
+    // Titles and descriptions of presets.
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Overview of a run"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "NLL, budgets, shape of attention and bytes on one page"),
     QT_TRANSLATE_NOOP("kvw::wb::CoreWords", "Attention reconstructions"),
@@ -129,7 +129,7 @@ std::optional<QString> lookUp(const char* const (&known)[N], const QByteArray& e
     return found == std::end(known) ? std::nullopt : std::optional(inWindow(*found));
 }
 
-/// Words with at most one number.
+/// Translates a phrase with at most one number; none: it is in no table.
 std::optional<QString> figurePhrase(const QString& english) {
     static const QRegularExpression kNumber(QStringLiteral("\\d+"));
     const QString number = kNumber.match(english).captured();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Words of the core, which are English in files and on the command line, in the language of the window: closed sets,
-/// by tables. What is in none of them stays as it is. Thread: GUI thread.
+/// Translates words of the core, which are English in files and on the command line, into the language of the window.
+/// The words are closed sets in tables; a word in none of them stays as it is. Thread: GUI thread.
 #pragma once
 
 #include <QString>
@@ -10,14 +10,15 @@
 
 namespace kvw::wb {
 
-/// Of a figure, a preset of figures or what one says of itself; numbers and what follows a comma are found by
-/// themselves.
+/// Translates the title of a figure, or the title or description of a preset of figures. If the whole is in no table,
+/// its parts between commas are looked up; a number in them matches any.
 [[nodiscard]] QString figureWords(const std::string& english);
-/// Title or description of an embedded text. What tells texts apart stays English: to be used where one is shown.
+/// Translates the title or description of an embedded text, for display only: texts are told apart by the English
+/// words.
 [[nodiscard]] QString textWords(const QString& english);
-/// "mean ΔNLL".
+/// Returns the translated title of a number of a sweep: "mean ΔNLL".
 [[nodiscard]] QString sweepTitle(SweepNumber number);
-/// "layers" of a progress.
+/// Translates the unit of a progress: "layers".
 [[nodiscard]] QString progressUnit(const char* unit);
 
 }  // namespace kvw::wb

@@ -12,7 +12,7 @@ namespace kvw::wb {
 
 QStringList damagedFiles(const QSettings& settings, const PluginPaths& paths) {
     QStringList sentences;
-    static_cast<void>(settings.allKeys());  // sections are read when they are asked for
+    static_cast<void>(settings.allKeys());  // QSettings parses sections only when they are read
     if (settings.status() == QSettings::FormatError) {
         const QString copy = settings.fileName() + QStringLiteral(".damaged");
         QFile::remove(copy);

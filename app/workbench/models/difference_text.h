@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A difference in digits, with its sign: "+0.41", "−0.54"; what rounds to nothing has none.
+/// Formats a difference with its sign: "+0.41", "−0.54"; one that rounds to 0 has no sign.
 #pragma once
 
 #include <QLocale>

@@ -12,7 +12,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kPollMs = 33;
-/// Of what the layers observed of a prompt; more is not kept beside model and caches.
+/// Most bytes of prompt observations that are kept beside the model and the caches.
 constexpr std::int64_t kObservationBytes = std::int64_t{512} << 20U;
 
 bool same(const SessionStatus& a, const SessionStatus& b) {
@@ -39,7 +39,8 @@ struct EngineClient::Reloaded {
     std::mutex mutex;
     std::vector<std::pair<std::string, std::string>> refusals;  ///< plugin, sentence
 
-    /// A session that cannot open its engine drops the job, which is an answer, too.
+    /// Handle of a reload job. Its destructor reports a failure if the session dropped the job, which happens when the
+    /// engine cannot be opened.
     class Asked {
      public:
         Asked(std::shared_ptr<Reloaded> answers, std::string plugin)
@@ -78,7 +79,7 @@ EngineClient::~EngineClient() = default;
 Session& EngineClient::session() {
     if (!m_session) {
         m_session = std::make_unique<Session>([makeEngine = m_makeEngine] {
-            stepBehind();  // called on the inference thread, before the engine makes its workers
+            stepBehind();  // runs on the inference thread, before the engine creates its workers
             return makeEngine();
         });
     }
@@ -96,11 +97,11 @@ void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom fro
     m_source.clear();
     m_session->setSpeed(m_speed);
     Q_EMIT startRequested(spec);
-    m_answers = std::make_shared<Answers>();  // what is still under way is about another prompt
+    m_answers = std::make_shared<Answers>();  // an answer still under way is about another prompt
     m_whatIf.reset();
     spec.observationBytes = kObservationBytes;
     m_session->start(std::move(spec), std::move(catalog), paused, std::move(from));
-    sendPlan();  // behind the start, which opens the engine; what could not be answered without one may be by now
+    sendPlan();  // after the start, which opens the engine; a question that failed without one may succeed now
     m_timer.start();
     poll();
 }
@@ -144,7 +145,7 @@ void EngineClient::askWhatIf(const std::string& policy) {
                                   const std::lock_guard lock(answers->mutex);
                                   answers->newest = std::move(answer);
                               }
-                              // A hand is on the slider: it does not wait for the next round.
+                              // The user may be moving a slider, so the answer does not wait for the timer.
                               QMetaObject::invokeMethod(this, &EngineClient::poll, Qt::QueuedConnection);
                           });
     }
@@ -209,7 +210,7 @@ void EngineClient::post(std::function<void(Engine&)> job) {
     const bool first = !m_session;
     session().post(std::move(job));
     if (first) {
-        sendPlan();  // behind the job, which opens the engine and says so
+        sendPlan();  // after the job, which opens the engine and reports a failure to do so
     }
 }
 
@@ -245,9 +246,9 @@ void EngineClient::setSpeed(double tokensPerSecond) {
 
 void EngineClient::view(std::shared_ptr<Recording> recording, const QString& source) {
     if (m_session) {
-        poll();  // what goes on is known before something else is shown
+        poll();  // takes in the run's state before something else is shown
         if (sessionRecording() == nullptr || m_session->status().state == SessionState::Loading) {
-            m_session->stop();  // nothing could be shown of it later
+            m_session->stop();  // it has no recording that could be shown later
         }
     }
     m_ofSession = false;
@@ -285,7 +286,7 @@ bool EngineClient::underWay() const {
 
 void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QString& source) {
     if (m_answers) {
-        m_answers = std::make_shared<Answers>();  // to what was asked beside another run
+        m_answers = std::make_shared<Answers>();  // an answer still under way belongs to another run
     }
     m_whatIf.reset();
     m_viewing = true;
@@ -390,8 +391,8 @@ void EngineClient::poll() {
     tellReloaded();
     tellPlan();
     if (m_session && !m_viewing) {
-        // Recording first: a status that is newer than the recording is only late by one round, the reverse would show
-        // a finished run with the steps of the one before.
+        // Status first: one that is older than the recording is corrected at the next poll; a newer one could show a
+        // finished run with the steps of the previous recording.
         const SessionStatus status = m_session->status();
         auto recording = m_session->recording();
         if (m_meanwhile && recording != m_meanwhile->session) {

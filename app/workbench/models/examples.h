@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the start page offers with one click: an embedded text under a policy that shows something on it.
+/// Examples that the start page offers with one click: an embedded text and a policy whose effect shows on it.
 #pragma once
 
 #include <QString>
@@ -11,10 +11,10 @@ struct Example {
     QString title, about;
     QString text;        ///< file name of an embedded text
     QString policy;      ///< as on the command line
-    QString story = {};  ///< name of the one that leads through it
+    QString story = {};  ///< name of the guided story about it
 };
 
-/// The first is "the example" of the documentation.
+/// Returns all examples; the first is "the example" of the documentation.
 [[nodiscard]] std::vector<Example> examples();
 
 }  // namespace kvw::wb

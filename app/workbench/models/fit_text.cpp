@@ -22,7 +22,7 @@ QString verdict(std::int64_t needed, std::int64_t there) {
 QStringList fitLines(const FitFacts& facts, const Machine& machine) {
     const std::int64_t full = facts.tokens * facts.kvBytesPerToken;
     const std::int64_t kept = facts.policyBytes.value_or(full);
-    const std::int64_t weights = facts.loaded ? 0 : facts.weightBytes;  // that have to find room
+    const std::int64_t weights = facts.loaded ? 0 : facts.weightBytes;  // bytes still to be loaded
     const QString weightText =
         facts.loaded ? QObject::tr("%1 (loaded)").arg(bytes(facts.weightBytes)) : bytes(facts.weightBytes);
     QStringList lines;
@@ -35,7 +35,7 @@ QStringList fitLines(const FitFacts& facts, const Machine& machine) {
                            .arg(bytes(machine.ramAvailable), verdict(weights + full, machine.ramAvailable));
         if (facts.together) {
             line += QObject::tr(", with all lanes it %1").arg(verdict(weights + *facts.together, machine.ramAvailable));
-        } else if (kept != full) {  // more, where sets per query head are copies
+        } else if (kept != full) {  // it can be larger: keep-sets per query head are copies
             line += QObject::tr(", under the policy it %1").arg(verdict(weights + kept, machine.ramAvailable));
         }
         lines += line;

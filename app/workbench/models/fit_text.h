@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Whether a run's weights and cache fit this machine, in lines for the run dock.
+/// Text lines of the run dock that say whether the weights and the cache of a run fit this machine.
 #pragma once
 
 #include <QStringList>
@@ -11,12 +11,12 @@ namespace kvw::wb {
 
 struct FitFacts {
     std::int64_t weightBytes = 0, kvBytesPerToken = 0;
-    std::int64_t tokens = 0;                  ///< of the whole run
-    std::optional<std::int64_t> policyBytes;  ///< of its cache under the policy; none: those of the full one
-    std::int64_t context = 0;                 ///< the model's own
-    /// Caches of all lanes of a comparison, in place of the policy's; none: one policy.
+    std::int64_t tokens = 0;                  ///< length of the whole run
+    std::optional<std::int64_t> policyBytes;  ///< cache size under the policy; none: as the full cache
+    std::int64_t context = 0;                 ///< longest context of the model, in tokens
+    /// Size of the caches of all lanes of a comparison, which replaces `policyBytes`; none: one policy.
     std::optional<std::int64_t> together = {};
-    bool loaded = false;  ///< the weights are in memory: they take nothing of what is free
+    bool loaded = false;  ///< the weights are in memory already and need no free memory
 };
 [[nodiscard]] QStringList fitLines(const FitFacts& facts, const Machine& machine);
 

@@ -45,7 +45,7 @@ void FolderWatch::watch() {
             continue;
         }
         wanted += text(folder);
-        // A folder that can be read no further ends the list, not the window.
+        // A read error ends the list; without `ended` it would throw.
         std::error_code ended;
         for (fs::directory_iterator plugin(folder, ended), end; !ended && plugin != end; plugin.increment(ended)) {
             if (plugin->is_directory(error)) {
@@ -56,7 +56,7 @@ void FolderWatch::watch() {
             }
         }
     }
-    // A file that was replaced is no longer watched, so all are named again; those that are known cost nothing.
+    // A file that was replaced is no longer watched, so all paths are added again; known ones are ignored.
     m_watcher.addPaths(wanted);
 }
 

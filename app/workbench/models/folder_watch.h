@@ -17,11 +17,12 @@ class FolderWatch : public QObject {
     explicit FolderWatch(std::vector<std::filesystem::path> folders, QObject* parent = nullptr);
 
  Q_SIGNALS:
-    /// Once things have settled: an installation writes several files.
+    /// Emitted once no further change has come for a while, because an installation writes several files.
     void changed();
 
  private:
-    /// Folders, plugin folders, manifests; of a folder that does not exist yet the nearest parent that does.
+    /// Watches the folders, their plugin folders and manifests; for a folder that does not exist yet, the nearest
+    /// parent that does.
     void watch();
 
     std::vector<std::filesystem::path> m_folders;

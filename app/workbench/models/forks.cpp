@@ -39,7 +39,7 @@ std::int64_t Forks::stepHere() const {
 
 void Forks::onRecording() {
     const std::shared_ptr<Recording> recording = m_client.recording();
-    // The session still has the last run it made while it makes the next, also one that was let go.
+    // The session keeps its last recording while it prepares the next, even one that was let go.
     if (recording && recording != m_together && m_tree.find(recording.get()) < 0 && !m_tree.dropped(recording)) {
         adopt(recording);
     }
@@ -52,7 +52,7 @@ void Forks::adopt(const std::shared_ptr<Recording>& recording) {
     node.lane = recording->lanes() > 1 ? 1 : 0;
     if (m_client.viewing()) {
         node.source = m_client.source();
-        // The text is looked for when it is forked: until then its tokens are all that is needed.
+        // Its text is looked up when it is forked; until then the token ids suffice.
         node.spec.model = m_draft.base().model;
         m_tree.add(std::move(node));
         return;
@@ -94,7 +94,7 @@ void Forks::onSteps() {
     }
     const RunTree::Node& fork = m_tree.node(m_unchecked);
     if (fork.recording->trace(fork.lane).steps() >= fork.step) {
-        // Behind the last token of a prompt the fork may hold others already.
+        // After the last token of the prompt the fork may already hold other tokens than its parent.
         const bool behindPrompt = fork.step <= fork.recording->description().promptTokens;
         reportUnequal(*m_tree.node(fork.parent).recording, *fork.recording, fork.step - (behindPrompt ? 1 : 0));
         m_unchecked = -1;
@@ -128,7 +128,7 @@ RunSpec Forks::like(int run) const {
     RunSpec spec = node.spec;
     if (!node.source.isEmpty()) {
         spec.textFile = shippedText(node.recording->description().textHash);
-        // Another one may have been chosen since it was opened; where none is right the engine says so.
+        // Another model may have been chosen since the bundle was opened; if none matches, the engine says so.
         spec.model = modelOf(node.recording->description(), m_draft).value_or(spec.model);
     }
     spec.threads = spec.threads > 0 ? spec.threads : automaticThreads();
@@ -144,7 +144,7 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
         return tl::unexpected(spec.error());
     }
     const RunState state = parent.recording->state();
-    // What is read ends where the parent did; what it was forked from reads it beside it.
+    // A fork that reads its parent's text ends where the parent did; the parent's lane reads it beside the fork.
     const bool reads = text == ForkText::Parents;
     const auto whole =
         chainBefore(*parent.recording, lane,
@@ -159,7 +159,7 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
     }
     const bool paused = !m_client.viewing() && m_client.status().state == SessionState::Paused && !price;
     const int forkedLane = static_cast<int>(spec->policies.size()) - 1;
-    // In the prompt it is the run up to the cut behind what is read together.
+    // A fork in the prompt is the same as its parent up to the end of the tokens that are read together.
     const RunDescription& description = parent.recording->description();
     const bool inPrompt = step < description.promptTokens;
     const ReadTogether pass = readTogether(description, lane, step);
@@ -182,7 +182,7 @@ Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::s
     }
     const int run = current();
     const Recording& parent = *m_tree.node(run).recording;
-    // What is evicted stands in the chains; this one is replaced by them.
+    // A placeholder that makes forkSpec valid; its lane is replaced by the chains.
     const RunChange any{step, RunChange::Kind::Evict, {}, "0"};
     auto spec = forkSpec(parent, lane, step, {any}, like(run));
     if (!spec) {
@@ -221,7 +221,7 @@ void Forks::tellConsequence() {
     if (m_untold < 0) {
         return;
     }
-    // One that was stopped or failed has its consequence, too, as far as it came; not one that another takes over from.
+    // A fork that was stopped or failed has a consequence, too, unless another fork was just started in its place.
     const RunState state = m_tree.node(m_untold).recording->state();
     if (state == RunState::Finished || (state != RunState::Running && !m_pending)) {
         m_tree.update();

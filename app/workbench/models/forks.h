@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Forks of recorded runs: starts them, keeps the tree of all runs of the session, shows any of them and two of them
-/// side by side.
+/// Starts forks of recorded runs, keeps the tree of all runs of the session, and shows any run or two side by side.
 #pragma once
 
 #include <QObject>
@@ -29,59 +28,61 @@ class Forks : public QObject {
     [[nodiscard]] RunTree& tree() noexcept { return m_tree; }
     /// The shown run; -1: none, or two side by side.
     [[nodiscard]] int current() const;
-    /// Makes the shown run's selected lane again up to token `step`, which is the first of its own, and goes on with
-    /// `policy`. Paused there if the run is paused. A run that had not ended goes on beside its fork, as a lane.
-    /// Errors: a step that cannot be forked, a policy that is not there, one that is the same; what only the engine
-    /// knows arrives as the session's message.
+    /// Starts a fork of the selected lane of the shown run: before token `step`, its first own token, it is the same as
+    /// that lane; from there on it has `policy`. It starts paused if the run is paused. A run that has not ended goes
+    /// on as a lane beside its fork. Errors: a step that cannot be forked, an unknown policy, the same policy; errors
+    /// that only the engine finds arrive as the session's message.
     Result<void> fork(std::int64_t step, const QString& policy);
-    /// A fork of that lane with one lane for each chain (run_changes.h), which agree before token `step`; it ends
-    /// before token `end`. Errors: those of `fork`.
+    /// Starts a fork of a lane of the shown run, with one lane for each chain (run_changes.h). The chains agree before
+    /// token `step`; the fork ends before token `end`. Errors: those of `fork`.
     Result<void> branch(int lane, std::int64_t step, const std::vector<std::string>& chains, std::int64_t end);
-    /// Evicts, pins, releases or puts back tokens in a fork from behind the selected step. The fork of a run that
-    /// generated its text, and has ended, reads what that one generated (ForkText), so that their NLLs are of the same
-    /// tokens. Errors: none is selected, none of those to put back was evicted; those of `fork`.
+    /// Starts a fork after the selected step in which `tokens` are evicted, pinned, released or put back. The fork of a
+    /// run that generated its text and has ended reads that text (ForkText), so that both NLLs are of the same tokens.
+    /// Errors: no token is given, `kind` does not apply to any of them (none of those to put back was evicted); those
+    /// of `fork`.
     Result<void> lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens);
-    /// A fork in which the evicted ones of these tokens are put back, with the keys and values they left with: behind
-    /// the selected step, or before the question of a probe whose fact they are; at the end of a run that is over, so
-    /// far before it that the tokens after it tell; of a generated text as with `lay`. What that changes is told.
-    /// Errors: none of them was evicted, or only with the last token; those of `fork`.
+    /// Starts a fork in which those of `tokens` that were evicted are put back, with the keys and values they were
+    /// evicted with: after the selected step, or before the question of a probe about them; at the end of a run that is
+    /// over, far enough before it that later tokens show the effect. A generated text is read as in `lay`. `told`
+    /// reports the effect. Errors: none of them was evicted, or only with the last token; those of `fork`.
     Result<void> forget(const std::vector<std::int32_t>& tokens);
-    /// What the change of a fork does to the NLL, as far as it has come; of generated texts on the tokens that they
-    /// have alike, and where they part. Empty: nothing to compare yet.
+    /// Returns a sentence about the effect of a fork on the NLL so far; for generated texts, over the tokens that both
+    /// have in common, and where they part. Empty: nothing to compare yet.
     [[nodiscard]] QString consequence(int run) const;
-    /// What having forgotten cost, as far as the fork has come, or why that cannot be told; empty: the run is no such
-    /// fork.
+    /// Returns a sentence about the cost of an eviction that a fork by `forget` has measured so far, or why there is no
+    /// figure; empty: the run is no such fork.
     [[nodiscard]] QString price(int run) const;
-    /// The first token behind the selected step.
+    /// Returns the first token after the selected step.
     [[nodiscard]] std::int64_t stepHere() const;
     /// The policy in the run dock's form.
     [[nodiscard]] QString draftPolicy() const { return m_draft.form().policyText(); }
     /// Shows a run; the one under way goes on.
     void show(int run);
-    /// The lane to look at in the shown recording: of a fork its own.
+    /// Returns the lane to select in the shown recording; for a fork its own.
     [[nodiscard]] int laneToShow() const;
-    /// The run under way, if another is shown.
+    /// Shows the run under way, if another is shown.
     void showLive();
-    /// Shows two runs as lanes of one recording, as far as they have come. Errors: those of another model or text.
+    /// Shows two runs as lanes of one recording, with the steps they have now. Errors: another model or text.
     Result<void> compare(int a, int b);
-    /// Two runs are shown so.
+    /// Returns whether two runs are shown by `compare`.
     [[nodiscard]] bool comparing() const { return m_together && m_together == m_client.recording(); }
-    /// And one of them was going on then.
+    /// Returns whether one of the two was still under way when `compare` was called.
     [[nodiscard]] bool comparesUnfinished() const { return comparing() && m_togetherUnfinished; }
-    /// The command that makes lane `laneOfA` of a run and that of another side by side; empty: there is none.
+    /// Returns the command that computes lane `laneOfA` of run `a` and the lane of run `b` side by side; empty: there
+    /// is none.
     [[nodiscard]] std::string commandOf(int a, int laneOfA, int b) const;
-    /// Whether NLLs of two runs are of the same tokens. Errors: which says why they are not.
+    /// Checks that the NLLs of two runs are of the same tokens. Errors: the reason why they are not.
     [[nodiscard]] Result<void> comparable(int a, int b) const;
-    /// Where two runs part, in words, or why that cannot be asked; empty: not known.
+    /// Returns a sentence on where two runs part, or why they cannot be compared; empty: not known.
     [[nodiscard]] QString parting(int a, int b) const;
-    /// The first token at which the shown lane is not what is beside it: of a fork what it was forked from, of two runs
-    /// side by side the other one. -1: nothing is beside it, or it is the same so far.
+    /// Returns the first token at which a shown lane differs from its counterpart: a fork from its parent, or one of
+    /// two runs side by side from the other. -1: it has no counterpart, or they are the same so far.
     [[nodiscard]] std::int64_t partingHere() const { return partingHere(m_selection.lane()); }
     [[nodiscard]] std::int64_t partingHere(int lane) const;
-    /// The lane of the shown recording that `lane` is compared with: of a fork what it was forked from, where
-    /// that goes on in it, of two runs side by side the other one; -1: none.
+    /// Returns the lane of the shown recording that `lane` is compared with: for a fork its parent's, if that goes on
+    /// in the same recording; for two runs side by side the other run's. -1: none.
     [[nodiscard]] int besideHere(int lane) const;
-    /// Takes a run out of the tree, with all that was recorded. Errors: it has forks, it is shown or under way.
+    /// Removes a run from the tree, with its recording. Errors: it has forks, it is shown or under way.
     Result<void> letGo(int run);
 
  Q_SIGNALS:
@@ -89,7 +90,7 @@ class Forks : public QObject {
     void told(const QString& sentence);
 
  private:
-    /// Tokens [begin, end) are compared; `subject`: what they are.
+    /// Tokens [begin, end) over which the cost of an eviction is measured; `subject` names them.
     struct Price {
         std::int64_t begin = 0, end = 0;
         QString subject;
@@ -104,31 +105,32 @@ class Forks : public QObject {
     };
     Result<void> start(int run, int lane, std::int64_t step, const std::vector<RunChange>& changes,
                        ForkText text = ForkText::Own, std::optional<Price> price = std::nullopt);
-    /// A fork that reads what its parent generated.
+    /// Returns whether the run is a fork that reads the text that its parent generated.
     [[nodiscard]] bool readsParent(int run) const;
     [[nodiscard]] Result<void> checkShown() const;
-    /// What run `b` is compared with in run `a`, which is the earlier one.
+    /// Returns the trace of run `a`, the earlier one, that run `b` is compared with.
     [[nodiscard]] RunTree::Compared besideRun(int a, int b) const;
-    /// `consequence` where the texts are generated: as far as they are the same.
+    /// Returns `consequence` for generated texts, up to the token at which they part.
     [[nodiscard]] QString consequenceOfGenerated(int run) const;
     void onRecording();
     void onSteps();
     void tellConsequence();
-    /// Of forks that came far enough, or ended before.
+    /// Tells the prices of forks that reached the end of the tokens measured, or ended before.
     void tellPrices();
-    /// From where a fork that was started goes on.
+    /// Tells from where the fork that was started last goes on.
     void tellHow();
-    /// Those that some layer or head no longer holds before token `step`, in the shown lane.
+    /// Returns those of `tokens` that some layer or head no longer holds before token `step`, in the selected lane.
     [[nodiscard]] std::vector<std::int32_t> evicted(const std::vector<std::int32_t>& tokens, std::int64_t step) const;
-    /// The first place from `least` on before which as many of these tokens are gone as before `step`.
+    /// Returns the smallest step, not below `least`, before which as many of these tokens are evicted as before `step`.
     [[nodiscard]] std::int64_t goneSince(const std::vector<std::int32_t>& tokens, std::int64_t step,
                                          std::int64_t least) const;
-    /// The question about a fact with one of these tokens: the one at token `step`, else the first that is asked
-    /// while decoding after the fact was evicted, else the first; null: no probe asks for them.
+    /// Returns the probe whose fact contains one of these tokens and whose question comes after the prompt: the one
+    /// whose question or answer is at token `step`, else the first asked after a token of its fact was evicted, else
+    /// the first; null: none.
     [[nodiscard]] const ProbeInfo* askedFor(const RunDescription& run, const std::vector<std::int32_t>& tokens,
                                             std::int64_t step) const;
     void adopt(const std::shared_ptr<Recording>& recording);
-    /// Model and text of a run, for another one like it.
+    /// Returns a specification with the model and the text of a run.
     [[nodiscard]] RunSpec like(int run) const;
     void showKeepingPlace(const std::shared_ptr<Recording>& recording, const QString& source, int lane);
 
@@ -138,19 +140,19 @@ class Forks : public QObject {
     Selection& m_selection;
     RunTree m_tree;
     std::optional<Pending> m_pending;
-    RunSpec m_spec;                         ///< what the last start asked for
-    std::shared_ptr<Recording> m_together;  ///< two runs side by side
+    RunSpec m_spec;                         ///< specification of the last start
+    std::shared_ptr<Recording> m_together;  ///< recording made by `compare`
     bool m_togetherUnfinished = false;
-    std::map<int, Price> m_prices;  ///< by run
+    std::map<int, Price> m_prices;  ///< key: run
     struct Parting {
-        std::int64_t looked = 0, at = -1;  ///< tokens looked at; where they part, -1: not in those
+        std::int64_t looked = 0, at = -1;  ///< number of tokens compared; the first that differs, -1: none of them
     };
     [[nodiscard]] static std::int64_t partingAt(Parting& parting, const Trace& a, const Trace& b);
     mutable std::map<std::pair<int, int>, Parting> m_partings;
     mutable Parting m_togetherParting;
-    int m_unchecked = -1;   ///< a fork that is not yet compared with its parent
-    bool m_sayHow = false;  ///< of the fork that was started last
-    int m_untold = -1;      ///< a fork whose consequence was not told yet
+    int m_unchecked = -1;   ///< fork that is not yet checked against its parent; -1: none
+    bool m_sayHow = false;  ///< `tellHow` has not told of the last fork yet
+    int m_untold = -1;      ///< fork whose consequence is not told yet; -1: none
 };
 
 }  // namespace kvw::wb

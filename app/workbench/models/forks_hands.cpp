@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hands on the cache: forks in which tokens are evicted, pinned or put back.
+// Forks in which tokens are evicted, pinned or put back by hand.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -13,15 +13,15 @@ namespace kvw::wb {
 
 namespace {
 
-/// The text of a fork that hands make there.
+/// Returns the text that a fork by hand at token `step` gets.
 ForkText textOfHands(const Recording& run, int lane, std::int64_t step) {
-    // One that goes on does so beside its fork, each with a text of its own.
+    // A run that goes on does so beside its fork, and each generates a text of its own.
     const bool ended = run.state() != RunState::Running && run.hasTrace(lane);
     return ended && run.description().mode == "generate" && step + 1 < run.trace(lane).steps() ? ForkText::Parents
                                                                                                : ForkText::Own;
 }
 
-/// A lane of the recording, the last one where there are not so many.
+/// Returns `lane`, limited to the lanes of the recording.
 int laneOf(const Recording& run, int lane) {
     return std::clamp(lane, 0, std::max(0, run.lanes() - 1));
 }
@@ -92,7 +92,7 @@ const ProbeInfo* Forks::askedFor(const RunDescription& run, const std::vector<st
         std::vector<std::int32_t> stated;
         std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(stated),
                      [&](std::int32_t token) { return token >= probe.factBegin && token < probe.factEnd; });
-        // The question may be part of the prompt, before which nothing can be put back.
+        // Nothing can be put back before a question that is part of the prompt.
         if (stated.empty() || probe.questionBegin < run.promptTokens) {
             continue;
         }
@@ -119,17 +119,17 @@ Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
     constexpr std::int64_t kTokensAfter = 64;
     const int lane = laneOf(recording, m_selection.lane());
     const ProbeInfo* probe = askedFor(recording.description(), tokens, change.step);
-    // The fork of a run that is over ends where it did, and so does one that reads what was generated.
+    // The fork of a finished run ends where that did, as does a fork that reads a generated text.
     const std::int64_t end = recording.trace(lane).steps();
     const bool ends =
         recording.state() == RunState::Finished || textOfHands(recording, lane, change.step) == ForkText::Parents;
-    // At its end nothing is left that could tell: what came before does.
+    // At the end no later token can show the effect, so the tokens are put back earlier.
     const bool back = ends && probe == nullptr && change.step >= end;
     if (back) {
         change.step = goneSince(tokens, change.step,
                                 std::max<std::int64_t>(recording.description().promptTokens, end - kTokensAfter - 1));
     }
-    // Its first token was predicted before anything came back.
+    // The first token of the fork was predicted before anything was put back.
     const std::int64_t first = change.step + 1;
     const std::int64_t after = ends && end > first ? std::min(kTokensAfter, end - first) : kTokensAfter;
     Price price{first, first + after, (back ? tr("The last %1 tokens") : tr("The next %1 tokens")).arg(after)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a fork did, in words and numbers: what it cost, and where it parts from the run beside it.
+// Sentences about forks: their effect on the NLL, and where they part from the run they are compared with.
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
@@ -20,12 +20,12 @@ QString digits(double value, int after) {
     return QLocale::c().toString(value, 'f', after);
 }
 
-/// With the sign of a difference, but none for more.
+/// Formats a loss, with a minus sign but no plus sign.
 QString lossText(double value) {
     return value < 0 ? differenceText(value, 3) : digits(value, 3);
 }
 
-/// The first token in [from, end) that is another one, as in texts that are generated; `end`: none.
+/// Returns the first token in [from, end) that is another one in the other trace, as in generated texts; `end`: none.
 std::int64_t firstOtherToken(const Trace& a, const Trace& b, std::int64_t from, std::int64_t end) {
     while (from < end && a.step(from).tokenId == b.step(from).tokenId) {
         ++from;
@@ -33,7 +33,7 @@ std::int64_t firstOtherToken(const Trace& a, const Trace& b, std::int64_t from, 
     return from;
 }
 
-/// "Zir" 8.12 → 0.03: of each token of an answer.
+/// Returns the NLL of each token in [begin, end) without and with the change: “Zir” 8.12 → 0.03.
 QString byToken(const Trace& without, const Trace& with, std::int64_t begin, std::int64_t end) {
     QStringList tokens;
     for (std::int64_t i = begin; i < end; ++i) {
@@ -68,7 +68,7 @@ QString Forks::consequenceOfGenerated(int run) const {
         return {};
     }
     const Trace &now = fork.recording->trace(fork.lane), &before = *parent.trace();
-    // The first token of its own was chosen before the change.
+    // The fork's first own token was chosen before the change.
     const std::int64_t first = fork.step + 1, both = std::min(now.steps(), before.steps());
     const std::int64_t end = firstOtherToken(now, before, std::min(fork.step, both), both);
     const QString parting =
@@ -109,7 +109,7 @@ void Forks::tellPrices() {
         if (price.told || !fork.recording || !fork.recording->hasTrace(fork.lane)) {
             continue;
         }
-        // It ends before where it was stopped, failed, or generated the end of its text.
+        // A fork ends before price.end if it was stopped, failed or generated the end of its text.
         const bool ended = fork.recording->state() != RunState::Running;
         if (ended || fork.recording->trace(fork.lane).steps() >= price.end) {
             price.told = true;
@@ -133,7 +133,7 @@ QString Forks::price(int run) const {
     QString next;
     for (std::int64_t i = 0; i < with.events(); ++i) {
         const TraceEvent& event = with.event(i);
-        // Those at the start of a question say nothing of its answer.
+        // An event at the start of a question says nothing about its answer.
         if (event.kind == "next" && event.step >= fork.step && event.step + 1 >= price.begin) {
             next = tr(" Likeliest after token %1, as it was → now: %2.")
                        .arg(event.step)
@@ -142,7 +142,7 @@ QString Forks::price(int run) const {
         }
     }
     const std::int64_t both = std::min({price.end, with.steps(), without.steps()});
-    // What another token costs is no price of this one.
+    // NLLs of different tokens cannot be compared.
     const std::int64_t end = firstOtherToken(with, without, std::min(fork.step, both), both);
     if (end < both) {
         next.prepend(tr(" The texts part at token %1: from there on nothing is compared.").arg(end));
@@ -198,7 +198,7 @@ QString Forks::price(int run) const {
 
 std::int64_t Forks::partingAt(Parting& parting, const Trace& a, const Trace& b) {
     const std::int64_t both = std::min(a.steps(), b.steps());
-    // Asked again with every frame of a run: only what is new is looked at.
+    // Called with every frame of a run, so only new steps are compared.
     if (parting.at < 0) {
         parting.at = firstUnequal(a, b, both, parting.looked);
         parting.looked = both;
@@ -215,7 +215,7 @@ Result<void> Forks::comparable(int a, int b) const {
     const RunTree::Compared first = besideRun(a, b);
     const RunTree::Node& second = m_tree.node(b);
     if (second.parent == a) {
-        return {};  // looked at when it was forked
+        return {};  // checked when it was forked
     }
     return checkComparable(*first.recording, first.lane, *second.recording, second.lane);
 }

@@ -9,12 +9,12 @@ namespace kvw::wb {
 
 namespace {
 
-/// ASCII, and the dot for a space that nearly every token begins with.
+/// Returns whether every font has it: ASCII, and the dot that stands for the space at the start of nearly every token.
 bool inEveryFont(char32_t character) {
     return character < 0x80 || character == 0xb7;
 }
 
-/// Asks as the painter would: the font alone says no to what another one draws in its place.
+/// Lays the character out as the painter would, since the font alone does not know what a fallback font draws.
 bool hasGlyph(const QFont& font, char32_t character) {
     QTextLayout layout(QString::fromUcs4(&character, 1), font);
     layout.beginLayout();

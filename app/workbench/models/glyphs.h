@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Which characters can be drawn: by a font, or by one that Qt takes where that has none.
+/// Tells which characters can be drawn, by a font or by one of Qt's fallback fonts.
 #pragma once
 
 #include <QFont>
@@ -8,14 +8,14 @@
 
 namespace kvw::wb {
 
-/// A character is looked up once. Thread: GUI thread.
+/// Looks up each character once. Thread: GUI thread.
 class Glyphs {
  public:
     explicit Glyphs(const QFont& font) : m_font(font) {}
 
     [[nodiscard]] const QFont& font() const noexcept { return m_font; }
     [[nodiscard]] bool draws(char32_t character) const;
-    /// What would be an empty box as the bytes of its UTF-8, `<0xe4><0xb8><0xad>`.
+    /// Returns `text` with each character that would be an empty box replaced by its UTF-8 bytes, `<0xe4><0xb8><0xad>`.
     [[nodiscard]] QString shown(const QString& text) const;
 
  private:

@@ -16,12 +16,12 @@ namespace {
 
 struct Place {
     QString path;
-    std::shared_ptr<QLockFile> lock;  ///< held while the run is written: other windows take other names
+    std::shared_ptr<QLockFile> lock;  ///< held while the run is written, so that other windows take other names
 };
 
-/// "2026-11-22 14.13 streaming", with a number behind it where that is taken.
+/// Returns "2026-11-22 14.13 streaming", followed by a number if that is taken.
 Place freePlace(const Recording& recording) {
-    constexpr qsizetype kLongest = 80;  // a lane that was changed often is called longer than a file may be
+    constexpr qsizetype kLongest = 80;  // the name of a lane that was changed often exceeds the limit of file names
     const QString folder = QString::fromStdString(runFolder().string());
     const std::string policy = recording.lanes() == 0 ? std::string() : recording.description().lanes.back().policyId;
     const QString base = QStringLiteral("%1/%2 %3")
@@ -31,7 +31,7 @@ Place freePlace(const Recording& recording) {
     for (int number = 1;; ++number) {
         const QString path = number == 1 ? base : QStringLiteral("%1 %2").arg(base).arg(number);
         auto lock = std::make_shared<QLockFile>(path + QStringLiteral(".lock"));
-        // What keeps the lock from being made is told when the run cannot be written.
+        // Other lock errors, such as a read-only folder, are reported when the run cannot be written.
         const bool ours = lock->tryLock(0) || lock->error() != QLockFile::LockFailedError;
         if (ours && !QFileInfo::exists(path)) {
             return {path, lock};

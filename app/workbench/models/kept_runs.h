@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Which bundle holds a recording: a figure that is exported names it by its hash, so that the run is found again.
-/// Exporting a figure never saves the run: a figure of a run that no bundle holds names its command only.
+/// Knows which bundle holds a recording: an exported figure names it by its hash, so that the run can be found again.
+/// Exporting a figure never saves the run; a figure of a run that no bundle holds names only its command.
 #pragma once
 
 #include <QObject>
@@ -20,19 +20,20 @@ class KeptRuns : public QObject {
     using Then = std::function<void()>;
     explicit KeptRuns(BundleFiles& bundles, QObject* parent = nullptr);
 
-    /// The hash of the bundle that holds the recording as it is now; empty: none does.
+    /// Returns the hash of the bundle that holds the recording as it is now; empty: none does.
     [[nodiscard]] std::string hashOf(const std::shared_ptr<const Recording>& recording) const;
-    /// The steps that each lane of a run that goes on has now: a figure shows no more, however long it takes to make.
-    /// Empty: the run is over, all of it is shown.
+    /// Returns the number of steps that each lane of a run under way has now; a figure shows no more, however long it
+    /// takes to make. Empty: the run is over and is shown whole.
     [[nodiscard]] static std::vector<std::int64_t> stepsNow(const Recording& recording);
-    /// As much of a recording: of a part a copy, which takes a while. Any thread.
+    /// Returns the recording cut to `steps` per lane, a copy that takes a while; the recording itself if `steps` is
+    /// empty. Thread: any.
     [[nodiscard]] static std::shared_ptr<const Recording> held(const std::shared_ptr<const Recording>& recording,
                                                                const std::vector<std::int64_t>& steps);
-    /// A bundle holds it as it is now.
+    /// Returns whether a bundle holds the recording as it is now.
     [[nodiscard]] bool holds(const std::shared_ptr<const Recording>& recording) const;
-    /// For who was asked to keep it: calls `then` once a bundle holds the recording as it is now: at once, or when it
-    /// was written into the folder of runs. A bundle that cannot be written is a problem that BundleFiles reports;
-    /// `then` is called all the same, without a hash.
+    /// Calls `then` once a bundle holds the recording as it is now: at once, or after it was written into the folder of
+    /// runs. Only for callers that the user asked to keep the run. BundleFiles reports a bundle that cannot be written;
+    /// `then` is called then, too, and `hashOf` stays empty.
     void keep(const std::shared_ptr<Recording>& recording, Then then);
 
  Q_SIGNALS:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The `kvw` that the window starts for what runs in a process of its own.
+/// Finds the `kvw` program for work in a process of its own, and ends such processes.
 #pragma once
 
 #include <QProcess>
@@ -7,11 +7,12 @@
 
 namespace kvw::wb {
 
-/// Beside this program; where that is a test, in the folder of the programs.
+/// Returns the path of `kvw`: beside this program, else in ../bin (for tests), else "kvw" in the PATH.
 [[nodiscard]] QString kvwProgram();
-/// The process ends with the window, however that ends.
+/// Makes the process get SIGTERM when the window ends, even by a crash. Call before it starts.
 void endWithThisProgram(QProcess& process);
-/// Asked to end, then made to; for destructors. Nothing where it does not run.
+/// Terminates the process and waits; kills it if it does not end in time. For destructors. Does nothing if it does not
+/// run.
 void endNow(QProcess& process);
 
 }  // namespace kvw::wb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Where two lanes of a recording part, looked for as far as both have come.
+/// Finds the first token at which two lanes of a recording differ, among the steps that both have.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ namespace kvw::wb {
 /// Thread: GUI thread.
 class LaneParting {
  public:
-    /// The first token at which lane `b` is not what lane `a` is: of generated texts another word, of a text that is
-    /// read another NLL or another number of tokens held. -1: they are the same so far. Asked again with every frame of
-    /// a run, only what is new is looked at.
+    /// Returns the first token at which lanes `a` and `b` differ: in the token itself for generated texts, in the NLL
+    /// or the number of tokens held for a text that is read. -1: they are the same so far. It is called with every
+    /// frame of a run, so it looks only at new steps.
     [[nodiscard]] std::int64_t at(const std::shared_ptr<const Recording>& recording, int a, int b);
 
  private:

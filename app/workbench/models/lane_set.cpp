@@ -58,7 +58,7 @@ Result<void> LaneSet::select(const Catalog& catalog, int lane) {
     if (auto kept = keep(catalog); !kept) {
         return kept;
     }
-    // The form tells of its new rows while it loads: by then this has to be another lane.
+    // The form announces its new rows while it loads, and m_current must be the new lane by then.
     const int before = std::exchange(m_current, lane);
     auto loaded = m_form.load(catalog, m_others[static_cast<std::size_t>(lane)].text);
     if (!loaded) {
@@ -89,7 +89,7 @@ std::vector<int> LaneSet::keysOf(const QStringList& texts) {
     if (before.size() == texts.size()) {
         return m_keys;
     }
-    // One went or came: those in front of it and behind it are as they were.
+    // A lane was removed or added: those before and after it keep their keys.
     std::vector<int> keys(static_cast<std::size_t>(texts.size()), -1);
     const qsizetype fewer = std::min(before.size(), texts.size());
     qsizetype front = 0, back = 0;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr QChar kCut(0x2026);
 
-/// "a=1" and "b=2" of "policy:a=1,b=2"; of compositions nothing.
+/// Returns "a=1" and "b=2" of "policy:a=1,b=2"; nothing of compositions.
 QStringList parametersOf(const QString& title) {
     static const QRegularExpression kPlain(
         QStringLiteral("^[\\w-]+:[\\w-]+=[^,;()\\[\\]]*(,[\\w-]+=[^,;()\\[\\]]*)*$"));
@@ -72,7 +72,7 @@ QString laneTitle(const Recording& recording, int lane, bool hidden) {
     if (hidden || !recording.hasTrace(lane)) {
         return title;
     }
-    std::map<std::string, const bundle::ParameterChange*> last;  // of each parameter
+    std::map<std::string, const bundle::ParameterChange*> last;  // last change of each parameter
     const auto changes = bundle::parameterChanges(recording.trace(lane));
     for (const bundle::ParameterChange& change : changes) {
         last[change.parameter] = &change;
@@ -96,7 +96,7 @@ QString lettersForNames(QString sentence, const RunDescription& description) {
             }
         }
     }
-    // The longest first: a name may stand in another one.
+    // Longest first, because a name may be part of another one.
     std::stable_sort(names.begin(), names.end(),
                      [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
     for (const auto& [name, letter] : names) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How a lane is called wherever lanes are told apart.
+/// Titles of lanes, wherever lanes are told apart.
 #pragma once
 
 #include <QString>
@@ -10,19 +10,19 @@
 
 namespace kvw::wb {
 
-/// The policy with its parameters, those that differ from the other lanes and those that were turned while it ran
+/// Returns the policy with its parameters (laneName) and those that were changed while it ran
 /// ("streaming:recent=124/sinks=0@700"). `hidden` (examiner mode): "Policy A", "Policy B", ... in the order of the
-/// lanes, only the full cache is named.
+/// lanes; only the full cache is named.
 [[nodiscard]] QString laneTitle(const Recording& recording, int lane, bool hidden = false);
-/// The same at the start of the run: without what was turned.
+/// Returns the title at the start of the run, without later changes of parameters.
 [[nodiscard]] QString laneTitle(const RunDescription& description, int lane, bool hidden = false);
 
-/// Of a title without room what tells it apart from the others of `titles`: of lanes of one policy the parameters that
-/// they have not alike, without the policy's name if that is not enough, and without beginnings if need be.
+/// Shortens a title that does not fit to what tells it apart from the other `titles`: among lanes of one policy, the
+/// parameters in which they differ; without the policy's name if that is too long, and cut at its start if need be.
 [[nodiscard]] QString briefLaneTitle(const QString& title, const QStringList& titles,
                                      const std::function<bool(const QString&)>& fits);
 
-/// The sentence with "Policy A" wherever a lane's policy is named.
+/// Returns the sentence with "Policy A" in place of the name of each lane's policy.
 [[nodiscard]] QString lettersForNames(QString sentence, const RunDescription& description);
 
 }  // namespace kvw::wb

@@ -73,7 +73,7 @@ void LanesModel::advance(int at) {
     lookForDifference(at);
     const std::int64_t end = std::min(trace.steps(), m_compared);
     if (end < lane.sums.steps) {
-        lane.sums = {};  // a shorter one began
+        lane.sums = {};  // a shorter lane began
     }
     if (end > lane.sums.steps) {
         addSteps(lane, trace, end);

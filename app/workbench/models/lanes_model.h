@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The lanes of a recording as a table: what each costs and saves, side by side.
+/// Table of the lanes of a recording, with the quality, time and memory of each.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -14,22 +14,23 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Work is in proportion to the new steps. Undefined numbers are "–". Qt::UserRole gives the raw
-/// value for sorting; the best of a column among the policies is bold, ties (as shown) all of them. Lanes of unlike
-/// length are compared over the steps that all of them have; one that failed alone cuts no other short and is no best.
+/// Thread: GUI thread. An update takes time in proportion to the new steps. Undefined numbers are "–". Qt::UserRole
+/// gives the raw value for sorting. The best value of a column among the policies is bold; of equal ones (as shown),
+/// all are. Lanes of unlike length are compared over the steps that all of them have; a lane that failed alone does not
+/// shorten them, and is never the best.
 class LanesModel : public QAbstractTableModel {
     Q_OBJECT
  public:
-    /// In a narrow table the last ones have to be scrolled to.
+    /// Columns in the order in which a narrow table shows them; the last ones have to be scrolled to.
     enum Column { Name, Nll, Delta, Kl, Bytes, Milliseconds, Differs, Held, Evicted, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Takes what is new; another recording starts over. Null: no rows.
+    /// Takes in the new steps; another recording starts over. Null: no rows.
     void update(const std::shared_ptr<const Recording>& recording);
-    void setPalette(const QPalette& palette);  ///< of the lanes' colours
-    void hideNames(bool hidden);               ///< laneTitle
+    void setPalette(const QPalette& palette);  ///< for the lanes' colours
+    void hideNames(bool hidden);               ///< as in laneTitle
     [[nodiscard]] bool pinned(int lane) const;
-    /// Which tokens the numbers are of, where some lane has others; empty: all that is recorded.
+    /// Returns which tokens the numbers are of, if the lanes have unlike ones; empty: all recorded tokens.
     [[nodiscard]] QString comparedOver() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -46,14 +47,14 @@ class LanesModel : public QAbstractTableModel {
             metrics::RunningMean nll, delta, kl;
             TokenTimes times;
         } sums;
-        std::int64_t looked = 0, differs = -1;     ///< steps looked at for a difference; where it is
+        std::int64_t looked = 0, differs = -1;     ///< steps searched for a difference; the first with one
         std::array<double, ColumnCount> values{};  ///< NaN: undefined
         bool full = false, pinned = false, failed = false;
     };
     void advance(int lane);
     void lookForDifference(int lane);
     void addSteps(Lane& lane, const Trace& trace, std::int64_t end) const;
-    /// It ended before what the others are compared over.
+    /// Returns whether the lane failed before the end of the compared steps.
     [[nodiscard]] bool brokenOff(const Lane& lane) const { return lane.failed && lane.sums.steps < m_compared; }
     [[nodiscard]] bool comparesWithFull() const { return m_lanes.front().full && m_recording->hasTrace(0); }
     [[nodiscard]] QString text(int lane, int column) const;
@@ -61,7 +62,7 @@ class LanesModel : public QAbstractTableModel {
 
     std::shared_ptr<const Recording> m_recording;
     std::vector<Lane> m_lanes;
-    std::int64_t m_compared = 0, m_longest = 0;  ///< steps of every lane, and of the longest
+    std::int64_t m_compared = 0, m_longest = 0;  ///< steps that all lanes have; those of the longest
     QPalette m_palette;
     bool m_namesHidden = false;
 };

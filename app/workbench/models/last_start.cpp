@@ -7,12 +7,12 @@ namespace kvw::wb {
 
 namespace {
 
-/// No plugin has this id.
+/// Id of the window's mark; no plugin has it.
 constexpr const char* kWindow = "kvworkbench";
 
 bool takeMark(const PluginPaths& paths) {
     const bool left = Quarantine::names(Quarantine::read(paths.stateFolder).crashed, {kWindow, {}});
-    // Said once. A record that cannot be removed is said again.
+    // Removes the record, so that it is reported once; if that fails it is reported again.
     static_cast<void>(setPluginEnabled(paths, PluginPlace{kWindow, {}}, true));
     return left;
 }

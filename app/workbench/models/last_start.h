@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Says whether the window that was open before this one came to its end.
+/// Tells whether the window that was open before this one ended properly.
 #pragma once
 
 #include "core/policy/host/catalog.h"
 
 namespace kvw::wb {
 
-/// While it lives, a window is open: a mark that a crash or a kill leaves behind. Two windows have one each.
+/// Keeps a mark on the disk while a window is open; a crash or a kill leaves it behind. Each window has its own.
 class LastStart {
  public:
     explicit LastStart(const PluginPaths& paths);
     [[nodiscard]] bool endedBadly() const noexcept { return m_endedBadly; }
 
  private:
-    bool m_endedBadly;  ///< before the mark of this one
+    bool m_endedBadly;  ///< declared first: it is read before m_mark writes this window's mark
     LoadingMark m_mark;
 };
 

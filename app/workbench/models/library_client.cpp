@@ -45,7 +45,7 @@ void LibraryClient::addFolder(const QString& folder) {
 }
 
 void LibraryClient::search(bool look) {
-    // A search that another replaces must not take its look at the folders with it.
+    // A search of the folders is still due if a newer search replaces this one.
     m_look = m_look || look;
     ++m_pending;
     const int generation = ++*m_generation;
@@ -57,7 +57,7 @@ void LibraryClient::search(bool look) {
         const std::vector<std::filesystem::path> folders = libraryFolders();
         auto library = stale() ? Result<Library>(fail(Code::Cancelled, {}, {})) : Library::open(Library::usualIndex());
         auto read = library.and_then([&](Library& index) -> Result<std::vector<LibraryEntry>> {
-            if (wanted || !index.problem().empty()) {  // one in memory is empty
+            if (wanted || !index.problem().empty()) {  // an index in memory is empty
                 if (const auto refreshed = index.refresh(folders, stale); !refreshed) {
                     return tl::unexpected(refreshed.error());
                 }
@@ -88,7 +88,7 @@ void LibraryClient::search(bool look) {
              measured = std::move(measured)]() mutable {
                 --m_pending;
                 if (generation != *m_generation) {
-                    return;  // a newer one is under way
+                    return;  // a newer search is under way
                 }
                 m_look = m_look && !looked;
                 m_problem = problem;
@@ -185,7 +185,7 @@ void LibraryClient::moveToTrash(const QStringList& bundles) {
             return sentence;
         },
         [this, taken] {
-            if (!taken->empty()) {  // what was taken before can still be put back
+            if (!taken->empty()) {  // else the bundles moved before can still be put back
                 m_trashed = std::move(*taken);
             }
         });
@@ -208,7 +208,7 @@ void LibraryClient::putBack() {
             for (const Trashed& each : trashed) {
                 if (QFileInfo::exists(each.path) || !QFile::rename(each.inTrash, each.path)) {
                     sentence = failed.arg(each.path);
-                    if (QFileInfo::exists(each.inTrash)) {  // another time, where its name is free
+                    if (QFileInfo::exists(each.inTrash)) {  // kept for another try, once its path is free
                         left->push_back(each);
                     }
                 } else {

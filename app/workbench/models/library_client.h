@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The window's side of the run library: looks for bundles and reads the index off the GUI thread, and holds what was
-/// found.
+/// The window's side of the run library: it searches for bundles and reads the index off the GUI thread, and holds the
+/// results.
 #pragma once
 
 #include <QObject>
@@ -21,39 +21,40 @@ class LibraryClient : public QObject {
     Q_OBJECT
  public:
     explicit LibraryClient(QObject* parent = nullptr);
-    ~LibraryClient() override;  ///< ends what is under way and waits
+    ~LibraryClient() override;  ///< ends the job under way and waits
 
-    /// Looks through the folders for what is new, then shows what the filter lets through.
+    /// Searches the folders for new bundles, then reads the entries that pass the filter.
     void refresh();
     void setFilter(const QString& filter);
     [[nodiscard]] const QString& filter() const noexcept { return m_filter; }
-    /// One more folder to look through from now on; remembered.
+    /// Adds a folder to the library's permanent list and searches it.
     void addFolder(const QString& folder);
 
     [[nodiscard]] const std::vector<LibraryEntry>& entries() const noexcept { return m_entries; }
-    /// The newest that can be opened, whatever the filter.
+    /// Returns the newest runs that can be opened, whatever the filter.
     [[nodiscard]] const std::vector<LibraryEntry>& recent() const noexcept { return m_recent; }
-    /// Runs that say how long they took and where, whatever the filter: the newest of each model and machine.
+    /// Returns the newest runs of each model and machine that report their time per token, whatever the filter.
     [[nodiscard]] const std::vector<LibraryEntry>& measured() const noexcept { return m_measured; }
-    /// A sentence where the last search could not be done; empty: it could.
+    /// Returns why the last search failed; empty: it did not.
     [[nodiscard]] const QString& problem() const noexcept { return m_problem; }
     [[nodiscard]] bool busy() const noexcept { return m_pending > 0; }
     [[nodiscard]] bool searched() const noexcept { return m_searched; }
 
-    /// Looks through the folders for the bundle of this hash, or one that holds a lane of it; `then` has its path,
-    /// empty: there is none. What is shown stays.
+    /// Searches the folders for the bundle with this hash, or one that holds a lane of it; `then` gets its path, empty:
+    /// there is none. The filter stays as it is.
     void find(const QString& hash, std::function<void(const QString& path)> then);
 
-    /// Replaces tags and note of a bundle as they were seen, then looks again; what others wrote since then stays.
-    /// `told`: on the GUI thread, whether it could be written (empty) or why not; without it an error is `failed`.
+    /// Replaces the tags and note of a bundle that `seen` had, then searches again; what others wrote since then stays.
+    /// `told` is called on the GUI thread with an error, empty: none; without it an error is emitted as `failed`.
     void annotate(const LibraryEntry& seen, const QString& tags, const QString& note,
                   std::function<void(const QString& problem)> told = {});
-    /// Moves bundles and their notes to the trash, then looks again; errors come as `failed`.
+    /// Moves bundles, their notes and their saved views to the trash, then searches again; errors are emitted as
+    /// `failed`.
     void moveToTrash(const QStringList& bundles);
-    /// What the last moveToTrash took, in paths; empty: nothing, or it was put back.
+    /// Returns the former paths of the bundles that the last moveToTrash moved; empty: none, or they were put back.
     [[nodiscard]] QStringList inTrash() const;
-    /// Moves that back to where it was; what stands there by now stays, and is an error: it can be put back once that
-    /// is gone.
+    /// Moves them back to their former paths. If another file is at such a path by now, that is an error; the bundle
+    /// can be put back once that file is gone.
     void putBack();
 
  Q_SIGNALS:
@@ -63,15 +64,15 @@ class LibraryClient : public QObject {
  private:
     struct Trashed {
         QString path, inTrash;
-        bool bundle = true;  ///< else what lies beside it
+        bool bundle = true;  ///< false: a file beside a bundle
     };
     void search(bool look);
-    /// Off the GUI thread, in order; a sentence is an error. `then`: on the GUI thread, before the folders are looked
-    /// through again.
+    /// Calls `work` off the GUI thread, in order; it returns an error, empty: none. `then` is called on the GUI thread,
+    /// before the folders are searched again.
     void run(std::function<QString()> work, std::function<void()> then = {});
 
     static constexpr std::size_t kRecent = 5;
-    static constexpr std::ptrdiff_t kMeasured = 5;  ///< the latter of each model and machine
+    static constexpr std::ptrdiff_t kMeasured = 5;  ///< per model and machine
     QThreadPool m_pool;
     std::shared_ptr<std::atomic<int>> m_generation;
     QString m_filter, m_problem, m_memory;

@@ -28,7 +28,8 @@ QString tagsText(const LibraryEntry& entry) {
     return tags.join(QStringLiteral(", "));
 }
 
-/// The bundle, or of the policies all their settings; beside it the note.
+/// Returns the path or problem of the bundle, or in the policy column all settings of its policies; then its warning
+/// and note.
 QString tipOf(const LibraryEntry& entry, int column) {
     constexpr std::size_t kMostPolicies = 8;
     QStringList lines{entry.problem.empty() ? word(entry.path.string()) : engineSentence(word(entry.problem))};
@@ -142,7 +143,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         case Qt::TextAlignmentRole:
             return numeric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
         case Qt::ForegroundRole:
-            // A bundle that cannot be opened, or was changed, says so in words too.
+            // Bundles that cannot be opened, or were changed, are grey; the text says so, too.
             return shown.problem.empty() && shown.warning.empty()
                        ? QVariant()
                        : QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText));

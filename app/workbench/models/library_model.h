@@ -16,7 +16,7 @@ class LibraryModel : public QAbstractTableModel {
     enum Column { Started, Model, Text, Policy, Nll, Delta, Held, Tags, Name, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// The tag of runs that stay on top; it lies beside the bundle as any other does.
+    /// Tag of runs that stay on top; it is stored beside the bundle like any other.
     static constexpr const char* kPinned = "pinned";
 
     void show(std::vector<LibraryEntry> entries);
@@ -25,15 +25,15 @@ class LibraryModel : public QAbstractTableModel {
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    /// Qt::UserRole: what a column is sorted by.
+    /// Returns the sort key of a column for Qt::UserRole.
     QVariant data(const QModelIndex& index, int role) const override;
-    /// The tick of a row, in its first column.
+    /// Sets the tick of a row, in its first column.
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  Q_SIGNALS:
-    /// By a tick: they have to be written. `seen`: the run before it.
+    /// Emitted when a tick changed the tags, which then have to be written. `seen`: the entry before the change.
     void tagsChanged(int row, const kvw::LibraryEntry& seen);
 
  private:

@@ -26,7 +26,7 @@ std::vector<LiveChange> liveChanges(const Trace& trace, bool hidden) {
         if ((event.kind == "policy" || event.kind == "hand") && event.step < trace.steps()) {
             add(event.step, event.text);
         } else if (event.kind == kCaptureEvent && event.step < trace.steps()) {
-            std::string text = event.text;  // "capture = maps", as parameters are told
+            std::string text = event.text;  // "capture = maps" becomes "capture maps", like a parameter
             if (const std::size_t equals = text.find(" = "); equals != std::string::npos) {
                 text = text.substr(0, equals) + ' ' + text.substr(equals + 3);
             }
@@ -62,7 +62,7 @@ bool LiveChanges::follow(const Trace* trace, bool hidden) {
     m_trace = trace;
     m_events = events;
     m_hidden = hidden;
-    // A problem may be of a step that never comes.
+    // A problem may be at a step that never comes.
     m_waiting =
         events > 0 && trace->event(events - 1).kind != kProblemEvent && trace->event(events - 1).step >= trace->steps();
     m_list = trace == nullptr ? std::vector<LiveChange>() : liveChanges(*trace, hidden);

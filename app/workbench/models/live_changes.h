@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What was changed while a lane ran, as its marks on a time axis say it.
+/// Changes of a lane in mid-run, with the labels of their marks on a time axis.
 #pragma once
 
 #include <QCoreApplication>
@@ -13,32 +13,32 @@
 namespace kvw::wb {
 
 struct LiveChange {
-    std::int32_t step = 0;  ///< the first token that was processed with it
-    QString label;          ///< "recent 64", a policy, or hands on tokens; short
+    std::int32_t step = 0;  ///< first token processed with the change
+    QString label;          ///< short: "recent 64", a policy, or a change of tokens by hand
 };
-/// Of the recorded steps, in order; what changed before the same step is one. `hidden`: what was changed would tell the
-/// policy, so each says only that something was.
+/// Returns the changes at recorded steps, in order; changes at the same step are one. `hidden` (examiner mode): labels
+/// say only that something changed, since more would reveal the policy.
 [[nodiscard]] std::vector<LiveChange> liveChanges(const Trace& trace, bool hidden = false);
 
-/// Where the label of a change at `at` begins on an axis that ends at `end`: behind its line, or before it where it
-/// would be cut; none: it would touch the one before, which needs all up to `free`.
+/// Returns where the label of a change at `at`, `wide` across, begins on an axis that ends at `end`: after its line, or
+/// before it if it would be cut; none: it would overlap the previous label, which ends at `free`.
 [[nodiscard]] std::optional<double> labelStart(double at, double wide, double free, double end);
 
-/// The same, read again only where the trace has new ones.
+/// Cached `liveChanges` of a trace, read again only if the trace has new events.
 class LiveChanges {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::LiveChanges)
 
  public:
-    /// True: `list` is another one than before the call. `hidden`: as in `liveChanges`.
+    /// Updates `list`; true: it was read again. `hidden`: as in `liveChanges`.
     bool follow(const Trace* trace, bool hidden);
-    void forget() { m_trace = nullptr; }  ///< another recording: its trace may be where the old one was
+    void forget() { m_trace = nullptr; }  ///< for another recording: its trace may have the old address
     [[nodiscard]] const std::vector<LiveChange>& list() const noexcept { return m_list; }
 
  private:
     const Trace* m_trace = nullptr;
     std::int64_t m_events = 0;
     bool m_hidden = false;
-    bool m_waiting = false;  ///< some are of a step that is not recorded yet
+    bool m_waiting = false;  ///< the last event is at a step that is not recorded yet
     std::vector<LiveChange> m_list;
 };
 

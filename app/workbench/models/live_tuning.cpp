@@ -11,7 +11,7 @@ LiveTuning::LiveTuning(EngineClient& client, RunDraft& draft, QObject* parent)
     m_soon.setInterval(0);
     connect(&m_soon, &QTimer::timeout, this, &LiveTuning::send);
     connect(&client, &EngineClient::startRequested, this, &LiveTuning::begin);
-    // A value that was typed before the run had a recording is one of it, too.
+    // A value that was typed before the run had a recording is sent, too.
     connect(&client, &EngineClient::recordingChanged, &m_soon, qOverload<>(&QTimer::start));
     connect(&draft.form(), &PolicyForm::valueChanged, this, &LiveTuning::send);
     connect(&draft.form(), &PolicyForm::rebuilt, &m_soon, qOverload<>(&QTimer::start));
@@ -42,9 +42,9 @@ int LiveTuning::laneHere(const RunDescription& run) const {
         return lane < run.lanes.size() && run.lanes[lane].policyId == id ? known->second : -1;
     }
     if (!m_told.contains(key)) {
-        return -1;  // not there when the run was started
+        return -1;  // the lane did not exist when the run was started
     }
-    // A fork is called otherwise than in the form: the lane of this policy, where only one can be meant.
+    // The text of a fork differs from the form's, so the lane is found by its policy, if only one lane matches.
     int found = -1;
     for (std::size_t lane = 0; lane < run.lanes.size(); ++lane) {
         const auto at = static_cast<int>(lane);
@@ -69,7 +69,8 @@ void LiveTuning::send() {
     }
     const int lane = laneHere(run->description());
     if (lane < 0) {
-        // Another policy: when this one comes back, its form begins with defaults, which nobody asked of the run.
+        // The form shows another policy. If the old one comes back, it begins with its defaults, which must not be
+        // sent.
         m_told.erase(m_draft.lanes().key(m_draft.lanes().current()));
         return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Live parameters of the form on their way to the run that goes on.
+/// Sends changed live parameters of the form to the run under way.
 #pragma once
 
 #include <QObject>
@@ -13,8 +13,8 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Sends what became another value since the run was started or was told last, and nothing else:
-/// what is only shown again (another lane in the form, a sentence of a row) is no change of the run.
+/// Thread: GUI thread. Sends only values that differ from those at the start of the run or those sent last. A form that
+/// only shows values again (another lane in the form, a sentence of a row) changes nothing in the run.
 class LiveTuning : public QObject {
     Q_OBJECT
  public:
@@ -23,15 +23,15 @@ class LiveTuning : public QObject {
  private:
     void begin(const RunSpec& spec);
     void send();
-    /// Lane of the run whose policy is in the form; -1: none.
+    /// Returns the lane of the run whose policy is in the form; -1: none.
     [[nodiscard]] int laneHere(const RunDescription& run) const;
 
     EngineClient& m_client;
     RunDraft& m_draft;
-    QTimer m_soon;               ///< what is loaded may be the first of several steps
-    std::map<int, int> m_lanes;  ///< of the run, by LaneSet::key; of a fork those that are as in the draft
-    std::map<int, nlohmann::ordered_json> m_told;  ///< parameters as the run has them from here, by LaneSet::key
-    std::weak_ptr<const Recording> m_before;       ///< of the run before: shown until this one has its own
+    QTimer m_soon;               ///< delays `send` until the form is complete, since loading may take several steps
+    std::map<int, int> m_lanes;  ///< lanes of the run, by LaneSet::key; of a fork, those with the draft's text
+    std::map<int, nlohmann::ordered_json> m_told;  ///< last known parameters of the run, by LaneSet::key
+    std::weak_ptr<const Recording> m_before;       ///< previous run, shown until this run has a recording
 };
 
 }  // namespace kvw::wb

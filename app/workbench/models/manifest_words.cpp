@@ -88,7 +88,7 @@ QString needWords(const std::string& english, int window) {
     QString words = known == std::end(kNeeds) ? QString::fromStdString(english)
                                               : QCoreApplication::translate("kvw::wb::ManifestWords", *known);
     if (window >= 0) {
-        // The letter stands alone in every language.
+        // The letter w is a word of its own in every language.
         static const QRegularExpression kWindow(QStringLiteral("\\bw\\b"));
         words.replace(kWindow, QString::number(window));
     }

@@ -19,9 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kPatienceMs = 3000;
-constexpr int kMostLines = 4;  ///< of a failure: the last are the script's, those before them pip's
+constexpr int kMostLines = 4;  ///< lines of stderr in a failure: the last are the script's, those before pip's
 
-/// Among the resources of an installation; beside those of the sources.
+/// Returns the script in the resources of an installation, or beside the resources of the sources.
 QString shippedScript() {
     const auto resources = resourcesDir();
     if (!resources) {
@@ -36,7 +36,7 @@ QString shippedScript() {
 }  // namespace
 
 ModelFetch::ModelFetch(QObject* parent) : QObject(parent) {
-    // A group of its own, so that pip ends with the script; and the script with the window, however that ends.
+    // The script has a process group of its own, so that pip ends with it, and ends with the window, even in a crash.
     m_process.setChildProcessModifier([] {
         setpgid(0, 0);
         prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -94,7 +94,7 @@ void ModelFetch::cancel() {
 void ModelFetch::signal(int number) {
     const auto leader = static_cast<pid_t>(m_process.processId());
     if (leader > 0 && kill(-leader, number) != 0) {
-        kill(leader, number);  // it has no group yet
+        kill(leader, number);  // the child has not made its group yet
     }
 }
 

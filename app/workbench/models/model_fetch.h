@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A real model on this machine: where it lies, and `packaging/model`, which fetches it in a process of its own.
+/// Finds a real model on this machine, or fetches it with `packaging/model` in a process of its own.
 #pragma once
 
 #include <QObject>
@@ -14,34 +14,34 @@ namespace kvw::wb {
 class ModelFetch : public QObject {
     Q_OBJECT
  public:
-    /// The model that is offered, as `packaging/model` has it (which a test compares): small, and under a licence that
-    /// nobody has to accept first.
+    /// The model that is offered, as in `packaging/model` (a test compares them): small, and with a licence that nobody
+    /// has to accept first.
     static constexpr const char *kModel = "smollm2-135m", *kTitle = "SmolLM2 135M", *kLicence = "Apache-2.0";
-    static constexpr int kMegabytes = 93;  ///< that are fetched
+    static constexpr int kMegabytes = 93;  ///< size of the download
 
     explicit ModelFetch(QObject* parent = nullptr);
-    ~ModelFetch() override;  ///< ends what is under way
-    /// The one that is made with the workspace, as a child of it.
+    ~ModelFetch() override;  ///< ends a fetch under way
+    /// Returns the instance that is a child of the workspace.
     [[nodiscard]] static ModelFetch& of(const QObject& workspace);
-    /// Another script than the one that ships.
+    /// Sets another script than the shipped one.
     void setScript(const QString& script) { m_script = script; }
 
     void start();
-    /// Its whole process group is told to end, and what it has of the model goes.
+    /// Ends the whole process group of the script, which removes the part of the model that it has.
     void cancel();
 
     [[nodiscard]] bool running() const { return m_process.state() != QProcess::NotRunning; }
-    [[nodiscard]] int done() const noexcept { return m_done; }    ///< megabytes that are there
+    [[nodiscard]] int done() const noexcept { return m_done; }    ///< megabytes fetched so far
     [[nodiscard]] int total() const noexcept { return m_total; }  ///< 0: not known yet
-    /// The reason that the last fetch failed, in the script's words; empty: it did not.
+    /// Returns why the last fetch failed, in the script's words; empty: it did not.
     [[nodiscard]] const QString& failure() const noexcept { return m_failure; }
-    /// Where the model lies, whoever put it there; none: it is not on this machine.
+    /// Returns the path of the model, whoever put it there; none: it is not on this machine.
     [[nodiscard]] static std::optional<std::filesystem::path> model();
 
  Q_SIGNALS:
     void changed();
-    void fetched();                        ///< `model` has it now
-    void failed(const QString& sentence);  ///< `failure`
+    void fetched();                        ///< `model` returns it now
+    void failed(const QString& sentence);  ///< `sentence`: as `failure`
 
  private:
     void read();

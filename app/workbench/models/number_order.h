@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A table sorted by what its Qt::UserRole says: numbers by their size, undefined ones below; words as the language has
-/// them.
+/// Sorts tables by Qt::UserRole: numbers by value with undefined ones always last, words by the locale.
 #pragma once
 
 #include <QSortFilterProxyModel>
@@ -16,14 +15,14 @@ class NumberOrder : public QSortFilterProxyModel {
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 };
 
-/// What is ticked in a column stays on top, whatever the table is sorted by, and when it is sorted by nothing.
+/// Keeps the rows that are ticked in a column on top, whatever the table is sorted by, and when it is not sorted.
 class PinnedOrder : public NumberOrder {
     Q_OBJECT
  public:
-    /// `column`: the one with the ticks.
+    /// `column`: the column with the ticks.
     explicit PinnedOrder(int column, QObject* parent = nullptr) : NumberOrder(parent), m_column(column) {}
 
-    /// Column -1: pinned rows, then the others, each as they come.
+    /// Sorts by a column; -1: pinned rows, then the others, each in the order of the source.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  protected:

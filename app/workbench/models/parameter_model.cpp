@@ -69,7 +69,7 @@ void ParameterModel::type(const QString& text) {
     if (auto value = m_spec.parse(text.trimmed().toStdString(), m_name.toStdString())) {
         another = m_value != *value;
         if (another) {
-            m_inert.clear();  // said of the value before
+            m_inert.clear();  // it was about the previous value
         }
         m_value = std::move(*value);
         m_error.clear();
@@ -131,7 +131,7 @@ double ParameterModel::sliderMaximum() const {
     if (m_spec.maximum) {
         return *m_spec.maximum;
     }
-    // An open range ends where a user of the embedded texts and models would still turn the knob.
+    // An open range covers the values that make sense for the embedded texts and models.
     const double usual = asNumber(m_spec.defaultValue, 0);
     return std::max({sliderMinimum() + 64 * m_spec.step, usual * 8, asNumber(m_value, 0)});
 }
@@ -139,7 +139,7 @@ double ParameterModel::sliderMaximum() const {
 int ParameterModel::sliderPosition() const {
     const double low = sliderMinimum(), high = sliderMaximum();
     const double value = std::clamp(asNumber(m_value, low), low, high);
-    // A logarithmic range that begins at 0 is that of 1 + x.
+    // log(1 + x), because the range begins at 0.
     const double part = m_spec.logarithmic && !share() ? std::log1p(value - low) / std::log1p(high - low)
                                                        : (value - low) / (high - low);
     return static_cast<int>(std::lround(part * kSliderSteps));
@@ -172,7 +172,7 @@ sdk::Value ParameterModel::valueAt(int sliderPosition) const {
     if (beyond(value)) {
         value = m_spec.maximumExclusive ? value - m_spec.step : *m_spec.maximum;
     }
-    // 0.1 + 0.2 would be typed as 0.30000000000000004: twelve digits are more than any step has.
+    // 0.1 + 0.2 would be shown as 0.30000000000000004; no step has more than twelve digits.
     return QString::number(value, 'g', 12).toDouble();
 }
 

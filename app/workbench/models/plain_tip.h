@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Tool tips of words that come from files: Qt would take what looks like HTML for HTML, with the pictures it names.
+/// Tool tips of text from files. Qt would render text that looks like HTML as HTML, and load the images it names.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,7 @@
 
 namespace kvw::wb {
 
-/// The text as it is.
+/// Returns a tool tip that shows the text literally.
 [[nodiscard]] inline QString plainTip(const QString& text) {
     return Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text, Qt::WhiteSpaceNormal) : text;
 }

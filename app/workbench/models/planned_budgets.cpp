@@ -83,13 +83,14 @@ QStringList PlannedBudgets::lines() {
             lines += tr("Budgets per layer: %1 tokens in each").arg(each.front());
         }
     } else if (budgetsFollowPrompt(policy)) {
-        // Only now: with some of its settings such a policy knows them beforehand.
+        // Asked last, because with some settings such a policy knows its budgets beforehand.
         lines +=
             tr("Budgets per layer: decided by the prompt, so known after prefill; the What if dock then shows "
                "those of any setting.");
     }
     const RunDraft::Plan run = m_draft.planned();
-    if (heldTokens(policy, run.prompt, run.total()).atEnd < run.total()) {  // else the preview says that all stays
+    // Otherwise the preview says that every token stays.
+    if (heldTokens(policy, run.prompt, run.total()).atEnd < run.total()) {
         for (const std::string& warning : answer->plan->warnings) {
             lines += engineSentence(QString::fromStdString(warning));
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the policy of the run dock would hold per layer, before the run: asked of the engine, with the policy's own
-/// arithmetic.
+/// Budgets per layer of the policy in the run dock, before the run: the engine computes them with the policy's own
+/// code.
 #pragma once
 
 #include <QObject>
@@ -18,11 +18,11 @@ class PlannedBudgets : public QObject {
  public:
     PlannedBudgets(EngineClient& client, RunDraft& draft, PluginsModel& plugins, QObject* parent = nullptr);
 
-    /// Lines for the preview of the lane in the form: budgets per layer and what the policy warns of, or when they are
-    /// known, or why there are none; no lines where everything stays and before the engine has answered. Asks it where
-    /// it has to; `changed` follows.
+    /// Returns lines for the preview of the lane in the form: the budgets per layer and the policy's warnings, or when
+    /// they will be known, or why there are none; no lines if every token stays, or before the engine has answered.
+    /// Asks the engine if necessary; `changed` follows.
     [[nodiscard]] QStringList lines();
-    /// Of the newest answer, where it is about the form; empty: not known.
+    /// Returns the budgets [layers] in tokens of the newest answer, if it is about the form; empty: not known.
     [[nodiscard]] std::vector<std::int64_t> budgets() const;
 
  Q_SIGNALS:
@@ -37,7 +37,7 @@ class PlannedBudgets : public QObject {
     PlanRequest m_asked;
 };
 
-/// Bars of the height of the budgets, one character per layer, at most `most`: of more layers, means.
+/// Returns bars of the heights of the budgets, one character per layer, at most `most`; more layers are averaged.
 [[nodiscard]] QString budgetBars(const std::vector<std::int64_t>& budgets, int most = 40);
 
 }  // namespace kvw::wb

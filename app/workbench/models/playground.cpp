@@ -69,7 +69,7 @@ std::int64_t LayerShares::limited() const {
 void Playground::look(const LaneInfo& lane, std::int64_t prompt, const Catalog& catalog) {
     const QString id = QString::fromStdString(lane.policyId), text = QString::fromStdString(lane.policyText);
     const bool composed = id.contains(QLatin1Char('+'));
-    // SnapKV alone keeps its window: as a scorer it is told to.
+    // SnapKV alone keeps its window; as a scorer it needs `recent` for that.
     const QString scored = composed ? QStringLiteral("%1+adap-gini:sinks=%2,recent=%3")
                                           .arg(id.section(QLatin1Char('+'), 0, 0))
                                           .arg(lane.sinks)

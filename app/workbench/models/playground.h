@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How a temperature would share the cache among the layers of a recorded prompt, and the run that does so.
+/// Budgets of the layers that a temperature gives for a recorded prompt, and the policy of the run that has them.
 #pragma once
 
 #include <functional>
@@ -12,39 +12,39 @@
 
 namespace kvw::wb {
 
-/// What makes a layer's share: softmax(-G / T) as the budget `adap-gini` has it, in the direction of the thesis or of
-/// its code; or (H V)^(1 / T) as `cake` has it.
+/// Rule for a layer's share: softmax(-G / T) as in the budget `adap-gini`, in the direction of the thesis (EvenGain) or
+/// of its code (UnevenGain); or (H V)^(1 / T) as in `cake`.
 enum class ShareRule { EvenGain, UnevenGain, Preference };
 
-/// Of one lane's prompt, for all rules.
+/// Measurements of one lane's prompt for all rules.
 struct LayerMeasures {
     LayerGinis ginis;
     LayerPreferences preferences;
 };
 
 struct LayerShares {
-    std::vector<double> asked;         ///< per layer: what its share comes to
-    std::vector<std::int64_t> tokens;  ///< what it gets
-    std::vector<char> clamped;         ///< limited to the prompt, or to what is protected
+    std::vector<double> asked;         ///< [layers] tokens before limits
+    std::vector<std::int64_t> tokens;  ///< [layers] tokens after limits
+    std::vector<char> clamped;         ///< [layers] 1: limited to the prompt or to the protected tokens
     std::int64_t sum = 0, nominal = 0, prompt = 0;
-    bool guarded = false;  ///< nothing to share out
+    bool guarded = false;  ///< there is nothing to share out
     [[nodiscard]] std::int64_t limited() const;
 };
 
-/// Thread: GUI thread, but for `measure`.
+/// Thread: GUI thread, except for the function that `measure` returns.
 class Playground {
  public:
     ShareRule rule = ShareRule::EvenGain;
     double temperature = 1;
     std::int64_t capacity = 512;  ///< tokens per layer on average
 
-    /// Another lane is shown: its own rule, temperature and capacity, as far as it has them.
+    /// Takes over rule, temperature and capacity of a lane, as far as it has them.
     void look(const LaneInfo& lane, std::int64_t prompt, const Catalog& catalog);
-    /// Any thread. Errors: as `layerGinis`.
+    /// Returns a function that measures a lane, for any thread. Errors: those of `layerGinis` and `layerPreferences`.
     [[nodiscard]] std::function<Result<LayerMeasures>(const std::function<bool()>& stale)> measure(
         std::shared_ptr<const Recording> recording, int lane) const;
     [[nodiscard]] LayerShares shares(const LayerMeasures& measured);
-    /// The policy whose budgets these are: "snapkv+adap-gini:…". Errors: a plugin that is not there.
+    /// Returns the policy with these budgets: "snapkv+adap-gini:…". Errors: a missing plugin, a refused value.
     [[nodiscard]] Result<QString> policy();
 
  private:

@@ -33,7 +33,7 @@ void PluginCheck::start(const QStringList& plugins, const PluginPaths& paths) {
             m_waiting += plugin;
         }
     }
-    // Its own folders come first; named again, the window's stand before them.
+    // kvw searches its default folders first; the window's folders come after them and so override them.
     QStringList folders;
     for (const auto& folder : paths.folders) {
         folders += QString::fromStdString(folder.string());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Conformance cases of plugins, run by `kvw conformance` in a process of its own: the window waits for nothing, and a
+/// Runs the conformance cases of plugins with `kvw conformance` in a process of its own: the window never blocks, and a
 /// plugin that crashes ends that process only.
 #pragma once
 
@@ -16,24 +16,24 @@ class PluginCheck : public QObject {
     Q_OBJECT
  public:
     explicit PluginCheck(QObject* parent = nullptr);
-    ~PluginCheck() override;  ///< ends what is under way
-    /// The `kvw` to start; usually the one beside this program.
+    ~PluginCheck() override;  ///< ends the check under way
+    /// Sets the `kvw` to start; the default is the one beside this program.
     void setProgram(const QString& program) { m_program = program; }
 
-    /// Checks these, one after the other, behind those that wait. `paths`: where kvw looks, too.
+    /// Checks plugins one after the other, after those that wait. `paths`: folders that kvw searches, too.
     void start(const QStringList& plugins, const PluginPaths& paths);
-    /// What is done stays; the one under way keeps the result it had.
+    /// Cancels all checks. Finished results stay; the plugin under way keeps its previous result.
     void stop();
 
     [[nodiscard]] bool running() const noexcept { return !m_plugin.isEmpty(); }
-    [[nodiscard]] const QString& plugin() const noexcept { return m_plugin; }  ///< under way; empty: none
+    [[nodiscard]] const QString& plugin() const noexcept { return m_plugin; }  ///< plugin being checked; empty: none
     [[nodiscard]] int done() const noexcept { return m_done; }
     [[nodiscard]] int total() const noexcept { return m_total; }  ///< cases of `plugin`; 0: not known yet
     [[nodiscard]] int waiting() const { return static_cast<int>(m_waiting.size()); }
 
  Q_SIGNALS:
     void changed();
-    /// A plugin's check is over; where it came to its end, its record is written. `sentence`: for the user.
+    /// The check of a plugin is over; if it was complete, its record is written. `sentence`: for the user.
     void ended(const QString& plugin, const QString& sentence);
 
  private:

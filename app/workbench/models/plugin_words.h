@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a plugin is found by, besides its name.
+/// Text that a search for a plugin looks at, besides its name.
 #pragma once
 
 #include <QString>
@@ -8,9 +8,10 @@
 
 namespace kvw::wb {
 
-/// The plugin's description, the papers it follows, and the names of its parameters.
+/// Returns the plugin's description, the titles of the papers it follows, and the names of its parameters.
 [[nodiscard]] QString pluginWords(const Catalog::Found& found);
-/// All words that are typed stand in it, in any case; of a long text, nothing less is a match.
+/// Returns whether `about` contains all typed words, in any case. Letters in order (word_match.h) would match too much
+/// in a long text.
 [[nodiscard]] bool standsIn(const QString& about, const QString& typed);
 
 }  // namespace kvw::wb

@@ -15,14 +15,14 @@ namespace kvw::wb {
 
 namespace {
 
-/// A reason without the file of the plugin that it begins with: a narrow column is to say what is wrong.
+/// Removes the file of the plugin from the start of a reason, because a narrow column should show the fault.
 QString withoutPlace(const QString& reason, const PluginEntry& plugin) {
     const QString folder = QString::fromStdString(plugin.folder.string());
     const qsizetype end = reason.startsWith(folder) ? reason.indexOf(QLatin1String(": "), folder.size()) : -1;
     return end < 0 ? reason : reason.mid(end + 2, 1).toUpper() + reason.mid(end + 3);
 }
 
-/// Whether it says that a plugin came through no gate of the loader.
+/// Returns whether the sentence says that the loader refused a plugin.
 bool saysRefused(const QString& sentence) {
     using namespace refusal;
     return std::ranges::any_of(std::initializer_list<const char*>{kNoLibrary, kNotLoaded, kNoSymbol, kNoFunction,
@@ -54,7 +54,8 @@ const std::optional<ConformanceRecord>& PluginsModel::checked(int row) const {
 void PluginsModel::scan() {
     PluginPaths paths = m_paths;
     if (m_safe) {
-        paths.folders.resize(std::min<std::size_t>(paths.folders.size(), 1));  // what comes with the program
+        // Keeps only the folder that comes with the program.
+        paths.folders.resize(std::min<std::size_t>(paths.folders.size(), 1));
     }
     m_catalog = Catalog::scan(paths);
     m_entries = m_catalog.entries();
@@ -81,7 +82,7 @@ void PluginsModel::applyRefusals() {
         }
         const Refusal now = refusalOf(plugin, {});
         if (now.written != known->written || now.size != known->size) {
-            m_refusals.erase(known);  // another build: nobody has tried it
+            m_refusals.erase(known);  // another build, which nobody has tried
             continue;
         }
         plugin.state = PluginState::Refused;
@@ -92,7 +93,7 @@ void PluginsModel::applyRefusals() {
 void PluginsModel::readRecords() {
     m_records.clear();
     for (const PluginEntry& plugin : m_entries) {
-        // Of two with one id the record is that of the one in use.
+        // If two plugins have one id, the record belongs to the one in use.
         const bool another = plugin.state == PluginState::Overridden || m_catalog.insteadOf(plugin) != nullptr;
         m_records.push_back(another ? std::nullopt : readConformanceRecord(m_paths, plugin));
     }
@@ -255,7 +256,8 @@ QVariant PluginsModel::data(const QModelIndex& index, int role) const {
             return enginePhrase(QString::fromLatin1(toText(plugin.state)));
         case Checked: {
             if (plugin.state != PluginState::Ready && !plugin.reason.empty()) {
-                return withoutPlace(engineSentence(QString::fromStdString(plugin.reason)), plugin);  // why it is not
+                // The reason why the plugin is not ready.
+                return withoutPlace(engineSentence(QString::fromStdString(plugin.reason)), plugin);
             }
             const auto& record = checked(index.row());
             if (!record) {

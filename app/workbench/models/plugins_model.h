@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The plugins found, as a table: what the manifests and folders say, without loading anything, what a check of each
-/// gave, and what came of loading one anew.
+/// Table of the plugins found: their manifests and folders, read without loading anything, the result of each check,
+/// and refusals that loading one showed.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -22,47 +22,47 @@ class PluginsModel : public QAbstractTableModel {
     explicit PluginsModel(PluginPaths paths, QObject* parent = nullptr);
 
     [[nodiscard]] const Catalog& catalog() const noexcept { return m_catalog; }
-    /// All of them, in safe mode, too.
+    /// Returns all folders, in safe mode, too.
     [[nodiscard]] const PluginPaths& paths() const noexcept { return m_paths; }
     [[nodiscard]] const PluginEntry& entry(int row) const { return m_entries[static_cast<std::size_t>(row)]; }
-    /// Also called when something in the plugin folders changes.
+    /// Scans the plugin folders again; also called when something in them changes.
     void rescan();
-    /// Persistent; rescans.
+    /// Enables or disables a plugin persistently, and rescans.
     Result<void> setEnabled(int row, bool enabled);
 
-    /// Runs conformance cases; `checked` changes with what it finds.
+    /// Returns the runner of conformance cases; `checked` changes with its results.
     [[nodiscard]] PluginCheck& check() noexcept { return m_check; }
     void startCheck(const QStringList& plugins);
-    /// What the last check gave; none: there was none.
+    /// Returns the result of the last check; none: there was none.
     [[nodiscard]] const std::optional<ConformanceRecord>& checked(int row) const;
 
-    /// It could not be loaded: that stands until its library is another file, or until it is forgotten.
+    /// Marks a plugin that could not be loaded as refused, until its library is another file or `forgetRefusal`.
     void refuse(const QString& plugin, const QString& sentence);
     void forgetRefusal(int row);
 
-    /// Whether the user's own plugin of this id is not used because a crash was traced to it. One that the user has
-    /// disabled is not used for that.
+    /// Returns whether the user's own plugin of this id is not used because a crash was traced to it; false if the user
+    /// has disabled it.
     [[nodiscard]] bool crashed(const std::string& id) const;
-    [[nodiscard]] int rowOf(const std::filesystem::path& folder) const;  ///< -1: it is none of them
-    /// Whoever shows them is to show this one.
+    [[nodiscard]] int rowOf(const std::filesystem::path& folder) const;  ///< -1: none
+    /// Asks the views of the table to show this plugin.
     void look(int row) { Q_EMIT looked(row); }
 
-    /// Without plugins of the user's own folders, until this is set back or the program ends.
+    /// Leaves out plugins of the user's own folders, until it is set back or the program ends.
     void setSafeMode(bool safe);
     [[nodiscard]] bool safeMode() const noexcept { return m_safe; }
     [[nodiscard]] bool hasUserPlugins() const;
-    /// The program before this one did not come to its end.
+    /// Sets whether the previous window did not end properly.
     void setEndedBadly(bool badly);
     [[nodiscard]] bool endedBadly() const noexcept { return m_endedBadly; }
 
-    /// The first plugin that a crash was traced to; -1: none.
+    /// Returns the first plugin that a crash was traced to; -1: none.
     [[nodiscard]] int crashedRow() const;
-    /// A crash to speak of, or safe mode.
+    /// Returns whether there is a crash to report, or safe mode is on.
     [[nodiscard]] bool offersSomething() const {
         return m_safe || crashedRow() >= 0 || (m_endedBadly && hasUserPlugins());
     }
 
-    /// All that is known of one plugin, and of this program, as text to be sent to somebody.
+    /// Returns all that is known of one plugin and of this program, as text to send to somebody.
     [[nodiscard]] QString report(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -75,7 +75,7 @@ class PluginsModel : public QAbstractTableModel {
     void looked(int row);
 
  private:
-    /// What loading a plugin showed, of the library as it was.
+    /// Error of loading a plugin, with the file that it is about.
     struct Refusal {
         std::filesystem::path folder;
         std::filesystem::file_time_type written;
@@ -91,7 +91,7 @@ class PluginsModel : public QAbstractTableModel {
     PluginPaths m_paths;
     bool m_safe = false, m_endedBadly = false;
     Catalog m_catalog;
-    std::vector<PluginEntry> m_entries;                       ///< of the catalog; refused where loading showed it
+    std::vector<PluginEntry> m_entries;                       ///< entries of the catalog; refused if loading failed
     std::vector<std::optional<ConformanceRecord>> m_records;  ///< [entries]
     std::vector<Refusal> m_refusals;
     FolderWatch m_watch;

@@ -12,7 +12,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// `sinks` and `recent` of a composition; its schedule is a word list with `every:R` typed by hand.
+/// Returns the specification of `sinks` or `recent` of a composition.
 ParameterSpec ownNumber(const char* name, const char* label, const QString& tooltip) {
     ParameterSpec spec;
     spec.name = name;
@@ -62,7 +62,7 @@ void PolicyForm::add(const ParameterSpec& spec, const QString& name) {
 }
 
 Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText) {
-    const bool before = std::exchange(m_loading, true);  // `refresh` loads, too
+    const bool before = std::exchange(m_loading, true);  // already true if `refresh` calls this
     auto made = makeRows(catalog, policyText);
     m_loading = before;
     if (made) {
@@ -90,7 +90,7 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
     m_references.clear();
     m_description.clear();
     m_id = QString::fromStdString(resolved->id());
-    m_policy = *resolved;  // asked for as soon as there is a row
+    m_policy = *resolved;  // `resolved` is called as soon as there is a row
     if (resolved->composed()) {
         std::vector<ParameterSpec> own = compositionParameters();
         std::vector<std::string>& words = own.back().choices;
@@ -121,7 +121,7 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
             m_references.push_back(reference);
         }
         for (ParameterSpec spec : part.provided.parameters) {
-            if (labels[spec.label] > 1) {  // scorer and budget have one each
+            if (labels[spec.label] > 1) {  // scorer and budget have the same label
                 spec.label += " · " + part.provided.id;
             }
             add(spec, prefix + QString::fromStdString(spec.name));
@@ -135,14 +135,14 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
 ResolvedPolicy PolicyForm::resolved() const {
     ResolvedPolicy policy = m_policy;
     for (const ParameterModel* model : m_parameters) {
-        // What the row holds was accepted by the same specification.
+        // The value of the row was accepted by the same specification.
         static_cast<void>(setParameter(policy, model->name().toStdString(), model->text().toStdString()));
     }
     return policy;
 }
 
 void PolicyForm::refresh(const Catalog& catalog) {
-    // By its ids: values that a plugin no longer has would be refused.
+    // Only the ids: values of parameters that a plugin no longer has would be refused.
     const auto now = resolvePolicy(catalog, m_id.toStdString());
     if (!now) {
         return;
@@ -197,7 +197,7 @@ std::optional<double> PolicyForm::number(const char* name) const {
 }
 
 QString PolicyForm::policyText() const {
-    // Parameters of a codec under the policy stand behind the @, without their prefix.
+    // The parameters of the policy's codec follow the @, without their prefix.
     static const QString kCodec = QStringLiteral("codec.");
     const qsizetype at = m_id.indexOf(QLatin1Char('@'));
     QStringList values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The parameters of one policy or composition: the generated form without its widgets.
+/// Parameters of one policy or composition: the generated form without its widgets.
 #pragma once
 
 #include <QObject>
@@ -13,7 +13,7 @@
 
 namespace kvw::wb {
 
-/// `sinks`, `recent` and `schedule`, which a composition has beside what its parts have.
+/// Returns `sinks`, `recent` and `schedule`, which a composition has in addition to the parameters of its parts.
 [[nodiscard]] std::vector<ParameterSpec> compositionParameters();
 
 /// Thread: GUI thread.
@@ -22,12 +22,12 @@ class PolicyForm : public QObject {
  public:
     explicit PolicyForm(QObject* parent = nullptr);
 
-    /// Makes the rows of `policyText` ("snapkv:capacity=256", "snapkv+uniform") and sets its values, and takes what
-    /// stands behind it ("/positions=cache-rank", "/native") as the lane's own settings. A change in mid-run is
-    /// refused.
+    /// Makes the rows of `policyText` ("snapkv:capacity=256", "snapkv+uniform"), sets their values, and takes the
+    /// lane's own settings from the rest ("/positions=cache-rank", "/native"). Errors: BadUsage for a change in
+    /// mid-run; those of the policy.
     Result<void> load(const Catalog& catalog, const QString& policyText);
 
-    /// Makes the rows anew, with the values they have, if a plugin of the form has other parameters by now.
+    /// Rebuilds the rows with their values if a plugin of the form has other parameters by now.
     void refresh(const Catalog& catalog);
 
     [[nodiscard]] QString id() const { return m_id; }  ///< "streaming", "snapkv+uniform"; empty before the first load
@@ -35,25 +35,25 @@ class PolicyForm : public QObject {
     [[nodiscard]] const std::vector<Reference>& references() const noexcept { return m_references; }
     [[nodiscard]] const std::vector<ParameterModel*>& parameters() const noexcept { return m_parameters; }
     [[nodiscard]] ParameterModel* parameter(const QString& name) const;
-    /// Value of a parameter of the policy, or of the budget of a composition; none: it has none of that name.
+    /// Value of a parameter of the policy, or of the budget of a composition; none: there is no number of that name.
     [[nodiscard]] std::optional<double> number(const char* name) const;
     /// Canonical text: only what differs from the defaults, in the order of the rows.
     [[nodiscard]] QString policyText() const;
     /// Positions and prefill that the lane has in place of the run's.
     [[nodiscard]] const LaneChoice& own() const noexcept { return m_own; }
     void setOwn(const LaneChoice& own);
-    /// With the lane's own settings behind it: as on the command line.
+    /// Returns the policy text followed by the lane's own settings, as on the command line.
     [[nodiscard]] QString laneText() const;
     /// The policy with the values of the rows; empty before the first load.
     [[nodiscard]] ResolvedPolicy resolved() const;
-    [[nodiscard]] QString error() const;  ///< the first row's that has one
+    [[nodiscard]] QString error() const;  ///< first error of a row; empty: none
     void resetAll();
 
  Q_SIGNALS:
-    void rebuilt();                                   ///< the rows are others
-    void edited(kvw::wb::ParameterModel* parameter);  ///< one row changed, be it only what it says of its value
-    void valueChanged();                              ///< of a row that was there; what is loaded tells `rebuilt` only
-    void ownChanged();                                ///< likewise of the lane's own settings
+    void rebuilt();                                   ///< the rows were replaced
+    void edited(kvw::wb::ParameterModel* parameter);  ///< a row changed: its value, or a sentence about it
+    void valueChanged();                              ///< the value of a row; loading emits `rebuilt` only
+    void ownChanged();                                ///< the lane's own settings; not emitted by loading
 
  private:
     void add(const ParameterSpec& spec, const QString& name);

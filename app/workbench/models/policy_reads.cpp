@@ -8,7 +8,7 @@
 namespace kvw::wb {
 
 QString whatItReads(const LaneInfo& lane, const Catalog& catalog) {
-    // Of "snapkv+uniform" or "snapkv@kivi", what scores comes first.
+    // In "snapkv+uniform" and "snapkv@kivi" the scorer comes first.
     const std::string id = lane.policyId.substr(0, lane.policyId.find_first_of("+@"));
     auto found = catalog.findAlone(id);
     if (!found) {

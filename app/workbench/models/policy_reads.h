@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a policy looks at when it decides, in the words of its plugin's manifest.
+/// Describes the inputs of a policy's decisions, in the words of its plugin's manifest.
 #pragma once
 
 #include <QString>
@@ -9,8 +9,8 @@
 
 namespace kvw::wb {
 
-/// "last 32 rows at prefill, attention row at decode", with the lane's own window. Empty: it scores nothing, or is not
-/// installed here.
+/// Returns "last 32 rows at prefill, attention row at decode", with the lane's own window. Empty: the policy scores
+/// nothing, or is not installed here.
 [[nodiscard]] QString whatItReads(const LaneInfo& lane, const Catalog& catalog);
 
 }  // namespace kvw::wb

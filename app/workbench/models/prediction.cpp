@@ -38,7 +38,7 @@ Prediction::Prediction(EngineClient& client, Forks& forks, Selection& selection,
     connect(&m_client, &EngineClient::statusChanged, this, progress);
     connect(&m_client, &EngineClient::refused, this, [this](const QString& why) {
         if (m_state == State::Running) {
-            notStarted(why);  // over a bundle, which is shown again
+            notStarted(why);  // the run is a bundle, which is shown again
         }
     });
     connect(&m_client, &EngineClient::recordingChanged, this, [this] {
@@ -93,7 +93,7 @@ Result<void> Prediction::begin() {
     return m_state == State::None ? cannot("no prune event is left behind the cursor") : Result<void>();
 }
 
-/// Ends the search where the event and the tokens that are compared are recorded.
+/// Ends the search once the event and the compared tokens are recorded.
 void Prediction::look() {
     const auto index = m_client.index(m_lane);
     const std::int32_t step = index ? index->nextPrune(m_from) : -1;
@@ -158,8 +158,8 @@ Result<void> Prediction::reveal() {
     if (!chain) {
         return tl::unexpected(chain.error());
     }
-    // A policy that prunes at the end of the prompt has done so by the first step that a hand can reach. One that goes
-    // on pruning takes over behind the hand: else the choices would hold more than the policy does.
+    // A policy that prunes at the end of the prompt has done so before the first step at which tokens can be evicted by
+    // hand. If it prunes again, it takes over after that; otherwise the choices would hold more tokens than it does.
     m_takesOver = false;
     std::string successor;
     if (m_step < prompt) {
@@ -167,7 +167,7 @@ Result<void> Prediction::reveal() {
         m_takesOver = again >= 0 && again < m_end;
         successor = std::exchange(*chain, PolicyChain{"full", {}}).policy;
     }
-    // What was turned in the lane meanwhile is turned in the choices, too.
+    // Parameters that were changed in the lane are changed in the choices, too.
     const bool ofThePolicy = m_step >= prompt || m_takesOver;
     std::vector<RunChange> turned;
     if (const auto whole = chainBefore(*m_recording, m_lane, m_end); whole && ofThePolicy) {
@@ -187,11 +187,11 @@ Result<void> Prediction::reveal() {
             chains.push_back(toText(branch));
         }
     }
-    m_state = State::Running;  // before the fork shows itself
+    m_state = State::Running;  // set before the fork is shown
     auto started = m_forks.branch(m_lane, at, chains, m_end);
     if (!started) {
         turn(State::Marking);
-    } else if (m_state == State::Running) {  // else it ended before it was polled first
+    } else if (m_state == State::Running) {  // otherwise it ended before the first poll
         Q_EMIT changed();
     }
     return started;
@@ -200,7 +200,7 @@ Result<void> Prediction::reveal() {
 double Prediction::meanNll(const Trace& trace) const {
     double sum = 0;
     std::int64_t tokens = 0;
-    // The token behind the event was predicted before anything was dropped.
+    // The token after the event was predicted before anything was dropped.
     for (std::int64_t token = m_step + 2; token < std::min(m_end, trace.steps()); ++token, ++tokens) {
         sum += trace.step(token).nll;
     }
@@ -250,7 +250,7 @@ void Prediction::take() {
         m_outcome.withPolicy += index.heldShare(token, m_step) < 0.5 ? 1 : 0;
         m_outcome.withHindsight += std::binary_search(m_hindsight.begin(), m_hindsight.end(), token) ? 1 : 0;
     }
-    // Back to what was predicted, where the policy's choice is seen.
+    // Back to the predicted run, which shows the policy's choice.
     const auto predicted = std::exchange(m_recording, nullptr);
     m_state = State::None;
     m_forks.show(m_forks.tree().find(predicted.get()));

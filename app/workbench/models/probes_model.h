@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The probes of the text: how much of a fact is held when it is asked for, and what its answer then costs.
+/// Table of the probes of the text: how much of a fact is held when it is asked for, and the NLL of its answer.
 #pragma once
 
 #include <QAbstractTableModel>

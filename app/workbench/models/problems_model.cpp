@@ -12,7 +12,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// In the language of the window; what was recorded stays English.
+/// Returns the sentence in the language of the window; the recorded one stays English.
 QString said(const Recording::Problem& problem) {
     return engineSentence(QString::fromStdString(problem.sentence));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Warnings and errors of the recording and of the window itself, repeats counted.
+/// Table of the warnings and errors of the recording and of the window itself; repeats are counted.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -16,11 +16,11 @@ class ProblemsModel : public QAbstractTableModel {
     enum Column { Severity, Lane, Plugin, Layer, Step, Sentence, Count, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Problems of the recording, as they are now; null: none.
+    /// Takes over the problems that the recording has now; null: none.
     void update(const Recording* recording);
-    /// A problem outside any recording (a bundle that could not be read).
+    /// Adds a problem outside any recording (a bundle that could not be read).
     void report(Recording::Problem problem);
-    [[nodiscard]] int warnings() const;  ///< different ones
+    [[nodiscard]] int warnings() const;  ///< without repeats
     [[nodiscard]] int errors() const;
     [[nodiscard]] const Recording::Problem& problem(int row) const;
     [[nodiscard]] QString copyText() const;  ///< one line per problem, tab-separated

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Bundles that were opened or saved last, wherever they lie.
+/// Bundles that were opened or saved last, in any folder.
 #pragma once
 
 #include <QObject>
@@ -17,15 +17,15 @@ class RecentBundles : public QObject {
  public:
     static constexpr int kMost = 10;
     explicit RecentBundles(BundleFiles& bundles, QObject* parent = nullptr);
-    /// The one that is made with the workspace, as a child of it.
+    /// Returns the instance that is a child of the workspace.
     [[nodiscard]] static RecentBundles& of(const QObject& workspace);
-    /// Takes the list of earlier sessions from there, and keeps it there. Null: this session only.
+    /// Reads the list of earlier sessions from `settings` and stores it there from now on. Null: this session only.
     void rememberIn(QSettings* settings);
 
-    [[nodiscard]] const QStringList& paths() const noexcept { return m_paths; }  ///< the newest first
-    /// "run.zip · /home/me/runs"
+    [[nodiscard]] const QStringList& paths() const noexcept { return m_paths; }  ///< newest first
+    /// Returns "run.zip · /home/me/runs".
     [[nodiscard]] static QString label(const QString& path);
-    /// One that is gone is said, and leaves the list.
+    /// Opens a bundle; one that no longer exists is removed from the list, and `missing` is emitted.
     void open(const QString& path);
 
  Q_SIGNALS:

@@ -19,7 +19,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// The one with the content of hash `wanted`; empty: none.
+/// Returns the file, or the shipped text, whose content has the hash `wanted`; empty: none.
 std::filesystem::path fileOf(const std::string& wanted, const std::vector<std::filesystem::path>& files) {
     const auto same = std::find_if(files.begin(), files.end(), [&](const std::filesystem::path& file) {
         const auto document = Document::load(file);
@@ -50,7 +50,7 @@ void takeText(const RunDescription& run, const std::vector<std::filesystem::path
         spec.prompt = typed;
         return;
     }
-    // What was generated is no part of the prompt.
+    // Generated tokens are no part of the prompt.
     const auto known = static_cast<std::ptrdiff_t>(run.tokenIds.size());
     const auto count = run.mode == "teacher" ? known : std::min<std::ptrdiff_t>(known, run.promptTokens);
     spec.ids = std::vector<std::int32_t>(run.tokenIds.begin(), run.tokenIds.begin() + count);
@@ -68,12 +68,12 @@ QString placed(const RunChange& change) {
 
 /// The policies that the lanes of a run began with.
 struct Beginnings {
-    QStringList policies;  ///< but the full cache
+    QStringList policies;  ///< without the full cache
     bool full = false;
-    QStringList leftOut;  ///< what made lanes of them others than they began
+    QStringList leftOut;  ///< changes and settings of the lanes that are left out
 };
 
-/// Whether a lane is told apart by more than the positions and prefill that are its own.
+/// Returns whether `lane.apart` says more than the positions and prefill that are the lane's own.
 bool saysMore(const RunDescription& run, const LaneInfo& lane) {
     LaneInfo named;
     if (lane.own) {
@@ -101,7 +101,7 @@ Beginnings beginningsOf(const RunDescription& run) {
             found.full = true;
             continue;
         }
-        // A fork and what it was forked from, or two of its kind, begin alike: one of them is enough.
+        // A fork and its parent, or two of its forks, begin alike: one of them is enough.
         const bool known = found.policies.contains(policy) && (other || forked.contains(policy));
         if (other) {
             forked << policy;
@@ -113,13 +113,13 @@ Beginnings beginningsOf(const RunDescription& run) {
     return found;
 }
 
-/// What was typed as the text of a run of this session.
+/// Returns the prompt that was typed for a run of this session; none: it has another text.
 std::optional<std::string> typedIn(const Recording& recording, const RunTree& tree) {
     const int made = tree.find(&recording);
     return made >= 0 ? tree.node(made).spec.prompt : std::nullopt;
 }
 
-/// Files of this session whose content may be the text of the run.
+/// Returns files of this session whose content may be the text of the run.
 std::vector<std::filesystem::path> textFilesOf(const RunDescription& run, Workspace& workspace) {
     std::vector<std::filesystem::path> files;
     if (workspace.draft().textFacts().title.toStdString() == run.textTitle) {
@@ -138,7 +138,7 @@ std::vector<std::filesystem::path> textFilesOf(const RunDescription& run, Worksp
     return files;
 }
 
-/// Where the model of a run lies; empty: it is the embedded one, or not known.
+/// Returns the folder of the model of a run; empty: it is the embedded one, or not known.
 std::filesystem::path placeOfModel(const RunDescription& run, Workspace& workspace) {
     std::vector<std::filesystem::path> models;
     const RunTree& tree = workspace.forks().tree();
@@ -198,7 +198,7 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
     takeText(run, files, typed, spec);
     const RunSpec was = specOf(run);
     spec.mode = was.mode;
-    // What followed from the text is no choice, and another text has another one.
+    // A prompt length that followed from the text was not chosen; another text gives another length.
     spec.promptTokens = run.commandLine.find(" --prompt-tokens ") != std::string::npos ? was.promptTokens : -1;
     spec.steps = was.steps;
     spec.capture = was.capture;
@@ -210,7 +210,7 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
     spec.seed = was.seed;
     spec.sampling = was.sampling;
     if (spec.prompt) {
-        draft.setChat(false, draft.system());  // a template is in it already
+        draft.setChat(false, draft.system());  // it contains a template already
     }
     draft.setBase(std::move(spec));
     draft.setCompareWithFull(lanes.full);
@@ -219,13 +219,13 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
 
 Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
     const RunDescription& run = recording.description();
-    // Files are read here: only those that can be it.
+    // The files are read, so only those that can be the text are given.
     auto leftOut = takeOver(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace),
                             typedIn(recording, workspace.forks().tree()));
     if (!leftOut) {
         return leftOut;
     }
-    // What was turned while it went on stands in no text.
+    // The texts of policies do not contain parameters that were changed in mid-run.
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const auto went = chainBefore(recording, lane, std::numeric_limits<std::int64_t>::max());
         for (const RunChange& change : went ? went->changes : std::vector<RunChange>()) {

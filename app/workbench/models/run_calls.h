@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The calls that the policy of a lane got, as its trace has them; grows with the run.
+/// Table of the calls that the policy of a lane got, from the trace of the lane; it grows with the run.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +17,14 @@ class RunCalls : public CallTable {
  public:
     using CallTable::CallTable;
 
-    /// Shows a lane, or (null) nothing; the same one again: what came since is added.
+    /// Shows a lane; null: nothing. If the lane is shown already, adds its new calls.
     void show(std::shared_ptr<const Recording> recording, int lane);
 
     [[nodiscard]] std::int64_t violations() const noexcept { return m_violations; }
-    /// What the policy asked to be shown when it last began; empty: a run of an older version.
+    /// Returns which data the policy asked for when it last began; empty: the run is of an older version.
     [[nodiscard]] const QString& needs() const noexcept { return m_needs; }
-    [[nodiscard]] double milliseconds() const noexcept { return m_us / 1000; }  ///< inside the policy
-    /// The first row of `step`, or where it would be.
+    [[nodiscard]] double milliseconds() const noexcept { return m_us / 1000; }  ///< time inside the policy
+    /// Returns the first row at or after `step`, else the last row; -1: there is none.
     [[nodiscard]] int rowOf(std::int64_t step) const;
 
     [[nodiscard]] CallRecord call(int row) const override { return trace().call(row); }

@@ -28,13 +28,13 @@ QString sideCarOf(const fs::path& text) {
     return QString::fromStdString(sideCar.string());
 }
 
-/// What a side-car says of its text, without reading the text.
+/// Reads the side-car of a text, without reading the text.
 TextChoice readSideCar(const fs::path& text) {
     TextChoice choice;
     choice.file = text;
     choice.title = QString::fromStdString(text.filename().string());
     QFile file(sideCarOf(text));
-    // A pipe would be waited for.
+    // Opening a pipe would block.
     if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly) || file.size() > (std::int64_t{16} << 20)) {
         return choice;
     }
@@ -61,7 +61,7 @@ TextChoice readSideCar(const fs::path& text) {
     return choice;
 }
 
-/// Of the model of `spec`, the embedded one included.
+/// Returns the folder of the model of `spec`, also of the embedded one.
 Result<fs::path> directoryOf(const RunSpec& spec) {
     return spec.model.empty() ? embeddedModelDir() : modelRoot(spec.model);
 }
@@ -104,7 +104,7 @@ void RunDraft::setBase(RunSpec spec) {
     m_spec = std::move(spec);
     m_spec.policies.clear();
     if (!m_spec.textFile.empty() || m_spec.prompt) {
-        m_spec.ids.reset();  // a text that is chosen is the one that is read
+        m_spec.ids.reset();  // a chosen text replaces token ids
     }
     m_config.reset();
     m_template.reset();
@@ -131,7 +131,7 @@ void RunDraft::typePrompt(const QString& text) {
     if (!m_spec.prompt) {
         m_spec.promptTokens = -1;
         m_spec.specialTokens = true;
-        // What is typed is to be answered; reading it is still one choice away.
+        // By default a typed prompt is answered; the user can still choose to read it.
         m_spec.mode = Mode::Generate;
     }
     m_spec.textFile.clear();
@@ -143,7 +143,7 @@ void RunDraft::typePrompt(const QString& text) {
 Result<void> RunDraft::chooseModel(const fs::path& model) {
     RunSpec spec = m_spec;
     spec.model = model;
-    // All that can be checked before the weights are read.
+    // This checks all that can be checked before the weights are read.
     const auto files =
         directoryOf(spec).and_then([](const fs::path& place) { return ModelFiles::open(place, [] { return false; }); });
     if (!files && files.error().code != Code::Cancelled) {
@@ -277,7 +277,7 @@ Result<RunSpec> RunDraft::spec() const {
         spec.specialTokens = false;
     }
     if (!hasRanks()) {
-        spec.rankKeys = RankKeys::Raw;  // a choice that is not shown then
+        spec.rankKeys = RankKeys::Raw;  // the choice is hidden then
     }
     spec.threads = spec.threads > 0 ? spec.threads : automaticThreads();
     spec.policies.clear();

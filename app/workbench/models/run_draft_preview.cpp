@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the next run will cost, in lines for the run dock.
+// Cost of the next run, in lines for the run dock.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Tokens that gather before a prune; 1: each is paid for at once.
+/// Returns the number of tokens that gather before a prune; 1: every token may cause one.
 std::int64_t pruneInterval(const ResolvedPolicy& policy) {
     const auto* interval =
         policy.parts.empty() ? nullptr : valueIf<std::int64_t>(policy.parts.front().parameters, "prune-interval");
@@ -80,10 +80,10 @@ std::int64_t RunDraft::rowBytes(bool promptOnce) const {
     const ModelFacts model = modelFacts();
     const auto heads = static_cast<double>(model.layers * (model.queryHeads + model.kvHeads));
     const auto prompt = static_cast<double>(planned.prompt), decode = static_cast<double>(planned.decode);
-    double entries = 0;  // of a head of a layer
+    double entries = 0;  // per head and layer
     bool prompts = false;
     const auto add = [&](bool layerMajor, double first, double last) {
-        // Layer by layer nothing is evicted before a row of the prompt, so these lanes have the same.
+        // A layer-major prefill evicts nothing before a row of the prompt, so these lanes have the same rows.
         entries += (promptOnce && layerMajor && prompts ? 0 : prompt * prompt / 2) + decode * (first + last) / 2;
         prompts = prompts || layerMajor;
     };
@@ -175,7 +175,7 @@ QStringList RunDraft::preview() const {
         }
     }
     if (m_spec.capture == Capture::Maps) {
-        // As writing goes on one core: a bundle has check sums of all that it holds.
+        // The speed of writing on one core, which includes the check sums of all data in a bundle.
         constexpr double kBytesPerSecond = 12e6, kWorthSaying = 64e6;
         const auto rows = static_cast<double>(savedRowBytes());
         if (rows > kWorthSaying) {

@@ -38,7 +38,9 @@ RunGuard::RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tr
     });
 }
 
-RunGuard::~RunGuard() { letGo(); }
+RunGuard::~RunGuard() {
+    letGo();
+}
 
 void RunGuard::letGo() {
     m_on = false;
@@ -65,7 +67,7 @@ void RunGuard::add(const std::shared_ptr<Recording>& recording) {
 }
 
 void RunGuard::dropNeedless() {
-    // The newest that is there, and the runs that it was forked from.
+    // Keeps the newest run with a copy or a bundle, the runs that it was forked from, and all newer runs.
     std::set<const Recording*> kept;
     const auto there = std::find_if(m_copies.rbegin(), m_copies.rend(), [](const Copy& copy) {
         return (copy.steps >= 0 || copy.saved >= 0) && !copy.recording.expired();
@@ -104,7 +106,7 @@ RunGuard::Due RunGuard::due(const Copy& copy, const Recording& recording) {
     if (copy.failed || copy.saved == steps || (copy.steps == steps && copy.ended == ended)) {
         return Due::Never;
     }
-    // What had a copy while it went on gets its end at once; what was over before the first waits for its time.
+    // The end of a run with a copy is written at once; a run that ended before its first copy waits for its time.
     const bool time = (ended && copy.steps >= 0) || CopyPace::Clock::now() >= copy.pace.due();
     return !time ? Due::Later : anythingRecorded(recording) ? Due::Now : Due::Never;
 }
@@ -134,7 +136,7 @@ void RunGuard::write(const Copy& copy, const std::shared_ptr<Recording>& recordi
     m_pool.start([this, id = copy.id, file = copy.file, recording] {
         stepBehind();
         const auto from = CopyPace::Clock::now();
-        // Before the copy: a step or the end that comes meanwhile is written the next time.
+        // Read before the copy: a step or an end that comes meanwhile is written the next time.
         const bool ended = recording->state() != RunState::Running;
         const std::int64_t steps = BundleFiles::stepsOf(*recording);
         const Result<void> done = m_writer(*file, *recording, [this](auto, auto) { return !m_stop; });

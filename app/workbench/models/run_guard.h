@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Keeps a copy on the disk of what is recorded of the session's runs, until they are saved or the window comes to its
-/// own end: a crash loses seconds, not the run.
+/// Keeps copies of the session's runs on the disk until they are saved or the window ends properly, so that a crash
+/// loses seconds, not the run.
 #pragma once
 
 #include <QObject>
@@ -18,8 +18,9 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread; copies are written beside it, one at a time, while the run goes on. A run that another one
-/// replaced loses its copy when the other has one; what the shown run was forked from keeps it.
+/// Thread: GUI thread; copies are written on a thread of their own, one at a time, while the run goes on. A run that a
+/// newer one replaced loses its copy once the newer one has a copy; the runs that the newer one was forked from keep
+/// theirs.
 class RunGuard : public QObject {
     Q_OBJECT
  public:
@@ -27,18 +28,19 @@ class RunGuard : public QObject {
     RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tree, std::filesystem::path folder,
              QObject* parent = nullptr);
     ~RunGuard() override;
-    /// Gives up the copy under way and removes all: the user has chosen what is kept. Nothing is written afterwards.
+    /// Cancels the copy under way and removes all copies, because the user has chosen what to keep. Nothing is written
+    /// afterwards.
     void letGo();
 
-    void setPace(CopyPace pace) { m_pace = pace; }  ///< of the runs that follow
+    void setPace(CopyPace pace) { m_pace = pace; }  ///< for later runs
     void setOn(bool on) { m_on = on; }              ///< off: nothing is written (measurements)
-    /// What writes a copy: UnfinishedCopy::write, but in tests.
+    /// Function that writes a copy: UnfinishedCopy::write, except in tests.
     using Writer = std::function<Result<void>(UnfinishedCopy&, const Recording&, const WriteWatch&)>;
     void setWriter(Writer writer) { m_writer = std::move(writer); }
-    void look();  ///< what the timer does; tests call it
+    void look();  ///< called by the timer and by tests
 
  Q_SIGNALS:
-    /// Once for a run; nothing more is tried for it.
+    /// Emitted once per run; no further copy of it is tried.
     void failed(const QString& sentence);
 
  private:
@@ -47,16 +49,16 @@ class RunGuard : public QObject {
         std::weak_ptr<Recording> recording;
         std::shared_ptr<UnfinishedCopy> file;
         CopyPace pace;
-        std::int64_t steps = -1;  ///< that it holds; -1: it is not on the disk
-        std::int64_t saved = -1;  ///< that a bundle of the user holds
-        bool ended = false;       ///< what is on the disk says so
-        bool failed = false;      ///< nothing more is tried
+        std::int64_t steps = -1;  ///< number of steps in the copy; -1: there is none on the disk
+        std::int64_t saved = -1;  ///< number of steps in a bundle of the user; -1: none
+        bool ended = false;       ///< the copy says that the run ended
+        bool failed = false;      ///< no further copy is tried
     };
     void add(const std::shared_ptr<Recording>& recording);
-    /// Those of runs that were replaced or let go of go; of one that is saved what is on the disk.
+    /// Removes the copies of runs that were replaced or released, and the file of a run that is saved.
     void dropNeedless();
     enum class Due { Never, Later, Now };
-    /// Whether there is something new to write, and it is time.
+    /// Returns whether there is something new to write, and whether it is time.
     [[nodiscard]] static Due due(const Copy& copy, const Recording& recording);
     void write(const Copy& copy, const std::shared_ptr<Recording>& recording);
     void wrote(int id, const Result<void>& done, std::int64_t steps, bool ended, CopyPace::Clock::time_point from);
@@ -69,7 +71,7 @@ class RunGuard : public QObject {
     QThreadPool m_pool;
     Writer m_writer = &UnfinishedCopy::write;
     std::atomic<bool> m_stop = false;
-    std::vector<Copy> m_copies;  ///< the newest last
+    std::vector<Copy> m_copies;  ///< newest last
     int m_count = 0;
     bool m_writing = false, m_on = true;
 };

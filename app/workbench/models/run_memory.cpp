@@ -16,7 +16,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// The most that one of the policies of a lane holds at the end.
+/// Returns the most bytes that one of the policies of a lane holds at the end.
 std::int64_t mostBytesOf(const std::string& lane, std::int64_t prompt, std::int64_t total, const TokenSize& size,
                          const Catalog& catalog) {
     const auto chain = parseChain(lane);
@@ -84,7 +84,7 @@ Result<void> checkForkMemory(const RunSpec& fork, const RunDescription& parent, 
     const std::int64_t prompt = parent.promptTokens;
     // A fork may read what its parent generated.
     const auto known = static_cast<std::int64_t>(fork.ids ? fork.ids->size() : parent.tokenIds.size());
-    constexpr std::int64_t kGenerated = 256;  // where nothing is said (RunSpec::steps)
+    constexpr std::int64_t kGenerated = 256;  // the default (RunSpec::steps)
     const std::int64_t total = fork.mode == Mode::Generate ? prompt + (fork.steps < 0 ? kGenerated : fork.steps)
                                : fork.steps < 0            ? known
                                                            : std::min(prompt + fork.steps, known);

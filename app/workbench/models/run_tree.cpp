@@ -121,13 +121,13 @@ void RunTree::advance(Run& run, const Compared& compared) {
         }
     }
     const Trace* parent = compared.trace();
-    // Texts that are generated part ways, and then nothing is compared.
+    // Generated texts part ways, so they are not compared.
     if (parent == nullptr || node.recording->description().mode != "teacher") {
         return;
     }
     const Trace& before = *parent;
     const std::int64_t both = std::min(steps, before.steps());
-    // The first token of a fork's own was predicted before anything was different.
+    // A fork's first own token was predicted before anything differed.
     for (run.compared = std::max(run.compared, node.step >= 0 ? first + 1 : first); run.compared < both;
          ++run.compared) {
         const double difference = trace.step(run.compared).nll - before.step(run.compared).nll;

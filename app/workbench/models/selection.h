@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The one thing all docks share: what is being looked at. Docks read and write it, never each other.
+/// The selection that all docks share: step, ranges, tokens, layer, head and lane. Docks read and write it and never
+/// call each other.
 #pragma once
 
 #include <QObject>
@@ -21,13 +22,13 @@ struct StepRange {
 /// Tokens [first, last] likewise.
 using TokenRange = StepRange;
 
-/// What lies under the mouse in some dock: marked in all others, committed by nobody. -1: nothing.
+/// Position under the mouse in some dock, which all others mark; it selects nothing. -1: none.
 struct Hover {
     std::int64_t token = -1, step = -1;
     int layer = -1;
-    /// Where an axis of steps marks it: a token is the one of its step.
+    /// Returns the position on an axis of steps; a token is at its own step.
     [[nodiscard]] std::int64_t alongSteps() const noexcept { return step >= 0 ? step : token; }
-    /// Where one of tokens does.
+    /// Returns the position on an axis of tokens.
     [[nodiscard]] std::int64_t alongTokens() const noexcept { return token >= 0 ? token : step; }
     bool operator==(const Hover&) const = default;
 };
@@ -42,7 +43,7 @@ class Selection : public QObject {
     [[nodiscard]] std::int64_t step() const noexcept { return m_step; }  ///< the cursor; -1 before the first step
     [[nodiscard]] bool following() const noexcept { return m_following; }
     [[nodiscard]] StepRange range() const noexcept { return m_range; }
-    /// What is in sight of axes that count tokens: columns of maps.
+    /// Returns the visible range of axes that count tokens, such as the columns of maps.
     [[nodiscard]] TokenRange tokenRange() const noexcept { return m_tokenRange; }
     [[nodiscard]] const std::vector<std::int32_t>& tokens() const noexcept { return m_tokens; }  ///< ascending, unique
     [[nodiscard]] int layer() const noexcept { return m_layer; }
@@ -65,18 +66,18 @@ class Selection : public QObject {
     void setHover(Hover hover);
     void setCursorA(std::optional<std::int64_t> step);
     void setCursorB(std::optional<std::int64_t> step);
-    /// Whether there is anything that `clear` would take away.
+    /// Returns whether there is anything that `clear` would remove.
     [[nodiscard]] bool marks() const {
         return !m_tokens.empty() || !m_range.all() || !m_tokenRange.all() || m_cursorA.has_value() ||
                m_cursorB.has_value();
     }
     void clear();  ///< tokens, ranges and cursors; step, layer, head and lane stay
-    /// For another recording: everything back to the start, following. `sameUnits`: it is of the same layers and heads,
-    /// so that those selected stay.
+    /// Resets everything for another recording, and follows it. `sameUnits`: it has the same layers and heads, so the
+    /// selected ones stay.
     void reset(int lane, bool sameUnits = false);
 
  Q_SIGNALS:
-    /// One signal for everything; `what` says which parts (Dirty::Step, Range, Tokens, Unit, Hover, Cursors).
+    /// One signal for everything; `what` says which parts (DirtyFlag::Step, Range, Tokens, Unit, Hover, Cursors).
     void changed(kvw::wb::Dirty what);
     void followingChanged(bool following);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a selection comes to in the recording that is shown: limited to what exists.
+/// A selection limited to what exists in the shown recording.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,15 @@
 
 namespace kvw::wb {
 
-/// Through the window's selection, or one of a dock's own. Thread: GUI thread; as short-lived as the call it is made
-/// for.
+/// Reads the window's selection or one of a dock's own. Thread: GUI thread. Lifetime: the call it is made for.
 class Sight {
  public:
     static constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
-    /// `end`: it goes no further than the step before.
+    /// `end`: limit of the step, exclusive.
     Sight(const EngineClient& client, const Selection& selection, std::int64_t end = kNoEnd)
         : m_client(client), m_selection(selection), m_end(end) {}
 
-    /// Null where there is nothing.
+    /// Null if nothing is shown.
     [[nodiscard]] const Trace* trace() const { return m_client.trace(m_selection.lane()); }
     [[nodiscard]] std::shared_ptr<const TraceIndex> index() const { return m_client.index(m_selection.lane()); }
     [[nodiscard]] std::int64_t step() const;  ///< limited to what is recorded; -1: nothing is

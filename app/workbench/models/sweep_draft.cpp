@@ -21,20 +21,20 @@ QString number(double value) {
     return QString::number(value, 'g', 6);
 }
 
-/// A maximum that only keeps numbers finite tells nothing about useful values.
+/// Returns whether a maximum says something about useful values; some only keep numbers finite.
 bool isUseful(double maximum, double middle) {
     constexpr double kFar = 1000;
     return maximum <= kFar * std::max(std::abs(middle), 1.0);
 }
 
-/// A count of tokens beyond half of the prompt would evict hardly anything: the largest power of two below.
+/// Lowers a count of tokens beyond half of the prompt, which would evict hardly anything, to a power of two within it.
 double within(double middle, std::int64_t prompt) {
     const double half = static_cast<double>(prompt) / 2;
     return prompt > 1 && middle > half ? std::exp2(std::floor(std::log2(half))) : middle;
 }
 
-/// A handful of values around the default, within the range: doubled where the scale is logarithmic. `prompt`: tokens
-/// of the prompt; 0: not known.
+/// Returns a few values around the default, within the range, doubled each time on a logarithmic scale. `prompt`:
+/// tokens of the prompt; 0: not known.
 QString around(const ParameterSpec& spec, std::int64_t prompt) {
     const QString usual = QString::fromStdString(toText(spec.defaultValue));
     if (spec.type == ParameterType::Flag) {
@@ -48,7 +48,7 @@ QString around(const ParameterSpec& spec, std::int64_t prompt) {
         return words.join(QLatin1Char(','));
     }
     if (spec.type == ParameterType::Integers) {
-        return usual;  // nothing tells which lists
+        return usual;  // the schema suggests no other lists
     }
     bool isNumber = false;
     const double given = usual.toDouble(&isNumber);
@@ -62,7 +62,7 @@ QString around(const ParameterSpec& spec, std::int64_t prompt) {
     }
     const bool whole = spec.type == ParameterType::Integer;
     if (whole && middle == 0 && !spec.maximum && spec.unit == "tok") {
-        return QStringLiteral("0,4,16");  // nothing tells how many
+        return QStringLiteral("0,4,16");  // the schema suggests no number
     }
     if (spec.logarithmic && middle > 0) {
         const double first = std::max({low, whole ? std::ceil(middle / 4) : middle / 4, whole ? 1.0 : low});
@@ -71,7 +71,7 @@ QString around(const ParameterSpec& spec, std::int64_t prompt) {
             return QStringLiteral("%1:%2:x2").arg(number(first), number(last));
         }
     }
-    // Four steps of a size that the schema would take, centred on the default as far as the range allows.
+    // Four steps of a size that the schema accepts, centred on the default as far as the range allows.
     const double wanted = bounded && spec.minimum ? (high - low) / 4 : std::max(std::abs(middle) / 2, spec.step);
     const double least = whole ? std::max(1.0, std::round(spec.step)) * (spec.odd ? 2 : 1) : spec.step;
     const double step = std::max(least, std::round(wanted / least) * least);
@@ -88,7 +88,7 @@ bool isOfEveryRun(const QString& name) {
            name == QLatin1String(kPositions) || name == QLatin1String(kPrefill);
 }
 
-/// By the name that a policy text takes; none: the policy has none of that name.
+/// Returns the schema of a parameter, by its name in a policy text; none: the policy has none of that name.
 std::optional<ParameterSpec> schemaOf(const ResolvedPolicy& policy, const std::string& name) {
     if (const ParameterSpec* spec = policy.parameter(name)) {
         return *spec;
@@ -101,12 +101,12 @@ std::optional<ParameterSpec> schemaOf(const ResolvedPolicy& policy, const std::s
     return std::nullopt;
 }
 
-/// All of the policy, by the shortest name that means it.
+/// Returns all parameters of the policy, each with the shortest name that identifies it.
 std::vector<std::pair<std::string, ParameterSpec>> namedParameters(const ResolvedPolicy& policy) {
     std::vector<std::pair<std::string, ParameterSpec>> all;
     for (const ResolvedPart& part : policy.parts) {
         for (const ParameterSpec& spec : part.provided.parameters) {
-            // The composition's own go before those of its parts, theirs before the codec's.
+            // A short name means the composition's own parameter first, then that of a part, then the codec's.
             const ParameterSpec* meant = policy.parameter(spec.name);
             const bool hidden = meant == nullptr || (part.kind == PluginKind::Codec && meant != &spec);
             all.emplace_back((hidden ? policy.prefixOf(part) : std::string()) + spec.name, spec);
@@ -250,7 +250,7 @@ QString SweepDraft::suggested(const QString& name) const {
     if (!found) {
         return {};
     }
-    // What the schema would refuse of an evenly spaced range is left out.
+    // Values of an evenly spaced range that the schema refuses are left out.
     const QString range = around(*found, m_run.planned().prompt);
     const auto axis = parseAxis((name + QLatin1Char('=') + range).toStdString());
     QStringList taken;
@@ -322,7 +322,7 @@ Result<void> SweepDraft::load(const Sweep& sweep, const QString& folder) {
         return set;
     }
     if (sweep.base.prompt) {
-        m_run.setChat(false, m_run.system());  // a template is in it already
+        m_run.setChat(false, m_run.system());  // it contains a template already
     }
     m_run.setBase(sweep.base);
     m_axes = {};

@@ -15,7 +15,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// The order of the columns: what a sweep is about comes first.
+/// Order of the columns, the most important first.
 constexpr SweepNumber kColumns[] = {SweepNumber::DeltaNll,   SweepNumber::MeanNll,   SweepNumber::MeanKl,
                                     SweepNumber::AnswersNll, SweepNumber::BytesLive, SweepNumber::HeldShare,
                                     SweepNumber::TpotMs};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The points of a sweep as a table, one line per run.
+/// Table of the points of a sweep, one row per run.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -22,12 +22,12 @@ class SweepModel : public QAbstractTableModel {
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    /// Qt::UserRole: what a column is sorted by.
+    /// Returns the sort key of a column for Qt::UserRole.
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
-    /// Takes over what the runner has now: at once, as it reads of its rows whenever a view asks.
+    /// Takes over the state of the runner, as soon as that changes, because views read the runner's rows at any time.
     void update();
     [[nodiscard]] int axes() const { return static_cast<int>(m_names.size()); }
     [[nodiscard]] const SweepRow* row(int point) const;
@@ -37,9 +37,9 @@ class SweepModel : public QAbstractTableModel {
 
     const SweepRunner& m_runner;
     int m_points = 0;
-    std::vector<std::string> m_names;            ///< of the axes
-    std::vector<int> m_rowOf;                    ///< [points] of the runner's rows; -1: none yet
-    std::array<double, kSweepNumbers> m_best{};  ///< NaN: none
+    std::vector<std::string> m_names;            ///< names of the axes
+    std::vector<int> m_rowOf;                    ///< [points] index of the runner's row; -1: none yet
+    std::array<double, kSweepNumbers> m_best{};  ///< lowest value of each number; NaN: none
 };
 
 }  // namespace kvw::wb

@@ -15,7 +15,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Everything but the axes that decides about the numbers.
+/// Returns the settings, except the axes, that determine the numbers.
 nlohmann::ordered_json settingsOf(const Sweep& sweep) {
     nlohmann::ordered_json run = toJson(sweep)["run"];
     run.erase("threads");
@@ -23,7 +23,7 @@ nlohmann::ordered_json settingsOf(const Sweep& sweep) {
     return run;
 }
 
-/// The same, wherever the files lie.
+/// Returns the same settings with file names in place of paths.
 nlohmann::ordered_json whatRuns(const Sweep& sweep) {
     nlohmann::ordered_json run = settingsOf(sweep);
     for (const char* file : {"model", "text"}) {
@@ -97,7 +97,7 @@ Result<void> SweepRunner::start(const Sweep& sweep, std::vector<SweepPoint> poin
     if (m_activity != Activity::Idle) {
         return fail(Code::BadUsage, "sweep", "another one is under way");
     }
-    // Over what another sweep is, its runs would be nobody's.
+    // Replacing the description of another sweep would leave its runs without one.
     if (!takes(folder, sweep)) {
         return fail(Code::BadUsage, "sweep", "this folder has the runs of another text, model or length",
                     folder.toStdString(), "a folder of its own");
@@ -144,7 +144,7 @@ void SweepRunner::read() {
         try {
             take(line);
         } catch (const nlohmann::json::exception&) {
-            // Nothing that our own command says; another line follows.
+            // `kvw sweep` writes no such line, so it is skipped.
         }
         any = true;
     }
@@ -165,7 +165,7 @@ void SweepRunner::take(const QByteArray& line) {
         m_states[index] = PointState::Running;
         m_startedAt[index] = m_since.elapsed();
     } else if (event == "row" && index < m_points.size() && json.contains("row")) {
-        const bool ran = m_states[index] == PointState::Running;  // else it was there already
+        const bool ran = m_states[index] == PointState::Running;  // otherwise its bundle was there already
         m_known[index] = sweepRowOf(m_axes, json["row"]);
         m_states[index] = m_known[index]->problem.empty() ? PointState::Done : PointState::Failed;
         if (ran && m_states[index] == PointState::Done) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A sweep as `kvw sweep` runs it in processes of its own, and what is known of its points. The window only reads what
-/// they say.
+/// Runs a sweep with `kvw sweep`, in processes of its own, and holds the results of its points, read from their output.
 #pragma once
 
 #include <QElapsedTimer>
@@ -22,22 +21,22 @@ class SweepRunner : public QObject {
     enum class PointState { Waiting, Running, Done, Failed };
 
     explicit SweepRunner(QObject* parent = nullptr);
-    ~SweepRunner() override;  ///< ends what is under way; bundles that are written stay
-    /// The `kvw` to start; usually the one beside this program.
+    ~SweepRunner() override;  ///< ends the sweep under way; its written bundles stay
+    /// Sets the `kvw` to start; the default is the one beside this program.
     void setProgram(const QString& program) { m_program = program; }
 
-    /// Shows a sweep that its folder describes: reads the bundles that are there, runs nothing. Another one that runs
-    /// goes on being shown, and this does nothing; one that is being read is left.
+    /// Shows a sweep that its folder describes: reads the bundles that are there, runs nothing. Does nothing while a
+    /// sweep runs; a sweep that is being read is abandoned.
     void look(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder);
-    /// What is shown are runs of this sweep's text, model and settings. Axes and policies may differ.
+    /// Returns whether the shown runs have this sweep's text, model and settings. Axes and policies may differ.
     [[nodiscard]] bool isLike(const Sweep& sweep) const;
-    /// The folder is free for this sweep: it has no runs of another text, model or length.
+    /// Returns whether the folder is free for this sweep: it has no runs of another text, model or length.
     [[nodiscard]] static bool takes(const QString& folder, const Sweep& sweep);
-    /// Writes what the sweep is into the folder and runs what is missing there. `threads`: of each worker; 0: shared.
-    /// Errors: Io; BadUsage while another one is under way.
+    /// Writes the description of the sweep into the folder and runs what is missing there. `threads`: of each worker;
+    /// 0: shared out. Errors: Io; BadUsage while another sweep is under way, or for a folder that is not free for it.
     Result<void> start(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder, int workers,
                        int threads);
-    /// What runs is dropped and runs again when the sweep goes on; what is done stays.
+    /// Stops the sweep. Runs under way are dropped and run again when the sweep goes on; finished runs stay.
     void stop();
 
     [[nodiscard]] Activity activity() const noexcept { return m_activity; }
@@ -49,20 +48,21 @@ class SweepRunner : public QObject {
     [[nodiscard]] const std::vector<SweepPoint>& points() const noexcept { return m_points; }
     [[nodiscard]] const std::vector<std::string>& axes() const noexcept { return m_axes; }
     [[nodiscard]] PointState state(std::size_t point) const { return m_states[point]; }
-    /// Of the points that are known, in their order and with the fronts marked; `pointOf`: the point of each row.
+    /// Returns the rows of the points with results, in their order and with the fronts marked; `pointOfRow`: the point
+    /// of each row.
     [[nodiscard]] const std::vector<SweepRow>& rows() const noexcept { return m_rows; }
     [[nodiscard]] const std::vector<std::size_t>& pointOfRow() const noexcept { return m_pointOfRow; }
     [[nodiscard]] std::size_t done() const noexcept;  ///< points that ran to their end
-    /// Of a sweep under way; none: no run of this start is done yet.
+    /// Returns the seconds left of a sweep under way; none: no run of this start is finished yet.
     [[nodiscard]] std::optional<double> secondsLeft() const;
     /// Seconds since the last start.
     [[nodiscard]] double elapsed() const { return static_cast<double>(m_since.elapsed()) / 1000; }
-    /// Processes of the last start.
+    /// Number of processes of the last start.
     [[nodiscard]] int workers() const noexcept { return m_workers; }
-    /// What runs took since the last start, loading included, beside the other workers.
+    /// Seconds of each run that finished since the last start, with loading, beside the other workers.
     [[nodiscard]] const std::vector<double>& durations() const noexcept { return m_durations; }
     [[nodiscard]] QString bundle(std::size_t point) const;
-    /// Why it ended before its end; empty: it did not.
+    /// Returns why the sweep ended early, or its last warning; empty: neither.
     [[nodiscard]] const QString& message() const noexcept { return m_message; }
 
  Q_SIGNALS:
@@ -80,7 +80,7 @@ class SweepRunner : public QObject {
     QString m_program, m_folder, m_message;
     QProcess m_process;
     Activity m_activity = Activity::Idle;
-    bool m_again = false;  ///< what its process reads is no longer wanted, and another folder is
+    bool m_again = false;  ///< the process reads an abandoned sweep; the new one is read after it
     Sweep m_sweep;
     std::vector<SweepPoint> m_points;
     std::vector<std::string> m_axes;
@@ -89,7 +89,7 @@ class SweepRunner : public QObject {
     std::vector<SweepRow> m_rows;
     std::vector<std::size_t> m_pointOfRow;
     QElapsedTimer m_since;
-    std::vector<qint64> m_startedAt;  ///< [points] milliseconds of m_since; of those that run
+    std::vector<qint64> m_startedAt;  ///< [points] start in milliseconds of m_since, of running points
     std::vector<double> m_durations;
     int m_workers = 1;
 };

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kNextKeyMs = 150;
-constexpr qint64 kMostBytes = qint64{16} << 20;  // some ten seconds
+constexpr qint64 kMostBytes = qint64{16} << 20;  // takes some ten seconds
 
 Result<std::string> textOf(const TextReading::Question& question) {
     if (question.chat) {
@@ -74,7 +74,7 @@ void TextReading::read() {
         Answer answer{std::string(), 0};
         try {
             answer = answerTo(asked, m_loaded, [this, number] { return m_number == number; });
-        } catch (const std::exception& thrown) {  // mostly of memory that could not be had
+        } catch (const std::exception& thrown) {  // mostly std::bad_alloc
             answer.tokens = fail(Code::OutOfMemory, "text", thrown.what());
         }
         QMetaObject::invokeMethod(

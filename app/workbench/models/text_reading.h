@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the chosen model makes of the chosen text: the prompt as its chat template writes it, and the tokens of its own
-/// tokenizer. Both take a while and are computed on a thread.
+/// Renders the prompt with the chosen model's chat template and counts the tokens of the text with its tokenizer. Both
+/// take a while and are computed on a thread.
 #pragma once
 
 #include <QDateTime>
@@ -26,28 +26,29 @@ class TextReading : public QObject {
     /// A text file or a prompt, read by the model of a folder.
     struct Question {
         std::filesystem::path model, file;
-        QDateTime changed;  ///< of the file
+        QDateTime changed;  ///< when the file was changed
         qint64 bytes = 0;
         std::optional<std::string> prompt;
         bool specialTokens = true;
-        std::optional<ChatTemplate> chat;  ///< the prompt is a message
-        std::string chatName;              ///< of the template
+        std::optional<ChatTemplate> chat;  ///< renders the prompt as a message; none: the prompt is plain
+        std::string chatName;              ///< name of the template
         std::optional<std::string> system;
 
-        /// Templates of one model and name are taken for equal: `forget` says that files have changed.
+        /// Takes templates of one model and name for equal; call `forget` when their files have changed.
         [[nodiscard]] bool operator==(const Question& other) const;
     };
     struct Answer {
-        Result<std::string> prompt;  ///< as the template writes it; as it is without one
+        Result<std::string> prompt;  ///< as rendered by the template, or unchanged without one
         Result<std::int64_t> tokens;
     };
 
     explicit TextReading(QObject* parent = nullptr);
     ~TextReading() override;
-    /// Nothing where it is what was asked last. A prompt that is being typed waits for the next key.
+    /// Starts to answer a question, unless it is the last one again. A prompt that is being typed waits for the next
+    /// key.
     void ask(Question question);
     void forget();
-    /// To the last question; null: there is none yet.
+    /// Returns the answer to the last question; null: there is none yet.
     [[nodiscard]] const Answer* answer() const { return m_answer ? &*m_answer : nullptr; }
 
  Q_SIGNALS:
@@ -66,9 +67,9 @@ class TextReading : public QObject {
     std::optional<Answer> m_answer;
     QTimer m_typing;
     bool m_running = false;
-    std::atomic<std::int64_t> m_number = 0;  ///< of the question: who reads for another one ends
+    std::atomic<std::int64_t> m_number = 0;  ///< number of the last question; reading for an older one ends
     Loaded m_loaded;
-    QThreadPool m_pool;  ///< last: its threads end first
+    QThreadPool m_pool;  ///< declared last, so that its threads end first
 };
 
 }  // namespace kvw::wb

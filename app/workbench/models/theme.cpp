@@ -10,7 +10,7 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr double kLegible = 4.5;  // contrast, as WCAG asks of text
+constexpr double kLegible = 4.5;  // least contrast of text, by WCAG
 
 double luminance(const QColor& color) {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
@@ -27,8 +27,8 @@ QColor between(const QColor& under, const QColor& over, double share) {
     return {channel(under.red(), over.red()), channel(under.green(), over.green()), channel(under.blue(), over.blue())};
 }
 
-/// Faint words are in the colour of placeholders, which a system may have too pale to be read; so may the ground of
-/// chosen rows be under their words.
+/// Raises the contrast of placeholders, whose colour all faint text has, and of text in selected rows; a system's
+/// palette may have too little of it.
 QPalette legible(QPalette palette) {
     for (const auto group : {QPalette::Active, QPalette::Inactive}) {
         const QColor window = palette.color(group, QPalette::Window), base = palette.color(group, QPalette::Base);
@@ -60,7 +60,7 @@ QColor colour(const figures::FigureColour& of) {
     return {of[0], of[1], of[2]};
 }
 
-/// The colour that figures draw it in.
+/// Returns the colour of a category in figures.
 QColor category(const char* name) {
     return colour(figures::categoryColour(name, 0));
 }

@@ -119,7 +119,7 @@ bool TokenStates::held(std::int64_t token) const {
     return state != TokenState::Ahead && state != TokenState::EvictedNow && state != TokenState::EvictedEarlier;
 }
 
-/// What the last prune event says of a token that it left.
+/// Describes the last prune event that a token survived.
 QString TokenStates::stay(std::int32_t token) const {
     const TraceIndex::Stay last = m_index->lastStay(token, m_layer, m_unit, m_step);
     if (last.step < 0) {

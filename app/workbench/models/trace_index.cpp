@@ -194,7 +194,7 @@ TraceIndex::Verdict TraceIndex::verdict(std::int32_t token, std::int32_t layer, 
 
 TraceIndex::Stay TraceIndex::lastStay(std::int32_t token, std::int32_t layer, std::int32_t unit,
                                       std::int64_t step) const {
-    constexpr int kSearched = 32;  // prune events; other layers may have had them
+    constexpr int kSearched = 32;  // prune events, including those of other layers
     auto place = std::upper_bound(m_pruneSteps.begin(), m_pruneSteps.end(), step);
     for (int searched = 0; searched < kSearched && place != m_pruneSteps.begin(); ++searched) {
         const std::int32_t at = *--place;

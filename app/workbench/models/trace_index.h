@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Which step dropped which token, per layer and unit, kept up to date with a growing trace at the cost of its new
-/// records only, so that a view of 100 000 tokens asks for the ones it paints.
+/// Index of the steps that dropped tokens, per layer and unit. It follows a growing trace at the cost of the new
+/// records only, and a view of 100 000 tokens asks only for those it paints.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class TraceIndex {
     TraceIndex() = default;
     explicit TraceIndex(const Trace& trace);  ///< the trace must outlive the index
 
-    /// Takes what was published since the last call. False: nothing was.
+    /// Takes in what was published since the last call. False: nothing was.
     bool advance();
 
     [[nodiscard]] std::int64_t steps() const noexcept { return m_steps; }
-    /// Whether a hand had pinned the token by the end of `step`.
+    /// Returns whether the token is pinned by hand at the end of `step`.
     [[nodiscard]] bool pinnedAt(std::int32_t token, std::int64_t step) const;
-    /// Whether hands had put the token back into (layer, unit) by the end of `step`, whatever became of it since. unit
-    /// -1: into any of the layer's.
+    /// Returns whether the token was put back by hand into (layer, unit) by the end of `step`, even if it was dropped
+    /// again since. unit -1: into any unit of the layer.
     [[nodiscard]] bool backAt(std::int32_t token, std::int32_t layer, std::int32_t unit, std::int64_t step) const;
     [[nodiscard]] bool anyPinned() const noexcept { return !m_pins.empty(); }
     static constexpr std::int64_t kLastStep = std::numeric_limits<std::int64_t>::max();
@@ -51,13 +51,13 @@ class TraceIndex {
     struct Verdict {
         float score = kMissingF, cut = kMissingF;
         std::string reason;       ///< empty: the policy gives none
-        int rank = 0, among = 0;  ///< 1: the highest score of so many that went with it; 0: scores are not compared
+        int rank = 0, among = 0;  ///< rank by score among the tokens dropped with it, from 1; 0: no scores
     };
     [[nodiscard]] Verdict verdict(std::int32_t token, std::int32_t layer, std::int32_t unit,
                                   std::int64_t step = kLastStep) const;
 
-    /// The last prune of (layer, unit) by the end of `step` that found `token` there and left it; step -1: there was
-    /// none among the last prune events. unit -1: the layer.
+    /// The last prune of (layer, unit), by the end of `step`, that came after `token`; the token survived it if it is
+    /// held. step -1: there is none among the last prune events. unit -1: the layer.
     struct Stay {
         std::int32_t step = -1;
         std::int64_t evicted = 0;
@@ -68,20 +68,21 @@ class TraceIndex {
  private:
     [[nodiscard]] std::size_t row(std::int32_t layer, std::int32_t unit) const noexcept;
     [[nodiscard]] std::int32_t firstDrop(std::size_t row, std::int32_t token) const noexcept;
-    /// `undoneBelow`: PutBack's of the token and step.
+    /// Returns the step that dropped the token, or -1 while it is held at the end of `step`. `undoneBelow`:
+    /// PutBack::undoneBelow of the token and step.
     [[nodiscard]] std::int32_t droppedIn(std::size_t row, std::int32_t token, std::int32_t undoneBelow,
                                          std::int64_t step) const;
 
     const Trace* m_trace = nullptr;
     TraceShape m_shape;
     std::int64_t m_steps = 0, m_evictions = 0;
-    std::vector<trace::SparseColumn<std::int32_t>> m_dropped;  ///< [layers * units][tokens]: first step + 1; 0: held
+    std::vector<trace::SparseColumn<std::int32_t>> m_dropped;  ///< [layers * units][tokens]: first drop + 1; 0: held
     std::map<std::pair<std::size_t, std::int32_t>, std::vector<std::int32_t>>
-        m_again;  ///< by row and token: later ones
+        m_again;  ///< by row and token: later drops
     std::vector<std::int32_t> m_pruneSteps;
     void takeHand(const TraceEvent& event);
     std::int64_t m_events = 0;
-    std::map<std::int32_t, std::vector<std::pair<std::int32_t, bool>>> m_pins;  ///< by token: from this step on, or not
+    std::map<std::int32_t, std::vector<std::pair<std::int32_t, bool>>> m_pins;  ///< by token: (step, pinned from it on)
     PutBack m_back;
 };
 

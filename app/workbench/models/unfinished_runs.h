@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What earlier windows left of runs that were not saved when they crashed or were killed: looked for, opened,
-/// forgotten.
+/// Finds, opens and forgets runs that were not saved when their program crashed or was killed.
 #pragma once
 
 #include <QObject>
@@ -13,7 +12,7 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread; files are looked at and moved beside it.
+/// Thread: GUI thread; files are read and moved on a thread of their own.
 class UnfinishedRuns : public QObject {
     Q_OBJECT
  public:
@@ -22,16 +21,16 @@ class UnfinishedRuns : public QObject {
     ~UnfinishedRuns() override;
 
     void look();
-    [[nodiscard]] const std::vector<UnfinishedRun>& runs() const noexcept { return m_runs; }  ///< the newest first
-    /// The newest, in one sentence; empty: there is none.
+    [[nodiscard]] const std::vector<UnfinishedRun>& runs() const noexcept { return m_runs; }  ///< newest first
+    /// Returns a sentence about the newest run; empty: there is none.
     [[nodiscard]] QString sentence() const;
-    /// The newest goes to where runs are kept and is shown.
+    /// Moves the newest run into the folder of runs and opens it.
     void open();
-    void forget();  ///< the newest
+    void forget();  ///< removes the newest run
 
  Q_SIGNALS:
     void changed();
-    void kept();  ///< one is a bundle like any other now
+    void kept();  ///< a run was moved and is a bundle like any other now
     void failed(const QString& sentence);
 
  private:

@@ -38,12 +38,12 @@ ViewHistory::ViewHistory(Workspace& workspace, QObject* parent) : QObject(parent
     m_recording = workspace.recording();
     m_states.push_back(now());
     connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
-        // Late rows of the same one, or its names that are hidden, come as Recording, too.
+        // Late rows of the same recording, or hiding its names, also set DirtyFlag::Recording.
         const auto recording = m_workspace.recording();
         if (what & DirtyFlag::Recording && recording != m_recording.lock()) {
             m_recording = recording;
-            // Selections of another recording mean nothing in this one, and nobody made the one it begins with: of
-            // what was there before, only the next run can still be undone.
+            // Selections of the previous recording mean nothing in this one, and the user did not make the one it
+            // begins with. Of the earlier changes, only those of the next run can still be undone.
             settle();
             forget(Part::All);
             m_otherRecording = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Undo and redo of what the user chose to look at, how docks show it, and what the next run will be. Runs are not
-/// undone: that one is followed is taken back, the steps that it makes are not.
+/// Undo and redo of the selection, of how docks show it, and of the settings of the next run. Runs are not undone: an
+/// undo may stop following a run, but the run's steps stay.
 #pragma once
 
 #include <QJsonObject>
@@ -31,28 +31,31 @@ class ViewHistory : public QObject {
     [[nodiscard]] bool canRedo() const noexcept { return m_at + 1 < m_states.size(); }
     void undo();
     void redo();
-    /// Takes a change that is still waiting for others: what follows is a step of its own.
+    /// Records a change that is still waiting for others, so that the next change is an undo step of its own.
     void settle();
-    /// The same if another recording is shown since: the docks have it as far as the next step needs it.
+    /// Calls `settle` if another recording is shown since the last one, so that the next step starts from what the
+    /// docks show of it now.
     void settleOther();
-    /// Where in what docks show one thing stands: names, from the outside in.
+    /// Path of one value in the state of the docks: names, the outermost first.
     using Path = QStringList;
-    /// How docks show what is selected; both empty: there are none. `show` gets what a step changed and nothing else.
+    /// Sets the functions that read and set the state of the docks; both empty: there are no docks. `show` gets only
+    /// what a step changed.
     void setDocks(std::function<QJsonObject()> now, std::function<void(const QJsonObject&)> show);
-    /// The user is about to change this, maybe: what it is by now, whoever set it, is what undo brings back.
+    /// Announces that the user may change this value next. Undo restores the value it has now, whoever set that; `now`:
+    /// the value, if the caller knows it.
     void expect(const Path& what);
     void expect(const Path& what, const QJsonValue& now);
-    /// From here to its touch() the user has this in hand: what is taken in between leaves it for then.
+    /// Announces that the user is changing this value until `touch`; changes that are recorded meanwhile leave it out.
     void hold(const Path& what);
-    /// What `change` does is no step, and nothing that another one takes back.
+    /// Calls `change`; its effect is no undo step and no part of another.
     void leaveOut(const std::function<void()>& change);
-    /// It is being brought back, or left out.
+    /// Returns whether `undo`, `redo` or `leaveOut` is under way.
     [[nodiscard]] bool applying() const noexcept { return m_applying; }
-    /// The user did something that may have changed this. What docks changed beside it is nothing to undo.
+    /// Says that the user may have changed this value. Other changes of the docks are not undone.
     void touch(const Path& what);
 
  Q_SIGNALS:
-    void changed();  ///< of what can be undone or redone
+    void changed();  ///< what can be undone or redone has changed
 
  private:
     struct State {
@@ -68,31 +71,31 @@ class ViewHistory : public QObject {
         bool compare = true, chat = true;
         QString chatName;
         QString system;
-        QString command;  ///< stands for the draft where states are compared
+        QString command;  ///< stands for the draft when states are compared
         struct Changed {
             Path path;
             QJsonValue before, after;
         };
-        std::vector<Changed> docks;  ///< what the user changed in them since the state before
+        std::vector<Changed> docks;  ///< changes by the user since the previous state
 
         [[nodiscard]] bool same(const State& other) const;
     };
     [[nodiscard]] State now();
     [[nodiscard]] QJsonObject docksNow() const;
     enum class Part { All, Docks };
-    void forget(Part part);   ///< of what belonged to another recording
-    void go(std::size_t to);  ///< a neighbour
+    void forget(Part part);   ///< drops what belonged to another recording
+    void go(std::size_t to);  ///< to a neighbouring state
 
     Workspace& m_workspace;
     QTimer m_timer;
     std::deque<State> m_states;
     std::size_t m_at = 0;
-    QJsonObject m_docks;          ///< as they were when the last change was taken
-    std::vector<Path> m_touched;  ///< since then
+    QJsonObject m_docks;          ///< state of the docks when the last change was recorded
+    std::vector<Path> m_touched;  ///< values the user may have changed since then
     std::vector<Path> m_held;
     bool m_applying = false;
     std::weak_ptr<const Recording> m_recording;
-    bool m_otherRecording = false;  ///< docks have not all taken it yet
+    bool m_otherRecording = false;  ///< not all docks have taken over the new recording yet
     std::function<QJsonObject()> m_docksNow;
     std::function<void(const QJsonObject&)> m_showDocks;
 };

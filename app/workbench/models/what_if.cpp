@@ -12,7 +12,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Tokens of a layer that query head `head` (-1: any) finds in its keep-set.
+/// Returns [prompt tokens] whether the keep-set of query head `head` (-1: any) has the token in this layer.
 std::vector<bool> heldIn(const PromptSelection& selection, int layer, int head, int queryHeads) {
     std::vector<bool> held(static_cast<std::size_t>(selection.promptTokens));
     for (std::int32_t unit = 0; unit < selection.units; ++unit) {
@@ -25,7 +25,7 @@ std::vector<bool> heldIn(const PromptSelection& selection, int layer, int head, 
     return held;
 }
 
-/// Whether the layers of both observe the same of their prompts, lane `lane` of `a` being looked at.
+/// Returns whether the layers observe the same of both prompts, in lane `lane` of `a`.
 bool readAlike(const RunDescription& a, std::int32_t lane, const RunDescription& b) {
     const LaneSettings of = settingsOf(a, lane);
     const auto how = [](const auto& set) { return std::tie(set.positions, set.rankKeys, set.prefill, set.kvDtype); };

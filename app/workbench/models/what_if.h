@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the policy of the next run would keep of the prompt that was read last, beside what the shown lane held there:
-/// asked again while a slider moves. The shown run may be any that reads the same prompt in the same way.
+/// Preview of the tokens that the policy of the next run would keep of the prompt that was read last, beside those that
+/// the shown lane held after it. It is asked for again while a slider moves. The shown run may be any that reads the
+/// same prompt in the same way.
 #pragma once
 
 #include <QObject>
@@ -16,17 +17,17 @@
 
 namespace kvw::wb {
 
-/// Who keeps a token of the prompt.
+/// Runs that keep a token of the prompt: the shown one, the next one.
 enum class WhatIfCell : std::uint8_t { Neither, Both, OnlyRun, OnlyNext };
 [[nodiscard]] QString whatIfName(WhatIfCell cell);
 
 struct WhatIfPreview {
     PromptSelection run, next;
-    std::int64_t bytes = 0;  ///< that the observations of the prompt take
+    std::int64_t bytes = 0;  ///< size of the observations of the prompt
 
-    /// Of a layer, by token; `head`: the query head whose keep-set counts, -1: any.
+    /// Returns the cells of a layer, by token; `head`: the query head whose keep-set counts, -1: any.
     [[nodiscard]] std::vector<WhatIfCell> cells(int layer, int head, int queryHeads) const;
-    /// Tokens of a layer that both keep, mean over the finer of their units.
+    /// Returns the number of tokens of a layer that both keep, mean over the finer of their units.
     [[nodiscard]] double keptByBoth(int layer) const;
 };
 
@@ -37,36 +38,36 @@ class WhatIfModel : public QObject {
     WhatIfModel(EngineClient& client, RunDraft& draft, PluginsModel& plugins, Selection& selection,
                 QObject* parent = nullptr);
 
-    /// What the layers observed when they read a prompt last is of the prompt of the shown run.
+    /// Returns whether the layers' last observations of a prompt hold for the prompt of the shown run.
     [[nodiscard]] bool observed() const;
-    /// Asks for the policy of the run dock, where `observed`; once per policy text and run.
+    /// Asks for the preview of the policy in the run dock, if `observed`; once per policy text and run.
     void ask();
-    /// The prompt of the shown run was read, and the run dock has a policy that none of its lanes began or ended with:
-    /// a preview is of interest.
+    /// Returns whether a preview is of interest: the prompt of the shown run was read, and the run dock has a policy
+    /// that none of its lanes began or ended with.
     [[nodiscard]] bool turned() const;
-    /// To the newest question; null: none yet, or the policy is refused.
+    /// Returns the newest preview; null: none yet, the policy is refused, or not `observed`.
     [[nodiscard]] std::shared_ptr<const WhatIfPreview> preview();
-    /// What a view that is about the run paints over it: asks while `turned`; null: nothing. A policy that was in the
-    /// run dock already when the run was started is nobody's question about it.
+    /// Returns the preview that views of the run paint over it, and asks for it while `turned`; null: none. A policy
+    /// that was in the run dock when the run was started is not previewed.
     [[nodiscard]] std::shared_ptr<const WhatIfPreview> overlay();
-    /// No overlay until the policy of the run dock is another.
+    /// Hides the overlay until the run dock has another policy.
     void dismiss();
 
  Q_SIGNALS:
     void changed();
 
  private:
-    /// From what the lane began with, and from what it ended with.
+    /// Returns whether `policy` is neither the one that the lane began with nor the one it ended with.
     [[nodiscard]] bool differs(const LaneInfo& lane, const ResolvedPolicy& policy) const;
 
     EngineClient& m_client;
     RunDraft& m_draft;
     PluginsModel& m_plugins;
     Selection& m_selection;
-    QString m_asked;  ///< of the shown run
+    QString m_asked;  ///< policy asked about last, for the shown run
     QString m_dismissed;
     QString m_startedWith;  ///< policy of the run dock since the last start; empty: it was changed
-    std::shared_ptr<const EngineClient::WhatIf> m_answer;  ///< that `m_preview` was made from
+    std::shared_ptr<const EngineClient::WhatIf> m_answer;  ///< source of `m_preview`
     std::shared_ptr<const Recording> m_recording;
     int m_lane = -1;
     std::shared_ptr<const WhatIfPreview> m_preview;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How well typed letters name a command.
+/// Rates how well typed letters match the name of a command.
 #pragma once
 
 #include <QString>
@@ -7,9 +7,9 @@
 
 namespace kvw::wb {
 
-/// Every word of `typed` must occur in `text` as letters in order, in any case. Lower is better: the beginning of a
-/// word before the middle of one, letters side by side before letters apart. None: it does not match; an empty `typed`
-/// matches everything alike.
+/// Returns the cost of a match, lower is better; none: no match. Every word of `typed` must occur in `text` as letters
+/// in order, in any case. The beginning of a word costs less than its middle, letters side by side less than letters
+/// apart. An empty `typed` matches everything alike.
 [[nodiscard]] std::optional<int> matchWords(const QString& typed, const QString& text);
 
 }  // namespace kvw::wb

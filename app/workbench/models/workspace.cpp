@@ -20,7 +20,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Warnings that a parameter has no effect, or acts with another value, name it; the form shows them in its row.
+/// Shows warnings that a parameter has no effect, or another value in effect, in its row of the form.
 void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems) {
     for (ParameterModel* parameter : form.parameters()) {
         const QRegularExpression name(
@@ -109,7 +109,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
             Q_EMIT dirty(DirtyFlag::Problems);
         });
     connect(&m_client, &EngineClient::rowsArrived, this, [this] { Q_EMIT dirty(DirtyFlag::Recording); });
-    // Nothing polls while a bundle is shown: what the check does to it is asked for here.
+    // No timer runs while a bundle is shown, so changes by its check are polled here.
     connect(&m_bundles, &BundleFiles::checkAdvanced, &m_client, &EngineClient::poll);
     connect(&m_bundles, &BundleFiles::checked, this, [this](const QString&, const QString& found) {
         m_client.poll();
@@ -276,7 +276,6 @@ void Workspace::refuse(const Error& why) {
     Q_EMIT notice(engineSentence(QString::fromStdString(why.sentence())));
 }
 
-/// The status bar says it as long as it is so; a run that could not start has no list of its own.
 bool Workspace::isOfModelShown() {
     if (recording() == nullptr) {
         return false;
@@ -286,6 +285,8 @@ bool Workspace::isOfModelShown() {
     return std::exchange(m_modelShown, now) == now;
 }
 
+/// Adds a failure to the list of problems: a run that could not start has no list of its own, and the status bar shows
+/// the failure only while it lasts.
 void Workspace::tellFailure() {
     const SessionStatus status = m_client.status();
     const std::string failure = status.state == SessionState::Failed ? status.message : std::string();

@@ -31,10 +31,10 @@
 
 namespace kvw::wb {
 
-/// What a dock may ask the window to let the user choose.
+/// Kind of file that a dock may ask the window to let the user choose.
 enum class OpenWhat { Bundle, Model, Text };
 
-/// Made once per window and handed to what needs it. Thread: GUI thread.
+/// Created once per window and passed to whatever needs it. Thread: GUI thread.
 class Workspace : public QObject {
     Q_OBJECT
  public:
@@ -58,7 +58,7 @@ class Workspace : public QObject {
     [[nodiscard]] WhatIfModel& whatIf() noexcept { return m_whatIf; }
     [[nodiscard]] Prediction& prediction() noexcept { return m_prediction; }
 
-    /// The recording and what is selected in it; null or -1 where there is nothing.
+    /// The shown recording and what is selected in it; null or -1: nothing.
     [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_client.recording(); }
     [[nodiscard]] const Trace* trace() const { return m_client.trace(m_selection.lane()); }
     [[nodiscard]] std::shared_ptr<const TraceIndex> index() const { return m_client.index(m_selection.lane()); }
@@ -69,40 +69,40 @@ class Workspace : public QObject {
     /// The head with records of its own (TraceShape::parts) that the selected query head belongs to; -1: all heads.
     [[nodiscard]] int part() const;
 
-    /// Starts what the draft describes. Errors: the draft's; those of the run arrive as status and problems.
-    /// `from`: what it may take over from the run before it.
-    /// Where its chat template is still being rendered, it starts as soon as that is there.
+    /// Starts the run that the draft describes; if its chat template is still being rendered, as soon as that is done.
+    /// `from`: what it may take over from the previous run. Errors: those of the draft, OutOfMemory; those of the run
+    /// arrive as status and problems.
     Result<void> startDraft(bool paused = false, RunFrom from = {});
-    /// The next run uses this model (empty: the embedded one); one that cannot be read is told and leaves the one
-    /// before.
+    /// Sets the model of the next run (empty: the embedded one). If it cannot be read, a notice says so and the
+    /// previous one stays.
     void useModel(const std::filesystem::path& model);
-    /// Puts an example into the draft, on the chosen model: what a fresh window proposes.
+    /// Puts an example into the draft, with the chosen model, as a new window does.
     Result<void> propose(const Example& example);
-    /// The same, and starts it.
+    /// Puts an example into the draft and starts it.
     Result<void> startExample(const Example& example);
     /// Examiner mode: lanes are called by letters wherever they are told apart (laneTitle).
     [[nodiscard]] bool namesHidden() const noexcept { return m_namesHidden; }
     void hideNames(bool hidden);
-    /// The sentence, in examiner mode with the letters of the shown lanes instead of their names.
+    /// Returns the sentence, in examiner mode with letters in place of the names of the shown lanes.
     [[nodiscard]] QString withoutNames(const QString& sentence) const;
-    /// Opens a bundle and puts what it was into the draft.
+    /// Opens a bundle and puts its run into the draft.
     void runAgain(const QString& bundle);
     void rescanPlugins();
-    /// An error of the window itself: into the list of problems, and into the status bar.
+    /// Reports an error of the window itself in the list of problems and the status bar.
     void reportError(const QString& sentence);
-    /// Something that was asked for cannot be done: as a warning, likewise.
+    /// Reports as a warning, in the same places, that a request cannot be met.
     void refuse(const Error& why);
 
  Q_SIGNALS:
-    /// Everything that may concern a dock, in one signal.
+    /// Emitted for every change that may concern a dock.
     void dirty(kvw::wb::Dirty what);
     /// A sentence for the status bar (an action that could not be done, and why).
     void notice(const QString& sentence);
-    /// Somebody pressed "open ...": the window shows the file dialog.
+    /// The user pressed "open ...", and the window should show the file dialog.
     void openRequested(kvw::wb::OpenWhat what);
-    /// Somebody wants a story: a file, or the name of one that is installed ("01-sinks"); empty: the list of them.
+    /// A story is to be shown: a file, or the name of an installed one ("01-sinks"); empty: the list of stories.
     void storyRequested(const QString& story);
-    /// Somebody wants to see the sweep of a folder.
+    /// The sweep of a folder is to be shown.
     void sweepRequested(const QString& folder);
 
  private:
@@ -116,7 +116,7 @@ class Workspace : public QObject {
     SweepDraft m_sweepDraft;
     SweepRunner m_sweeps;
     LibraryClient m_library;
-    QString m_takenOver;  ///< path of the bundle whose settings come into the draft once it is open
+    QString m_takenOver;  ///< path of a bundle whose run goes into the draft once it is open
     ProblemsModel m_problems;
     ProbesModel m_probes;
     Forks m_forks;
@@ -126,13 +126,13 @@ class Workspace : public QObject {
     RunGuard m_guard;
     UnfinishedRuns m_unfinished;
     bool m_namesHidden = false;
-    std::optional<std::pair<bool, RunFrom>> m_startRendered;  ///< how, once the chat template is rendered
-    std::string m_failure;                                    ///< of the session, told already
-    /// Of the recording shown last: a model is the same where hash, layers and heads are.
+    std::optional<std::pair<bool, RunFrom>> m_startRendered;  ///< start that waits for the chat template
+    std::string m_failure;                                    ///< failure of the session that was told last
+    /// Hash, layers and query heads of the model shown last, which identify it.
     std::tuple<std::string, std::int64_t, std::int64_t> m_modelShown;
 
     void tellFailure();
-    /// Whether the recording is of the model of the one before; from here on, that model is the shown one.
+    /// Returns whether the recording has the same model as the previous one, and remembers its model.
     [[nodiscard]] bool isOfModelShown();
 };
 

@@ -13,8 +13,8 @@ namespace kvw {
 
 namespace {
 
-/// Tokens per block of a layer: the hidden rows of the MLP are its widest thing, a prompt may be long, and between two
-/// blocks it can be stopped.
+/// Tokens per block of a layer. It bounds the hidden rows of the MLP, the widest buffer of a long prompt; between two
+/// blocks a layer can be stopped.
 constexpr std::int64_t kBlock = 256;
 
 void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
@@ -36,7 +36,7 @@ void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, 
     }
 }
 
-/// Block by block, as long as anybody waits for it.
+/// Applies the map block by block until `attention` is stopped.
 Result<void> applyInBlocks(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
                            std::int64_t tokens, const AttentionSink& attention, ThreadPool& pool) {
     for (std::int64_t first = 0; first < tokens; first += kBlock) {
@@ -117,7 +117,7 @@ Result<void> BlockDecoder::load(const ModelFiles& files, const Outer& names, Lay
     }
     m_finalNorm = reader.norm(names.norm);
     for (float& weight : m_finalNorm.weight) {
-        weight /= static_cast<float>(m_config.logitDivisor);  // nothing but the head reads what it norms
+        weight /= static_cast<float>(m_config.logitDivisor);  // only the head reads what this norm gives
     }
     for (std::int64_t i = 0; i < m_config.layers && reader.state(); ++i) {
         m_layers.push_back(read(reader, fmt::format("{}{}.", names.layers, i)));
@@ -206,7 +206,7 @@ void BlockDecoder::normRow(const Norm& weights, const float* x, float* out, std:
     }
 }
 
-/// Where the normed rows are: x itself where there is no norm.
+/// Returns the normed rows: x itself if there is no norm.
 const float* BlockDecoder::norm(const Norm& weights, const float* x, float* out, std::size_t rows,
                                 ThreadPool& pool) const {
     if (weights.weight.empty()) {
@@ -255,7 +255,7 @@ void BlockDecoder::normHeads(const Norm& weights, float* x, std::int64_t heads) 
     }
 }
 
-/// Norms and factors of the heads of one token.
+/// Applies norms and factors to the heads of one token.
 void BlockDecoder::finishHeads(std::int32_t layer, float* q, float* k) const {
     const BlockLayer& w = m_layers[static_cast<std::size_t>(layer)];
     const float rotated = m_config.turns(layer) ? m_rules.rotatedQueryFactor : m_rules.queryFactor;
@@ -274,7 +274,7 @@ void BlockDecoder::finishHeads(std::int32_t layer, float* q, float* k) const {
     }
 }
 
-/// Leaves what is added to x in s.projected.
+/// Computes attention and leaves what it adds to x in s.projected.
 Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64_t tokens, AttentionSink& attention,
                                   DecoderScratch& s, ThreadPool& pool) const {
     const BlockLayer& w = m_layers[static_cast<std::size_t>(index)];
@@ -319,8 +319,8 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     return {};
 }
 
-/// Makes (u + 1) g sigmoid(a g) of the clamped g and u the product that siluMultiply computes: a factor a of the gate,
-/// and 1 / a of what it lets through. Source: OpenAI 2025, gpt-oss, section 2.2.
+/// Scales gate g and value u, both clamped, so that siluMultiply computes (u + 1) g sigmoid(a g): g by a, u + 1 by 1 /
+/// a. Source: OpenAI 2025, gpt-oss, section 2.2.
 void BlockDecoder::clampGate(float* gate, float* up, std::size_t wide) const {
     const float limit = m_rules.gateLimit, slope = m_rules.gateSlope;
     for (std::size_t i = 0; i < wide; ++i) {
@@ -361,8 +361,8 @@ void BlockDecoder::feedForward(const Linear& up, const Linear& down, const float
     apply(down, s.hidden.data(), stride, out, hidden, count, apart, pool);
 }
 
-/// The router's logits of one token become the shares of its experts: their softmax, 0 for those that are not used.
-/// Where they are not finite, all shares are NaN, and so is what the layer gives.
+/// Turns the router's logits of one token into the shares of its experts: their softmax, 0 for those that are not used.
+/// If a share is not finite, all become NaN, and so does the output of the layer.
 void BlockDecoder::chooseExperts(float* shares) const {
     const auto all = static_cast<std::size_t>(m_config.experts), used = static_cast<std::size_t>(m_config.expertsUsed);
     softmaxPrefix(shares, all, all);
@@ -383,7 +383,7 @@ void BlockDecoder::chooseExperts(float* shares) const {
     }
 }
 
-/// Leaves the sum over the experts in s.down, in the order of the experts, whatever tokens come together.
+/// Leaves the sum over the experts in s.down. It is summed in the order of the experts, whatever tokens come together.
 void BlockDecoder::goThroughExperts(const BlockLayer& w, const float* in, std::size_t rows, bool apart,
                                     DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
@@ -417,7 +417,7 @@ void BlockDecoder::goThroughExperts(const BlockLayer& w, const float* in, std::s
     }
 }
 
-/// Adds the MLP to x; beside attention, attention's part with it.
+/// Adds the MLP to x; if it is parallel to attention, adds attention's part, too.
 Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
                                DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);

@@ -13,7 +13,7 @@
 
 namespace kvw {
 
-/// y = W x + b; no bias: empty. The rows of W are those of all `weights`, which differ in type.
+/// Linear map y = W x + b; no bias: empty. The rows of W are those of all `weights`, which differ in type.
 struct Linear {
     std::vector<Weights> weights;
     std::vector<float> bias;
@@ -28,11 +28,11 @@ struct Norm {
 
 struct BlockLayer {
     Norm attentionIn, attentionOut, mlpIn, mlpOut;
-    Norm query, key;  ///< of each head, before rotation; the same for all, or one head's behind the other's
+    Norm query, key;  ///< norms of each head before rotation: one for all heads, or those of all heads in order
     Linear qkv, output;
     Linear up;  ///< gate rows above up rows where the MLP is gated
     Linear down;
-    /// In place of up and down: a token goes through the experts that the router's rows prefer.
+    /// Replace `up` and `down`: a token goes through the experts with the highest router logits.
     Linear router;
     std::vector<Linear> expertUp, expertDown;
 };
@@ -45,14 +45,14 @@ struct BlockRules {
     bool parallel = false;               ///< the MLP reads what enters the layer, not what attention made of it
     bool normAcrossHeads = false;        ///< query and key norms are over all heads of a token together
     bool qkvByHead = false;     ///< rows of the joined projection are [head][q, k, v], not [q heads][k heads][v heads]
-    float embeddingFactor = 1;  ///< of the embeddings
-    float residualFactor = 1;   ///< of what attention and MLP add
+    float embeddingFactor = 1;  ///< multiplies the embeddings
+    float residualFactor = 1;   ///< multiplies what attention and MLP add
     float logitSoftCap = 0;     ///< 0: none
-    float queryFactor = 1;      ///< of queries: what the family's score has besides 1 / sqrt(head_dim)
-    float rotatedQueryFactor = 1;  ///< likewise, of the channels that turn
+    float queryFactor = 1;      ///< multiplies queries: the family's factor of scores besides 1 / sqrt(head_dim)
+    float rotatedQueryFactor = 1;  ///< the same for the rotated channels
 };
 
-/// Rules that follow from the configuration alone: caps, factors of queries, parallel residual.
+/// Returns the rules that follow from the configuration alone: caps, factors of queries, parallel residual.
 [[nodiscard]] BlockRules rulesOf(const ModelConfig& config);
 
 class BlockDecoder : public Decoder {
@@ -71,11 +71,11 @@ class BlockDecoder : public Decoder {
  protected:
     using Names = std::initializer_list<std::string>;
 
-    /// Reads tensors of a checkpoint; the first failure is kept, and what follows it is empty.
+    /// Reads tensors of a checkpoint; the first failure is kept, and later results are empty.
     class Reader {
      public:
         Reader(const ModelFiles& files, WeightStore& store) : m_files(files), m_store(store) {}
-        /// The matrices under one another with their biases.
+        /// Returns the matrices below one another with their biases.
         [[nodiscard]] Linear linear(Names names);
         [[nodiscard]] Weights matrix(const std::string& name);
         [[nodiscard]] Norm norm(const std::string& name) const;
@@ -88,25 +88,25 @@ class BlockDecoder : public Decoder {
         Result<void> m_state;
     };
 
-    /// Names of what is not a layer; layers are called `layers` and their number.
+    /// Names of the tensors outside of layers; a layer is called `layers` and its number.
     struct Outer {
         std::string embedding = "model.embed_tokens", head = "lm_head", norm = "model.norm", layers = "model.layers.";
     };
     /// Fills a layer from the tensors whose names begin with `at`.
     using LayerReader = BlockLayer (*)(Reader& from, const std::string& at);
-    /// Embedding, head (the embedding if tied), final norm, then layer after layer.
+    /// Loads embedding, head (the embedding if tied), final norm, then layer after layer.
     Result<void> load(const ModelFiles& files, const Outer& names, LayerReader read);
-    /// The layer of Llama, Mistral and Qwen 2: biases where the checkpoint has some.
+    /// Reads the layer of Llama, Mistral and Qwen 2: biases where the checkpoint has some.
     static BlockLayer llamaLayer(Reader& from, const std::string& at);
-    /// Its attention and norms alone.
+    /// Reads only the attention and norms of that layer.
     static BlockLayer llamaAttention(Reader& from, const std::string& at);
-    /// Router and experts as `expertTensors` names them, into `layer`.
+    /// Reads router and experts, named as in `expertTensors`, into `layer`.
     static void readExperts(Reader& from, const std::string& at, const ExpertNames& names, BlockLayer& layer);
-    /// The same with norms behind attention and MLP, too.
+    /// Reads the layer of Llama with norms after attention and MLP, too.
     static BlockLayer gemma2Layer(Reader& from, const std::string& at);
-    /// The root of the hidden size, rounded to the type of the embedding as the reference library does.
+    /// Returns the square root of the hidden size, rounded to the type of the embedding as the reference library does.
     [[nodiscard]] float rootOfHidden() const;
-    /// For families that store the weights of all norms less 1.
+    /// Adds 1 to the weights of all norms, for families that store them less 1.
     void addOneToNorms();
 
     BlockRules m_rules;
@@ -114,7 +114,7 @@ class BlockDecoder : public Decoder {
  private:
     Result<void> attend(std::int32_t index, const float* x, std::int64_t tokens, AttentionSink& attention,
                         DecoderScratch& s, ThreadPool& pool) const;
-    /// q, k and v of a pass as attention takes them, from the rows of the joined projection.
+    /// Splits the rows of the joined projection into q, k and v of a pass, as attention takes them.
     void split(std::size_t tokens, DecoderScratch& s) const;
     void normHeads(const Norm& weights, float* x, std::int64_t heads) const;
     void finishHeads(std::int32_t layer, float* q, float* k) const;
@@ -129,7 +129,7 @@ class BlockDecoder : public Decoder {
     void goThroughExperts(const BlockLayer& w, const float* in, std::size_t rows, bool apart, DecoderScratch& s,
                           ThreadPool& pool) const;
     const float* norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
-    /// By the weights from `first` on.
+    /// Norms a row by the weights from `first` on.
     void normRow(const Norm& weights, const float* x, float* out, std::size_t count, std::size_t first = 0) const;
 
     Weights m_embedding;
@@ -138,7 +138,7 @@ class BlockDecoder : public Decoder {
     std::vector<BlockLayer> m_layers;
 };
 
-/// What a DecoderFactory does for a family whose class has `load(files)`.
+/// Does what a DecoderFactory must, for a family whose class has `load(files)`.
 template <class FamilyDecoder>
 Result<std::shared_ptr<const Decoder>> makeDecoder(const ModelFiles& files) {
     auto model = std::make_shared<FamilyDecoder>(files.config());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gemma 2 (Gemma Team 2024): Gemma with norms behind attention and MLP; windows and soft caps of the scores are a
-// matter of attention (AttentionOptions).
+// Gemma 2 (Gemma Team 2024): Gemma with norms after attention and MLP; attention handles windows and soft caps of the
+// scores (AttentionOptions).
 #include "core/decode/families/blocks.h"
 
 namespace kvw {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gemma 3 (Gemma Team 2025): the layer of Gemma 2 with an RMSNorm of each query and key head before rotation; windows
-// and the rotation of each layer are a matter of attention.
+// Gemma 3 (Gemma Team 2025): the layer of Gemma 2 with an RMSNorm of each query and key head before rotation; attention
+// handles windows and the rotation of each layer.
 #include "core/decode/families/blocks.h"
 
 namespace kvw {

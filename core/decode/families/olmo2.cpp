@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OLMo 2 (Team OLMo 2024): the layer of Llama with norms behind attention and MLP instead of before them, and norms of
+// OLMo 2 (Team OLMo 2024): the layer of Llama with norms after attention and MLP instead of before them, and norms of
 // all queries and all keys of a token before they are split into heads.
 #include "core/decode/families/blocks.h"
 

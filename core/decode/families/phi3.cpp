@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Phi-3 (Abdin et al. 2024): the layer of Llama, its projections stored joined in the very order that is used here.
+// Phi-3 (Abdin et al. 2024): the layer of Llama, with projections stored joined in the order that is used here.
 #include "core/decode/families/blocks.h"
 
 namespace kvw {

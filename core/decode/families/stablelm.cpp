@@ -26,7 +26,7 @@ class StableLm final : public BlockDecoder {
     }
 
  private:
-    /// The norms of all heads behind one another. A bias, of zeros, makes them LayerNorms.
+    /// Returns the norms of all heads in order. A bias of zeros makes them LayerNorms.
     static Norm headNorms(const Reader& from, const std::string& at) {
         Norm all;
         for (std::int64_t head = 0;; ++head) {

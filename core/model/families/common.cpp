@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What families share: checks and tensor names of the Llama line.
+// Checks and tensor names that families share.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,7 +25,7 @@ Result<void> checkCommon(const Family& family, const ModelConfig& config, const 
 }
 
 std::vector<TensorSpec> outerTensors(const ModelConfig& config) {
-    // A tied checkpoint may still carry the head.
+    // A tied checkpoint may still store the head.
     return {{"model.embed_tokens.weight", {config.vocabulary, config.hidden}},
             {"model.norm.weight", {config.hidden}},
             {"lm_head.weight", {config.vocabulary, config.hidden}, config.tiedEmbeddings}};

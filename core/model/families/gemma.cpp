@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gemma 1: embedding times the root of the hidden size, RMSNorm times 1 + weight, GELU gate (always its tanh form,
-/// also where the configuration says "gelu").
+/// Gemma 1: embedding scaled by the square root of the hidden size, RMSNorm scaled by 1 + weight, GELU gate (always the
+/// tanh form, even if the configuration says "gelu").
 #include "core/model/families/families.h"
 
 namespace kvw {

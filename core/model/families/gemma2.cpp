@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gemma 2: Gemma with norms behind attention and MLP, too, a sliding window in every second layer, soft-capped scores
-/// and logits, scores over a root of their own.
+/// Gemma 2: Gemma with additional norms after attention and MLP, a sliding window in every second layer, soft-capped
+/// scores and logits, and scores divided by the square root of query_pre_attn_scalar.
 #include "core/model/families/families.h"
 
 namespace kvw {

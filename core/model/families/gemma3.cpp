@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gemma 3 (text): Gemma 2 without soft-capped scores (the reference library reads that setting and does nothing with
-/// it), with norms of each query and key head, and a sliding window in five
-/// layers of six, which turn by a base of their own.
+/// Gemma 3 (text): Gemma 2 without soft-capped scores (the reference library reads that setting and ignores it), with a
+/// norm of each query and key head, and a sliding window in five of six layers, which have a RoPE base of their own.
 #include "core/model/families/families.h"
 
 namespace kvw {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// GPT-NeoX and Pythia: LayerNorm and biases, queries, keys and values of each head side by side in one projection,
-/// partial rotation, GELU without a gate, attention and MLP side by side.
+/// GPT-NeoX and Pythia: LayerNorm and biases, one projection with queries, keys and values of each head side by side,
+/// partial rotation, GELU without a gate, attention and MLP in parallel.
 #include <fmt/format.h>
 
 #include "core/model/families/families.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// gpt-oss (OpenAI 2025): learned sinks in the softmax, windows in every other layer, experts with biases and a clamped
-/// gate.
+/// gpt-oss (OpenAI 2025): learned sinks in the softmax, sliding windows in every other layer, experts with biases and a
+/// clamped gate.
 #include "core/model/families/families.h"
 
 namespace kvw {

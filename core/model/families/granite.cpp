@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Granite 3 (of GGUF files the dense ones of 4, too): Llama with four multipliers, of embeddings, scores, what layers
-/// add, and logits.
+/// Granite 3 (as GGUF file also the dense models of Granite 4): Llama with four multipliers, on embeddings, scores,
+/// residual branches and logits.
 #include "core/model/families/families.h"
 
 namespace kvw {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Llama 1 to 3: RMSNorm, rotary embedding on all dimensions (half-split), grouped queries, SiLU gate, no or constant
+/// Llama 1 to 3: RMSNorm, rotary embedding on all dimensions (half-split), grouped-query attention, SiLU gate, optional
 /// biases.
 #include "core/model/families/families.h"
 

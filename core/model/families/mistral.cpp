@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Mistral: Llama without biases, with a sliding window over all layers where the configuration has one.
+/// Mistral: Llama without biases, with a sliding window in all layers if the configuration has one.
 #include "core/model/families/families.h"
 
 namespace kvw {

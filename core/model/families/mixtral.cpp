@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Mixtral: Mistral with eight experts in each layer, of which a token goes through two.
+/// Mixtral: Mistral with eight experts in each layer, of which each token uses two.
 #include "core/model/families/families.h"
 
 namespace kvw {

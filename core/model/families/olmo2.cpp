@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// OLMo 2: Llama with its norms behind attention and MLP, and an RMSNorm over all query heads together and one over all
-/// key heads.
+/// OLMo 2: Llama with its norms after attention and MLP, one RMSNorm over all query heads together and one over all key
+/// heads.
 #include "core/model/families/families.h"
 
 namespace kvw {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Phi-3 and 3.5: queries, keys and values in one projection, gate and up in another; longrope, partial rotation.
+/// Phi-3 and 3.5: Llama with queries, keys and values in one projection, gate and up in another; longrope, partial
+/// rotation.
 #include <fmt/format.h>
 
 #include "core/model/families/families.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Qwen 2 and 2.5: Llama with biases on queries, keys and values; the sliding window acts only with use_sliding_window,
-/// from layer max_window_layers on.
+/// Qwen 2 and 2.5: Llama with biases on queries, keys and values; with use_sliding_window, layers from
+/// max_window_layers on have a sliding window.
 #include "core/model/families/families.h"
 
 namespace kvw {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Qwen 3: RMSNorm of each query and key head before rotation, head_dim of its own; windows as in Qwen 2.
+/// Qwen 3: Llama with an RMSNorm of each query and key head before rotation, and a separate head_dim; windows as in
+/// Qwen 2.
 #include "core/model/families/families.h"
 
 namespace kvw {

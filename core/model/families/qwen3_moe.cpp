@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Qwen 3 with experts: Qwen 3 with many small MLPs in each layer, of which a token goes through a few.
+/// Qwen 3 MoE: Qwen 3 with many small experts in each layer, of which each token uses a few.
 #include "core/model/families/families.h"
 
 namespace kvw {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// SmolLM3: Llama with every fourth layer (or those that no_rope_layers names) without rotation; windows, where they
-/// are used, in those layers.
+/// SmolLM3: Llama without RoPE in every fourth layer (or those that no_rope_layers marks); those layers may have a
+/// sliding window.
 #include "core/model/families/families.h"
 
 namespace kvw {

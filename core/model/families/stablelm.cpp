@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// StableLM 3B and 2: the projections of Llama with LayerNorm and partial rotation; with qk_layernorm each head has a
-/// norm of its own, with use_parallel_residual the MLP reads what attention reads.
+/// StableLM 3B and 2: Llama's projections with LayerNorm and partial rotation; with qk_layernorm each head has its own
+/// norm, with use_parallel_residual the MLP reads the same input as attention.
 #include <fmt/format.h>
 
 #include "core/model/families/families.h"

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr int kMostDepth = 4;  ///< Hugging Face: models--org--name/snapshots/revision; Ollama: host/owner/name/tag
 constexpr std::size_t kMostManifestBytes = std::size_t{1} << 20;
 
-/// The entries of a folder by name; none where it cannot be read.
+/// Returns the entries of a folder, sorted; none if it cannot be read.
 std::vector<fs::path> entries(const fs::path& folder) {
     std::error_code error;
     std::vector<fs::path> found;
@@ -40,20 +40,20 @@ bool isFolder(const fs::path& path) {
     return fs::is_directory(path, error);
 }
 
-/// The files that a GGUF model is opened by: those of split models are the first parts.
+/// Tells whether `file` is a GGUF model, or the first part of a split one.
 bool isGguf(const fs::path& file) {
     const std::string stem = file.stem().string(), whole = ggufStem(file);
     const bool laterPart = stem != whole && !stem.substr(whole.size()).starts_with("-00001-");
     return file.extension() == ".gguf" && !stem.starts_with("mmproj") && !laterPart && isFile(file);
 }
 
-/// A folder with the weights that its configuration is about.
+/// Tells whether `folder` holds a config.json and weights.
 bool isModelFolder(const fs::path& folder) {
     return isFile(folder / "config.json") &&
            (isFile(folder / "model.safetensors") || isFile(folder / "model.safetensors.index.json"));
 }
 
-/// A member that is a text, else "".
+/// Returns a member if it is a text, else "".
 std::string word(const nlohmann::json& object, const char* name) {
     const auto member = object.is_object() ? object.find(name) : object.end();
     return member != object.end() && member->is_string() ? member->get<std::string>() : std::string();
@@ -61,7 +61,7 @@ std::string word(const nlohmann::json& object, const char* name) {
 
 class Search {
  public:
-    /// Folders with config.json and GGUF files in `folder` and below. `nameOf` gets such a folder or file.
+    /// Adds model folders and GGUF files in `folder` and below; `nameOf` names such a folder or file.
     template <class NameOf>
     void look(const fs::path& folder, const char* keeper, const NameOf& nameOf, int depth = 0) {
         if (depth > 0 && isModelFolder(folder)) {
@@ -86,7 +86,7 @@ class Search {
             for (const fs::path& beside : entries(parent)) {
                 ggufs += isGguf(beside) ? 1 : 0;
             }
-            // A folder with one file is called as the folder is.
+            // The only GGUF file of a subfolder has the name of the folder.
             return model.extension() != ".gguf"     ? model.lexically_relative(folder).string()
                    : parent != folder && ggufs == 1 ? parent.lexically_relative(folder).string()
                                                     : ggufStem(model);
@@ -119,7 +119,7 @@ class Search {
         }
     }
 
-    /// Ollama names a model by a manifest, which says which of the files called by their hashes has the weights.
+    /// Adds Ollama's models. A manifest per model tells which of the files named by hash has the weights.
     void ollama() {
         const fs::path chosen = fromEnvironment("OLLAMA_MODELS");
         const fs::path folder = chosen.empty() ? m_home / ".ollama/models" : chosen;
@@ -152,7 +152,7 @@ class Search {
             std::string digest = word(layer, "digest");
             std::ranges::replace(digest, ':', '-');
             const fs::path weights = models / "blobs" / digest;
-            // registry.ollama.ai/library/name/tag; the names of others keep their owner.
+            // registry.ollama.ai/library/name/tag; models outside "library" keep their owner in the name.
             const std::string name = file.parent_path().filename().string(), tag = file.filename().string();
             const std::string owner = file.parent_path().parent_path().filename().string();
             if (!digest.empty() && digest.find('/') == std::string::npos && isFile(weights)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Models on this machine, by name: those of the user's own folder and those that other programs keep.
+/// Finds models on this machine by name: those in the user's own folder and those of other programs.
 #pragma once
 
 #include <filesystem>
@@ -12,21 +12,21 @@ namespace kvw {
 struct StoredModel {
     std::string name;            ///< "smollm2-135m", "org/name", "name:tag"; unique among `storedModels()`
     std::filesystem::path path;  ///< a folder with config.json, or a GGUF file
-    std::string keeper;          ///< whose folder it lies in: "KV Workbench", "Hugging Face", "LM Studio", "Ollama"
+    std::string keeper;          ///< program that stores it: "KV Workbench", "Hugging Face", "LM Studio", "Ollama"
 };
 
-/// $KVW_MODELS, else the folder `models` of the user's data; `packaging/model` writes there.
+/// Returns $KVW_MODELS, else the folder `models` of the user's data; `packaging/model` writes there.
 [[nodiscard]] std::filesystem::path modelFolder();
 
-/// By keeper, then by path. A name that two keepers have is the first one's. Folders that cannot be read are skipped:
-/// they belong to other programs. Nothing is opened but Ollama's manifests. Thread: any.
+/// Returns all models, by keeper, then by path. If two keepers use a name, the first one has it. Unreadable folders are
+/// skipped, since they belong to other programs. Opens only Ollama's manifests. Thread: any.
 [[nodiscard]] std::vector<StoredModel> storedModels();
 
-/// The name that Ollama gives a file of weights, which is called by its sum on the disk; none: it is not one of
-/// Ollama's. Reads Ollama's manifests only.
+/// Returns Ollama's name of a file of weights, which Ollama stores under its hash; none if the file is not Ollama's.
+/// Reads Ollama's manifests only.
 [[nodiscard]] std::optional<std::string> ollamaName(const std::filesystem::path& weights);
 
-/// Where the model of that name lies; none: nobody keeps one.
+/// Returns the path of the stored model of that name, if there is one.
 [[nodiscard]] std::optional<std::filesystem::path> storedModel(const std::string& name);
 
 }  // namespace kvw

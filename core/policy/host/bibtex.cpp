@@ -16,7 +16,8 @@ bool isControl(char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-/// A title or name as TeX reads it, in one line. BibTeX counts braces, those behind a backslash, too.
+/// Escapes a title or name for TeX, in one line. BibTeX counts braces even after a backslash, so they are written as
+/// commands.
 std::string tex(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -47,7 +48,7 @@ std::string tex(const std::string& text) {
     return out;
 }
 
-/// An address, an arXiv number or a key: what would end its field or its line is left out.
+/// Removes from an address, an arXiv number or a key the characters that would end its field or its line.
 std::string plain(std::string text, std::string_view without = "{}\\") {
     text.erase(std::remove_if(text.begin(), text.end(),
                               [&](char c) { return isControl(c) || without.find(c) != std::string_view::npos; }),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The works behind policies as BibTeX, from the references of their manifests. What a manifest does not say is left
-/// out.
+/// Turns the references in manifests into BibTeX. Fields that a manifest leaves out are omitted.
 #pragma once
 
 #include <string>
@@ -10,14 +9,14 @@
 
 namespace kvw {
 
-/// One entry, with a line's end; empty for a reference without a key.
+/// Returns one entry, ending with a newline; empty for a reference without a key.
 [[nodiscard]] std::string bibtexOf(const Reference& reference);
-/// The entries of several references, each key once, in their order.
+/// Returns the entries of several references in order, each key once.
 [[nodiscard]] std::string bibtexOf(const std::vector<Reference>& references);
 
-/// The works of all parts.
+/// Returns the references of all parts.
 [[nodiscard]] std::vector<Reference> referencesOf(const ResolvedPolicy& policy);
-/// As a manifest writes them, and back; what is no reference is left out.
+/// Writes references as a manifest does, and reads them back; list items that are not references are skipped.
 [[nodiscard]] nlohmann::ordered_json toJson(const std::vector<Reference>& references);
 [[nodiscard]] std::vector<Reference> referencesIn(const nlohmann::ordered_json& list);
 

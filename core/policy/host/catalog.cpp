@@ -35,7 +35,7 @@ void refuse(PluginEntry& entry, PluginState state, std::string reason) {
     entry.reason = std::move(reason);
 }
 
-/// Said of those that are not used, for what is used instead may give other numbers.
+/// Adds to the reason of a plugin that is not used the one that replaces it, because that one may give other numbers.
 void tellWhatIsUsed(std::vector<PluginEntry>& entries, const Catalog& catalog) {
     for (PluginEntry& entry : entries) {
         if (const PluginEntry* other = catalog.insteadOf(entry)) {
@@ -127,7 +127,7 @@ bool names(const PluginEntry& entry, std::span<const PluginKind> kinds, const st
            });
 }
 
-/// What may be written in the place of a `kind`.
+/// Returns what may be written in the place of a `kind`, for an error sentence.
 const char* placeText(PluginKind kind) {
     return kind == PluginKind::Policy  ? "a policy, or a composition scorer+budget"
            : kind == PluginKind::Codec ? "a codec; policies and readers stand before the @"

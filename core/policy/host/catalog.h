@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What policies are installed, refused (and why), overridden or suspected of a crash. Reads manifests only; never
-/// loads a library.
+/// Lists the installed plugins and says which are refused (and why), overridden or suspected of a crash. Reads
+/// manifests only; never loads a library.
 #pragma once
 
 #include <compare>
@@ -17,7 +17,7 @@ namespace kvw {
 enum class PluginState { Ready, Refused, Disabled, Overridden, CrashedLastStart };
 [[nodiscard]] const char* toText(PluginState state) noexcept;
 
-/// One of several that may have an id. Without a folder: whichever has it, as in older records.
+/// Identifies one of several plugins that may share an id. Without a folder, as in older records: all of that id.
 struct PluginPlace {
     std::string id;
     std::string folder;  ///< absolute
@@ -29,26 +29,27 @@ struct PluginEntry {
     std::filesystem::path folder;
     std::filesystem::path library;  ///< <folder>/<id>.so
     PluginState state = PluginState::Ready;
-    std::string reason;  ///< one sentence unless Ready; Ready: what is to be said nevertheless
-    Manifest manifest;   ///< as far as it could be read; id falls back to the folder's name
-    bool user = false;   ///< from a user folder (overrides shipped ones by id)
+    std::string reason;  ///< one sentence on why it is not Ready; Ready: a remark, or empty
+    Manifest manifest;   ///< as far as it could be read; id is the folder's name otherwise
+    bool user = false;   ///< from any folder but the shipped one
 
     [[nodiscard]] PluginPlace place() const;
 };
 
-/// Where plugins and the quarantine record live.
+/// Folders of plugins and of the quarantine record.
 struct PluginPaths {
     /// Later folders override earlier ones by id.
     std::vector<std::filesystem::path> folders;
     /// Holds `loading-<pid>` while a plugin is being loaded, and `disabled.json`.
     std::filesystem::path stateFolder;
 
-    /// <exe>/../lib/kvworkbench/policies, then $XDG_DATA_HOME/kvworkbench/policies, then $KVW_POLICY_PATH
-    /// (colon-separated); $KVW_STATE_DIR, else $XDG_STATE_HOME/kvworkbench, else ~/.local/state/kvworkbench.
+    /// Returns the folders <exe>/../lib/kvworkbench/policies, then $XDG_DATA_HOME/kvworkbench/policies, then those of
+    /// $KVW_POLICY_PATH (colon-separated); the state folder is $KVW_STATE_DIR, else $XDG_STATE_HOME/kvworkbench, else
+    /// ~/.local/state/kvworkbench.
     [[nodiscard]] static PluginPaths standard();
 };
 
-/// The plugins that were found. Copies share them.
+/// The plugins found by a scan. Copies share them.
 class Catalog {
  public:
     [[nodiscard]] static Catalog scan(const PluginPaths& paths);
@@ -59,30 +60,32 @@ class Catalog {
         const PluginEntry* entry = nullptr;
         const Provided* provided = nullptr;
     };
-    /// The usable plugin that provides `id`; the error says what is known (nearest name, or why it was refused).
+    /// Returns the usable plugin that provides `id`. The error names the nearest id, or why the plugin was refused.
     [[nodiscard]] Result<Found> find(PluginKind kind, const std::string& id) const;
-    /// What runs under an id of its own: a policy, else a reader, else a codec (POLICIES.md A).
+    /// Returns the plugin that runs under `id` alone: a policy, else a reader, else a codec (POLICIES.md A).
     [[nodiscard]] Result<Found> findAlone(const std::string& id) const;
     [[nodiscard]] std::vector<Found> all(PluginKind kind) const;
-    /// Of a plugin that is disabled or crashed: the other one of its id, which is used meanwhile; null: there is none.
+    /// Returns the plugin of the same id that is used in place of a disabled or crashed one; null: none, or `entry` is
+    /// neither.
     [[nodiscard]] const PluginEntry* insteadOf(const PluginEntry& entry) const;
 
  private:
-    /// The first of `kinds` that is there; the error speaks of the first kind and knows the names of all.
+    /// Returns the plugin of the first of `kinds` that provides `id`; the error is about the first kind and suggests
+    /// ids of all.
     [[nodiscard]] Result<Found> findFirst(std::span<const PluginKind> kinds, const std::string& id) const;
 
     PluginPaths m_paths;
     std::shared_ptr<const std::vector<PluginEntry>> m_entries = std::make_shared<const std::vector<PluginEntry>>();
 };
 
-/// Persistent choice of the user; takes effect at the next scan, and clears a crash record. Another plugin of the id
-/// stays as it is.
+/// Stores the user's choice, which takes effect at the next scan, and clears a crash record. Other plugins of the same
+/// id are not affected.
 Result<void> setPluginEnabled(const PluginPaths& paths, const PluginPlace& plugin, bool enabled);
-/// By the id alone: enables all that have it; disables the one that crashed, else the one in use.
+/// Does the same by id alone: enables all plugins of that id; disables the one that crashed, else the one in use.
 Result<void> setPluginEnabled(const PluginPaths& paths, const std::string& id, bool enabled);
 
-/// Marks a plugin as being loaded (or called for the first time) while it lives; what a crash leaves behind names the
-/// culprit at the next scan.
+/// Marks a plugin on disk as being loaded (or called for the first time) while this object lives. A mark left behind by
+/// a crash names the plugin at the next scan.
 class LoadingMark {
  public:
     LoadingMark(const PluginPaths& paths, const PluginPlace& plugin);

@@ -25,7 +25,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-/// One side of the @ in `whole`: ids, and the parameters behind the colon.
+/// Resolves one side of the @ in `whole`: ids, and the parameters after the colon.
 Result<ResolvedPolicy> resolveSide(const Catalog& catalog, const std::string& whole, const std::string& text,
                                    bool codec) {
     const auto colon = text.find(':');
@@ -52,7 +52,7 @@ Result<ResolvedPolicy> resolveSide(const Catalog& catalog, const std::string& wh
     return policy;
 }
 
-/// {"id", "params"} of a case: the id; the parameters are set on the part afterwards.
+/// Reads the id of {"id", "params"} in a case; the parameters are set on the part afterwards.
 std::string readId(JsonDocument& document, const nlohmann::json& value, const std::string& path) {
     JsonObject object(document, value, path, {"id", "params"});
     return object.kebab("id");
@@ -149,7 +149,7 @@ std::string ResolvedPolicy::prefixOf(const ResolvedPart& part) const {
 
 namespace {
 
-/// What `text` says of each part, with `blank` around the signs between them.
+/// Joins `text(part)` of all parts with + or @, and `blank` on both sides of these.
 template <class Text>
 std::string joined(const std::vector<ResolvedPart>& parts, const char* blank, Text text) {
     std::string all;

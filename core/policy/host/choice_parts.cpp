@@ -63,7 +63,7 @@ bool changed(const ResolvedPart& part, const std::string& name) {
     return valueOf(part, name) != part.provided.parameter(name)->defaultValue;
 }
 
-/// How a part's parameter is written so that reading it back gives this policy again.
+/// Appends the changed parameters of a part in a form that reads back as this policy.
 void appendCanonical(const ResolvedPolicy& policy, std::size_t index, std::vector<std::string>& items) {
     const ResolvedPart& part = policy.parts[index];
     const bool composed = policy.composed() && !isUnder(policy, index);

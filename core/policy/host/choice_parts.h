@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Inside of choice: the parts of a policy text, which parameter a name means, and the canonical text.
+/// Helpers of choice.cpp: the parts of a policy text, the parameter that a name means, and the canonical text.
 #pragma once
 
 #include <set>
@@ -13,18 +13,18 @@ namespace kvw::choice {
 [[nodiscard]] std::string trimmed(const std::string& text);
 [[nodiscard]] std::string scheduleText(std::int64_t every);
 [[nodiscard]] Result<std::int64_t> parseSchedule(const std::string& text, const std::string& where);
-/// `sinks` and `recent` of a composition.
+/// Returns the schema of `sinks` or `recent` of a composition.
 [[nodiscard]] ParameterSpec protectionSpec(const std::string& name);
-/// "policy "snapkv"": where a wrong parameter was found.
+/// Returns the place of a wrong parameter for an error, such as: policy "snapkv".
 [[nodiscard]] std::string whereOf(const ResolvedPolicy& policy);
 
-/// Parts with default parameters: one id alone, or scorer and budget.
+/// Makes a policy with default parameters from one id alone, or from scorer and budget.
 [[nodiscard]] Result<ResolvedPolicy> makePolicy(const Catalog& catalog, const std::vector<std::string>& ids);
 [[nodiscard]] Result<ResolvedPolicy> makeCodec(const Catalog& catalog, const std::string& id);
-/// Puts a codec under a policy. Over the full cache that is the codec alone, so that each run has one text.
+/// Puts a codec under a policy. For the full cache the result is the codec alone, so that each run has one text.
 [[nodiscard]] Result<ResolvedPolicy> withCodec(ResolvedPolicy policy, ResolvedPolicy codec);
 
-/// Where a name the user wrote leads: parts by index, or a parameter of the composition itself.
+/// Parameter that a name written by the user means: one of parts (by index), or one of the composition itself (`own`).
 struct Target {
     std::vector<std::size_t> parts;
     std::string name;
@@ -33,7 +33,8 @@ struct Target {
 [[nodiscard]] Result<Target> targetOf(const ResolvedPolicy& policy, const std::string& name);
 [[nodiscard]] tl::unexpected<Error> unknownParameter(const ResolvedPolicy& policy, const std::string& name);
 Result<void> assign(ResolvedPolicy& policy, const Target& target, const std::string& text);
-/// `name=value` of a policy text; `given` holds what was given before.
+/// Assigns one `name=value` item of a policy text; `given` holds the names assigned before, and a second assignment is
+/// an error.
 Result<void> assignOnce(ResolvedPolicy& policy, const std::string& item, std::set<std::string>& given);
 
 [[nodiscard]] std::string canonicalText(const ResolvedPolicy& policy);

@@ -14,7 +14,7 @@ namespace kvw {
 
 namespace {
 
-/// A setting that makes something go together; empty: there is none.
+/// Setting that would make the combination work; empty: there is none.
 struct Remedy {
     std::string name, value;
 };
@@ -29,7 +29,8 @@ std::string nameOf(const ResolvedPart& part) {
     return fmt::format("{} {}", part.provided.id, part.entry.manifest.version);
 }
 
-/// What one test asks for, where that is one value; a capacity that must not be 0 gets what budgets have by default.
+/// Returns the setting that satisfies a clause of a single test; none if no single value does. A capacity that must not
+/// be 0 gets the default of budgets.
 Remedy remedyOf(const Clause& clause, const std::string& prefix) {
     const ParameterTest& test = clause.front();
     const bool capacity = !test.equal && test.name == "capacity" && test.value == "0";
@@ -39,7 +40,7 @@ Remedy remedyOf(const Clause& clause, const std::string& prefix) {
     return {prefix + test.name, capacity ? "512" : test.value};
 }
 
-/// A policy that streams with some of its settings, and has others.
+/// Returns the refusal of a policy that streams only with other settings than it has.
 Refusal needsSettings(const ResolvedPolicy& policy, const ResolvedPart& part, const std::vector<Clause>& condition,
                       const Clause& broken) {
     const std::string prefix = policy.prefixOf(part);
@@ -63,7 +64,7 @@ Refusal needsSettings(const ResolvedPolicy& policy, const ResolvedPart& part, co
 
 Verdict streaming(const ResolvedPolicy& policy) {
     for (const ResolvedPart& part : policy.parts) {
-        // How the cache is stored and what is read of it goes with any prefill.
+        // Codecs and readers work with any prefill.
         if (part.kind == PluginKind::Codec || part.kind == PluginKind::Reader || !part.provided.streamingPrefill) {
             continue;
         }
@@ -101,7 +102,7 @@ Verdict composition(const ResolvedPolicy& policy) {
     return Refusal{Error{Code::BadUsage, clash->what, policy.named(), clash->expected, clash->found}, remedy};
 }
 
-/// The first thing that does not go together.
+/// Returns the first rule that the policy breaks.
 Verdict refusalOf(const ResolvedPolicy& policy, const RunTraits& run) {
     if (policy.composed()) {
         if (auto refused = composition(policy)) {

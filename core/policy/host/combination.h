@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What goes together: scorer and budget, codec, and the settings of a run. From manifests, so that it is known before
-/// anything is loaded; `makeRun` asks the same, and what a manifest does not say is found out from the parts.
+/// Decides which parts and run settings go together: scorer and budget, codec, and the settings of a run. Reads
+/// manifests, so the answer is known before anything is loaded; `makeRun` asks the same, and asks the parts for what a
+/// manifest leaves out.
 #pragma once
 
 #include <cstdint>
@@ -11,39 +12,41 @@
 
 namespace kvw {
 
-/// What a run asks of its policies.
+/// Settings of a run that policies must fit.
 struct RunTraits {
     bool streamingPrefill = false;
     bool turnedKeys = false;   ///< cache-rank positions with keys that are rotated where they are stored
     bool roundedKeys = false;  ///< stored in fewer bits than f32
-    std::int64_t windowLayer = 0, window = 0;  ///< a layer of the model that attends a sliding window; 0 tokens: none
+    std::int64_t windowLayer = 0, window = 0;  ///< a layer with a sliding window, and its tokens; 0: none
 
     [[nodiscard]] bool operator==(const RunTraits&) const = default;
 };
 
-/// Errors: BadUsage, with what there is, what it should be, and so what to do.
+/// Returns an error if policy and run do not go together: BadUsage, with what was found, what was expected, and so what
+/// to do.
 [[nodiscard]] Result<void> goesTogether(const ResolvedPolicy& policy, const RunTraits& run = {});
 
-/// The sentences, for who finds the same out from the parts. `who`: id and version.
+/// The same errors for callers that learn these facts from the parts. `who`: id and version.
 [[nodiscard]] Error needsWholePrompt(const std::string& who, std::string expected = "layer-major");
 [[nodiscard]] Error roundedKeysTurn();
 [[nodiscard]] Error readsAmongWindows(const std::string& who, std::int64_t layer, std::int64_t window);
 [[nodiscard]] Error storesNothing(const std::string& who, std::string codec);
 
-/// How a policy text goes together, as it stands or with settings of its own.
+/// Result of combinationOf: whether a policy text runs as it is, or with other settings.
 struct Combination {
     enum class Verdict {
         Runs,
-        WithSettings,  ///< `policy` has them
+        WithSettings,  ///< runs with `settings`, which `policy` contains
         Never
     } verdict = Verdict::Never;
-    std::string policy;    ///< to be run; canonical
-    std::string settings;  ///< "scorer.granularity=kv-head"; empty where it runs as it stands
-    std::string reason;    ///< why not as it stands, one sentence
+    std::string policy;    ///< canonical text to run
+    std::string settings;  ///< such as "scorer.granularity=kv-head"; empty if it runs as it is
+    std::string reason;    ///< one sentence on why it does not run as it is
 };
 [[nodiscard]] Combination combinationOf(const Catalog& catalog, const std::string& text, const RunTraits& run = {});
 
-/// Every scorer with every budget, and every codec under every policy and reader.
+/// Combinations of every scorer with every budget (compositions), or of every policy and reader with every codec
+/// (storages).
 struct CombinationTable {
     std::vector<Catalog::Found> rows, columns;
     std::vector<Combination> cells;  ///< [row * columns + column]
@@ -52,7 +55,7 @@ struct CombinationTable {
         return cells.at(row * columns.size() + column);
     }
 };
-/// Borrows the catalog.
+/// Returns a table that borrows the catalog.
 [[nodiscard]] CombinationTable compositions(const Catalog& catalog, const RunTraits& run = {});
 [[nodiscard]] CombinationTable storages(const Catalog& catalog, const RunTraits& run = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a policy text gives a run: a policy, and perhaps a reader over it or a codec under it.
+/// Objects that a run gets from a policy text: a policy, and perhaps a reader over it or a codec under it.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@
 namespace kvw {
 
 struct CreatedPolicy {
-    std::unique_ptr<sdk::Policy> policy;        ///< one that keeps everything where the text names none
+    std::unique_ptr<sdk::Policy> policy;        ///< keepEverything() if the text names none
     std::unique_ptr<sdk::ReadSelector> reader;  ///< null: everything is read
-    std::unique_ptr<sdk::Codec> codec;          ///< null: stored as it comes
+    std::unique_ptr<sdk::Codec> codec;          ///< null: keys and values are stored uncoded
 };
 
 struct GuardedParts {
@@ -24,13 +24,14 @@ struct GuardedParts {
     GuardedPolicy policy;
     std::optional<GuardedReader> reader;
     std::optional<GuardedCodec> codec;
-    bool evicts = true;  ///< false: the full cache, whatever reads or stores it
+    bool evicts = true;  ///< false: full cache, under a reader or codec alone
 };
 
-/// Names every part by id and version. `marks`: where the first calls of each are marked (catalog.h); null: nowhere.
+/// Wraps every part and names it by id and version. `marks`: folders for the marks of first calls (catalog.h); null: no
+/// marks.
 [[nodiscard]] GuardedParts guardParts(CreatedPolicy created, const ResolvedPolicy& policy,
                                       const PluginPaths* marks = nullptr);
-/// The full cache.
+/// Returns the policy of the full cache.
 [[nodiscard]] std::unique_ptr<sdk::Policy> keepEverything();
 
 }  // namespace kvw

@@ -31,7 +31,7 @@ struct ProtectedRange {
     [[nodiscard]] bool covers(std::int64_t token) const noexcept { return token < sinksBelow || token >= recentFrom; }
 };
 
-/// The k-th smallest token held, 0-based.
+/// Returns the n-th smallest token held, 0-based.
 std::int64_t nthToken(std::span<const std::int64_t> row, std::int64_t n) {
     std::vector<std::int64_t> held;
     std::copy_if(row.begin(), row.end(), std::back_inserter(held), [](std::int64_t token) { return token >= 0; });
@@ -39,7 +39,7 @@ std::int64_t nthToken(std::span<const std::int64_t> row, std::int64_t n) {
     return held[static_cast<std::size_t>(n)];
 }
 
-/// Rule B3 with `kept` of the tokens held: newest min(recent, kept), then the oldest below `sinks` as far as there is
+/// Applies rule B3 with `kept` tokens: the newest min(recent, kept), then the oldest below `sinks` as far as there is
 /// room.
 ProtectedRange protectedRange(std::span<const std::int64_t> row, const Held& held, std::int64_t kept,
                               const sdk::Protection& protection) {
@@ -91,10 +91,9 @@ class EditCheck {
         return edit.scores.const_data_ptr<float>() + line * edit.scores.size(2);
     }
     [[nodiscard]] tl::unexpected<Error> refuse(std::int64_t layer, const std::string& what) const {
-        return fail(Code::Policy, fmt::format("{}, layer {}, step {}", m_who, layer, m_step),
-                    what + kStopped);
+        return fail(Code::Policy, fmt::format("{}, layer {}, step {}", m_who, layer, m_step), what + kStopped);
     }
-    /// "slot 17", or "slot 17 of head 1" where the layer has several units.
+    /// Returns "slot 17", or "slot 17 of head 1" if the layer has several units.
     [[nodiscard]] std::string named(const char* thing, std::int64_t index, std::int64_t layer,
                                     std::int64_t unit) const {
         return units(layer) == 1 ? fmt::format("{} {}", thing, index)
@@ -179,7 +178,7 @@ Result<void> EditCheck::checkScores(const HostEdit& edit) const {
             const auto tokens = row(layer, unit);
             const float* scores = scoresOf(edit, layer, unit);
             const bool broken = hasUnusable(tokens, scores);
-            // Infinity where a token is protected says nothing but that: it is how some write "always kept".
+            // +infinity is allowed for a protected token: some policies write "always kept" that way.
             const Held held = broken ? heldIn(tokens) : Held{};
             const ProtectedRange range =
                 broken ? protectedRange(tokens, held, held.count, m_protection) : ProtectedRange{};
@@ -205,7 +204,7 @@ Result<void> EditCheck::checkReport() const {
     for (const LayerTokens& layer : m_table) {
         wanted += m_report.budgetsPerUnit ? layer.units : 1;
     }
-    // While the prompt is read the later layers are still empty, so only too few can be told from the table.
+    // During prefill the later layers are still empty, so the table only shows if there are too few budgets.
     if (static_cast<std::int64_t>(m_report.budgets.size()) < wanted) {
         return fail(Code::Policy, fmt::format("{}, step {}", m_who, m_step),
                     fmt::format("the report lists {} budgets, {} are needed; the run was stopped",
@@ -300,7 +299,7 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
             }
         }
     }
-    // Tokens that were compared and stay.
+    // Unprotected tokens that stay; without any there is no lowest score kept.
     const Ends covered = countEnds(tokens, range.recentFrom, range.sinksBelow);
     const std::int64_t open = kept - covered.from - covered.below;
     for (std::size_t i = firstCut; i < cuts.size(); ++i) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kLess = " - ";
 
-/// "capacity - recent" as its two sides; without a second one that is empty.
+/// Splits "capacity - recent" into its two sides; the second is empty if there is none.
 std::pair<std::string, std::string> sidesOf(const std::string& bound) {
     const auto at = bound.find(kLess);
     return at == std::string::npos ? std::pair(bound, std::string())
@@ -28,13 +28,13 @@ std::optional<std::int64_t> wholeNumber(const std::string& text) {
     return problem == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// A number, and what is to be said of where it comes from.
+/// Value of one side of a bound, and the fact that explains it.
 struct Term {
     std::int64_t value = 0;
     std::string fact;
 };
 
-/// None: not known in this run.
+/// Returns the value of a name or number in a bound; none: not known in this run.
 std::optional<Term> termOf(const std::string& name, const sdk::Parameters& values, const RunSizes& sizes) {
     const auto of = [](std::int64_t count, const char* who, const char* what) {
         return Term{count, fmt::format("the {} has {} {}{}", who, count, what, count == 1 ? "" : "s")};
@@ -64,7 +64,7 @@ std::optional<Term> boundOf(const std::string& text, const sdk::Parameters& valu
     return bound;
 }
 
-/// What `given` becomes within the limits of a parameter.
+/// Returns the effective value of `given` within the limits of a parameter; none: `given` itself.
 std::optional<Term> within(const ResolvedPart& part, const ParameterSpec& spec, std::int64_t given,
                            const RunSizes& sizes) {
     std::optional<Term> result;
@@ -86,7 +86,8 @@ EffectiveValue valueOf(std::string name, std::int64_t given, bool isDefault, con
     return {std::move(name), std::to_string(given), isDefault, std::to_string(term.value), term.fact};
 }
 
-/// Of the tokens that stay the newest are protected first, then the oldest (POLICIES.md, B3).
+/// Adds a composition's recent and sinks: of the tokens that stay, the newest are protected first, then the oldest
+/// (POLICIES.md, B3).
 void addProtection(const ResolvedPolicy& policy, std::vector<EffectiveValue>& values) {
     const auto* given = valueIf<std::int64_t>(policy.parts[1].parameters, "capacity");
     if (given == nullptr) {

@@ -16,9 +16,9 @@ struct FirstCalls::Tried {
         of(Call::Other) = true;
     }
     PluginPaths paths;
-    std::vector<PluginPlace> plugins;  ///< that are marked
+    std::vector<PluginPlace> plugins;  ///< plugins to mark
     std::shared_ptr<const CalledPlugins> called;
-    // A selection that is asked for meanwhile calls a copy of the policy in another thread.
+    // Atomic, because a what-if selection may call a copy of the policy in another thread at the same time.
     std::array<std::atomic<bool>, static_cast<std::size_t>(Call::Other) + 1> calls{};
 
     [[nodiscard]] std::atomic<bool>& of(Call call) { return calls[static_cast<std::size_t>(call)]; }

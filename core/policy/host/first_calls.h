@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The calls of what a plugin has made: each is known while it is under way (plugin_calls.h), and untried code is
-/// marked on the disk while it runs, so that a crash or a kill in it names the culprit at the next start.
+/// Records the calls to objects of plugins: each call is known while it is under way (plugin_calls.h), and code that
+/// runs for the first time is marked on disk, so that a crash or kill in it names the plugin at the next start.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace kvw {
 
-/// A `loading-` mark of each plugin (catalog.h) stands during calls of a kind that has not come back yet: whatever ends
-/// the program meanwhile, a kill of a call that hangs too, names it. Later calls are named by a fatal signal in them.
-/// Copies share what was tried.
+/// Keeps a `loading-` mark of each plugin (catalog.h) during a call of a kind that has not returned before: whatever
+/// ends the program meanwhile, including a kill of a call that hangs, leaves a mark. In later calls a fatal signal
+/// names the plugin. Copies share which kinds have returned.
 class FirstCalls {
  public:
-    /// Kinds that are tried apart. Layer: what a prefill pass asks layer after layer; it counts as tried when End does.
-    /// Other: what answers at once; never marked beforehand.
+    /// Kinds of calls, each marked until one of its calls has returned. Layer: calls for each layer of a prefill pass;
+    /// marked until End has returned. Other: calls that return at once; never marked.
     enum class Call : std::uint8_t { Begin, Rows, Layer, End, Step, Set, Other };
 
-    /// `who`: "peak 1.0.0". Nothing is ever marked.
+    /// `who`: such as "peak 1.0.0". This constructor never marks anything.
     explicit FirstCalls(std::string who);
     FirstCalls(std::string who, const PluginPaths& paths, std::vector<PluginPlace> plugins);
 
-    /// One call; lives as long as it runs.
+    /// Call under way; the object lives as long as the call.
     class Running;
 
  private:
@@ -37,7 +37,8 @@ class FirstCalls {
 
 class FirstCalls::Running {
  public:
-    /// `name` is a constant, as an author knows the call; `token`: the newest that was shown, -1: none yet.
+    /// `name`: a string constant, as the author of the plugin knows the call; `token`: newest token shown, -1: none
+    /// yet.
     Running(const FirstCalls& calls, Call call, const char* name, std::int64_t token = -1);
     ~Running();
     Running(const Running&) = delete;
@@ -50,7 +51,7 @@ class FirstCalls::Running {
     std::vector<std::unique_ptr<LoadingMark>> m_marks;
 };
 
-/// An object that a plugin has made. Its destructor is a call like any other.
+/// Owns an object that a plugin has made. Its destructor counts as a call.
 template <class Kind>
 class Made {
  public:

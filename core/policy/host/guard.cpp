@@ -13,7 +13,7 @@ namespace kvw {
 
 namespace {
 
-/// The first line, cut to a length that fits a sentence, without its full stop.
+/// Returns the first line, cut to a length that fits a sentence, without its full stop.
 std::string firstLine(std::string_view message) {
     constexpr std::size_t longest = 300;
     std::string text(message.substr(0, message.find('\n')));
@@ -44,7 +44,7 @@ Error currentException(const std::string& where, const std::string& consequence)
     } catch (const std::bad_variant_access&) {
         error.what = "it asked for a parameter as another type than that of its manifest";
     } catch (const std::invalid_argument& problem) {
-        // A refusal in the plugin's own words, such as of settings that contradict each other.
+        // The plugin refuses in its own words, for example settings that contradict each other.
         error.what = firstLine(problem.what());
     } catch (const std::exception& problem) {
         error.what = std::string_view(problem.what()) == "map::at"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The boundary to plugin code: whatever it throws becomes an Error.
+/// Boundary to plugin code: turns whatever it throws into an Error.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace kvw {
 
-/// What follows from an error of a plugin in a run.
+/// Consequence of a plugin's error in a run, appended to the sentence.
 inline constexpr const char* kStopped = "; the run was stopped";
 
-/// The exception being handled as `WHERE: it threw "..."CONSEQUENCE`. Only callable inside a catch block. c10::Error is
-/// given without its stack trace; bad_alloc becomes OutOfMemory; std::invalid_argument is the plugin's own sentence and is
-/// given as it is.
+/// Returns the exception being handled as `WHERE: it threw "..."CONSEQUENCE`. Callable only inside a catch block.
+/// c10::Error is given without its stack trace; bad_alloc becomes OutOfMemory; the words of a std::invalid_argument are
+/// the plugin's own sentence and are given as they are.
 [[nodiscard]] Error currentException(const std::string& where, const std::string& consequence);
 
-/// Calls `function`, which may throw anything.
+/// Calls `function`, which may throw anything, and returns its result or the error.
 template <class Function>
 auto guarded(const std::string& where, const std::string& consequence, Function&& function)
     -> Result<std::invoke_result_t<Function>> {

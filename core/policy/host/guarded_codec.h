@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A codec whose every call returns a Result, and whose answers are checked before they are stored.
+/// Wraps a codec: every call returns a Result, and answers are checked before they are stored.
 #pragma once
 
 #include <memory>
@@ -12,21 +12,21 @@
 
 namespace kvw {
 
-/// The calls of sdk::Codec, see there. Thread: inference thread only.
+/// Has the calls of sdk::Codec; see there. Thread: inference thread only.
 class GuardedCodec {
  public:
     /// `who` is id and version, e.g. "kivi 1.0.0".
     GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who);
 
-    /// From here on calls are marked until they have come back once.
+    /// Marks calls from here on until they have returned once (first_calls.h).
     void watch(FirstCalls calls) { m_codec.setCalls(std::move(calls)); }
 
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }
 
-    /// Checked against the width of the model's heads.
+    /// Returns the layout, checked against the width of the model's heads.
     [[nodiscard]] Result<sdk::CodecLayout> layout(std::int64_t headDim) const;
     [[nodiscard]] Result<void> begin(const sdk::RunInfo& run);
-    /// Contiguous, in CPU memory, of the right types and shapes.
+    /// Returns groups that are contiguous, in CPU memory, and of the right types and shapes.
     [[nodiscard]] Result<sdk::EncodedGroups> encode(const at::Tensor& x);
     [[nodiscard]] Result<sdk::Report> report() const;
     [[nodiscard]] Result<GuardedCodec> clone() const;

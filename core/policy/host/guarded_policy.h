@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A policy whose every call returns a Result: what it throws becomes a sentence with plugin, layer and step.
+/// Wraps a policy: every call returns a Result, and an exception becomes a sentence with plugin, layer and step.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,14 @@
 
 namespace kvw {
 
-/// The calls of sdk::Policy, see there. "step" in the sentences is the index of the newest token of the latest
+/// Has the calls of sdk::Policy; see there. "step" in the sentences is the index of the newest token of the latest
 /// observation. Thread: inference thread only.
 class GuardedPolicy {
  public:
     /// `who` is id and version, e.g. "snapkv 1.0.0".
     GuardedPolicy(std::unique_ptr<sdk::Policy> policy, std::string who);
 
-    /// From here on calls are marked until they have come back once.
+    /// Marks calls from here on until they have returned once (first_calls.h).
     void watch(FirstCalls calls) { m_policy.setCalls(std::move(calls)); }
 
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }
@@ -42,7 +42,7 @@ class GuardedPolicy {
  private:
     [[nodiscard]] std::string at(const sdk::Observation& layer);
     [[nodiscard]] std::string now() const;
-    /// A call that is shown something. A failure says, too, which tensor was not asked for.
+    /// Makes a call that gets an observation. The error also names a tensor that was used but not asked for.
     template <class Call>
     auto show(const std::string& where, const sdk::Observation& seen, const Call& call)
         -> Result<std::invoke_result_t<Call, sdk::Policy&, const sdk::Observation&>>;

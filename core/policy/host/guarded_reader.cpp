@@ -16,7 +16,7 @@ tl::unexpected<Error> refuse(const std::string& where, const std::string& what) 
     return fail(Code::Policy, where, what + kStopped);
 }
 
-/// The answer on the host, each head's pages ascending.
+/// Checks the answer and returns it on the host, with each head's pages ascending.
 Result<PagesRead> check(const sdk::PageSelection& selection, const sdk::PageView& view, const std::string& where) {
     PagesRead read;
     read.scores = selection.scores;

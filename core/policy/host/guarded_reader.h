@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A reader whose every call returns a Result, and whose answers are checked before anything is read by them.
+/// Wraps a reader: every call returns a Result, and answers are checked before they are used.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace kvw {
 
-/// What the query heads of a layer read.
+/// Pages that the query heads of a layer read.
 struct PagesRead {
     bool everything = true;
-    std::vector<std::vector<std::int32_t>> pages;  ///< [query_heads], ascending; empty where `everything`
+    std::vector<std::vector<std::int32_t>> pages;  ///< [query_heads], ascending; empty if `everything`
     at::Tensor scores;                             ///< as the reader gave them; may be undefined
 };
 
-/// The calls of sdk::ReadSelector, see there. Thread: inference thread only.
+/// Has the calls of sdk::ReadSelector; see there. Thread: inference thread only.
 class GuardedReader {
  public:
     /// `who` is id and version, e.g. "quest 1.0.0".
     GuardedReader(std::unique_ptr<sdk::ReadSelector> reader, std::string who);
 
-    /// From here on calls are marked until they have come back once.
+    /// Marks calls from here on until they have returned once (first_calls.h).
     void watch(FirstCalls calls) { m_reader.setCalls(std::move(calls)); }
 
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }

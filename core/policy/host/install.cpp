@@ -26,7 +26,7 @@ bool hasLibrary(const fs::path& folder) {
     return false;
 }
 
-/// A link could lead anywhere, and a plugin is what its folder holds.
+/// Returns the total size. Links are refused, because they could point outside the folder, which is all that is copied.
 Result<std::uintmax_t> checkFiles(const fs::path& folder) {
     std::error_code code;
     std::uintmax_t bytes = 0;
@@ -73,7 +73,7 @@ Result<void> copyFiles(const fs::path& source, const fs::path& part, std::uintma
     return code ? fail(Code::Io, part.string(), "the plugin could not be copied", code.message()) : Result<void>();
 }
 
-/// `part` becomes `target`; what was there is kept until then.
+/// Moves `part` to `target`; the previous plugin is kept until that has succeeded.
 Result<void> putInPlace(const fs::path& part, const fs::path& target, const fs::path& old) {
     std::error_code code, ignored;
     if (fs::exists(target, code)) {
@@ -148,7 +148,7 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
         fs::remove_all(part, code);
         return tl::unexpected(copied.error());
     }
-    // Before the plugin is in place: what cannot be finished changes nothing.
+    // The crash record is cleared before the plugin is in place, so that a failure changes nothing.
     const Quarantine record = Quarantine::read(paths.stateFolder);
     PluginEntry put;
     put.folder = installed.folder;

@@ -36,7 +36,7 @@ bool hasControlCharacter(const std::string& text) {
     });
 }
 
-/// Watches the parser for members given twice and for depth; JSON itself allows both.
+/// Parser callback that rejects members given twice and deep nesting; JSON itself allows both.
 class StructureCheck {
  public:
     bool operator()(int depth, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
@@ -54,7 +54,7 @@ class StructureCheck {
                 m_problem = fmt::format("member {} is given twice", describe(parsed));
             }
         }
-        // A deep value is dropped at once, so that hostile nesting costs nothing.
+        // Deep values are dropped at once, so that hostile nesting costs nothing.
         return depth <= kDeepest;
     }
     [[nodiscard]] const std::string& problem() const noexcept { return m_problem; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Checked reading of a JSON document: the first thing that is wrong is remembered as one sentence, later calls do
-/// nothing.
+/// Checked reading of a JSON document: the first error is kept as one sentence, and later errors are ignored.
 #pragma once
 
 #include <filesystem>
@@ -15,13 +14,13 @@
 
 namespace kvw {
 
-/// Words are lower case letters and digits joined by single dashes, e.g. "adap-kv"; at most 64 characters.
+/// Returns true for lower case letters and digits joined by single dashes, such as "adap-kv"; at most 64 characters.
 [[nodiscard]] bool isKebabCase(std::string_view text) noexcept;
 
-/// A JSON value for an error sentence: at most 60 characters, always valid UTF-8.
+/// Returns a JSON value in words for an error sentence: at most 60 characters, always valid UTF-8.
 [[nodiscard]] std::string describe(const nlohmann::json& value);
 
-/// The file as JSON. Refused: not a regular file, larger than `limit` bytes, invalid JSON or UTF-8, a member given
+/// Reads a file as JSON. Refused: not a regular file, larger than `limit` bytes, invalid JSON or UTF-8, a member given
 /// twice, nested deeper than 16 levels.
 [[nodiscard]] Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size_t limit);
 
@@ -32,7 +31,7 @@ class JsonDocument {
     [[nodiscard]] bool good() const noexcept { return !m_error.has_value(); }
     [[nodiscard]] const Error& error() const { return *m_error; }
     [[nodiscard]] const std::string& name() const noexcept { return m_name; }
-    /// "NAME: member "a.b" is wrong; found ..., expected ...". Only the first refusal counts.
+    /// Records an error such as: NAME: member "a.b" is wrong; found ..., expected .... Only the first one counts.
     void refuse(const std::string& member, std::string found, std::string expected);
     void refuse(Error error);
 
@@ -42,10 +41,10 @@ class JsonDocument {
     std::optional<Error> m_error;
 };
 
-/// One object of the document. Borrows document and value.
+/// JSON object of the document. Borrows document and value. A read that fails records an error in the document.
 class JsonObject {
  public:
-    /// Refuses what is no object and members that are not `known` (with the nearest known name).
+    /// Records an error if `value` is not an object or has members that are not `known` (with the nearest known name).
     JsonObject(JsonDocument& document, const nlohmann::json& value, std::string path,
                std::initializer_list<std::string_view> known);
 
@@ -53,17 +52,17 @@ class JsonObject {
     [[nodiscard]] const nlohmann::json& at(const std::string& name) const;
     [[nodiscard]] std::string pathOf(const std::string& name) const;
 
-    /// A required, non-empty text without control characters.
+    /// Reads a required, non-empty text without control characters.
     std::string text(const std::string& name);
-    /// The same, or `fallback` where the member is absent; may be empty.
+    /// Reads a text that may be empty, or returns `fallback` if the member is absent.
     std::string textOr(const std::string& name, std::string fallback);
     std::string kebab(const std::string& name);
-    /// A required text that is one of `words`; the index of it.
+    /// Reads a required text that is one of `words` and returns its index.
     std::size_t word(const std::string& name, std::initializer_list<std::string_view> words);
     bool flagOr(const std::string& name, bool fallback);
     std::optional<double> number(const std::string& name);
     std::optional<std::int64_t> integer(const std::string& name);
-    /// Absent: empty. Otherwise an array; `require` refuses an absent or empty one.
+    /// Reads an array, empty if the member is absent; `require` refuses an absent or empty one.
     const nlohmann::json& array(const std::string& name, bool require);
     std::vector<std::string> texts(const std::string& name, bool require);
 

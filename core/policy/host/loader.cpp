@@ -23,14 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Size of the descriptor when its layout was frozen; members behind it exist only where structSize says so.
+/// Size of the descriptor when its layout was frozen; later members exist only if structSize says so.
 constexpr std::uint32_t kSmallestDescriptor = 48;
 
 std::string nameOf(const PluginEntry& entry) {
     return entry.manifest.version.empty() ? entry.manifest.id : entry.manifest.id + " " + entry.manifest.version;
 }
 
-/// dlopen with the linker's own words as error. Static constructors run here, so anything may be thrown.
+/// Opens a library; the error has the words of the linker. Static constructors run here, so anything may be thrown.
 Result<void*> openLibrary(const PluginEntry& entry, const fs::path& file) {
     auto handle = guarded(nameOf(entry) + ", while its library was loaded", {},
                           [&] { return ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL); });
@@ -41,8 +41,8 @@ Result<void*> openLibrary(const PluginEntry& entry, const fs::path& file) {
     return handle;
 }
 
-/// The linker knows a library by its path and would return the old one, so the changed file is loaded under a name of
-/// its own.
+/// Opens a copy of a changed library under another path, because the linker knows a library by its path and would
+/// return the old one.
 Result<void*> openCopy(const PluginEntry& entry) {
     std::error_code code;
     std::string pattern = (fs::temp_directory_path(code) / "kvw-plugin-XXXXXX").string();
@@ -57,7 +57,7 @@ Result<void*> openCopy(const PluginEntry& entry) {
     } else {
         handle = fail(Code::Io, copy.string(), "the library could not be copied", code.message());
     }
-    fs::remove_all(folder, code);  // the mapping stays
+    fs::remove_all(folder, code);  // the mapping remains valid
     return handle;
 }
 
@@ -83,7 +83,7 @@ Result<void> checkBuild(const sdk::PluginDescriptor& descriptor, const std::stri
     return {};
 }
 
-/// Live tuning of a composition: a part whose parameters changed is made anew.
+/// Live tuning of a composition: creates a part again if its parameters have changed.
 class Retune {
  public:
     void add(const sdk::PluginDescriptor& descriptor, const ResolvedPart& part) {
@@ -129,7 +129,7 @@ class Retune {
     std::vector<Part> m_parts;
 };
 
-/// The functions of a descriptor; those that a descriptor of its size does not have yet are null.
+/// Functions of a descriptor; null for those that a descriptor of its size does not have.
 struct Functions {
     explicit Functions(const sdk::PluginDescriptor& descriptor)
         : policy(descriptor.createPolicy), scorer(descriptor.createScorer), budget(descriptor.createBudget) {
@@ -190,7 +190,7 @@ Result<std::unique_ptr<Kind>> make(Kind* (*function)(const char*, const sdk::Par
     return made;
 }
 
-/// Where what was made goes, by its kind.
+/// Stores a created object by its kind.
 struct Keep {
     CreatedPolicy& created;
     sdk::Composition& composition;

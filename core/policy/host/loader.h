@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Loads plugin libraries through the gates and creates policies. A refusal is one sentence and harms nothing else.
+/// Loads plugin libraries through a sequence of checks (gates) and creates policies. A refusal is one sentence and
+/// affects nothing else.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +15,25 @@
 namespace kvw {
 
 /// Gates, in order: entry ready -> library loads -> symbol -> ABI version -> struct size -> torch version -> compiler
-/// ABI -> kinds of the manifest -> create. Libraries are never unloaded; one that changed on disk since it was loaded
-/// is loaded again as a fresh copy, and policies made from the old one go on. A `loading-` mark (catalog.h) stands
-/// while foreign code runs. Thread: one at a time. One loader per process: two would share what the dynamic linker has
-/// already loaded under a path.
+/// ABI -> kinds of the manifest -> create. Libraries are never unloaded; one that has changed on disk since it was
+/// loaded is loaded again as a fresh copy, and policies made from the old one continue. A `loading-` mark (catalog.h)
+/// exists while plugin code runs. Thread: one at a time. Use one loader per process: two would share libraries that the
+/// dynamic linker has loaded under the same path.
 class PluginLoader {
  public:
     explicit PluginLoader(PluginPaths paths) : m_paths(std::move(paths)) {}
 
     [[nodiscard]] const PluginPaths& paths() const noexcept { return m_paths; }
-    /// A new policy, or scorer and budget composed, with its reader or codec. The plugin may throw; that, too, is an
-    /// Error.
+    /// Creates a policy, or a composition of scorer and budget, with its reader or codec. An exception of the plugin
+    /// becomes an Error.
     [[nodiscard]] Result<CreatedPolicy> create(const ResolvedPolicy& policy);
-    /// All gates of one plugin: everything it provides is created once with default parameters and thrown away.
+    /// Checks one plugin through all gates: creates everything it provides once with default parameters and discards
+    /// it.
     [[nodiscard]] Result<void> probe(const PluginEntry& entry);
-    /// The same on a fresh copy, also of a library that did not change; policies made before go on as they are.
+    /// Does the same on a fresh copy even if the library has not changed; existing policies continue as they are.
     [[nodiscard]] Result<void> reload(const PluginEntry& entry);
-    /// Fresh copies that took the place of a library: what a policy measured before may be measured otherwise since.
+    /// Returns how many fresh copies have replaced a library; measurements kept from before a replacement may be
+    /// outdated.
     [[nodiscard]] std::uint64_t copies() const noexcept { return m_copies; }
 
  private:

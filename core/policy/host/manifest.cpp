@@ -38,7 +38,7 @@ bool isVersion(const std::string& text) {
     return digit && dots == 2;
 }
 
-/// Reads `name` as a value of the parameter; `fallback` where it is absent or wrong.
+/// Reads `value` as a value of the parameter; refuses it and returns 0 if it is not valid.
 sdk::Value readValue(JsonDocument& document, const ParameterSpec& spec, const nlohmann::json& value,
                      const std::string& member) {
     auto parsed = spec.fromJson(value, document.name());
@@ -164,7 +164,7 @@ ParameterSpec readParameter(JsonDocument& document, const nlohmann::json& value,
     readLimits(document, object, spec);
     if (document.good()) {
         spec.defaultValue = readValue(document, spec, object.at("default"), object.pathOf("default"));
-        // What a policy does unless it is told otherwise must not hang on the length of a prompt.
+        // A default must not depend on the length of a prompt.
         if (spec.allowsShare && std::holds_alternative<std::string>(spec.defaultValue) &&
             toText(spec.defaultValue) != "auto") {
             document.refuse(object.pathOf("default"), describe(object.at("default")), "an integer");
@@ -175,7 +175,7 @@ ParameterSpec readParameter(JsonDocument& document, const nlohmann::json& value,
 
 constexpr const char* kCondition = "name=value or name!=value of other parameters, joined by | (or) and & (and)";
 
-/// The tests are of parameters of the same thing other than `mine`, against values these may have.
+/// Returns true if the condition tests parameters of `provided` other than `mine`, against values that these may have.
 bool conditionIsKnown(const Provided& provided, const std::string& text, const ParameterSpec* mine = nullptr) {
     const auto condition = parseCondition(text);
     return condition && std::all_of(condition->begin(), condition->end(), [&](const Clause& clause) {
@@ -224,7 +224,7 @@ void readParameters(JsonDocument& document, JsonObject& object, Provided& provid
     }
 }
 
-/// "layer-major", "streaming" or "streaming:<whole number from 1>".
+/// Returns true for "layer-major", "streaming" or "streaming:<integer from 1>".
 bool isPrefill(const std::string& text) {
     constexpr std::string_view kChunk = "streaming:";
     const std::string_view digits = text.starts_with(kChunk) ? std::string_view(text).substr(kChunk.size()) : "";
@@ -233,7 +233,7 @@ bool isPrefill(const std::string& text) {
             std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }));
 }
 
-/// The members of NativeSettings that stand in `object`.
+/// Reads `positions` and `prefill` from `object`.
 NativeSettings readRunSettings(JsonDocument& document, JsonObject& object) {
     NativeSettings settings;
     if (object.has("positions")) {
@@ -289,7 +289,7 @@ Preset readPreset(JsonDocument& document, const Provided& provided, const nlohma
     return preset;
 }
 
-/// A flag that only things of one kind have.
+/// Reads a flag that only one kind may have.
 bool readTrait(JsonDocument& document, JsonObject& object, const char* name, const Provided& provided,
                PluginKind kind) {
     const bool trait = object.flagOr(name, false);
@@ -300,7 +300,7 @@ bool readTrait(JsonDocument& document, JsonObject& object, const char* name, con
     return trait;
 }
 
-/// True, false, or the condition under which it is true.
+/// Reads true, false, or a condition under which it is true.
 bool readConditional(JsonDocument& document, JsonObject& object, const char* name, const Provided& provided,
                      std::string& condition) {
     if (!object.has(name) || !object.at(name).is_string()) {
@@ -355,7 +355,7 @@ Provided readProvided(JsonDocument& document, const nlohmann::json& value, const
     return provided;
 }
 
-/// What a BibTeX file takes as it is.
+/// Returns true if BibTeX needs no escaping: ASCII letters, digits and the characters of `more`.
 bool isPlain(const std::string& text, const char* more) {
     return std::all_of(text.begin(), text.end(), [more](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -387,7 +387,7 @@ void readReferences(JsonDocument& document, JsonObject& object, Manifest& manife
                        reference.textOr("eprint", {})};
         read.year = reference.has("year") ? reference.integer("year").value_or(0) : 0;
         checkCredit(document, reference, read);
-        // Links are opened by a click, so nothing but a web address is let through.
+        // A click opens the link, so only web addresses are allowed.
         if (read.url.rfind("https://", 0) != 0 && read.url.rfind("http://", 0) != 0) {
             document.refuse(path + ".url", describe(reference.at("url")), "an http or https address");
         }

@@ -18,7 +18,7 @@ bool setsPerQueryHead(const ResolvedPolicy& policy) {
     });
 }
 
-/// The value of `name` in the first part before the codec that has it.
+/// Returns the value of `name` in the first part that has it, codecs left out; for a list, its sum.
 std::optional<double> numberOf(const ResolvedPolicy& policy, const char* name) {
     for (const ResolvedPart& part : policy.parts) {
         const auto& values = part.parameters.values();
@@ -39,7 +39,8 @@ std::optional<double> numberOf(const ResolvedPolicy& policy, const char* name) {
     return std::nullopt;
 }
 
-/// The tokens that a fraction is of after `total`: those seen, unless the policy names another base.
+/// Returns the number of tokens that `removed` is a fraction of after `total`: all tokens seen, unless the policy names
+/// another base.
 std::int64_t tokensOfBase(const ResolvedPolicy& policy, std::int64_t prompt, std::int64_t total) {
     for (const ResolvedPart& part : policy.parts) {
         const auto* base = valueIf<std::string>(part.parameters, "base");
@@ -66,7 +67,7 @@ std::optional<std::int64_t> nominalBudget(const std::function<std::optional<doub
     }
     double sum = 0;
     bool any = false;
-    // A list of sizes stands in for the window that would be divided.
+    // A list of sizes replaces the window that would be divided.
     const auto sizes = number("sizes");
     for (const char* name : {"sinks", "recent", "bridge", "heavy", "top-k", "window"}) {
         if (const auto value = sizes && std::string_view(name) == "window" ? sizes : number(name)) {

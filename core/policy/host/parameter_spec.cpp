@@ -15,7 +15,7 @@ namespace kvw {
 
 namespace {
 
-/// Integers are at most this, 2^53: exact in every JSON reader, and sums of a few of them stay in 64 bits.
+/// Largest integer, 2^53: exact in every JSON reader, and sums of a few stay within 64 bits.
 constexpr std::int64_t kLargestInteger = 9007199254740992;
 
 std::string boundText(double bound) {
@@ -69,7 +69,7 @@ Result<sdk::Value> checkNumber(const ParameterSpec& spec, double value, const st
     return sdk::Value(value);
 }
 
-/// "4/2/1": slashes, since commas are between parameters.
+/// Parses a list such as "4/2/1"; commas already separate parameters.
 std::optional<std::vector<std::int64_t>> parseList(const std::string& text) {
     std::vector<std::int64_t> items;
     for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {

@@ -27,9 +27,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// One thread that has called plugins, as the others see it.
+/// State of one thread that has called plugins, as other threads see it.
 struct Caller {
-    std::mutex mutex;  // of all below
+    std::mutex mutex;  // guards the members below
     PluginCall::State state;
     std::optional<int> exitCode;
 };
@@ -39,7 +39,7 @@ struct Callers {
     std::vector<std::shared_ptr<Caller>> all;
 };
 
-/// Never destroyed: threads of plugins outlive what main destroys.
+/// Returns the list of callers. It is never destroyed, because threads of plugins may outlive main.
 Callers& callers() {
     static auto* const known = new Callers;
     return *known;
@@ -68,13 +68,13 @@ Caller& ownCaller() {
     return own.get();
 }
 
-/// The call of this thread, as a handler of signals may read it.
+/// Call of this thread in a form that a signal handler may read.
 struct InCall {
     const CalledPlugins* plugins = nullptr;
     const char* name = nullptr;
     std::int64_t token = -1;
 };
-// A model that allocates at first use would do so in a handler.
+// Other TLS models may allocate at the first use, which may be in a signal handler.
 [[gnu::tls_model("initial-exec")]] thread_local InCall t_inCall;
 [[maybe_unused, gnu::tls_model("initial-exec")]] thread_local bool t_ending = false;
 
@@ -101,7 +101,7 @@ const CalledPlugins* pluginAt(std::uintptr_t address) noexcept {
     return nullptr;
 }
 
-/// The plugin whose code is nearest on the stack of this thread; null: none is there.
+/// Returns the plugin whose code is nearest on the stack of this thread; null: there is none.
 const CalledPlugins* pluginOnStack() noexcept {
     if (g_libraryCount.load(std::memory_order_acquire) == 0) {
         return nullptr;
@@ -121,7 +121,7 @@ const CalledPlugins* pluginOnStack() noexcept {
     return search.found;
 }
 
-/// A line for standard error, made where nothing may be allocated.
+/// Line for standard error, built without allocation.
 class Line {
  public:
     Line& add(std::string_view text) noexcept {
@@ -143,7 +143,7 @@ class Line {
         }
         return add({digits.data() + at, digits.size() - at});
     }
-    /// " in step (token 41)", or " in code that runs beside its calls".
+    /// Adds " in step (token 41)", or " in code that runs beside its calls".
     Line& addPlace(const InCall& call) noexcept {
         if (call.plugins == nullptr) {
             return add(" in code that runs beside its calls");
@@ -153,7 +153,7 @@ class Line {
     }
     void write() const noexcept {
         if (::write(STDERR_FILENO, m_text.data(), m_size) < 0) {
-            // Nobody is left to tell.
+            // There is nowhere to report a failure.
         }
     }
 
@@ -202,7 +202,7 @@ void onFatalSignal(int signal) {
         if (kFatal[i].number != signal) {
             continue;
         }
-        // A second one comes from what is done about the first.
+        // A second signal comes from the handling of the first.
         if (!std::exchange(t_ending, true)) {
             tellCrash(kFatal[i].words);
         }
@@ -224,7 +224,7 @@ void takeFatalSignals() {
     });
 }
 
-/// Where the handler runs if the stack itself is what the plugin used up.
+/// Stack for the signal handler, for a plugin that has overflowed the normal one.
 class AlternateStack {
  public:
     AlternateStack() {
@@ -272,7 +272,8 @@ void enter(const PluginCall::State& state) {
     }
 }
 
-/// Returns where the program itself may end, or a process that it has forked.
+/// Ends the process or stops the thread if a plugin called `function`; returns if the program itself, or a process that
+/// it forked, may end.
 void checkExit(int code, const char* function) noexcept {
     if (::getpid() != g_process) {
         return;
@@ -328,7 +329,7 @@ void CalledPlugins::writeMarks() const noexcept {
     for (const File& file : m_marks) {
         const int mark = ::open(file.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
         if (mark >= 0) {
-            // A mark that could not be filled still names the plugin.
+            // An empty mark still names the plugin by its file name.
             static_cast<void>(::write(mark, file.content.data(), file.content.size()) == 0);
             ::close(mark);
         }
@@ -398,7 +399,7 @@ void rememberLibrary(const void* code, std::shared_ptr<const CalledPlugins> plug
         },
         &search);
     if (search.end != 0) {
-        // Libraries are never unloaded, and a handler may read it at any time.
+        // Never freed: libraries are never unloaded, and a signal handler may read this at any time.
         g_libraries[count] = {search.base, search.end, (new std::shared_ptr<const CalledPlugins>(plugin))->get()};
         g_libraryCount.store(count + 1, std::memory_order_release);
     }
@@ -416,7 +417,7 @@ void endProcess(int code) noexcept {
 
 void setLastWords(const std::string& line) {
     static std::mutex mutex;
-    static auto* const said = new std::vector<std::unique_ptr<std::string>>;  // a handler may be reading any of them
+    static auto* const said = new std::vector<std::unique_ptr<std::string>>;  // never freed, a handler may read it
     const std::lock_guard lock(mutex);
     for (const auto& known : *said) {
         if (*known == line) {
@@ -443,7 +444,7 @@ void holdStandardStreams() noexcept {
 
 }  // namespace kvw
 
-// In the place of libc's, for whoever is loaded behind this library: a plugin that ends the program is told, and does
+// Replace libc's functions for libraries loaded after this one: if a plugin ends the program, that is reported and does
 // not look like success.
 namespace {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The calls of plugins that are under way in this process: of whom, which call, since when.
+/// Tracks the calls into plugins that are under way in this process: which plugin, which call, since when.
 ///
-/// A plugin can end the program in a call, or in a thread of its own: by a fatal signal, or by exit and its like.
-/// Either way one sentence on standard error names it, a mark names it at the next start (quarantine.h), and the
-/// program does not end as if all were well. What a raw system call or SIGKILL does is not seen.
+/// A plugin can end the program in a call or in a thread of its own, by a fatal signal, or by exit and similar
+/// functions. In either case a sentence on standard error names the plugin, a mark names it at the next start
+/// (quarantine.h), and the program does not end as if successful. Raw system calls and SIGKILL are not seen.
 #pragma once
 
 #include <chrono>
@@ -20,13 +20,14 @@ namespace kvw {
 /// Plugins that are called together: their name, and their marks, ready to be written where nothing may be allocated.
 class CalledPlugins {
  public:
-    /// `who`: "peak 1.0.0". The first of a program takes the fatal signals; what handled them before is called
-    /// afterwards. Under the address and the thread sanitizer, which report those themselves, nothing is taken.
+    /// `who`: such as "peak 1.0.0". The first object of a program installs handlers for fatal signals, which call the
+    /// previous handlers afterwards. Under the address and thread sanitizers, which report those signals themselves,
+    /// none are installed.
     explicit CalledPlugins(std::string who);  ///< without marks
     CalledPlugins(std::string who, const PluginPaths& paths, const std::vector<PluginPlace>& plugins);
 
     [[nodiscard]] const std::string& who() const noexcept { return m_who; }
-    /// Safe in a handler of signals.
+    /// Writes the marks; safe in a signal handler.
     void writeMarks() const noexcept;
 
  private:
@@ -37,10 +38,10 @@ class CalledPlugins {
     std::vector<File> m_marks;
 };
 
-/// While it lives, this thread is inside a call of them; calls may nest.
+/// Records that this thread is inside a call of the plugins while the object lives; calls may nest.
 class PluginCall {
  public:
-    /// `name` is a constant; `token`: the newest one that was shown, -1 where there is none yet.
+    /// `name`: a string constant; `token`: newest token shown, -1: none yet.
     PluginCall(std::shared_ptr<const CalledPlugins> plugins, const char* name, std::int64_t token = -1);
     ~PluginCall();
     PluginCall(const PluginCall&) = delete;
@@ -57,43 +58,44 @@ class PluginCall {
     State m_outer;
 };
 
-/// A copy of what is known of a call.
+/// Snapshot of a call under way.
 struct CallUnderWay {
     std::string who, call;
     std::int64_t token = -1;
     std::chrono::steady_clock::time_point since;
-    std::optional<int> exitCode = {};  ///< of the exit that it called; its thread waits for ever
+    std::optional<int> exitCode = {};  ///< of the exit it called; its thread waits for ever
 
-    /// "peak 1.0.0 has not come back from step (token 41) for 12 s"
+    /// Returns a sentence such as "peak 1.0.0 has not come back from step (token 41) for 12 s".
     [[nodiscard]] std::string words(std::chrono::steady_clock::time_point now) const;
 };
-/// From then on a call is worth a word.
+/// Time after which a call counts as long.
 inline constexpr std::chrono::seconds kLongCall{5};
-/// The one that began first; none: no plugin is being called. Any thread.
+/// Returns the call that began first; none: no plugin is being called. Thread: any.
 [[nodiscard]] std::optional<CallUnderWay> callUnderWay();
-/// The same, if it takes longer than kLongCall or has called exit.
+/// Returns the same if it takes longer than kLongCall or has called exit.
 [[nodiscard]] std::optional<CallUnderWay> longCallUnderWay();
 
-/// What the stack is searched for when a thread that is in no call ends the program. `code`: an address in the library.
+/// Registers a library, so that its plugin is found on the stack when a thread outside any call ends the program.
+/// `code`: an address in the library.
 void rememberLibrary(const void* code, std::shared_ptr<const CalledPlugins> plugin);
 
-/// What becomes of an exit that the program did not ask for.
+/// Treatment of an exit that the program itself did not ask for.
 enum class ForeignExit : std::uint8_t {
-    OfPlugins,  ///< one that a plugin called ends the program as failed
-    OfAnybody,  ///< any does: only `endProcess` ends the program with another code
-    Waits,      ///< as OfPlugins, but the thread waits for ever; the first thread does not
+    OfPlugins,  ///< an exit called by a plugin ends the program as failed
+    OfAnybody,  ///< every exit does; only `endProcess` ends it with another code
+    Waits,      ///< the calling thread waits for ever; the main thread as OfPlugins
 };
 void setForeignExit(ForeignExit what) noexcept;
-/// Ends the process at once, without destructors and handlers. Standard streams are the caller's to flush.
+/// Ends the process at once, without destructors and handlers. The caller must flush standard streams.
 [[noreturn]] void endProcess(int code) noexcept;
 
-/// A line that follows the sentence about a plugin that ended the program, such as where a copy of the run is; empty:
-/// none. `lastWords` is safe in a handler of signals.
+/// Sets the line that follows the sentence about a plugin that ended the program, such as where a copy of the run is;
+/// empty: none. `lastWords` is safe in a signal handler.
 void setLastWords(const std::string& line);
 [[nodiscard]] const char* lastWords() noexcept;
 
-/// Opens standard input, output and error where a plugin has closed them: the next file would take their place, and be
-/// printed into.
+/// Reopens standard input, output and error on /dev/null if a plugin has closed them; otherwise the next file opened
+/// would take their place and receive what is printed.
 void holdStandardStreams() noexcept;
 
 }  // namespace kvw

@@ -42,7 +42,7 @@ ResolvedPolicy inTokens(ResolvedPolicy policy, std::int64_t prompt) {
             const auto* multiple = valueIf<std::int64_t>(part.parameters, spec.shareMultipleOf);
             const std::int64_t unit = multiple != nullptr ? std::max<std::int64_t>(1, *multiple) : 1;
             const auto least = static_cast<std::int64_t>(spec.minimum.value_or(0));
-            // A share that comes to nothing is not what 0 stands for.
+            // At least 1: the value 0 has another meaning than an empty share.
             const std::int64_t tokens = std::max({tokensOf(*share, prompt), least, std::int64_t{1}});
             part.parameters.set(spec.name, std::max(unit, tokens / unit * unit));
         }

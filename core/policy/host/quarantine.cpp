@@ -30,9 +30,9 @@ constexpr std::size_t kLargestRecord = 1000000;
 struct Mark {
     fs::path file;
     long pid = 0;
-    std::string started;  ///< when the process did
+    std::string started;  ///< start time of the process
     PluginPlace plugin;
-    std::string content;  ///< pluginContent of that time; empty: not known
+    std::string content;  ///< pluginContent at that time; empty: not known
 };
 
 std::optional<Mark> readMark(const fs::path& file) {
@@ -55,12 +55,13 @@ std::optional<Mark> readMark(const fs::path& file) {
     return isKebabCase(mark.plugin.id) ? std::optional(mark) : std::nullopt;
 }
 
-/// The files of the plugin have changed since. Marks of windows, and older ones, know no content.
+/// Returns true if the files of the plugin have changed since. Marks of the window itself, and older ones, have no
+/// content.
 bool isOutdated(const Mark& mark) {
     return !mark.content.empty() && mark.content != pluginContent(mark.plugin);
 }
 
-/// FNV-1a over what the file holds, into `hash`; a missing one adds nothing.
+/// Adds the content of a file to an FNV-1a hash; a missing file adds nothing.
 void addContent(const fs::path& file, std::uint64_t& hash) {
     std::ifstream stream(file, std::ios::binary);
     std::vector<char> part(std::size_t{1} << 16U);
@@ -73,7 +74,7 @@ void addContent(const fs::path& file, std::uint64_t& hash) {
 
 bool isAlive(const Mark& mark) {
     const std::string now = processStart(mark.pid);
-    // A mark without content was created this moment, or its disk was full: the process decides alone.
+    // A mark without a start time was created just now, or the disk was full: then only the process id counts.
     return !now.empty() && (mark.started.empty() || mark.started == now);
 }
 
@@ -89,7 +90,7 @@ std::vector<Mark> deadMarks(const fs::path& folder) {
     return marks;
 }
 
-/// Errors: NotFound; BadInput, what is there is damaged.
+/// Reads the list of disabled plugins. Errors: NotFound; BadInput if the file is damaged.
 Result<nlohmann::json> disabledIn(const fs::path& folder) {
     const fs::path file = folder / kDisabledFile;
     auto json = readJsonFile(file, kLargestRecord);
@@ -148,7 +149,8 @@ Result<void> writeDisabled(const fs::path& folder, const std::set<PluginPlace>& 
     return writeSmallFile(folder / kDisabledFile, json);
 }
 
-/// Which of several with an id is meant by the id alone: one that crashed, else the one in use.
+/// Returns the order in which plugins of an id are chosen to be disabled by id alone: one that crashed, else the one in
+/// use.
 int orderToDisable(PluginState state) {
     switch (state) {
         case PluginState::CrashedLastStart:
@@ -258,7 +260,7 @@ std::string pluginContent(const PluginPlace& plugin) {
     };
     static std::mutex mutex;
     static std::map<PluginPlace, Known> known;
-    // What a policy in Python does is in policy.py; its library is that of all of them.
+    // The behaviour of a policy in Python is in policy.py; all of them have the same library.
     const fs::path files[2] = {fs::path(plugin.folder) / (plugin.id + ".so"), fs::path(plugin.folder) / "policy.py"};
     Known now{};
     for (int i = 0; i < 2; ++i) {

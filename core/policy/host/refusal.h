@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Words in which catalog and loader say why a plugin is refused: who advises what to do finds the reason by them.
+/// Phrases in which catalog and loader refuse a plugin; code that gives advice recognises the reason by them.
 #pragma once
 
 namespace kvw::refusal {
 
-inline constexpr const char* kNoFile = "the file is missing";  ///< of a manifest
+inline constexpr const char* kNoFile = "the file is missing";  ///< the manifest
 inline constexpr const char* kOtherSdk = "member \"sdk\" is wrong";
 inline constexpr const char* kNoLibrary = "the library of the plugin is missing";
 inline constexpr const char* kIdUsed = "is already used by";

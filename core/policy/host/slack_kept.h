@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How far above its capacity a policy that prunes lazily stays (POLICIES.md, section 3).
+/// Computes how far a policy that prunes lazily stays above its capacity (POLICIES.md, section 3).
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace kvw {
 
-/// Tokens above the capacity C that a prune leaves while tokens come one by one, by the names of the parameters: of
-/// C + R tokens it drops at most "max-drop", as far as "slack" allows. Part of the nominal budget.
+/// Returns the tokens above the capacity C that a prune leaves while tokens arrive one by one, from the parameters by
+/// name: of C + R tokens it drops at most "max-drop", as far as "slack" allows. Part of the nominal budget.
 [[nodiscard]] std::int64_t slackKept(const std::function<std::optional<double>(const char* name)>& number);
 [[nodiscard]] std::int64_t slackKept(const ResolvedPolicy& policy);
 

@@ -28,7 +28,7 @@ constexpr Shown kShown[] = {{"rows", &sdk::Observation::rows},
                             {"queryCovariance", &sdk::Observation::queryCovariance},
                             {"statistics", &sdk::Observation::statistics}};
 
-/// A tensor of the right shape and type that takes no memory.
+/// Returns zeros of the right shape and type that take no memory.
 at::Tensor standIn(const Shown& shown, const sdk::Needs& needs, const sdk::ModelShape& shape,
                    const sdk::Observation& seen) {
     const std::int64_t layers = seen.layers, slots = seen.slotCount(), heads = shape.queryHeads, width = shape.headDim;
@@ -62,7 +62,7 @@ at::Tensor standIn(const Shown& shown, const sdk::Needs& needs, const sdk::Model
 
 struct Asked {
     bool atPrefill, atDecode;
-    const char *forPrefill, *forDecode;  ///< what asks for it there; null: it is not shown there
+    const char *forPrefill, *forDecode;  ///< need that asks for it; null: it is never shown then
 };
 
 Asked askedFor(const Shown& shown, const sdk::Needs& needs) {
@@ -94,7 +94,7 @@ Asked askedFor(const Shown& shown, const sdk::Needs& needs) {
     return {needs.queryMomentsFrom >= 0, false, "queryMomentsFrom", nullptr};
 }
 
-/// rawKeys, or raw_keys as Python has it.
+/// Returns rawKeys, or raw_keys as Python spells it.
 std::string spelt(const char* name, bool python) {
     std::string word;
     for (const char* letter = name; *letter != '\0'; ++letter) {
@@ -143,7 +143,7 @@ std::string unaskedTensors(const sdk::Policy& policy, const sdk::ModelShape& sha
     if (seen.statistics.defined()) {
         whole.statistics = seen.statistics.clone();
     }
-    /// How it ends; none: there is no copy to try it on.
+    /// Returns the error of a repeated call, empty: it succeeds; none: the policy could not be copied.
     const auto outcome = [&](const sdk::Observation& shown) -> std::optional<std::string> {
         bool copied = false;
         const auto done = guarded({}, {}, [&] {
@@ -157,7 +157,7 @@ std::string unaskedTensors(const sdk::Policy& policy, const sdk::ModelShape& sha
     };
     const auto full = missing.empty() ? std::nullopt : outcome(whole);
     if (full && !full->empty() && what.starts_with(*full)) {
-        return {};  // with every tensor there it ends as it did: nothing was missing
+        return {};  // it fails in the same way with every tensor shown
     }
     const bool python = what.find("policy.py") != std::string::npos;
     std::string found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which tensors of an observation a failed call used although they are not shown: torch says of such a tensor that it
+/// Finds the tensors that a failed call used although the observation does not show them: torch says that such a tensor
 /// has no device, Python that None has no such attribute, and neither says which one it is.
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace kvw {
 
-/// "`values` was not asked for in needs()"; empty: none is at fault. Only for a call that has thrown `what`: it is made
-/// again on copies of `policy`, each time with one tensor left out and zeros in the place of the others that are not
-/// shown. In the words of policy.py where `what` is.
+/// Returns a sentence such as "`values` was not asked for in needs()"; empty: no such tensor was used. Only for a call
+/// that has thrown `what`: it is repeated on copies of `policy`, each time with one tensor left out and zeros in place
+/// of the others that are not shown. Uses the names of policy.py if `what` mentions it.
 [[nodiscard]] std::string unaskedTensors(const sdk::Policy& policy, const sdk::ModelShape& shape,
                                          const sdk::Observation& seen, const std::string& what,
                                          const std::function<void(sdk::Policy&, const sdk::Observation&)>& call);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Policies with settings, and positions and prefill of their lanes, that the user gave a name: one file, read by `kvw`
-/// and the window. Wherever a policy is written, the name stands for it.
+/// Named presets of the user: policies with settings, and the positions and prefill of their lanes. One file, read by
+/// `kvw` and the window; a preset's name can be used wherever a policy is written.
 #pragma once
 
 #include <filesystem>
@@ -13,21 +13,23 @@
 namespace kvw {
 
 struct UserPreset {
-    std::string name;  ///< as an id: lower case words joined by dashes
-    /// Canonical text, never a preset's name; behind it the settings of a lane: "/positions=cache-rank".
+    std::string name;  ///< like an id: lower case words joined by dashes
+    /// Canonical text, never a preset's name, followed by the settings of a lane: "/positions=cache-rank".
     std::string policy;
 };
 
-/// $XDG_DATA_HOME/kvworkbench/presets.json, else in ~/.local/share.
+/// Returns $XDG_DATA_HOME/kvworkbench/presets.json, else the one in ~/.local/share.
 [[nodiscard]] std::filesystem::path userPresetsFile();
-/// By name; none where there is no file. Errors: BadInput with the file and where it breaks.
+/// Returns the presets sorted by name; none if there is no file. Errors: BadInput with the file and the damaged place.
 [[nodiscard]] Result<std::vector<UserPreset>> readUserPresets(const std::filesystem::path& file);
-/// Replaces one of the same name. Errors: a name that is none, a file that cannot be written or is damaged: it stays.
+/// Saves a preset and replaces one of the same name. Errors: an invalid name; a file that cannot be written; a damaged
+/// file, which stays.
 Result<void> saveUserPreset(const std::filesystem::path& file, const UserPreset& preset);
-/// Errors: NotFound with the nearest name.
+/// Removes a preset. Errors: NotFound with the nearest name; those of readUserPresets.
 Result<void> removeUserPreset(const std::filesystem::path& file, const std::string& name);
-/// The text with the policy in the place of a preset's name, which may have `@codec...` or `/change...` behind it; any
-/// other text as it is. A setting behind the name stands in for that of the preset. What is installed keeps its id.
+/// Returns the text with a preset's name replaced by its policy; the name may be followed by `@codec...` or
+/// `/change...`. Any other text is returned as it is. A setting after the name replaces that of the preset. The id of
+/// an installed plugin takes precedence over a preset of that name.
 [[nodiscard]] std::string withoutPreset(const std::string& text, const std::vector<UserPreset>& presets,
                                         const Catalog& catalog);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What allocators have in common that share out a mean `capacity` per layer above the protected tokens.
+/// Base class of allocators that share out a mean `capacity` per layer above the protected tokens.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace kvw::sdk {
 
 class CapacityBudget : public BudgetAllocator {
  public:
-    /// Tokens per layer on average, protected ones included.
+    /// `capacity`: tokens per layer on average, protected ones included.
     explicit CapacityBudget(std::int64_t capacity) : m_capacity(capacity) {}
 
     void begin(const RunInfo& run, const Protection& protection) override {
@@ -21,7 +21,8 @@ class CapacityBudget : public BudgetAllocator {
     }
 
  protected:
-    /// Why there is nothing to share out, so that every layer gets the capacity; null: there is.
+    /// Returns the reason why there is nothing to share out, so that every layer gets the capacity; null: there is
+    /// something to share.
     [[nodiscard]] const char* whyUniform(std::int64_t promptTokens) const {
         if (promptTokens <= m_capacity) {
             return "the prompt is not longer than the capacity";
@@ -31,10 +32,10 @@ class CapacityBudget : public BudgetAllocator {
     [[nodiscard]] std::vector<std::int64_t> uniform() const {
         return std::vector<std::int64_t>(static_cast<std::size_t>(m_layers), m_capacity);
     }
-    /// What all layers may hold together beside the protected tokens, and what they are meant to hold with them.
+    /// Tokens that all layers may hold together beside the protected ones (`shared`), and with them (`nominal`).
     [[nodiscard]] std::int64_t shared() const { return (m_capacity - m_protected) * m_layers; }
     [[nodiscard]] std::int64_t nominal() const { return m_capacity * m_layers; }
-    /// Totals of layers that keep `entries` beside the protected tokens; at least 1 each.
+    /// Returns the totals of layers that keep `entries` beside the protected tokens; at least 1 each.
     [[nodiscard]] std::vector<std::int64_t> totals(std::vector<std::int64_t> entries) const {
         for (std::int64_t& tokens : entries) {
             tokens = std::max<std::int64_t>(1, tokens + m_protected);

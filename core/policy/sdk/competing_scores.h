@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What competes for a layer's budget, on the host: the scores of the tokens that are not protected.
+/// Scores of the tokens that compete for a layer's budget, on the host.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -9,8 +9,9 @@
 
 namespace kvw::sdk {
 
-/// The scores of one layer ([1, units, slots]) that are not protected when everything seen is still held: tokens
-/// sinks ... seen - recent - 1. Reads the values on the host; NaN counts as -infinity. Integers only as std::int64_t.
+/// Returns, per unit, the scores of one layer ([1, units, slots]) that are not protected when everything seen is still
+/// held: those of tokens sinks ... seen - recent - 1. Reads the values on the host; NaN counts as -infinity. Integer
+/// scores need T = std::int64_t.
 template <class T>
 [[nodiscard]] HeadScores<T> competing_scores(const at::Tensor& scores, const Observation& layer,
                                              const Protection& protection);

@@ -131,7 +131,7 @@ class ComposedPolicy final : public Policy {
     }
 
     [[nodiscard]] Report report() const override {
-        // Between begin and the prompt: what it will be, where nothing of the prompt decides it.
+        // Between begin and the prompt, budgets that do not depend on the prompt's content are reported as a plan.
         const bool planned = m_budgets.empty() && m_run.promptTokens > 0 && m_parts.budget->immediate();
         const std::unique_ptr<BudgetAllocator> plan = planned ? m_parts.budget->clone() : nullptr;
         const std::int64_t prompt = planned ? m_run.promptTokens : m_promptTokens;
@@ -164,7 +164,8 @@ class ComposedPolicy final : public Policy {
         m_parts.budget->begin(m_run, m_parts.protection);
     }
 
-    /// What a unit may hold after this pass: its budget, or everything while it is below budget + every.
+    /// Returns what each unit may hold after this pass: its budget, or everything it holds while that is below budget +
+    /// every.
     [[nodiscard]] std::vector<std::int64_t> limits(const Cut& at, bool always) const {
         const bool perUnit = m_parts.budget->perUnit();
         const auto units = static_cast<std::size_t>(at.tokens.size(1));
@@ -195,7 +196,7 @@ class ComposedPolicy final : public Policy {
         if (!edit.evict.defined()) {
             return {};
         }
-        // What the first cut compared is shown whole.
+        // The first cut must show exact scores of everything it compared, so `lowest` is used only after it.
         m_cutBefore |= at.firstLayer == 0 && at.held.front() > limits(at, always).front();
         edit.firstLayer = at.firstLayer;
         edit.scores = at.scores;
@@ -208,8 +209,8 @@ class ComposedPolicy final : public Policy {
     std::int64_t m_promptTokens = 0;
     std::int64_t m_seen = 0;
     std::vector<std::int64_t> m_budgets;
-    bool m_cutBefore = false;    ///< in the first unit
-    std::vector<Cut> m_waiting;  ///< layers of the prompt, until the budgets are known
+    bool m_cutBefore = false;    ///< the first unit has been cut
+    std::vector<Cut> m_waiting;  ///< layers of the prompt that wait for the budgets
 };
 
 }  // namespace

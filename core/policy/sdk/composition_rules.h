@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which parts of a composition go together. Plain facts: `compose` asks the parts for them, the host their manifests,
-/// before anything is loaded.
+/// Rules for which parts of a composition go together. `compose` asks the parts for the facts; the host reads them from
+/// the manifests, before anything is loaded.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@ namespace kvw::sdk {
 
 struct CompositionFacts {
     std::int64_t every = 0;     ///< the schedule, as in Composition
-    bool onceOnly = false;      ///< of the scorer
-    bool setsPerLayer = false;  ///< of the scorer: one set for all heads of a layer
+    bool onceOnly = false;      ///< Scorer::onceOnly
+    bool setsPerLayer = false;  ///< the scorer has one keep-set for all heads of a layer
     bool budgetPerHead = false;
 };
 
-/// What does not go together, what there is and what there should be.
+/// Two parts that do not go together: the rule, what was found and what was expected.
 struct Clash {
     enum class With { Schedule, Sets } with;
     std::string what, found, expected;
 };
 
-/// None: they go together.
+/// Returns the first rule that the parts violate, none if they go together.
 [[nodiscard]] inline std::optional<Clash> clashOf(const CompositionFacts& facts) {
     if (facts.every > 0 && facts.onceOnly) {
         return Clash{Clash::With::Schedule, "this scorer only works with the schedule once",

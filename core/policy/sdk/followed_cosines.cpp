@@ -17,18 +17,18 @@ namespace kvw::sdk {
 namespace {
 
 constexpr float kCodes = 127.0F;
-/// Codes of a direction; fewer where sums of so many channels would leave 32 bits.
+/// Largest code of a direction; smaller if sums over that many channels would overflow 32 bits.
 constexpr double kDirectionCodes = 16384.0;
-/// More than all that float makes of numbers up to 1.
+/// Greater than any rounding error of float for numbers up to 1.
 constexpr float kSlack = 2e-6F;
 constexpr float kLowest = std::numeric_limits<float>::lowest();
-/// Short numbers that take several times as long to read as it takes to hand them to another thread.
+/// Number of codes that take several times as long to read as it takes to hand them to another thread.
 constexpr std::size_t kWorthAShare = 1U << 16U;
 constexpr std::size_t kBlock = 64;
 constexpr std::size_t kAhead = 8;
 constexpr std::size_t kLineFloats = 16;
 
-/// A direction in 16 bits a channel.
+/// Direction in 16 bits per channel, with the length of the rest.
 struct ShortDirection {
     std::vector<std::int16_t> codes;
     float step = 0, error = 0;
@@ -64,8 +64,8 @@ KVW_VERSIONS void project_codes(const std::int8_t* codes, std::size_t slots, std
     }
 }
 
-/// Cosines in `upper` become bounds from above, also in `result`; returns the second highest bound from below of those
-/// competing. In lanes: a maximum in one lane is a chain of waits.
+/// Turns the cosines in `upper` into upper bounds, also in `result`; returns the second highest lower bound of the
+/// competing slots. Works in lanes, because a single running maximum would be one chain of dependent operations.
 KVW_VERSIONS float bound(float* __restrict upper, const float* __restrict error, const bool* __restrict competing,
                          std::size_t slots, float beside, double* __restrict result) {
     constexpr std::size_t kLanes = 16;
@@ -120,17 +120,17 @@ KVW_VERSIONS bool same(const std::int64_t* a, const std::int64_t* b, std::size_t
     return other == 0;
 }
 
-/// Of one thread.
+/// Working memory of one thread.
 struct Scratch {
     std::vector<double> direction;
     std::vector<float> upper;
-    std::vector<std::size_t> candidates;  ///< whose cosines are exact, of those competing
+    std::vector<std::size_t> candidates;  ///< competing slots whose cosines are exact
     ShortDirection direct16;
 };
 
 }  // namespace
 
-/// One unit as it is shown, and what is known of it.
+/// State of one unit: what the call shows, and what is kept of it from earlier calls.
 struct FollowedCosines::Unit {
     Head head;
     float* high = nullptr;
@@ -163,7 +163,7 @@ struct FollowedCosines::Unit {
         }
     }
 
-    /// The short form of what the slot holds, and its token.
+    /// Stores the short form of the vector in the slot, and its token.
     void code(std::size_t slot) const {
         known[slot] = tokens[slot];
         const double inverse = inverseLength(slot);
@@ -185,7 +185,8 @@ struct FollowedCosines::Unit {
         error[slot] = static_cast<float>(std::sqrt(squares)) * (1 + kSlack);
     }
 
-    /// The slots whose tokens are others than they were; false: more than the foreseen happened.
+    /// Updates the slots whose tokens have changed. False: more has changed than was foreseen, so the unit must be read
+    /// afresh.
     [[nodiscard]] bool follow(const UnitGrid& grid) const {
         if (*read == 0 || same(known, tokens, head.tokens)) {
             return *read != 0;
@@ -233,7 +234,7 @@ struct FollowedCosines::Unit {
         scratch.upper.resize(head.tokens);
         float* upper = scratch.upper.data();
         project_codes(codes, head.tokens, head.channels, scratch.direct16, scale, upper);
-        // Codes of unit vectors may be longer than 1 by what rounding adds.
+        // Decoded unit vectors may be longer than 1 by the rounding of their codes.
         const float beside = 2 * scratch.direct16.error + kSlack;
         const float second = bound(upper, error, competing, head.tokens, beside, result);
         scratch.candidates.clear();
@@ -250,7 +251,7 @@ struct FollowedCosines::Unit {
         const auto count = scratch.candidates.size();
         for (std::size_t i = 0; i < count; ++i) {
             if (i + kAhead < count) {
-                // They lie apart.
+                // Candidates are scattered, so the processor does not prefetch them by itself.
                 fetch(scratch.candidates[i + kAhead]);
             }
             const std::size_t slot = scratch.candidates[i];
@@ -259,7 +260,7 @@ struct FollowedCosines::Unit {
         }
     }
 
-    /// The token that leaves if one does: the highest cosine, of equal ones the newest.
+    /// Notes the token that leaves if one does: the one with the highest cosine, of equal ones the newest.
     void foresee(const UnitGrid& grid, const Scratch& scratch) const {
         *leaver = -1;
         std::size_t at = 0;

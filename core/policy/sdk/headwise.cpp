@@ -51,7 +51,7 @@ template <class T>
 std::vector<std::int64_t> safeguarded_entries(HeadScores<T> heads, std::int64_t base, std::int64_t safe) {
     const auto count = static_cast<std::int64_t>(heads.size());
     for (std::vector<T>& head : heads) {
-        // What is left of equal scores at the edge does not matter: the rest competes by its values.
+        // Which of equal scores at the edge are removed does not matter: the rest competes by value.
         std::nth_element(head.begin(), head.begin() + safe, head.end(), std::greater<>());
         head.erase(head.begin(), head.begin() + safe);
     }
@@ -75,7 +75,8 @@ std::string idle_floor(std::int64_t capacity, std::int64_t guarded, const HeadSh
 
 void weigh_by_best_share(HeadScores<double>& heads, std::int64_t base) {
     for (std::vector<double>& head : heads) {
-        // Sums in order of score: heads with the same scores get the same share, wherever the scores stand.
+        // Sums are taken in order of score, so heads with the same scores get the same share in whatever order they are
+        // given.
         std::vector<double> sorted = head;
         std::sort(sorted.begin(), sorted.end(), std::greater<>());
         const auto best = sorted.begin() + std::min(base, static_cast<std::int64_t>(sorted.size()));

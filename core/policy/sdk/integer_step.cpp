@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kRounding = 1e-12;  // relative, of sums over layers in double
 
-/// `amount` more for the layers that `takes` names, one more for the first of them while a remainder lasts; `sign` -1:
-/// less.
+/// Adds `amount`, or subtracts it (`sign` -1), evenly over the layers whose budget satisfies `takes`; the first of them
+/// get one more each while a remainder lasts.
 template <class Takes>
 void spread(std::vector<std::int64_t>& budgets, std::int64_t amount, std::int64_t sign, Takes takes) {
     std::vector<std::size_t> layers;

@@ -11,7 +11,7 @@ namespace kvw::sdk {
 namespace {
 
 constexpr std::int64_t kBlockTokens = 2048;
-/// Numbers that take several times as long to read as it takes to hand them to another thread.
+/// Count of floats that take several times as long to read as it takes to hand them to another thread.
 constexpr std::size_t kWorthAShare = 1U << 14U;
 
 struct Mean {
@@ -29,7 +29,7 @@ void cosines_of_head(const Head& head, const Ahead& ahead, float* high, float* l
 }
 
 at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths, Workers* workers) {
-    // Of a wider buffer of heads the rows lie together all the same.
+    // In a wider buffer of heads, the rows of one head are still contiguous.
     const bool rows = vectors.stride(3) == 1 && vectors.stride(2) == vectors.size(3);
     const at::Tensor dense = rows ? vectors : vectors.contiguous();
     const std::int64_t heads = dense.size(1);
@@ -61,7 +61,7 @@ at::Tensor cosines_on_host(const at::Tensor& vectors, const at::Tensor& lengths,
     return result;
 }
 
-/// value / length, 0 where the length is 0.
+/// Returns value / length, 0 where the length is 0.
 at::Tensor over(const at::Tensor& value, const at::Tensor& length) {
     return value.div(length).masked_fill_(length.eq(0), 0);
 }

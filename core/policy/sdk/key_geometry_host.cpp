@@ -10,13 +10,13 @@ namespace kvw::sdk {
 namespace {
 
 constexpr std::size_t kLanes = 8;
-/// A mean of unit vectors that is shorter is the rounding error of one that is 0.
+/// Length below which a mean of unit vectors is taken for the rounding error of 0.
 constexpr double kNothing = 1e-12;
-/// Added to a channel, it leaves 2^-50 as the last place of a double.
+/// Added to a channel, it makes 2^-50 the last place of the double.
 constexpr double kShift = 0x1.8p2;
 constexpr std::size_t kFinest = 8192;
 
-/// Sums side by side: one order of additions for every vector, and one that compilers turn into vector code.
+/// Adds in lanes: one order of additions for every vector, which compilers turn into vector code.
 template <class Other>
 inline __attribute__((always_inline)) double dot(const float* a, const Other* b, std::size_t channels) {
     double lanes[kLanes] = {};
@@ -59,11 +59,11 @@ KVW_VERSIONS void measure(const Head& head, float* high, float* low, double* inv
     }
 }
 
-/// Four vectors for each time that a sum is read and written.
+/// Takes four vectors at a time, so that each sum is read and written once for the four.
 KVW_VERSIONS void add_units(const Head& head, const Ahead& ahead, const UnitGrid& grid, const double* inverse,
                             std::int64_t* __restrict sum) {
     const std::size_t channels = head.channels;
-    const UnitGrid own = grid;  // nothing that `sum` could lie over
+    const UnitGrid own = grid;  // a copy cannot alias `sum`
     std::size_t t = 0;
     for (; t + 4 <= head.tokens; t += 4) {
         ahead.fetch(t / 2, t / 2 + 2);

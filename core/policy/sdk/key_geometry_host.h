@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The passes over bare memory behind key_geometry.h, for those who follow its numbers from step to step: the same
-/// bits come out of them for the same vectors.
+/// Passes over bare memory behind key_geometry.h, also for callers that update its numbers from step to step: equal
+/// vectors give equal bits.
 #pragma once
 
 #include <bit>
@@ -16,8 +16,8 @@ struct Head {
     std::size_t tokens = 0, channels = 0;
 };
 
-/// Vectors [first, behind) of the head that is next, if there is one: both passes find theirs in the processor's cache,
-/// and memory would be idle.
+/// Vectors of the next head, null if there is none. Both passes prefetch a half of them while memory would be idle, so
+/// that the next head starts with its vectors in the processor's cache.
 struct Ahead {
     const float* vectors = nullptr;
     std::size_t channels = 0;
@@ -30,21 +30,22 @@ struct Ahead {
     }
 };
 
-/// (x + it) - it rounds numbers of the size of a cosine to multiples of 2^-40.
+/// Rounds a cosine x to a multiple of 2^-40: (x + kCosineGrid) - kCosineGrid.
 inline constexpr double kCosineGrid = 0x1.8p12;
 
-/// Fixed point for channels of unit vectors, in which a sum of `tokens` of them is exact: the same in any order, and
-/// what left can be taken off again. Steps of 2^-50 up to 8192 tokens, coarser for more.
+/// Fixed-point grid for channels of unit vectors, in which a sum of `tokens` of them is exact: it is the same in any
+/// order, and a vector can be subtracted again. Steps of 2^-50 up to 8192 tokens, coarser for more.
 class UnitGrid {
  public:
     explicit UnitGrid(std::size_t tokens);
     [[nodiscard]] bool operator==(const UnitGrid&) const = default;
-    /// |channel| <= 1 as a number of steps. Inlined into loops, it is an addition in double and one of integers.
+    /// Returns a channel, |channel| <= 1, as a number of steps. Inlined into loops, this is one addition in double and
+    /// one of integers.
     [[nodiscard]] __attribute__((always_inline)) std::int64_t steps(double channel) const {
         return std::bit_cast<std::int64_t>(channel + m_shift) - m_shiftBits;
     }
     [[nodiscard]] double step() const noexcept { return m_step; }
-    /// (x + it) - it rounds a channel to the grid.
+    /// Rounds a channel x to the grid: (x + shift()) - shift().
     [[nodiscard]] double shift() const noexcept { return m_shift; }
 
  private:
@@ -52,16 +53,16 @@ class UnitGrid {
     std::int64_t m_shiftBits;
 };
 
-/// 1 / length per vector, 0 for a vector of length 0. high, low: the length if it was measured before, else it is
-/// filled in; or null.
+/// Writes 1 / length per vector into `inverse`, 0 for a vector of length 0. `high` and `low` (or null) hold the length
+/// as a sum of two numbers; where `high` is 0 it is measured and filled in.
 void measure(const Head& head, float* high, float* low, double* inverse);
-/// Adds the unit vectors, in steps of their grid. Fetches the first half of what is next.
+/// Adds the unit vectors to `sum`, in steps of `grid`. Prefetches the first half of the next head.
 void add_units(const Head& head, const Ahead& ahead, const UnitGrid& grid, const double* inverse, std::int64_t* sum);
-/// A sum of unit vectors that is no longer than this is what rounding makes of one that is 0.
+/// Returns the length up to which a sum of unit vectors counts as 0, because rounding alone may have made it.
 [[nodiscard]] double no_direction(std::size_t tokens);
-/// The direction of a sum of `tokens` unit vectors, 0 if it has none; returns the sum's length.
+/// Writes the direction of a sum of `tokens` unit vectors, 0 if it has none; returns the length of the sum.
 double direct(std::span<const std::int64_t> sum, const UnitGrid& grid, std::size_t tokens, std::span<double> direction);
-/// Cosines with a direction, on a grid of 2^-40, in the place of 1 / length. Fetches the second half of what is next.
+/// Replaces 1 / length by the cosine with `direction`, on a grid of 2^-40. Prefetches the second half of the next head.
 void project(const Head& head, const Ahead& ahead, const double* direction, double* inverseToCosine);
 
 }  // namespace kvw::sdk

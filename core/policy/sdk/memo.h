@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is measured of a layer of a prompt, once for all questions to it.
+/// Lets a policy measure something of a prompt's layer once for all what-if questions about that prompt.
 #pragma once
 
 #include <array>
@@ -13,22 +13,23 @@ namespace kvw::sdk {
 
 using Measure = std::function<at::Tensor()>;
 
-/// Borrowed for the call that brought it (Observation::memo), and of the layer that this call shows.
+/// Measurements of the layer that a call shows, by name. Borrowed for that call (Observation::memo).
 class Memo {
  public:
     virtual ~Memo() = default;
-    /// What `measure` gives, or gave under that name before. Not to be written to.
+    /// Returns what `measure` gives, or gave earlier under that name. The tensor must not be written to.
     [[nodiscard]] virtual at::Tensor recall(const std::string& name, const Measure& measure) = 0;
 };
 
-/// `measure()`, which follows from the observation and what `name` names alone. Where the same prompt is selected from
-/// again and again (what-if), it is measured once; in a run there is no memo.
+/// Returns `measure()`, which must depend only on the observation and on what `name` names. If selection from the same
+/// prompt is repeated (what-if), it is measured once; a run has no memo.
 [[nodiscard]] inline at::Tensor once_per_prompt(const Observation& layer, const std::string& name,
                                                 const Measure& measure) {
     return layer.memo != nullptr ? layer.memo->recall(name, measure) : measure();
 }
 
-/// Names a measure: its own name and every number, flag or choice it depends on, to the last bit.
+/// Returns the name of a measurement: `name` and every number, flag or choice it depends on, to the last bit of a
+/// double.
 template <class... Values>
 [[nodiscard]] std::string measure_name(std::string name, Values... values) {
     const auto append = [&name](double value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What budgets add up to against what was asked for: rounding makes the two differ, and a user who compares policies
-/// at the same memory has to know.
+/// Compares the sum of budgets with the total asked for: rounding makes the two differ, and a user who compares
+/// policies at the same memory has to know.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace kvw::sdk {
     return std::accumulate(budgets.begin(), budgets.end(), std::int64_t{0});
 }
 
-/// "all budgets together are 4272 tokens, 4096 are nominal"
+/// Returns a sentence like "all budgets together are 4272 tokens, 4096 are nominal".
 [[nodiscard]] inline std::string against_nominal(const std::vector<std::int64_t>& budgets, std::int64_t nominal) {
     return "all budgets together are " + std::to_string(total_of(budgets)) + " tokens, " + std::to_string(nominal) +
            " are nominal";

@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;
 
-/// A query as the part that meets the upper bounds and the part that meets the lower ones: of the products of a channel
-/// the larger is that with the upper bound where q >= 0, else the other. No maximum is left to take, so the compiler
-/// can use vectors.
+/// Queries split into their positive part, which meets upper bounds, and their negative part, which meets lower bounds:
+/// the larger product of a channel is the one with the upper bound if q >= 0, else the other. So no maximum is left to
+/// take, and the compiler can vectorise.
 struct SplitQueries {
     SplitQueries(const float* queries, std::int64_t count)
         : upper(static_cast<std::size_t>(count)), lower(static_cast<std::size_t>(count)) {
@@ -33,7 +33,8 @@ struct SplitQueries {
     std::vector<float> upper, lower;
 };
 
-/// The sums of sixteen channels apart, added at the end in one order: every page goes through the same additions.
+/// Returns the bound of one page. Adds in sixteen lanes that are summed at the end in a fixed order, so every page goes
+/// through the same additions.
 inline __attribute__((always_inline)) float bound(const float* upper, const float* lower, const float* low,
                                                   const float* high, std::int64_t width) {
     std::array<float, kLanes> sums{};
@@ -54,7 +55,8 @@ inline __attribute__((always_inline)) float bound(const float* upper, const floa
     return sums[0];
 }
 
-/// Bounds of one KV head, a page every `stride` numbers, for the `group` queries that read it. out [group, pages].
+/// Writes the bounds of one KV head for the `group` queries that read it. Strides: floats from page to page. out
+/// [group, pages].
 KVW_VERSIONS void boundsOfHead(const float* upper, const float* lower, std::int64_t group, const float* low,
                                std::int64_t lowStride, const float* high, std::int64_t highStride, std::int64_t pages,
                                std::int64_t width, float* out) {

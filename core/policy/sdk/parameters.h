@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The values of a plugin's parameters, already checked against its manifest (type, range, choices) by the host.
+/// Values of a plugin's parameters, already checked by the host against the manifest (type, range, choices).
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace kvw::sdk {
 
-/// Lists of integers come last: plugins that were built before there were any read the others as they did.
+/// Lists of integers must stay last: plugins built before they existed rely on the order of the others.
 using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
 
-/// Every parameter of the manifest is present, with its default where the user gave none. A name that the manifest does
-/// not have, or a type other than the manifest's, is a bug of the plugin and throws std::out_of_range /
+/// Values by name; every parameter of the manifest is present, with its default if the user gave none. A name that the
+/// manifest does not have, or a type other than the manifest's, is a bug of the plugin: it throws std::out_of_range or
 /// std::bad_variant_access, which ends the run with a sentence that names the plugin.
 class Parameters {
  public:
@@ -31,7 +31,7 @@ class Parameters {
     [[nodiscard]] const std::vector<std::int64_t>& integers(const std::string& name) const {
         return std::get<std::vector<std::int64_t>>(m_values.at(name));
     }
-    /// A `number` parameter; integers are accepted as numbers.
+    /// Returns a `number` parameter; integers are accepted as numbers.
     [[nodiscard]] double number(const std::string& name) const {
         const Value& value = m_values.at(name);
         if (const auto* whole = std::get_if<std::int64_t>(&value)) {
@@ -39,7 +39,7 @@ class Parameters {
         }
         return std::get<double>(value);
     }
-    /// A `number` or `integers` parameter that may also be the word "auto".
+    /// Returns true if a `number` or `integers` parameter is the word "auto".
     [[nodiscard]] bool isAuto(const std::string& name) const {
         const auto* word = std::get_if<std::string>(&m_values.at(name));
         return word != nullptr && *word == "auto";

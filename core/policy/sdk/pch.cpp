@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gives the precompiled <ATen/ATen.h> of SDK and plugins a target to belong to.
+/// Source file of the target that owns the precompiled <ATen/ATen.h> of SDK and plugins.
 #include <ATen/ATen.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pooling along token order over slots that are in any order.
+/// Pooling along token order, with slots in any order.
 #include <algorithm>
 #include <limits>
 
@@ -13,7 +13,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 at::Tensor pool_last(const at::Tensor& values, std::int64_t width, Pool pool) {
     const at::Tensor rows = values.reshape({-1, 1, values.size(-1)});
-    // A window that reaches both ends from everywhere sees nothing more when it is wider; only the mean's divisor
+    // A window that covers the row from every place sees nothing more when it grows; only the divisor of the mean
     // grows.
     const std::int64_t seen = std::min(width, 2 * values.size(-1) + 1);
     if (pool == Pool::Max) {
@@ -37,7 +37,7 @@ at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, 
         return pooled_on_host(values, age, within, width, pool, workers);
     }
     const at::Tensor outside = range.logical_not();
-    // Outside the range stands what pooling pads with, so that both ends of the range are padded ends.
+    // Slots outside the range get the padding value, so that both ends of the range behave like padded ends.
     const at::Tensor padded = values.masked_fill(outside, pool == Pool::Average ? 0.0 : -kInfinity);
     if (sorted) {
         return pool_last(padded, width, pool).masked_fill_(outside, 0);

@@ -12,10 +12,10 @@
 namespace kvw::sdk {
 namespace {
 
-/// Slots that take several times as long to pool as it takes to hand them to another thread.
+/// Number of slots that take several times as long to pool as it takes to hand them to another thread.
 constexpr std::size_t kWorthAShare = 1U << 12U;
 
-/// Up to so many tokens to a slot, each slot is put in the place of its token; beyond, sorting reads less memory.
+/// Up to this many tokens per slot, each slot is put in the place of its token; beyond that, sorting reads less memory.
 constexpr std::int64_t kSparse = 8;
 
 struct Span {
@@ -31,7 +31,7 @@ KVW_VERSIONS Span span_of(const std::int64_t* tokens, const bool* range, std::in
     return {oldest, newest};
 }
 
-/// Where each row of a tensor begins, in its elements; rows themselves are dense.
+/// Returns the offset of each row of a tensor, in elements; the rows themselves are dense.
 std::vector<std::int64_t> row_offsets(const at::Tensor& tensor) {
     std::vector<std::int64_t> offsets{0};
     for (std::int64_t dim = 0; dim + 1 < tensor.dim(); ++dim) {
@@ -50,7 +50,7 @@ at::Tensor dense_rows(const at::Tensor& tensor) {
     return tensor.stride(-1) == 1 ? tensor : tensor.contiguous();
 }
 
-/// Maximum with NaN stronger than any number, as the tensor operation has it.
+/// Maximum in which NaN beats any number, as in the tensor operation.
 template <class T>
 inline T most_of(T a, T b) {
     return a >= b || a != a ? a : b;
@@ -63,7 +63,7 @@ inline __attribute__((always_inline)) void most_of_pairs(T* values, std::size_t 
     }
 }
 
-/// The maximum of 2 half + 1 neighbours, from those of 1, 2, 4 ... of them.
+/// Replaces each entry by the maximum of 2 half + 1 neighbours, built from maxima of 1, 2, 4 ... neighbours.
 template <class T>
 inline __attribute__((always_inline)) void most_around(T* list, std::size_t count, std::size_t half, T* padded) {
     const std::size_t all = count + 2 * half, width = 2 * half + 1;
@@ -87,7 +87,7 @@ KVW_VERSIONS void most_around_each(double* list, std::size_t count, std::size_t 
     most_around(list, count, half, padded);
 }
 
-/// A window that reaches both ends from everywhere sees nothing more when it is wider.
+/// Limits half the width to the list: a wider window sees nothing more.
 std::size_t half_of(std::int64_t width, std::size_t count) {
     return std::min(static_cast<std::size_t>(width / 2), count);
 }
@@ -99,7 +99,7 @@ void pool_most(std::vector<T>& list, std::vector<T>& scratch, std::int64_t width
     most_around_each(list.data(), list.size(), half, scratch.data());
 }
 
-/// Every sum is begun at the same neighbour and goes the same way.
+/// Takes every sum in the same order, from the first neighbour to the last.
 KVW_VERSIONS void sums_around_each(double* list, std::size_t count, std::size_t half, double width,
                                    const double* padded) {
     std::copy_n(padded, count, list);
@@ -113,13 +113,13 @@ KVW_VERSIONS void sums_around_each(double* list, std::size_t count, std::size_t 
     }
 }
 
-/// Where the rows of a call begin.
+/// Offsets of the rows of a call.
 struct Rows {
     std::vector<std::int64_t> values, ages, marks;
     std::int64_t slots = 0;
 };
 
-/// pool(list, count) on each row's marked slots in age order, as numbers of type Number.
+/// Calls pool(list, scratch) on the marked slots of each row in age order, as numbers of type Number.
 template <class Number, class T, class Pooling>
 void pool_rows(const Rows& rows, const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
                at::Tensor& result, Workers* workers, const Pooling& pool) {
@@ -151,7 +151,7 @@ void pool_rows(const Rows& rows, const at::Tensor& values, const at::Tensor& tok
     in_shares(workers, rows.values.size(), grain, some);
 }
 
-/// A maximum needs no wider numbers than it chooses from.
+/// Pools in double for averages; a maximum needs no wider type than its input.
 template <class T>
 void pool_rows(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range, std::int64_t width,
                Pool pool, at::Tensor& result, Workers* workers) {
@@ -184,7 +184,7 @@ const std::vector<std::int32_t>& AgeOrder::of(const std::int64_t* tokens, const 
 
 void AgeOrder::byPlace(const std::int64_t* tokens, const bool* range, std::int64_t slots, std::int64_t oldest,
                        std::size_t span) {
-    // What is out of range goes to a place behind all others.
+    // Slots out of range share one place behind all others.
     m_places.assign(span + 1, -1);
     for (std::int64_t slot = 0; slot < slots; ++slot) {
         const std::size_t place = range[slot] ? static_cast<std::size_t>(tokens[slot] - oldest) : span;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pooling in CPU memory: what pool_by_position does there where slots are not in token order. Tensor operations would
-/// sort and gather, which at a decode step costs more than its attention.
+/// Pooling in CPU memory, used by pool_by_position where slots are not in token order. Tensor operations would sort and
+/// gather, which at a decode step costs more than its attention.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -12,7 +12,7 @@
 
 namespace kvw::sdk {
 
-/// The slots of one row that `range` marks, in ascending token order; the vectors are kept between rows.
+/// Sorts the slots of one row that `range` marks by ascending token; keeps its vectors between rows.
 class AgeOrder {
  public:
     const std::vector<std::int32_t>& of(const std::int64_t* tokens, const bool* range, std::int64_t slots);
@@ -26,11 +26,12 @@ class AgeOrder {
     std::vector<std::uint64_t> m_keys, m_scratch;
 };
 
-/// Average of `width` neighbours, in place; the ends are padded as in pool_by_position. Every element comes from the
-/// same sequence of operations, so equal neighbourhoods give equal numbers.
+/// Replaces each entry by the average of `width` neighbours; the ends are padded as in pool_by_position. Every entry
+/// comes from the same sequence of operations, so equal neighbourhoods give equal numbers.
 void pool_mean(std::vector<double>& list, std::vector<double>& scratch, std::int64_t width);
 
-/// values [..., slots] f32 or f64; tokens and range expand to it. The rows are shared among `workers`.
+/// Returns `values` pooled. values [..., slots] f32 or f64; tokens and range expand to it. The rows are shared among
+/// `workers`.
 [[nodiscard]] at::Tensor pooled_on_host(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
                                         std::int64_t width, Pool pool, Workers* workers);
 

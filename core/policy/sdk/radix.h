@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sorting whole numbers by some of their bits, for host paths that order a few hundred slots per head and step.
+/// Radix sort of whole numbers by some of their bits, for host paths that order a few hundred slots per head and step.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@ namespace kvw::sdk {
 
 inline constexpr unsigned kRadixBits = 11;
 
-/// Stable, ascending by `digits` digits of kRadixBits bits from bit `lowest` on. `scratch` is working memory.
+/// Sorts `values` in ascending order by `digits` digits of kRadixBits bits each, from bit `lowest` on; stable.
+/// `scratch` is working memory.
 inline void radix_sort(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch, unsigned lowest,
                        unsigned digits) {
     std::array<std::uint32_t, std::size_t{1} << kRadixBits> next;

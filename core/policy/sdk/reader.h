@@ -20,21 +20,21 @@
 
 namespace kvw::sdk {
 
-/// One layer of one decode step, before attention. All tensors are on the run's device and borrowed for the call.
+/// View of one layer in a decode step, before attention. All tensors are on the run's device and borrowed for the call.
 struct PageView {
     std::int64_t layer = 0;
     std::int64_t seen = 0;   ///< tokens held, the new one included; the newest page ends at seen - 1
     std::int64_t pages = 0;  ///< ceil(seen / pageSize)
     at::Tensor query;        ///< [query_heads, head_dim] f32, rotated; query head h reads KV head h / group
-    at::Tensor minimum;      ///< [kv_heads, pages, head_dim] f32, over the tokens of the page that exist
-    at::Tensor maximum;      ///< likewise
+    at::Tensor minimum;      ///< [kv_heads, pages, head_dim] f32, over the tokens that the page has
+    at::Tensor maximum;      ///< as minimum
 };
 
 struct PageSelection {
     /// Page indices [query_heads, n] int64 in any order, -1 = none; each head reads at least one page and none twice.
     /// Undefined: every head of the layer reads everything.
     at::Tensor pages;
-    /// What was compared, [query_heads, pages]; pinned by conformance cases. May be undefined.
+    /// Scores that were compared, [query_heads, pages]; pinned by conformance cases. May be undefined.
     at::Tensor scores;
 };
 
@@ -45,14 +45,15 @@ class ReadSelector {
     [[nodiscard]] virtual std::int64_t pageSize() const = 0;
 
     virtual void begin(const RunInfo& /*run*/) {}
-    /// Once per layer of every decode step, layers in order, each with its own query: layer l + 1 has none before
-    /// layer l has attended. In CPU memory values may be read here; the engine reads the answer back in any case.
+    /// Selects the pages to read. Called once per layer of every decode step, layers in order: layer l + 1 has no query
+    /// before layer l has attended. In CPU memory, values may be read here; the engine reads the answer back in any
+    /// case.
     [[nodiscard]] virtual PageSelection pages(const PageView& view) = 0;
 
-    /// A live-tunable parameter changed; takes effect from the next step on. All parameters are given.
+    /// Called when a live-tunable parameter has changed, with all parameters; takes effect from the next step on.
     virtual void set(const Parameters& /*values*/) {}
     [[nodiscard]] virtual Report report() const { return {}; }
-    /// An independent copy of the whole state (fork). The page bounds are copied by the engine.
+    /// Returns an independent copy of the whole state, for a fork. The page bounds are copied by the engine.
     [[nodiscard]] virtual std::unique_ptr<ReadSelector> clone() const = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is said where the fraction `removed` would leave nothing of a prompt (rule B7).
+/// Warning for a fraction `removed` that would leave nothing of a prompt (rule B7).
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace kvw::sdk {
 
-/// For budgets of one_shot_budget, with the same arguments.
+/// Adds the warning to `report` if it applies; takes the arguments of one_shot_budget.
 inline void warn_of_least_budget(std::int64_t capacity, double removed, std::int64_t promptTokens, Report& report) {
     if (capacity == 0 && static_cast<double>(promptTokens) * (1.0 - removed) < 1.0) {
         report.warnings.emplace_back("the fraction removed would leave no token: the budget is 1");

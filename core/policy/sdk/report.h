@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a plugin has to say about itself.
+/// Report of a plugin about itself.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace kvw::sdk {
 
-/// Numbers and sentences a plugin has to say about itself; a policy is asked after prefill and after every edit, a
-/// reader after prefill and when a parameter changed, a codec at the start.
+/// Numbers and sentences of a plugin about itself. The host asks a policy for it after every call that returns edits,
+/// before they are applied, and after `set`; a reader or codec is asked together with its policy.
 struct Report {
     /// Tokens the policy allots: one per layer, or per layer and unit ([layer * units + unit]); empty: no budget.
     std::vector<std::int64_t> budgets;
     bool budgetsPerUnit = false;
-    /// Tokens that every unit holds beside its budget, where the budgets leave them out as published (CAKE's window).
-    /// What is held is checked against, and traced with, budget + this.
+    /// Tokens that every unit holds beside its budget, for policies whose published budgets leave them out (CAKE's
+    /// window). Tokens held are checked against, and traced with, budget + this.
     std::int64_t besideBudgets = 0;
     std::vector<double> preference;  ///< CAKE's P per layer, else empty
     std::vector<double> gini;        ///< Adap-KV's G per layer, else empty

@@ -41,7 +41,7 @@ class ScheduledBudget final : public BudgetAllocator {
     [[nodiscard]] bool immediate() const override { return true; }
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
         m_promptTokens = promptTokens;
-        // Once, the cache then grows; what is reported is what the prompt leaves.
+        // With the schedule once the cache grows after the cut, so the report shows what the prompt leaves.
         const std::int64_t others = m_settings.everyStep ? m_settings.capacity : std::min(wanted(), promptTokens);
         const std::int64_t skipped = m_settings.everyStep ? kUnlimited : promptTokens;
         std::vector<std::int64_t> result(static_cast<std::size_t>(m_layers), others);

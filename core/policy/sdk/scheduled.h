@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Policies that score without attention, once after the prompt or at every step, with one set of parameters
-/// (POLICIES.md A: expected-attention, knorm, keydiff, random).
+/// Composition for policies that score without attention, once after the prompt or at every step (POLICIES.md A:
+/// expected-attention, knorm, keydiff, random).
 #pragma once
 
 #include <memory>
@@ -10,10 +10,11 @@
 
 namespace kvw::sdk {
 
-/// Reads `capacity`, `removed`, `sinks` and, where the manifest has them, `recent`, `schedule` and `skip-layers`.
-/// Schedule once: one cut after the prompt, to the one-shot budget; nothing is live. every-step: down to `capacity`
-/// after every pass; `capacity`, `sinks` and `recent` are live. The first `skip-layers` layers are never cut. Throws
-/// std::invalid_argument, with a sentence, for every-step without a capacity.
+/// Returns a composition of `scorer` and the parameters `capacity`, `removed`, `sinks` and, if the manifest has them,
+/// `recent`, `schedule` and `skip-layers`. Schedule once: one cut after the prompt, to the one-shot budget; no
+/// parameter is live. every-step: a cut down to `capacity` after every pass; `capacity`, `sinks` and `recent` are live.
+/// The first `skip-layers` layers are never cut. Throws std::invalid_argument, with a sentence, for every-step without
+/// a capacity.
 [[nodiscard]] Composition scheduled(std::unique_ptr<Scorer> scorer, const Parameters& parameters);
 
 }  // namespace kvw::sdk

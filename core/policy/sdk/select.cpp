@@ -16,7 +16,7 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 using Counts = std::vector<std::int64_t>;
 
-/// One value per unit, whatever form `budget` has.
+/// Returns one budget per unit, from any of the forms that select_evicted accepts.
 Counts per_unit(const Counts& budget, std::size_t units, std::int64_t layers) {
     if (budget.size() == units) {
         return budget;
@@ -42,13 +42,13 @@ bool all_equal(const Counts& counts) {
     return std::all_of(counts.begin(), counts.end(), [&](std::int64_t c) { return c == counts.front(); });
 }
 
-/// [layers, units, 1] on the device of `like`.
+/// Returns `counts` as [layers, units, 1] on the device of `like`.
 at::Tensor column(const Counts& counts, const at::Tensor& like) {
     return at::tensor(counts, at::TensorOptions(at::kLong)).view({like.size(0), like.size(1), 1}).to(like.device());
 }
 
-/// The counts[u]-th entry of a sorted list [layers, units, n], [layers, units, 1]; what stands where counts[u] is 0
-/// does not matter.
+/// Returns the counts[u]-th entry of each sorted list [layers, units, n] as [layers, units, 1]; where counts[u] is 0
+/// the value does not matter.
 at::Tensor entry_of(const at::Tensor& sorted, const Counts& counts) {
     if (all_equal(counts)) {
         return sorted.narrow(-1, counts.front() - 1, 1);
@@ -61,7 +61,7 @@ at::Tensor without_empty(const at::Tensor& mask, const Counts& counts) {
     return none ? mask.logical_and(column(counts, mask).gt(0)) : mask;
 }
 
-/// The newest counts[u] tokens of each unit.
+/// Marks the newest counts[u] tokens of each unit.
 at::Tensor newest(const at::Tensor& tokens, const Counts& counts) {
     const std::int64_t most = *std::max_element(counts.begin(), counts.end());
     if (most <= 0) {
@@ -72,7 +72,7 @@ at::Tensor newest(const at::Tensor& tokens, const Counts& counts) {
     return without_empty(tokens.ge(entry_of(sorted, counts)).logical_and_(tokens.ge(0)), counts);
 }
 
-/// The oldest counts[u] of the tokens that `among` marks.
+/// Marks the oldest counts[u] of the tokens that `among` marks.
 at::Tensor oldest(const at::Tensor& tokens, const at::Tensor& among, const Counts& counts) {
     const std::int64_t most = std::min(*std::max_element(counts.begin(), counts.end()), tokens.size(-1));
     if (most <= 0) {
@@ -87,7 +87,7 @@ at::Tensor oldest(const at::Tensor& tokens, const at::Tensor& among, const Count
     return without_empty(tokens.le(entry_of(sorted, limited)).logical_and_(among), limited);
 }
 
-/// Scores in which NaN is the worst and nothing reaches the value that marks a slot out of the competition.
+/// Returns scores in which NaN is the worst and none reaches the value that marks a slot as no candidate.
 at::Tensor finite(const at::Tensor& score, bool worstFirst) {
     if (!score.is_floating_point()) {
         return worstFirst ? score.clamp_max(kNever - 1)
@@ -108,20 +108,21 @@ at::Tensor outside_filled(const at::Tensor& score, const at::Tensor& candidates,
                              worstFirst ? kNever : std::numeric_limits<std::int64_t>::lowest());
 }
 
-/// Slots by (score, age) with what is no candidate at the end.
+/// Returns the slots sorted by (score, age), with those that are no candidates at the end.
 at::Tensor ordered(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates, bool worstFirst) {
-    if (!worstFirst && in_order(tokens, candidates)) {  // what is no candidate may stand in any order
+    if (!worstFirst && in_order(tokens, candidates)) {  // the order of the others does not matter
         return std::get<1>(
             outside_filled(score, candidates, worstFirst).sort(/*stable=*/true, -1, /*descending=*/true));
     }
-    // Two stable sorts make a lexicographic one; tokens are distinct, so the first needs no stability.
+    // A sort by age and a stable sort by score make a lexicographic one; tokens are distinct, so only the second needs
+    // to be stable.
     const at::Tensor byAge = tokens.argsort(-1, /*descending=*/worstFirst);
     const at::Tensor keys = outside_filled(score, candidates, worstFirst).gather(-1, byAge);
     const at::Tensor byScore = std::get<1>(keys.sort(/*stable=*/true, -1, /*descending=*/!worstFirst));
     return byAge.gather(-1, byScore);
 }
 
-/// The worst candidate of each unit, youngest among equals: [layers, units, 1]. No sort.
+/// Returns the worst candidate of each unit, the youngest among equals: [layers, units, 1]. No sort.
 at::Tensor worst(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates) {
     const at::Tensor keys = outside_filled(score, candidates, /*worstFirst=*/true);
     const at::Tensor lowest = keys.eq(keys.amin(-1, true)).logical_and_(candidates);
@@ -149,7 +150,7 @@ at::Tensor competing_slots(const at::Tensor& tokens, const Counts& held, const C
     at::Tensor mask = newest(tokens, recent);
     if (protection.sinks > 0) {
         const at::Tensor first = tokens.ge(0).logical_and_(tokens.lt(protection.sinks));
-        // At most `sinks` tokens have an index below `sinks`: where all of them fit there is nothing to choose.
+        // At most `sinks` tokens have an index below `sinks`: if they all fit, none has to be chosen.
         mask = mask.logical_or(sinksFit ? first : oldest(tokens, first.logical_and(mask.logical_not()), sinks));
     }
     return tokens.ge(0).logical_and_(mask.logical_not());

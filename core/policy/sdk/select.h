@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What every policy needs, once: selection with the tie rule, pooling in position order, group reduction, protected
-/// ranges.
+/// Tensor helpers that policies share: selection with the tie rule, pooling in position order, group reduction,
+/// protected ranges.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -13,60 +13,61 @@
 
 namespace kvw::sdk {
 
-/// Tensors: with tensor operations also in CPU memory, as on a device (tests compare the two).
+/// Implementation to use. Anywhere: bare loops in CPU memory, tensor operations on a device. Tensors: tensor operations
+/// also in CPU memory (tests compare the two).
 enum class Where : std::uint8_t { Anywhere, Tensors };
 
-/// The cut of rule B3 (POLICIES.md, B): per unit keep the newest min(recent, k), of what is left of k the oldest tokens
-/// below `sinks`, then the best of the rest by score; returns the slots to evict. score, tokens [layers, units, slots];
-/// held and budget [layer * units + unit] (budget may also be one per layer, or one for all). Scores are floating point
-/// or int64 (token indices, hashes: compared exactly, INT64_MAX counts as INT64_MAX - 1). Ties: score descending, then
-/// older token first; NaN counts as -infinity. Result [layers, units, e] int64, -1 = none; undefined tensor if nothing
-/// is to go. Cost O(slots) where one token leaves per unit, else a sort (in CPU memory a partial one, shared among
-/// `workers`).
+/// Returns the slots to evict by the cut of rule B3 (POLICIES.md, B): per unit keep the newest min(recent, k), of the
+/// rest of k the oldest tokens below `sinks`, then the best of the others by score. score, tokens [layers, units,
+/// slots]; held and budget [layer * units + unit] (budget may also be one per layer, or one for all). Scores are
+/// floating point or int64 (token indices, hashes: compared exactly, INT64_MAX counts as INT64_MAX - 1). Ties: score
+/// descending, then older token first; NaN counts as -infinity. Result [layers, units, e] int64, -1 = none; an
+/// undefined tensor if nothing is evicted. Cost O(slots) if one token leaves per unit, else a sort (in CPU memory a
+/// partial one, shared among `workers`).
 [[nodiscard]] at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens,
                                         const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& budget,
                                         const Protection& protection, Where where = Where::Anywhere,
                                         Workers* workers = nullptr);
 
-/// The k best per row by (score descending, older token first) among `candidates` (bool, same shape). score, tokens
-/// [..., slots]
-/// -> slots [..., k] int64 in descending order of score, -1 where there are fewer candidates.
+/// Returns the k best slots per row by (score descending, older token first) among `candidates` (bool, same shape).
+/// score, tokens [..., slots] -> slots [..., k] int64 in descending order of score, -1 where there are fewer
+/// candidates.
 [[nodiscard]] at::Tensor select_top(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates,
                                     std::int64_t k);
 
-/// Which slots hold tokens that rule B3 does not protect with that budget; bool [layers, units, slots]. In CPU memory
-/// the units are shared among `workers`.
+/// Returns a mask of the slots whose tokens rule B3 does not protect with that budget; bool [layers, units, slots]. In
+/// CPU memory the units are shared among `workers`.
 [[nodiscard]] at::Tensor competing_slots(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
                                          const std::vector<std::int64_t>& budget, const Protection& protection,
                                          Where where = Where::Anywhere, Workers* workers = nullptr);
 
 enum class Pool : std::uint8_t { Average, Max };
-/// Pooling of odd width along ascending token order, over the slots in `range` only (bool [..., slots]); stride 1.
-/// Average pads with zeros and always divides by the width, max pads with -infinity (POLICIES.md 0.6). Slots outside
-/// the range give 0. values [..., slots], tokens and range broadcast to it. Where slots are in token order already
-/// (layer-major prefill) no sort is done; otherwise, in CPU memory, the rows are shared among `workers`.
+/// Pools `values` with an odd width along ascending token order, over the slots in `range` only (bool [..., slots]);
+/// stride 1. Average pads with zeros and always divides by the width, max pads with -infinity (POLICIES.md 0.6). Slots
+/// outside the range give 0. values [..., slots], tokens and range broadcast to it. No sort is done if slots are in
+/// token order already (layer-major prefill); otherwise, in CPU memory, the rows are shared among `workers`.
 [[nodiscard]] at::Tensor pool_by_position(const at::Tensor& values, const at::Tensor& tokens, const at::Tensor& range,
                                           std::int64_t width, Pool pool, Where where = Where::Anywhere,
                                           Workers* workers = nullptr);
 
-/// Sum over one dimension by pairwise halving. Every element of the result comes from the same sequence of additions,
-/// so that tokens with equal inputs get equal sums: at::sum adds in another order in the columns that its vector loop
-/// leaves over, and breaks ties.
+/// Returns the sum over one dimension by pairwise halving. Every element of the result comes from the same sequence of
+/// additions, so tokens with equal inputs get equal sums. at::sum does not do that: it adds in another order in the
+/// columns that its vector loop leaves over, and breaks ties.
 [[nodiscard]] at::Tensor sum_in_order(const at::Tensor& values, std::int64_t dim);
 
 enum class Reduce : std::uint8_t { Mean, Max, Sum };
-/// [layers, query_heads, ...] -> [layers, units, ...]: over the group for KvHead, over all heads for Layer, unchanged
-/// for QueryHead.
+/// Reduces [layers, query_heads, ...] to [layers, units, ...]: over the group for KvHead, over all heads for Layer,
+/// unchanged for QueryHead.
 [[nodiscard]] at::Tensor reduce_heads(const at::Tensor& values, const ModelShape& shape, Granularity granularity,
                                       Reduce reduce);
 
-/// [layers, units, slots] of a unit-level tensor spread to query heads [layers, query_heads, slots].
+/// Repeats [layers, units, slots] for the query heads of each unit: [layers, query_heads, slots].
 [[nodiscard]] at::Tensor spread_units(const at::Tensor& values, const ModelShape& shape, Granularity granularity);
 
-/// The softmax row of the newest query, [layers, query_heads, slots].
+/// Returns the softmax row of the newest query, [layers, query_heads, slots].
 [[nodiscard]] at::Tensor newest_row(const Observation& observation);
 
-/// int(S * (1 - removed)) in double, at least 1; `capacity` > 0 wins (POLICIES.md, A and 0.6).
+/// Returns `capacity` if it is > 0, else int(S * (1 - removed)) in double, at least 1 (POLICIES.md, A and 0.6).
 [[nodiscard]] std::int64_t one_shot_budget(std::int64_t capacity, double removed, std::int64_t promptTokens);
 
 }  // namespace kvw::sdk

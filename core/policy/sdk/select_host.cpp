@@ -15,7 +15,7 @@
 namespace kvw::sdk {
 namespace {
 
-/// Slots that take several times as long to look at as it takes to hand them to another thread.
+/// Number of slots that take several times as long to scan as it takes to hand them to another thread.
 constexpr std::size_t kWorthAShare = 1U << 13U;
 
 template <class T>
@@ -46,14 +46,14 @@ KVW_VERSIONS std::int64_t count_from(const std::int64_t* values, std::int64_t co
     return found;
 }
 
-/// Token index from which on tokens are among the newest `count`.
+/// Returns the token index from which on tokens are among the newest `count`.
 std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::int64_t count,
                          std::vector<std::int64_t>& scratch) {
     if (count <= 0) {
         return std::numeric_limits<std::int64_t>::max();
     }
     const std::int64_t from = largest(tokens, slots) - count + 1;
-    // Usually nothing is missing among the newest; then one count is the whole answer.
+    // Usually the newest tokens are all held, and then one count suffices.
     if (count_from(tokens, slots, std::max<std::int64_t>(0, from)) == count) {
         return std::max<std::int64_t>(0, from);
     }
@@ -62,7 +62,7 @@ std::int64_t newest_from(const std::int64_t* tokens, std::int64_t slots, std::in
     return scratch[static_cast<std::size_t>(count - 1)];
 }
 
-/// Token index up to which tokens below `sinks` are protected, at most `count` of them; -1: none.
+/// Returns the token index up to which tokens below `sinks` are protected, at most `count` of them; -1: none.
 std::int64_t oldest_upto(const std::int64_t* tokens, std::int64_t slots, std::int64_t sinks, std::int64_t newest,
                          std::int64_t count, std::vector<std::int64_t>& scratch) {
     if (count <= 0) {
@@ -80,7 +80,7 @@ std::int64_t oldest_upto(const std::int64_t* tokens, std::int64_t slots, std::in
     return *place;
 }
 
-/// Tokens competing lie between these, exclusive.
+/// Ends of the range of competing tokens, both exclusive.
 struct Ends {
     std::int64_t oldest = -1, newest = 0;
 };
@@ -93,14 +93,14 @@ Ends protected_ends(const std::int64_t* tokens, std::int64_t slots, const Protec
     return {oldest_upto(tokens, slots, protection.sinks, newest, sinks, scratch), newest};
 }
 
-/// No token is below 0, so neither is a free slot marked.
+/// A free slot (-1) is never marked, because ends.oldest is at least -1.
 KVW_VERSIONS void mark_between(const std::int64_t* tokens, std::int64_t slots, Ends ends, bool* marks) {
     for (std::int64_t slot = 0; slot < slots; ++slot) {
         marks[slot] = tokens[slot] > ends.oldest && tokens[slot] < ends.newest;
     }
 }
 
-/// NaN counts as -infinity.
+/// Returns the score as it is compared: NaN counts as -infinity.
 template <class T>
 inline __attribute__((always_inline)) T ranked(T score) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -109,8 +109,8 @@ inline __attribute__((always_inline)) T ranked(T score) {
     return score;
 }
 
-/// The lowest score and, of those that have it, the newest token; -1 where nothing competes. Two passes in lanes: a
-/// minimum in one lane is a chain of waits.
+/// Returns the slot with the lowest score, of equal ones the newest token; -1 if nothing competes. Two passes in lanes,
+/// because a single running minimum would be one chain of dependent operations.
 template <class T>
 inline __attribute__((always_inline)) std::int64_t first_of(const T* scores, const std::int64_t* tokens,
                                                             std::int64_t slots, Ends ends) {
@@ -171,7 +171,7 @@ std::size_t grain_of(std::int64_t slots) {
     return kWorthAShare / static_cast<std::size_t>(std::max<std::int64_t>(slots, 1)) + 1;
 }
 
-/// Units [begin, end).
+/// Writes the slots that leave units [begin, end).
 template <class T>
 void evict(const HostCut& cut, const HostRows<T>& scores, const HostRows<std::int64_t>& ages, std::int64_t* evicted,
            std::size_t begin, std::size_t end) {
@@ -193,7 +193,7 @@ void evict(const HostCut& cut, const HostRows<T>& scores, const HostRows<std::in
         };
         const auto entry = [&](std::int64_t slot) { return Entry<T>{ranked(score[slot]), tokens[slot], slot}; };
         if (leaving == 1) {
-            // The usual step: one comes, one goes.
+            // The usual step: one token arrives, one leaves.
             *out = first_to_leave(score, tokens, cut.slots, ends);
             if (*out >= 0) {
                 continue;
@@ -214,7 +214,7 @@ void evict(const HostCut& cut, const HostRows<T>& scores, const HostRows<std::in
     }
 }
 
-/// All units.
+/// Writes the slots that leave all units.
 template <class T>
 void evict(const HostCut& cut, const at::Tensor& scores, const at::Tensor& tokens, std::int64_t* evicted) {
     const HostRows<T> values(scores);

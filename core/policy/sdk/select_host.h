@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The cut of rule B3 in CPU memory: what select_evicted does there. One pass per unit, no tensor operations: a decode
-/// step cuts a few hundred numbers, and a tensor operation costs more than reading them.
+/// The cut of rule B3 in CPU memory, behind select_evicted. One pass per unit, no tensor operations: a decode step cuts
+/// a few hundred numbers, and a tensor operation costs more than reading them.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -13,25 +13,28 @@
 
 namespace kvw::sdk {
 
+/// Input of evicted_on_host beside scores and tokens.
 struct HostCut {
     const std::vector<std::int64_t>& held;
-    const std::vector<std::int64_t>& leaving;  ///< per unit, at most what is held
-    std::int64_t most = 0;                     ///< the largest of them
+    const std::vector<std::int64_t>& leaving;  ///< tokens to evict per unit, at most those held
+    std::int64_t most = 0;                     ///< largest entry of `leaving`
     std::int64_t slots = 0;
     Protection protection;
     Workers* workers = nullptr;
 };
 
-/// score, tokens [layers, units, slots] in CPU memory -> [layers, units, cut.most] int64, -1 = none; worst first.
+/// Returns the slots to evict, worst first. score, tokens [layers, units, slots] in CPU memory -> [layers, units,
+/// cut.most] int64, -1 = none.
 [[nodiscard]] at::Tensor evicted_on_host(const at::Tensor& score, const at::Tensor& tokens, const HostCut& cut);
 
-/// As competing_slots; one limit of kept tokens per unit.
+/// Does what competing_slots does; `limit`: tokens kept per unit.
 [[nodiscard]] at::Tensor competing_on_host(const at::Tensor& tokens, const std::vector<std::int64_t>& held,
                                            const std::vector<std::int64_t>& limit, const Protection& protection,
                                            Workers* workers);
 
-/// True if in every row the slots in range are neighbours and their tokens ascend, as after a prefill of one pass.
-/// Reads CPU memory only: on a device the answer would cost a synchronisation, which is dearer than the sort.
+/// Returns true if in every row the slots in range are adjacent and their tokens ascend, as after a prefill of one
+/// pass. Reads CPU memory only, and returns false for a device, where the answer would cost a synchronisation, which is
+/// dearer than the sort.
 [[nodiscard]] bool in_order(const at::Tensor& tokens, const at::Tensor& range);
 
 }  // namespace kvw::sdk

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The functions of the {fmt} that lies among libtorch's headers, compiled once: libtorch does not export its own, and
-/// compiled into every file that formats anything they take longer than the file.
+/// Compiles once the functions of the {fmt} among libtorch's headers: libtorch does not export its own, and in every
+/// file that formats something they would take longer to compile than the rest of the file.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which heads share a keep-set, as the parameter `granularity` of a policy or scorer says it, and scores of stored
-/// heads as scores of such units.
+/// Reads the parameter `granularity` (which heads share a keep-set), and turns scores of stored heads into scores of
+/// such units.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,11 +10,10 @@
 
 namespace kvw::sdk {
 
-/// "layer", "kv-head" or "query-head"; `otherwise` where there is no such parameter.
+/// Returns the value of `granularity`: "layer", "kv-head" or "query-head"; `otherwise` if there is no such parameter.
 [[nodiscard]] Granularity granularity_of(const Parameters& parameters, Granularity otherwise = Granularity::KvHead);
 
-/// [layers, stored_heads, ...] -> [layers, units, ...]: what is stored per head is a unit's own, but for Layer, where
-/// it is the mean over the heads.
+/// Turns [layers, stored_heads, ...] into [layers, units, ...]: the mean over the heads for Layer, unchanged otherwise.
 [[nodiscard]] at::Tensor mean_of_stored(const at::Tensor& values, Granularity granularity);
 
 }  // namespace kvw::sdk

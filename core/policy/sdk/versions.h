@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// KVW_VERSIONS before a function: compiled several times, and the processor chooses; for loops over memory that gain
-/// from wider vectors. Same results on all of them: no fused products, and the order of sums is the code's.
+/// KVW_VERSIONS before a function compiles it for several instruction sets, of which the processor's is chosen at load
+/// time; for loops over memory that gain from wider vectors. All versions give the same results: no fused products, and
+/// sums in the order of the code.
 #pragma once
 
 // Sanitizers have not started when the choice is made.

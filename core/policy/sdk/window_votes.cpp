@@ -47,7 +47,7 @@ at::Tensor WindowVotes::scoreOf(const Observation& seen) const {
         votes = sum_in_order(seen.rows.narrow(2, seen.rows.size(2) - window, window), 2);
         votes = m_options.sumRows ? votes : votes.div(static_cast<double>(window));
     }
-    // Pooled are the tokens older than the protected recent block (for the named policies: than the window).
+    // Only tokens older than the protected recent block are pooled (for the named policies: than the window).
     const at::Tensor range =
         competing_slots(seen.tokens, seen.held, seen.held, {0, m_recent}, Where::Anywhere, seen.workers);
     if (m_options.granularity == Granularity::QueryHead) {

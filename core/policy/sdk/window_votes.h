@@ -17,13 +17,12 @@ class WindowVotes final : public Scorer {
         std::int64_t window = 32;
         std::int64_t kernel = 7;
         Pool pool = Pool::Max;
-        bool sumRows = false;  ///< over the window rows; else their mean
+        bool sumRows = false;  ///< sum of the window rows; false: their mean
         bool poolFirst = true;
         Reduce groupReduce = Reduce::Mean;
         Granularity granularity = Granularity::KvHead;
 
-        /// From `window`, `kernel`, `pool`, `group-order`, `group-reduce`, and `rows` and `granularity` where there are
-        /// such parameters.
+        /// Reads `window`, `kernel`, `pool`, `group-order`, `group-reduce`, and `rows` and `granularity` if they exist.
         [[nodiscard]] static Options from(const Parameters& parameters);
     };
 
@@ -33,7 +32,7 @@ class WindowVotes final : public Scorer {
     void begin(const RunInfo& run, const Protection& protection) override;
     /// At decode the window is one row, the current one.
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
-        // In a run, at every step, not even the name is made.
+        // A run has no memo and calls this at every step: it should not even build the name.
         return seen.memo == nullptr ? scoreOf(seen)
                                     : once_per_prompt(seen, measureName(), [&] { return scoreOf(seen); });
     }
