@@ -366,8 +366,7 @@ Result<void> KvCache::leaveMemory() {
     if (size >= kWorthAFile) {
         auto created = MappedChunk::create(size);
         if (!created) {
-            return fail(Code::Io, folderForTemporaries(),
-                        fmt::format("no room for a state of {} bytes: {}", size, std::strerror(created.error())));
+            return fail(Code::Io, folderForTemporaries(), std::strerror(created.error()));
         }
         const std::shared_ptr<MappedChunk> chunk = std::move(*created);
         std::size_t offset = 0;
