@@ -82,7 +82,7 @@ class MemoryDock : public PlotDock {
         : PlotDock(QStringLiteral("memory"), QObject::tr(kMemoryTitle), workspace, parent),
           m_plot(new Plot(this)),
           m_times(new Plot(this)),
-          m_speed(new TextLine(this, "speed", 5)),
+          m_speed(new TextLine(this, "speed", 8)),
           m_frames(new FrameProbe(this)) {
         m_plot->setAccessibleName(tr("Bytes per step"));
         m_plot->addPanel(tr("cache (MiB)"));
@@ -301,12 +301,14 @@ class MemoryDock : public PlotDock {
         if (m_rowsWanted) {
             facts << tr("rows of %1 steps dropped").arg(m_dropped);
         }
-        facts << processFacts(recording);
         facts << tr("redraw %1 ms").arg(amount(m_plot->replotTime(true) + m_times->replotTime(true)));
         for (QString& fact : facts) {
             fact.replace(QLatin1Char(' '), QChar::Nbsp);  // keeps a number with its unit
         }
-        const QString told = facts.join(QStringLiteral(" · "));
+        QString told = facts.join(QStringLiteral(" · "));
+        if (const QStringList process = processFacts(recording); !process.isEmpty()) {
+            told += QStringLiteral("<br>") + process.join(QStringLiteral(" · "));
+        }
         // In a low dock the plots come first; dropped rows are reported in any dock.
         const bool roomy = isRoomy();
         m_speed->say(roomy ? text + QStringLiteral("<br>") + told : text);
