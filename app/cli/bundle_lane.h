@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which lane of a bundle a command is about, and the commands that print something of it.
+/// Options and output shared by the commands that report on one lane of a bundle.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +15,28 @@
 
 namespace kvw::cli {
 
-/// `openBundle`, for every command: what is not as it was written is told on standard error.
+/// Opens a bundle like `openBundle` and prints its warnings (files that changed since they were written) to standard
+/// error.
 [[nodiscard]] Result<OpenedBundle> openAndWarn(const std::filesystem::path& path);
-/// Adds "bundle_warnings" to what a command prints of a bundle, where there are some.
+/// Adds the member "bundle_warnings" to the report of a command, if the bundle has warnings.
 void addWarnings(nlohmann::ordered_json& report, const OpenedBundle& opened);
 
-/// `wanted` < 0: the first lane beside the full cache, which says most. Errors: BadUsage, it is not there.
+/// Returns the lane to report on. `wanted` < 0: the first lane after the full cache, or the only lane. Errors: BadUsage
+/// if there is no such lane.
 [[nodiscard]] Result<std::int32_t> laneOf(const Recording& recording, std::int64_t wanted);
 
-/// What every command about one lane of a bundle is given.
+/// Arguments of every command about one lane of a bundle.
 struct LaneReportOptions {
     std::string bundle;
     std::int64_t lane = -1;
     bool json = false;
 };
-/// BUNDLE, --lane and --json; `options` outlives `app`.
+/// Declares BUNDLE, --lane and --json. `options` must outlive `app`.
 void addLaneReport(CLI::App& app, LaneReportOptions& options, const std::string& whichBundle);
 
 using LaneReport = std::function<Result<nlohmann::ordered_json>(const OpenedBundle& opened, std::int32_t lane)>;
-/// Opens the bundle and prints what `report` says of the lane, behind its "bundle_hash", "lane" and "policy": as JSON,
-/// or as `text` puts it.
+/// Opens the bundle and prints the members that `report` returns for the lane, after "bundle_hash", "lane" and
+/// "policy": as JSON, or as formatted by `text`.
 [[nodiscard]] Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport& report,
                                            std::string (*text)(const nlohmann::ordered_json& report));
 

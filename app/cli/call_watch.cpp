@@ -37,7 +37,7 @@ CallWatch::~CallWatch() {
 
 void CallWatch::watch() {
     constexpr std::chrono::milliseconds kLook{250};
-    Clock::time_point told{};  // when the call began that was told of last
+    Clock::time_point told{};  // start of the call reported last
     std::optional<Clock::time_point> asked;
     std::unique_lock lock(m_mutex);
     while (!m_wake.wait_for(lock, kLook, [this] { return m_stop; })) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tells of a plugin whose call does not come back, and ends a program that such a call keeps from stopping.
+/// Reports a plugin call that does not return, and ends the program if such a call keeps it from stopping.
 #pragma once
 
 #include <condition_variable>
@@ -9,8 +9,8 @@
 
 namespace kvw::cli {
 
-/// While it lives, a call that takes longer than kLongCall is named on standard error, once. After Ctrl-C and another
-/// kLongCall in the same call the program ends. At most one exists at a time.
+/// Names on standard error, once each, the plugin calls that take longer than kLongCall. If Ctrl-C was pressed and such
+/// a call lasts for another kLongCall, it ends the program. At most one object exists at a time.
 class CallWatch {
  public:
     CallWatch();
@@ -18,12 +18,12 @@ class CallWatch {
     CallWatch(const CallWatch&) = delete;
     CallWatch& operator=(const CallWatch&) = delete;
 
-    /// While it lives, `save` is called before the program ends, from the watching thread: the others are where they
-    /// are. It is given the sentence about the call.
+    /// Registers a function that is called before the program ends, on the watching thread while all other threads keep
+    /// running. It is passed the sentence about the call.
     class Save {
      public:
         explicit Save(std::function<void(const std::string& sentence)> save);
-        ~Save();  ///< waits for a `save` under way, and so for ever: the program ends behind it
+        ~Save();  ///< waits for a `save` in progress; the program ends after it, so this never returns then
         Save(const Save&) = delete;
         Save& operator=(const Save&) = delete;
     };

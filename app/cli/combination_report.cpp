@@ -32,7 +32,7 @@ RunTraits streaming() {
     return run;
 }
 
-/// Notes below a table: the same text has the same number.
+/// Numbered notes below a table; equal texts share a number.
 class Notes {
  public:
     std::string numberOf(const std::string& text) {
@@ -55,7 +55,7 @@ class Notes {
     std::vector<std::string> m_texts;
 };
 
-/// The sentence without who it is about: it is said of several.
+/// Returns the reason without its subject, since one note may cover several pairs.
 std::string whyOf(const Combination& combination) {
     const auto at = combination.reason.find(": ");
     return at == std::string::npos ? combination.reason : combination.reason.substr(at + 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What goes together, for `kvw policies --combinations`.
+/// Report on which plugins can be combined, for `kvw policies --combinations`.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,9 +9,10 @@
 
 namespace kvw::cli {
 
-/// Scorers by budgets with a mark in each cell, what the marks mean, and the codecs that do not go under a policy.
+/// Returns a table of scorers by budgets with a mark in each cell, a legend of the marks, and the pairs of codec and
+/// policy that do not run.
 [[nodiscard]] std::string combinationsText(const Catalog& catalog);
-/// Every pair with what it needs, with either prefill.
+/// Returns every pair with its verdict and required settings, for layer-major and for streaming prefill.
 [[nodiscard]] nlohmann::ordered_json combinationsJson(const Catalog& catalog);
 
 }  // namespace kvw::cli

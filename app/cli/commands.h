@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What every command of `kvw` offers to the main program.
+/// Interface between the commands of `kvw` and its main program.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,12 +12,12 @@ namespace kvw::cli {
 
 enum class Exit : int {
     Good = 0,
-    Failed = 1,    ///< the work was started and did not end well; a message says why
-    BadUsage = 2,  ///< nothing was started
+    Failed = 1,    ///< the work started but failed; a message says why
+    BadUsage = 2,  ///< no work was started
 };
 
-/// Declared options of one command and what it does once they are parsed. An Error is printed as a sentence; its code
-/// decides between Failed and BadUsage. Actions let no exception out.
+/// Declared options of a command and the action to run once they are parsed. An Error is printed as a sentence; its
+/// code decides between Failed and BadUsage. Actions throw no exceptions.
 struct Command {
     CLI::App* app = nullptr;
     std::function<Result<Exit>()> action;
@@ -27,16 +27,16 @@ class Commands {
  public:
     explicit Commands(CLI::App& root) : m_root(&root) {}
 
-    /// `examples`: lines for the end of the help.
+    /// Adds a command. `examples`: lines for the end of its help.
     CLI::App* add(const char* name, const char* purpose, const char* examples) {
         CLI::App* app = m_root->add_subcommand(name, purpose);
         app->footer(std::string("Examples:\n") + examples);
-        // Unknown options are collected, so that a message can name the nearest one.
+        // Unknown options are collected so that a message can name the nearest known one.
         app->allow_extras();
         m_commands.push_back({app, {}});
         return app;
     }
-    /// Of the command added last.
+    /// Sets the action of the command added last.
     void setAction(std::function<Result<Exit>()> action) { m_commands.back().action = std::move(action); }
 
     [[nodiscard]] const std::vector<Command>& all() const noexcept { return m_commands; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The preset lists of `kvw compare`: the rows of a paper's table, from the manifests of the plugins.
+/// Preset lists of `kvw compare`: the rows of a paper's table, taken from the plugins' manifests.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace kvw::cli {
 
-/// Errors: BadUsage, with the nearest id.
+/// Returns the comparison with this id. Errors: BadUsage, naming the nearest id.
 [[nodiscard]] Result<Comparison> comparisonNamed(const Catalog& catalog, const std::string& id);
-/// Changes parameters ("name=value") in every policy that has them. Errors: BadUsage for one that no policy has, or
-/// that is out of range.
+/// Applies each change ("name=value") to every policy that has the parameter. Errors: BadUsage if no policy has it or
+/// the value is out of range.
 [[nodiscard]] Result<std::vector<std::string>> withParameters(const Catalog& catalog, std::vector<std::string> policies,
                                                               const std::vector<std::string>& changes);
 

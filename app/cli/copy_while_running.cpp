@@ -20,7 +20,7 @@ CopyWhileRunning::CopyWhileRunning(std::shared_ptr<const Recording> recording, s
 
 CopyWhileRunning::~CopyWhileRunning() {
     stop();
-    setLastWords({});  // the caller says where one is that was left
+    setLastWords({});  // if a copy was left, the caller says where it is
 }
 
 void CopyWhileRunning::sayWhere(bool whole) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Keeps a copy of what a run has recorded while it goes on, in a folder of the user's state: a program that is killed
-/// leaves it there (core/library/unfinished.h).
+/// Keeps a copy of the recording in the user's state folder while the run goes on; it survives if the program is killed
+/// (core/library/unfinished.h).
 #pragma once
 
 #include <atomic>
@@ -16,23 +16,23 @@
 
 namespace kvw::cli {
 
-/// Writes from a thread of its own, behind those of the run; a failure is one line on standard error. While a copy is
-/// on the disk, it is in the last words of the program (plugin_calls.h). Thread: one at a time.
+/// Writes the copy from its own thread, which has lower priority than those of the run. A failure is one line on
+/// standard error. While a copy is on disk, the program's last words name it (plugin_calls.h). Thread: one at a time.
 class CopyWhileRunning {
  public:
-    /// Without a pace nothing is written but by `leave`.
+    /// Starts the copying. No `pace`: only `leave` writes a copy.
     CopyWhileRunning(std::shared_ptr<const Recording> recording, std::optional<CopyPace> pace);
-    ~CopyWhileRunning();  ///< the copy goes, unless it was left
+    ~CopyWhileRunning();  ///< removes the copy, unless `leave` was called
     CopyWhileRunning(const CopyWhileRunning&) = delete;
     CopyWhileRunning& operator=(const CopyWhileRunning&) = delete;
 
-    void stop();  ///< gives up the copy under way; nothing more is written
+    void stop();  ///< cancels a copy in progress; nothing more is written
     void remove() { m_copy.remove(); }
     struct Left {
-        std::filesystem::path path;  ///< empty: there is none
-        bool whole = false;          ///< all that was recorded; else what was when the last copy was due
+        std::filesystem::path path;  ///< empty: there is no copy
+        bool whole = false;          ///< false: only a part, as of the last write
     };
-    /// Where a bundle cannot be written in the end: the copy stays, brought up to date if that can be done.
+    /// Keeps the copy when no bundle can be written; brings it up to date first if possible.
     [[nodiscard]] Left leave();
 
  private:
@@ -43,16 +43,17 @@ class CopyWhileRunning {
     UnfinishedCopy m_copy;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::atomic<bool> m_stop = false;  ///< changes under the mutex
+    std::atomic<bool> m_stop = false;  ///< written only under m_mutex
     std::thread m_thread;
 };
 
-/// How the end of a run went: `left` is where it lies instead of in a bundle.
+/// Result of writing the bundle at the end of a run. `left`: the copy that stays if that failed.
 struct RunWritten {
     Result<void> done;
     CopyWhileRunning::Left left;
 };
-/// `write` makes the bundle `target`; where it fails or throws, the copy stays: it takes less memory, and another disk.
+/// Calls `write`, which must write the bundle `target`. If it fails or throws, the copy stays: writing it takes less
+/// memory and may be on another disk.
 [[nodiscard]] RunWritten writeOrLeave(CopyWhileRunning& copy, const std::filesystem::path& target,
                                       const std::function<Result<void>()>& write);
 

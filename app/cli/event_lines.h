@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a command tells the program that started it: a JSON object a line, at once.
+/// Progress events for the program that started a command: one JSON object per line, flushed at once.
 #pragma once
 
 #include <cstdio>

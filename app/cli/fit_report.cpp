@@ -15,7 +15,7 @@ const char* verdict(std::int64_t needed, std::int64_t there) {
     return needed <= there ? "fits" : "does not fit";
 }
 
-/// Against one memory, of which `there` bytes are free.
+/// Compares with one memory that has `there` bytes free.
 ordered_json against(std::int64_t there, const WeightSize& weights, std::int64_t full, std::int64_t policy,
                      std::int64_t perToken) {
     return {{"weights", verdict(weights.bytes, there)},

@@ -14,11 +14,11 @@
 namespace kvw::cli {
 namespace {
 
-// A signal handler reaches nothing but statics.
+// A signal handler can reach only static variables.
 std::atomic<bool> g_requested = false, g_exists = false;
 std::atomic<const char*> g_lastWords = nullptr;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free);
-// The one thing to wait on that a handler may touch.
+// A semaphore is the only waitable object that a signal handler may post to.
 sem_t g_news;
 
 void onSignal(int signal) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ctrl-C and termination as a flag that a loop looks at, and as a call.
+/// Turns Ctrl-C and termination requests into a flag that loops poll, or into a callback.
 #pragma once
 
 #include <csignal>
@@ -8,25 +8,25 @@
 
 namespace kvw::cli {
 
-/// While it lives, the first SIGINT or SIGTERM only raises a flag; a second one says so, and where a copy of what was
-/// recorded is (setLastWords of plugin_calls.h), and ends the program at once.
-/// At most one exists at a time.
+/// Handles SIGINT and SIGTERM while it lives. The first signal only raises a flag. A second one prints the last words,
+/// including where a copy of the recording is (setLastWords of plugin_calls.h), and ends the program at once. At most
+/// one object exists at a time.
 class Interrupt {
  public:
-    /// `lastWords`: a line for standard error when the program ends at once; a constant.
+    /// `lastWords`: the line printed to standard error when the program ends at once; must be a string constant.
     explicit Interrupt(const char* lastWords = "\nStopped at once.\n");
     ~Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
     [[nodiscard]] bool requested() const noexcept;
-    /// Whether one exists and its flag is raised. Any thread.
+    /// Returns whether an Interrupt exists and its flag is raised. Thread: any.
     [[nodiscard]] static bool pending() noexcept;
     void setLastWords(const char* lastWords) noexcept;
 
-    /// Calls `action` once, from a thread of its own, as soon as the flag is raised: what works for long without
-    /// looking is told. At most one exists at a time, within the life of the Interrupt; when it ends, no call is under
-    /// way.
+    /// Calls `action` once, on its own thread, as soon as the flag is raised; for long operations that do not poll it.
+    /// At most one object exists at a time, within the lifetime of the Interrupt. After its destructor no call is in
+    /// progress.
     class Call {
      public:
         explicit Call(std::function<void()> action);

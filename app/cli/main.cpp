@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw`: parses the command line, runs one command, turns its result into a sentence and an exit code.
+/// `kvw`: parses the command line, runs one command, and turns its result into a sentence and an exit code.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -29,7 +29,7 @@ namespace kvw::cli {
 
 namespace {
 
-/// One sentence on standard error; for machines also an object on standard output, of the shape of a failed run's.
+/// Prints one sentence on standard error; with --json also an object of the shape of a failed run's on standard output.
 int failed(const Error& error, const Command* command, bool json) {
     std::fprintf(stderr, "%s\n", error.sentence().c_str());
     if (json) {
@@ -69,13 +69,13 @@ int runProgram(const std::vector<std::string>& arguments) {
 #define KVW_COMMAND(function) function(commands);
 #include "command_list.inc"
 #undef KVW_COMMAND
-    // The command line may be wrong before its --json was read.
+    // The command line may be invalid before --json has been parsed.
     const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
     try {
         const std::vector<std::string> words = withEmptyValues(arguments, root);
         root.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::Success& wanted) {  // --help, --version
-        // The help of a command that does not exist is not the program's help.
+        // `kvw NO_SUCH_COMMAND --help` must be an error rather than the program's help.
         if (const auto left = leftOver(root, nullptr); !left && chosenOf(commands) == nullptr) {
             return failed(left.error(), nullptr, json);
         }
@@ -100,7 +100,7 @@ int runProgram(const std::vector<std::string>& arguments) {
         std::cerr << root.help();
         return static_cast<int>(Exit::BadUsage);
     }
-    // A worker's sweep has told it.
+    // The sweep that started a worker has printed these warnings already.
     const bool worker = std::find(arguments.begin(), arguments.end(), "--worker") != arguments.end();
     for (const Error& damaged : worker ? std::vector<Error>() : damagedUserFiles(PluginPaths::standard())) {
         std::fprintf(stderr, "warning: %s\n", damaged.sentence().c_str());
@@ -120,7 +120,7 @@ int runProgram(const std::vector<std::string>& arguments) {
 
 namespace {
 
-/// Ends the program without the destructors of what is global: libtorch takes long to take back all it registered.
+/// Ends the program without destroying globals: libtorch takes long to unregister everything.
 [[noreturn]] void leave(int code) {
     std::cerr.flush();
     std::fflush(nullptr);
@@ -131,7 +131,7 @@ namespace {
 
 int main(int argc, char** argv) {
     kvw::keepFreedMemory();
-    // A write beyond the limit of file sizes is then an error like a full disk, and cleaned up like one.
+    // With SIGXFSZ ignored, a write beyond the file size limit is an error like a full disk, and cleaned up likewise.
     std::signal(SIGXFSZ, SIG_IGN);
     kvw::cli::takeOutput();
     kvw::setForeignExit(kvw::ForeignExit::OfAnybody);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Figures that were asked for by name, of several lanes: not every lane has every figure.
+/// Bookkeeping for figures requested by name for several lanes, since not every lane has every figure.
 #pragma once
 
 #include <map>
@@ -14,7 +14,8 @@ class NamedFigures {
  public:
     void found(const std::string& id);
     void lacking(const std::string& id, const std::string& lane, const Error& why);
-    /// Says on standard error what is left out. Errors: why, for a figure that no lane has.
+    /// Prints to standard error which figures were left out of which lanes. Errors: the reason, for a figure that no
+    /// lane has.
     [[nodiscard]] Result<void> check() const;
 
  private:

@@ -21,7 +21,7 @@ void takeOutput() {
         g_output = file;
         dup2(STDERR_FILENO, STDOUT_FILENO);
     } else if (std::FILE* full = own < 0 ? std::fopen("/dev/full", "w") : nullptr) {
-        g_output = full;  // it was closed, so what is printed is an error
+        g_output = full;  // standard output was closed, so printing must fail
     }
     holdStandardStreams();
 }

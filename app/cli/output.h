@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Standard output as the place of what the command says, and of nothing else.
+/// Reserves standard output for the results of the command.
 #pragma once
 
 #include <cstdio>
@@ -8,12 +8,13 @@
 
 namespace kvw::cli {
 
-/// Once, before anything else runs: from then on what plugins, and the libraries that they use, print to standard
-/// output goes to standard error, and they cannot close `output`.
+/// Redirects standard output to standard error, so that nothing a plugin or its libraries print mixes with the results
+/// and no plugin can close `output`. Call once, before anything else runs.
 void takeOutput();
-/// Where everything that a command prints for others goes. Files of app/cli write nowhere else.
+/// Returns the stream for a command's results, the original standard output. Files of app/cli write results nowhere
+/// else.
 [[nodiscard]] std::FILE* output() noexcept;
-/// A file that was named /dev/stdout means what standard output was at the start.
+/// Replaces the names of standard output (such as /dev/stdout) by the path of the original one.
 [[nodiscard]] std::vector<std::string> withOutputNamed(std::vector<std::string> arguments);
 
 }  // namespace kvw::cli

@@ -18,10 +18,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a bundle adds to the name of its folder, and a file to its name until it is whole.
+/// Bytes kept free in a path for the files inside a bundle and the suffix of a temporary file.
 constexpr long kInside = 256;
 
-/// `folder`: where the names that are not there yet will be.
+/// Checks the lengths of the names and of the path. `folder`: existing folder whose file system sets the limit.
 Result<void> checkLength(const fs::path& target, const fs::path& folder) {
     const long longestName = pathconf(folder.c_str(), _PC_NAME_MAX);
     std::error_code error;
@@ -61,7 +61,7 @@ Result<void> checkWritableParent(const fs::path& target) {
     if (auto fits = checkLength(target, folder); !fits) {
         return fits;
     }
-    // Permissions alone do not tell: the file system may be read-only, or we may be root.
+    // Permissions are not enough: the file system may be read-only, or the user may be root.
     std::string probe = (folder / ".kvw-probe-XXXXXX").string();
     if (mkdtemp(probe.data()) == nullptr) {
         return fail(Code::Io, target.string(), "the folder " + folder.string() + " cannot be written",
@@ -92,7 +92,7 @@ Result<void> checkFileTarget(const fs::path& target) {
     if (fs::is_directory(target, error)) {
         return fail(Code::BadUsage, target.string(), "the output is a file", "a folder of this name", "another --out");
     }
-    // The file is written beside it and renamed, which would replace a device by a file.
+    // The file is written beside the target and renamed, which would replace a device by a file.
     if (fs::exists(target, error) && !fs::is_regular_file(target, error)) {
         return fail(Code::BadUsage, target.string(), "the output is a file", "a device of this name", "another --out");
     }

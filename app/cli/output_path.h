@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Whether something can be written where the user wants it, found out before hours are spent on it.
+/// Checks that an output can be written before a long run starts.
 #pragma once
 
 #include <filesystem>
@@ -8,14 +8,15 @@
 
 namespace kvw::cli {
 
-/// A bundle (directory or .zip) at `target`. Errors: BadUsage: it exists and `overwrite` is off, or is no bundle; Io:
-/// the folder that is to hold it cannot be written.
+/// Checks that a bundle (directory or .zip) can be written to `target`. Errors: BadUsage if it exists and `overwrite`
+/// is off or it is neither a bundle nor empty; Io if its parent folder cannot be written.
 [[nodiscard]] Result<void> checkBundleTarget(const std::filesystem::path& target, bool overwrite);
-/// A plain file; an existing one is replaced. Errors: BadUsage for a folder; Io as above.
+/// Checks that a plain file can be written; an existing file will be replaced. Errors: BadUsage for a folder or device;
+/// Io as above.
 [[nodiscard]] Result<void> checkFileTarget(const std::filesystem::path& target);
-/// `folder` in full: absolute, without dots and without a slash at its end.
+/// Returns the absolute, normalized path of `folder`, without a slash at its end.
 [[nodiscard]] std::filesystem::path fullPath(const std::filesystem::path& folder);
-/// The nearest folder above `target` that exists can take new files. Leaves nothing behind.
+/// Checks that the nearest existing folder above `target` accepts new files. Leaves nothing behind.
 [[nodiscard]] Result<void> checkWritableParent(const std::filesystem::path& target);
 
 }  // namespace kvw::cli

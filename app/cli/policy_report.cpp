@@ -15,7 +15,7 @@ namespace {
 using kvw::toText;
 using nlohmann::ordered_json;
 
-/// The policy text that has the preset in the form of its work.
+/// Returns the policy text of a preset, with the positions and prefill of its paper.
 std::string presetText(const Provided& provided, const Preset& preset) {
     std::string text = preset.policy;
     for (const auto& [name, value] : preset.parameters) {
@@ -24,7 +24,7 @@ std::string presetText(const Provided& provided, const Preset& preset) {
     return text + laneText(nativeOf(provided, preset));
 }
 
-/// "cache-rank positions, streaming:1 prefill"; empty: nothing is said.
+/// Returns such as "cache-rank positions, streaming:1 prefill"; empty: neither is set.
 std::string settingsText(const NativeSettings& settings) {
     const std::string positions = settings.positions.empty() ? "" : settings.positions + " positions";
     const std::string prefill = settings.prefill.empty() ? "" : settings.prefill + " prefill";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Plugins and their parameters as text and JSON.
+/// Formats plugins and their parameters as text and JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,17 +13,18 @@
 
 namespace kvw::cli {
 
-/// Whether the plugin has this id or provides something that has.
+/// Returns whether the plugin has this id or provides something that has.
 [[nodiscard]] bool isAbout(const PluginEntry& entry, const std::string& id);
 
-/// One line per thing provided, then the user's presets, then the plugins that cannot be used, with their reasons.
+/// Returns one line per provided item, then the user's presets, then the unusable plugins with the reasons.
 [[nodiscard]] std::string policiesText(const std::vector<PluginEntry>& entries, const std::vector<UserPreset>& presets);
-/// Everything about one plugin; if `id` is of something it provides, only that. `checked`: its last conformance check.
+/// Returns everything about one plugin, or only about the item it provides with this `id`. `checked`: result of its
+/// last conformance check.
 [[nodiscard]] std::string policyText(const PluginEntry& entry, const std::string& id,
                                      const std::optional<ConformanceRecord>& checked);
-/// {plugins: [{id, version, state, reason, name, description, license, authors, references, needs, folder, user,
-/// provides: [{kind, id, label, description, streaming_prefill (null: not said), parameters: [...], presets: [...]}]}],
-/// presets: [{name, policy}]}: those of the user
+/// Returns {plugins: [{id, version, state, reason, name, description, license, authors, references, needs, folder,
+/// user, provides: [{kind, id, label, description, streaming_prefill (null: not stated), parameters: [...], presets:
+/// [...]}]}], presets: [{name, policy}]}, where the outer presets are the user's.
 [[nodiscard]] nlohmann::ordered_json policiesJson(const std::vector<PluginEntry>& entries,
                                                   const std::vector<UserPreset>& presets);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kRedraw{100};
 constexpr int kBar = 16;
-constexpr double kRateAfter = 0.3;  ///< seconds; a rate over less is noise
+constexpr double kRateAfter = 0.3;  ///< seconds; a rate over a shorter time is noise
 
 std::size_t columns() {
     winsize size{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One line on the terminal that says how far a long job is.
+/// Terminal line that shows the progress of a long job.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,8 @@
 
 namespace kvw::cli {
 
-/// Writes to standard error, only if that is a terminal and it was asked for; redrawn at most ten times a second and
-/// wiped when the line dies or another message is due.
+/// Writes to standard error, but only if that is a terminal and progress is wanted. Redraws at most ten times a second.
+/// The line is erased by `clear` and by the destructor.
 class ProgressLine {
  public:
     explicit ProgressLine(bool wanted);
@@ -19,11 +19,11 @@ class ProgressLine {
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// A new job: rate and remaining time start over.
+    /// Starts a new job; rate and remaining time start over.
     void begin(std::string job);
     void update(const Progress& progress);
     void clear();
-    /// For the engine's calls. The line must outlive it.
+    /// Returns a sink for the engine's calls. The line must outlive it.
     [[nodiscard]] ProgressSink sink(std::string job);
 
  private:
@@ -33,7 +33,7 @@ class ProgressLine {
     bool m_drawn = false;
     std::string m_job;
     Clock::time_point m_started, m_lastDrawn;
-    std::int64_t m_first = -1;  ///< `done` of the first update of the job
+    std::int64_t m_first = -1;  ///< value of `done` in the job's first update
 };
 
 }  // namespace kvw::cli

@@ -80,7 +80,7 @@ const char* toText(RunState state) noexcept {
     return "";
 }
 
-/// The text a lane wrote itself; null where it followed a given text.
+/// Returns the text that a lane generated; null if it followed a given text.
 ordered_json generatedJson(const Recording& recording, std::int32_t lane) {
     if (recording.description().mode != "generate") {
         return nullptr;
@@ -90,7 +90,7 @@ ordered_json generatedJson(const Recording& recording, std::int32_t lane) {
     for (std::int64_t i = recording.description().promptTokens; i < trace.steps(); ++i) {
         text += trace.tokenText(i);
     }
-    // A run may end in the middle of a character; JSON wants whole ones.
+    // A run may end in the middle of a character, but JSON needs whole ones.
     return ordered_json::parse(ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
@@ -133,7 +133,7 @@ ordered_json laneJson(const Recording& recording, std::int32_t lane) {
 
 namespace {
 
-/// Of every lane with every other, at the last step that all have; null where one has none.
+/// Returns the overlap of each lane with each other lane at the last step that all have; null if a lane has no steps.
 ordered_json overlapJson(const Recording& recording) {
     std::int64_t last = std::numeric_limits<std::int64_t>::max();
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {

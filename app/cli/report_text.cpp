@@ -17,7 +17,7 @@ namespace {
 using nlohmann::ordered_json;
 using Align = TextTable::Align;
 
-constexpr std::size_t kMostGenerated = 600;  ///< bytes of generated text that are shown
+constexpr std::size_t kMostGenerated = 600;  ///< shown bytes of generated text
 
 std::string percent(double share) {
     return numberText(100 * share, 1) + " %";
@@ -79,7 +79,7 @@ std::string bytesLine(const ordered_json& cache, const ordered_json& prefill) {
     return cache["bytes_read"].is_null() ? text : text + fmt::format("; the last step read {}", size("bytes_read"));
 }
 
-/// Of a codec; empty: nothing was coded.
+/// Returns the errors of a codec; empty: nothing was encoded.
 std::string codesText(const ordered_json& cache) {
     if (!cache.is_object() || (cache["key_error"].is_null() && cache["value_error"].is_null())) {
         return {};
@@ -162,7 +162,7 @@ std::string compareText(const Recording& recording) {
     return head.text() + '\n' + lanes.text();
 }
 
-/// One row per probe; a comparison has an NLL and a share per lane.
+/// Returns one row per probe; a comparison has an NLL and a share per lane.
 std::string probesText(const Recording& recording) {
     const auto& probes = recording.description().probes;
     if (probes.empty()) {
@@ -201,7 +201,7 @@ std::string probesText(const Recording& recording) {
     return anyScored ? '\n' + table.text() : std::string();
 }
 
-/// What was generated, per lane.
+/// Returns the generated text of each lane.
 std::string generatedText(const Recording& recording) {
     if (recording.description().mode != "generate") {
         return {};
@@ -223,7 +223,7 @@ std::string generatedText(const Recording& recording) {
     return all;
 }
 
-/// A line per token before which tokens were put back.
+/// Returns a line for each token before which tokens were restored.
 std::string nextText(const Recording& recording) {
     std::string all;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {

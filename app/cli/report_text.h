@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a run came to, as text for people.
+/// Formats the results of a run as text for people.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace kvw::cli {
 
-/// A run: one line per number; a comparison: one row per lane. Model, text and probes with both. `bundle`: where it was
-/// written; empty: nowhere.
+/// Returns one line per number for a run, or one row per lane for a comparison; model, text and probes for both.
+/// `bundle`: path of the written bundle; empty: none was written.
 [[nodiscard]] std::string reportText(const Recording& recording, bool compare, const std::string& bundle);
 
 }  // namespace kvw::cli

@@ -21,14 +21,14 @@
 namespace kvw::cli {
 namespace {
 
-/// How a run ended; `reason` is empty for one that finished.
+/// Result of a run; `reason` is empty for one that finished.
 struct Ending {
     Exit exit = Exit::Good;
     std::string reason;
 };
 
-/// What went wrong, on standard error, each sentence once: a failed lane's is a problem of the recording and the reason
-/// of the end. Warnings are no errors.
+/// Prints errors and warnings to standard error, each sentence once: the sentence of a failed lane is a problem of the
+/// recording and also the reason why the run ended. `quiet`: errors only.
 void printProblems(const Recording& recording, const std::string& reason, bool quiet) {
     bool said = reason.empty();
     for (const Recording::Problem& problem : recording.problems()) {
@@ -44,7 +44,7 @@ void printProblems(const Recording& recording, const std::string& reason, bool q
     }
 }
 
-/// "after 60 of 400 tokens", or per lane where a prefill was cut off between them.
+/// Returns such as "after 60 of 400 tokens", or the steps of each lane if a prefill was stopped between lanes.
 std::string progressText(const Recording& recording, std::int64_t total) {
     std::int64_t least = total, most = 0;
     std::string lanes;
@@ -58,7 +58,7 @@ std::string progressText(const Recording& recording, std::int64_t total) {
     return least == most ? fmt::format("after {} of {} tokens", most, total) : "after " + lanes;
 }
 
-/// Ends the recording. `ended` is what the run came back with.
+/// Closes the recording with its final state. `ended`: result of `runToEnd`.
 Ending closeRun(Run& run, const Result<void>& ended) {
     if (ended) {
         const bool laneFailed = anyLaneFailed(*run.recording());
@@ -83,10 +83,10 @@ void printLeft(const CopyWhileRunning::Left& left) {
 
 struct Saved {
     std::string bundle;   ///< empty: none was written
-    bool failed = false;  ///< and one should have been
+    bool failed = false;  ///< true: a bundle was wanted but could not be written
 };
 
-/// The bundle; says why there is none. `copy` of a run with --out.
+/// Writes the bundle, or prints why there is none. `copy`: none for a run without --out.
 Saved save(const Recording& recording, const Outputs& options, std::optional<CopyWhileRunning>& copy) {
     if (!copy) {
         return {};
@@ -107,7 +107,7 @@ Saved save(const Recording& recording, const Outputs& options, std::optional<Cop
     return {{}, true};
 }
 
-/// Of a run that a plugin keeps from stopping: what is recorded goes into the bundle, while the run stands still.
+/// Saves a run that a stuck plugin call keeps from stopping: writes what is recorded while the run stands still.
 void saveStuck(Recording& recording, const Outputs& options, std::optional<CopyWhileRunning>& copy,
                const std::string& sentence) {
     std::fprintf(stderr, "%s\n", oneLine(sentence).c_str());
@@ -124,7 +124,7 @@ void saveStuck(Recording& recording, const Outputs& options, std::optional<CopyW
     }
 }
 
-/// The bundle, and what is printed. `copy` of a run with --out.
+/// Closes the run, writes the bundle and prints the results. `copy`: none for a run without --out.
 Exit finish(Run& run, const Result<void>& ended, const Outputs& options, Interrupt& interrupt,
             std::optional<CopyWhileRunning>& copy) {
     Recording& recording = *run.recording();
@@ -230,7 +230,7 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
         }
         return finish(**run, ended, options, interrupt, copy);
     } catch (...) {
-        // Unwinding would take the copy along.
+        // Unwinding would remove the copy.
         if (copy) {
             printLeft(copy->leave());
         }

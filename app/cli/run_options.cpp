@@ -41,7 +41,8 @@ Capture captureOf(const std::string& word) {
     return captureNamed(word).value_or(Capture::Stats);
 }
 
-/// Canonical texts; in a comparison `full` comes first, once, with what was asked to change in its recording.
+/// Resolves policies to canonical text. In a comparison `full` comes first, exactly once, with any recording settings
+/// typed for it.
 Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string>& typed, bool compare,
                                                    const Catalog& catalog) {
     std::vector<std::string> texts;
@@ -68,7 +69,7 @@ Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string
     return texts;
 }
 
-/// The folder of a model; empty: the embedded one.
+/// Returns the folder of a model; empty: the embedded model.
 Result<fs::path> directoryOf(const fs::path& model) {
     return model.empty() ? embeddedModelDir() : modelRoot(model);
 }
@@ -108,7 +109,7 @@ Result<fs::path> findText(const std::string& name) {
     }
     const std::string stem = fs::path(name).stem().string();
     const std::string near = nearest(stem, names);
-    // A slip of the finger; half another word is not one.
+    // Suggest a name only for a typing mistake; a name that is half different is not one.
     if (!near.empty() && editDistance(stem, near) <= 1 + static_cast<int>(near.size()) / 4) {
         return fail(Code::NotFound, "--text",
                     fmt::format("there is no file and no shipped text \"{}\"; did you mean \"{}\"?", name, near));

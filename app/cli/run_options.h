@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The flags that `kvw run` and `kvw compare` share, and the run specification they make.
+/// The flags that `kvw run` and `kvw compare` share, and the run specification made from them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -14,17 +14,17 @@
 
 namespace kvw::cli {
 
-/// Where a run goes and what is said of it.
+/// Options for the destination of a run and for what is printed.
 struct OutputOptions {
-    std::filesystem::path out;  ///< of the bundle; empty: none
+    std::filesystem::path out;  ///< path of the bundle; empty: none
     bool overwrite = false, json = false, quiet = false;
-    bool noCopy = false;  ///< with `out`: nothing is kept for a crash while the run goes on
+    bool noCopy = false;  ///< with `out`: no copy is kept in case of a crash while the run goes on
 
-    /// Declares the flags. `app` must not outlive the options.
+    /// Declares the flags. The options must outlive `app`.
     void declareOutput(CLI::App& app);
 };
 
-/// As typed. What CLI11 writes into lives as long as the options do.
+/// Option values as typed. CLI11 keeps pointers to the members, so the options must outlive the parser.
 struct RunOptions : OutputOptions {
     std::string model, text, prompt, ids, system, chatTemplate;
     std::vector<std::string> policies;
@@ -36,25 +36,25 @@ struct RunOptions : OutputOptions {
     double temperature = 0, topP = 1;
     int threads = 0;
     bool chat = false, noSpecialTokens = false;
-    bool compare = false;  ///< several policies, the first is made `full`
+    bool compare = false;  ///< several policies, with `full` as the first
 
-    /// Declares the flags. `app` must not outlive the options.
+    /// Declares the flags. The options must outlive `app`.
     void declare(CLI::App& app);
 
     /// Checks what can be checked without the engine, in a few milliseconds: policies against the catalog, files, token
-    /// ids against the vocabulary, the place of the output. Policies come out in canonical form.
+    /// ids against the vocabulary, the output path. Policies are returned in canonical form.
     [[nodiscard]] Result<RunSpec> spec(const CLI::App& app, const Catalog& catalog) const;
 
  private:
-    /// The text of `spec` becomes a message in the model's chat template. Nothing without --chat.
+    /// Renders the text of `spec` as a message in the model's chat template. Without --chat it changes nothing.
     [[nodiscard]] Result<void> applyChat(const CLI::App& app, RunSpec& spec) const;
 };
 
-/// The embedded text of that name (with or without .txt), so that a command means the same in every folder; else a file
-/// of that path. Of a file that is passed over so, standard error says how it is reached. Errors: NotFound, with the
-/// nearest name.
+/// Finds a text file. A shipped text of that name (with or without .txt) goes first, so that a command means the same
+/// in every folder; otherwise `name` is a path. If a local file is hidden by a shipped text, standard error says how to
+/// name it. Errors: NotFound, with the nearest name.
 [[nodiscard]] Result<std::filesystem::path> findText(const std::string& name);
-/// The vocabulary of the model in a directory (empty: the embedded one), from its configuration.
+/// Returns the vocabulary size from the configuration of the model in a directory (empty: the embedded model).
 [[nodiscard]] Result<std::int64_t> vocabularyOf(const std::filesystem::path& model);
 
 }  // namespace kvw::cli

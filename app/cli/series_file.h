@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The series of a figure's panel as a table that pgfplots reads.
+/// Writes the series of a figure's panel as a table that pgfplots reads.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace kvw::cli {
 
-/// A header line, then one line per x of any series: x and a column per series, separated by blanks; "nan" where a
-/// series has no value. Column names are the labels with everything but letters, digits, '-', '.', '=' made an
-/// underscore; a name that is taken gets its column's number. Locale-proof.
+/// Returns a header line, then one line per x of any series: x and a column per series, separated by blanks; "nan"
+/// where a series has no value. Column names are the labels, with every character other than letters, digits, '-', '.',
+/// '=' replaced by an underscore; a duplicate name gets its column's number. Independent of the locale.
 [[nodiscard]] std::string seriesData(const FigurePanel& panel);
 
 }  // namespace kvw::cli

@@ -31,12 +31,12 @@ double sizeOf(const fs::path& bundle) {
     return bytes;
 }
 
-/// One point from start to bundle. A run that fails is a row with its sentence; errors: Cancelled, and what keeps every
-/// point from running (no model, disk full).
+/// Runs one point and writes its bundle. A failed run gives a row with the problem. Errors: Cancelled, and those that
+/// keep every point from running (no model, disk full).
 Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engine& engine, const Catalog& catalog,
                           const Interrupt& interrupt) {
     ProgressLine silent(false);
-    // One that crashed in an earlier point is refused from then on; the other policies go on.
+    // A policy that crashed in an earlier point is refused from then on; the others go on.
     for (const std::string& policy : point.spec.policies) {
         if (const auto known = resolveChain(catalog, policy); !known) {
             SweepRow row{point.id, point.policy, point.values};
@@ -71,12 +71,12 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
     BundleOptions how;
     how.figures = false;
     const fs::path bundle = bundleOf(folder, point);
-    // The sweep that asks for this point has looked at what is there.
+    // The sweep that requested this point has already checked the existing bundle.
     if (const auto before = knownPoint(folder, point, true)) {
         how.overwrite = !before->changed.empty();
     }
     if (auto written = writeBundle(*recording, bundle, how); !written) {
-        // Another process may have been faster with the same sweep.
+        // Another process running the same sweep may have written the bundle first.
         auto known = knownPoint(folder, point, true);
         return known && known->row ? Result<SweepRow>(*known->row) : tl::unexpected(written.error());
     }

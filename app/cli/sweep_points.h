@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The points of a sweep on disk: what is known of them already, and the worker that runs those that are missing.
+/// The points of a sweep on disk: looks up finished ones, and implements the worker process that runs the missing ones.
 #pragma once
 
 #include <filesystem>
@@ -11,27 +11,30 @@
 
 namespace kvw::cli {
 
-/// The bundle of a point on disk.
+/// State of a point's bundle on disk.
 struct KnownPoint {
-    std::optional<SweepRow> row;  ///< none: it has to be run
-    std::string changed;          ///< a sentence: its bundle is not as it was written, so that the point is run again
+    std::optional<SweepRow> row;  ///< none: the point must be run
+    std::string changed;          ///< how the bundle differs from what was written, as a sentence; such a point is run
+                                  ///< again
 };
-/// A bundle that is not even one is a row with its sentence: nothing replaces it. `resumed`: the folder says what the
-/// sweep is, so that a changed bundle is of this run whatever its command says. Errors: BadUsage, if the bundle is of
-/// another run.
+/// Looks up the bundle of a point. A path that holds no readable bundle at all gives a row with the problem, and is
+/// never overwritten. `resumed`: the sweep file in the folder vouches for the bundle, so a changed bundle counts as
+/// this run's whatever command line it records. Errors: BadUsage if the bundle is of another run.
 [[nodiscard]] Result<KnownPoint> knownPoint(const std::filesystem::path& folder, const SweepPoint& point, bool resumed);
 
-/// What a worker of `kvw sweep` is told and says: a point (sweep_file.h) in, {"row": ...} or {"error": sentence} out.
+/// Returns the line sent to a worker of `kvw sweep`: a point (sweep_file.h). The worker answers {"row": ...} or
+/// {"error": sentence}.
 [[nodiscard]] std::string jobLine(const SweepPoint& point);
 struct WorkerAnswer {
     std::optional<SweepRow> row;
-    std::string error;  ///< keeps every point from running (no model, disk full, stopped)
+    std::string error;  ///< reason that keeps every point from running (no model, disk full, stopped)
     bool cancelled = false;
 };
-/// None: the line is nothing a worker says.
+/// Parses a worker's answer; none: the line is no such answer.
 [[nodiscard]] std::optional<WorkerAnswer> answerOf(const SweepPoint& point, const std::string& line);
 
-/// The worker: runs the points it is told, each into its bundle, until its standard input ends. `threads`: 0: all.
+/// Implements the worker: runs the points it is sent, each into its own bundle, until standard input ends. `threads`:
+/// 0: all.
 [[nodiscard]] Result<Exit> workOn(const std::filesystem::path& folder, const Catalog& catalog, int threads);
 
 }  // namespace kvw::cli

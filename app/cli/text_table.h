@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Columns of text for a terminal, and numbers and sizes as people read them.
+/// Aligned columns of text for a terminal, and readable numbers and sizes.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace kvw::cli {
 
-/// Rows of cells; the widest cell makes the column. Widths are counted in characters, not bytes.
+/// Rows of cells. The widest cell sets the width of its column, counted in characters, not bytes.
 class TextTable {
  public:
     enum class Align { Left, Right };
@@ -18,25 +18,25 @@ class TextTable {
 
     void add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
     [[nodiscard]] bool empty() const noexcept { return m_rows.empty(); }
-    /// Lines that end in a line feed, each indented by `indent` blanks; no blanks at the ends.
+    /// Returns lines that end in a line feed, each indented by `indent` blanks, without trailing blanks.
     [[nodiscard]] std::string text(std::size_t indent = 0) const;
 
  private:
-    std::vector<Align> m_alignment;  ///< of the first columns; the others are left
+    std::vector<Align> m_alignment;  ///< of the first columns; the others are left-aligned
     std::vector<std::vector<std::string>> m_rows;
 };
 
-/// "1.2 MB": bytes in powers of 1000.
+/// Formats bytes in powers of 1000, such as "1.2 MB".
 [[nodiscard]] std::string bytesText(std::int64_t bytes);
-/// Four digits after the point; a dash for NaN, null and anything that is no number.
+/// Formats a number with `digits` decimals; a dash for NaN, null and anything that is no number.
 [[nodiscard]] std::string numberText(const nlohmann::ordered_json& value, int digits = 4, bool sign = false);
 [[nodiscard]] std::string numberText(double value, int digits = 4, bool sign = false);
-/// Text that came from a file or a model, on one line: what steers a terminal is escaped (visible_text.h), ill-formed
-/// UTF-8 replaced.
+/// Returns text from a file or a model as one line: terminal control characters are escaped (visible_text.h),
+/// ill-formed UTF-8 is replaced.
 [[nodiscard]] std::string oneLine(const std::string& text);
-/// Writes to standard output, where nothing that a file or a plugin called something steers the terminal.
+/// Writes to `output`, with terminal control characters from file or plugin names escaped.
 void print(std::string_view text);
-/// What a JSON document may hold: ill-formed UTF-8 replaced, on one line per level.
+/// Serializes JSON, indented by one blank per level, with ill-formed UTF-8 replaced.
 [[nodiscard]] std::string dumped(const nlohmann::ordered_json& value);
 
 }  // namespace kvw::cli

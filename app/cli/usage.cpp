@@ -27,7 +27,7 @@ std::vector<std::string> commandNames(const CLI::App& app) {
     return names;
 }
 
-/// `word` is "--name" of an option that takes a value.
+/// Returns whether `word` is the "--name" of an option that takes a value.
 bool takesValue(const CLI::App& app, const std::string& word) {
     const CLI::Option* option = word.rfind("--", 0) == 0 ? app.get_option_no_throw(word) : nullptr;
     if (option != nullptr) {

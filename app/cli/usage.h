@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sentences for command lines that cannot be understood.
+/// Error messages for invalid command lines.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,15 +10,15 @@
 
 namespace kvw::cli {
 
-/// The arguments with every "--name=" made "--name" and an empty value: the parser would take the next word as its
-/// value.
+/// Returns the arguments with every "--name=" split into "--name" and an empty value; otherwise the parser would take
+/// the next word as the value.
 [[nodiscard]] std::vector<std::string> withEmptyValues(const std::vector<std::string>& arguments, const CLI::App& app);
 
-/// What stands in `app` that no option or argument took, as an error with the nearest option (or command, for the
-/// program itself). Nothing left over: success.
+/// Checks that every argument of `app` was taken by an option. Errors: the first one left over, with the nearest option
+/// (or command, for the program itself).
 [[nodiscard]] Result<void> checkLeftOver(const CLI::App& app, const std::string& where);
 
-/// The error of a parser's message ("--steps: Value abc ..." or "--out is required").
+/// Makes an error of a parser's message, such as "--steps: Value abc ..." or "--out is required".
 [[nodiscard]] Error usageError(const std::string& where, std::string message);
 
 }  // namespace kvw::cli

@@ -93,7 +93,7 @@ CLI::Validator presetNames() {
                 text = withoutPreset(text, *presets, catalog);
                 return "";
             }
-            // It may be the name of one of those that cannot be read.
+            // The text may name a preset in the file that cannot be read.
             const std::string name = text.substr(0, text.find_first_of("@/"));
             return isKebabCase(name) && !catalog.findAlone(name) ? presets.error().sentence() : "";
         },

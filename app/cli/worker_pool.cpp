@@ -32,28 +32,28 @@ tl::unexpected<Error> systemError(const char* what) {
     return fail(Code::Io, "worker process", what + (": " + std::generic_category().message(errno)));
 }
 
-/// One child. Its end, whatever the reason, is seen as the end of its output.
+/// Child process that runs jobs. Its end, whatever the reason, is detected as the end of its output.
 class Worker {
  public:
-    /// `words`: program and arguments.
+    /// Starts a process. `words`: program and arguments.
     static Result<std::unique_ptr<Worker>> start(std::vector<std::string> words);
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// A line; a worker that is gone is noticed when its output ends.
+    /// Sends a line. A dead worker is noticed when its output ends.
     void send(const std::string& line) {
         static_cast<void>(::send(m_channel, (line + '\n').data(), line.size() + 1, MSG_NOSIGNAL));
     }
-    /// No more jobs.
+    /// Closes the worker's input: no more jobs follow.
     void finish() { shutdown(m_channel, SHUT_WR); }
     void signal(int number) const { kill(m_process, number); }
     [[nodiscard]] int output() const noexcept { return m_channel; }
-    /// Takes what is there. False: the output has ended.
+    /// Receives available data. Returns false when the output has ended.
     bool receive();
-    /// A line that has come whole.
+    /// Returns the next complete line, if any.
     [[nodiscard]] std::optional<std::string> nextLine();
-    /// Waits for the end, which must be near, and says how it was.
+    /// Waits for the process, which must be about to end, and describes how it ended.
     [[nodiscard]] std::string ending();
 
     std::optional<std::size_t> job;
@@ -67,9 +67,9 @@ class Worker {
     std::string m_received;
 };
 
-/// Between fork and exec: nothing but calls that are safe there.
+/// Runs in the child between fork and exec, so only async-signal-safe calls are allowed.
 [[noreturn]] void becomeWorker(int channel, pid_t parent, const char* program, char* const* words) {
-    // Ctrl-C is for the parent, which tells its workers; and they end when it does.
+    // Ctrl-C goes only to the parent, which stops its workers; a worker must also end when the parent does.
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() == parent && dup2(channel, STDIN_FILENO) >= 0 && dup2(channel, STDOUT_FILENO) >= 0) {
@@ -191,7 +191,7 @@ class Pool {
         worker.send(m_jobs[*worker.job]);
     }
 
-    /// Waits a moment for any of them.
+    /// Polls all workers for up to kPollMs.
     std::vector<pollfd> wait() {
         std::vector<pollfd> waiting;
         for (const auto& worker : m_workers) {
@@ -236,7 +236,7 @@ class Pool {
         return {};
     }
 
-    /// Asks all to end; who does not is ended.
+    /// Asks all workers to end, and kills those that do not within kPatience.
     void stop() {
         for (const auto& worker : m_workers) {
             worker->signal(SIGTERM);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A file that appears whole or not at all.
+/// Writes files atomically: a file appears whole or not at all.
 #pragma once
 
 #include <cstdio>
@@ -11,7 +11,8 @@
 
 namespace kvw::cli {
 
-/// Bytes go to a temporary name beside the target; `commit` syncs and renames. Without it nothing is left behind.
+/// A file being written under a temporary name beside the target. `commit` syncs and renames it; without `commit`
+/// nothing is left behind.
 class NewFile {
  public:
     [[nodiscard]] static Result<NewFile> create(const std::filesystem::path& target);
@@ -33,7 +34,7 @@ class NewFile {
     std::FILE* m_file;
 };
 
-/// All of it at once; missing folders above are made.
+/// Writes a whole file; creates missing parent folders.
 [[nodiscard]] Result<void> writeFile(const std::filesystem::path& target, std::string_view text);
 
 }  // namespace kvw::cli

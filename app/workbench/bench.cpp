@@ -25,9 +25,9 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kMoves = 60;
-/// Steps of the long run that frames are measured over.
+/// Steps of the long run during which frames are measured.
 constexpr std::int64_t kLongSteps = 6000;
-/// What is promised, milliseconds; of the map 30 frames a second.
+/// Promised limits in milliseconds; the map is promised 30 frames per second.
 constexpr double kFrameMs = 16, kInputMs = 50, kMapFrameMs = 1000.0 / 30, kPictureMs = 1000;
 
 double residentMegabytes() {
@@ -42,8 +42,8 @@ double residentMegabytes() {
 struct FrameRun {
     std::map<QString, std::vector<double>> turns;
     double tokensPerSecond = 0;
-    std::int64_t points = 0;  ///< recorded when the measurement began
-    QStringList docks;        ///< that could be seen then
+    std::int64_t points = 0;  ///< at the start of the measurement
+    QStringList docks;        ///< visible at the start of the measurement
     bool failed = false;
 };
 
@@ -117,8 +117,8 @@ void print(const TimedApplication& application, const FrameRun& run) {
     std::printf("decode           %7.0f tokens/s at best\n", run.tokensPerSecond);
 }
 
-/// What a user does most: to another step, layer, head. The 95th percentile of the first paints, milliseconds; none:
-/// nothing was painted.
+/// Moves through steps, layers and heads, the most frequent user actions. Returns the 95th percentile of the time to
+/// the first paint in milliseconds; none: nothing was painted.
 std::optional<double> moveAbout(TimedApplication& application, Workspace& workspace) {
     Selection& selection = workspace.selection();
     const Trace* trace = workspace.trace();
@@ -153,7 +153,7 @@ std::optional<double> moveAbout(TimedApplication& application, Workspace& worksp
     return percentile(first, 0.95);
 }
 
-/// Milliseconds to the first picture; none: it did not open.
+/// Opens a bundle. Returns milliseconds to the first picture; none: it did not open.
 std::optional<double> openBundle(TimedApplication& application, Workspace& workspace, MainWindow& window,
                                  const QString& bundle) {
     const auto before = workspace.recording();
@@ -182,7 +182,7 @@ std::optional<double> openBundle(TimedApplication& application, Workspace& works
     return picture;
 }
 
-/// A bundle of 500 MB and more in a folder of its own, opened in a window of its own.
+/// Makes a bundle of more than 500 MB in a temporary folder and opens it in a separate window.
 std::optional<double> openWide(TimedApplication& application, const QSize& size) {
     constexpr std::int64_t kSteps = 20'000;
     const QTemporaryDir folder;

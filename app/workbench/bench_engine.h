@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// An engine without a model, for --bench: whatever is asked for, it starts one and the same run.
+/// Engine without a model, for --bench: starts the same artificial run for every request.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace kvw::wb {
 
-/// A run that writes its recording by rule; no parameter of it can be changed.
+/// Run that generates its recording by rule; changed parameters have no effect.
 class MadeRun : public Run {
  public:
     explicit MadeRun(RunDescription description) : m_recording(std::make_shared<Recording>(std::move(description))) {}

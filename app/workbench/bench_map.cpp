@@ -31,7 +31,7 @@ RunDescription describe() {
     return description;
 }
 
-/// Recorded at once; every row reads all tokens before it, some more than others.
+/// Run that is recorded at once; every row reads all tokens before it, with different weights.
 class MapRun : public MadeRun {
  public:
     MapRun() : MadeRun(describe()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The part of --bench about large attention maps.
+/// Part of --bench that measures large attention maps.
 #pragma once
 
 #include <QSize>
@@ -9,12 +9,12 @@
 
 namespace kvw::wb {
 
-/// Tokens, and rows of attention, of the map that is walked through.
+/// Number of tokens, and of attention rows, of the map.
 inline constexpr std::int64_t kMapTokens = 16'384;
 
-/// Records a full cache of `kMapTokens` tokens with every row of attention, in a window of its own whose Attention dock
-/// fills it, zooms in and out with the wheel, and prints how soon the map is drawn anew. The 95th percentile of wheel
-/// to paint in milliseconds; none: it never was.
+/// Records a full cache of `kMapTokens` tokens with every attention row, in a separate window filled by its Attention
+/// dock, zooms in and out with the wheel, and prints how soon the map is redrawn. Returns the 95th percentile of the
+/// time from wheel to paint in milliseconds; none: the map was never drawn.
 std::optional<double> zoomAbout(TimedApplication& application, const QSize& size);
 
 }  // namespace kvw::wb

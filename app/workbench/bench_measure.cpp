@@ -11,7 +11,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Nothing painted for so long: everything has followed.
+/// Time without a paint after which all docks count as updated.
 constexpr double kQuietMs = 120;
 constexpr double kPatienceMs = 60'000;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What all parts of --bench measure with.
+/// Measuring functions shared by all parts of --bench.
 #pragma once
 
 #include <functional>
@@ -11,22 +11,22 @@
 
 namespace kvw::wb {
 
-/// `share` 0.95: the 95th percentile; none: there are no values.
+/// Returns a percentile; `share` 0.95: the 95th. None: there are no values.
 [[nodiscard]] std::optional<double> percentile(std::vector<double> values, double share);
-/// The same as it is printed: "   7.22 ms", or that it was not measured.
+/// Returns the percentile as printed, such as "   7.22 ms", or that it was not measured.
 [[nodiscard]] std::string percentileText(const std::vector<double>& values, double share);
 
-/// Runs the event loop until the window has painted, `ready` holds, and nothing is painted any more; false: it took too
-/// long.
+/// Runs the event loop until the window has painted, `ready` returns true, and painting has stopped. Returns false on
+/// timeout.
 bool settle(const TimedApplication& application, const std::function<bool()>& ready);
 
-/// What the project promises of the window, beside what was measured.
+/// Performance promises of the project, with the measured values.
 class Promises {
  public:
-    /// `ms`: none, where it was not measured.
+    /// `ms`: none if it could not be measured.
     void add(const char* what, std::optional<double> ms, double limitMs) { m_made.push_back({what, ms, limitMs}); }
     void print() const;
-    [[nodiscard]] bool measured() const;  ///< all of them
+    [[nodiscard]] bool measured() const;  ///< true: all were measured
 
  private:
     struct Promise {

@@ -46,11 +46,11 @@ RunDescription describe() {
     return description;
 }
 
-/// Lane 0 keeps everything; lane 1 prunes every 16 steps, after which its NLL has a spike, and has rows of what was
-/// decoded.
+/// Lane 0 keeps everything. Lane 1 prunes every 16 steps, after which its NLL has a spike, and records attention rows
+/// of decoded steps.
 class LongRun : public MadeRun {
  public:
-    /// `atOnce`: steps of the prefill. `rowsFrom`: the first step whose rows are recorded.
+    /// `atOnce`: number of steps recorded by prefill. `rowsFrom`: the first step whose rows are recorded.
     LongRun(std::int64_t atOnce, std::int64_t rowsFrom) : MadeRun(describe()), m_atOnce(atOnce), m_rowsFrom(rowsFrom) {
         for (std::int32_t lane = 0; lane < 2; ++lane) {
             recorded().setTrace(lane, std::make_unique<Trace>(TraceShape{kLayers, kHeads, kHeads, 16, 1},

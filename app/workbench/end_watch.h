@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The end of the program, whatever a plugin does.
+/// Ensures that the program ends even if a plugin call does not return.
 #pragma once
 
 namespace kvw::wb {
 
-/// From now on a call of a plugin that takes longer than kLongCall ends the process with `code`: after the event loop
-/// nobody waits for it.
+/// Ends the process with `code` as soon as a plugin call takes longer than kLongCall. Call it when the event loop has
+/// ended and nobody can wait for the plugin any more.
 void endDespiteCalls(int code);
 
 }  // namespace kvw::wb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// kvworkbench: command line, application object, workspace and window.
+/// Main program kvworkbench: command line, application object, workspace and window.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
@@ -36,7 +36,7 @@ namespace {
 
 using namespace kvw::wb;
 
-/// Without a display the figures and the bench still work: Qt's offscreen platform needs none.
+/// Selects Qt's offscreen platform if there is no display, so that figure export and the bench still work.
 void chooseHeadlessPlatform(int argc, char** argv) {
     const auto is = [&](const char* option) {
         for (int i = 1; i < argc; ++i) {
@@ -55,7 +55,7 @@ void chooseHeadlessPlatform(int argc, char** argv) {
     }
 }
 
-/// Saves the picture of the window once `steps` are recorded, or the run is over, then quits.
+/// Saves a screenshot of the window once `steps` are recorded or the run has ended, then quits.
 void screenshotAfter(Workspace& workspace, MainWindow& window, const QString& file, std::int64_t steps) {
     auto* timer = new QTimer(&window);
     timer->setInterval(100);
@@ -68,20 +68,20 @@ void screenshotAfter(Workspace& workspace, MainWindow& window, const QString& fi
         }
         timer->stop();
         workspace.client().pause();
-        // One more round: what became dirty with the last steps is painted first.
+        // Wait until the docks have painted the last steps.
         QTimer::singleShot(400, &window, [&window, file] {
             if (!window.grab().save(file)) {
                 std::fprintf(stderr, "%s: the picture could not be written\n", qPrintable(file));
                 QCoreApplication::exit(1);
                 return;
             }
-            QCoreApplication::exit();  // not quit, which would ask about the run
+            QCoreApplication::exit();  // exit instead of quit, which would ask about the run
         });
     });
     timer->start();
 }
 
-/// Exit code 2 and a sentence at the first mistake. `bundles`: what the story is played over; none, or one.
+/// Checks a story; exit code 2 and a sentence at the first mistake. `bundles`: at most one, over which the story plays.
 int checkStoryFile(const QString& file, const QStringList& bundles) {
     if (bundles.size() > 1) {
         std::fprintf(stderr, "--check-story takes FILE and at most one BUNDLE; found, too: %s\n",
@@ -135,7 +135,8 @@ int writeHandoutOf(const QString& file, const QString& out, bool overwrite) {
     return 0;
 }
 
-/// What --language says, or the user's own if that is not set; false after a sentence if there is no such language.
+/// Sets the language of --language, or the user's if it is empty. Returns false, after a sentence, if there is no such
+/// language.
 bool speak(const QString& wanted) {
     if (!wanted.isEmpty() && !languages().contains(wanted)) {
         std::fprintf(stderr, "%s: there is no such language; expected: %s\n", qPrintable(wanted),
@@ -152,12 +153,11 @@ static int runProgram(int argc, char** argv) {
     kvw::useFewArenas();
     kvw::keepFreedMemory();
     chooseHeadlessPlatform(argc, argv);
-    QHashSeed::setDeterministicGlobalSeed();  // QCustomPlot draws axes in the order of a hash: files repeat byte for
-                                              // byte
+    QHashSeed::setDeterministicGlobalSeed();  // QCustomPlot draws axes in hash order: this makes files reproducible
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     TimedApplication application(argc, argv);
     std::setlocale(LC_NUMERIC,
-                   "C");  // the application object took over the user's locale: under de_DE strtod("0.5") is 0
+                   "C");  // the application object set the user's locale: under de_DE strtod("0.5") is 0
     QApplication::setOrganizationName(QStringLiteral("kvworkbench"));
     QApplication::setApplicationName(QStringLiteral("kvworkbench"));
     QApplication::setApplicationVersion(QString::fromLatin1(kvw::version()));
@@ -302,7 +302,7 @@ static int runProgram(int argc, char** argv) {
     workspace.plugins().setEndedBadly(lastStart && lastStart->endedBadly());
     MainWindow window(workspace, measured ? nullptr : &settings);
     if (!measured) {
-        window.fitTo(window.screen()->availableSize() - QSize(0, 32));  // its frame takes some
+        window.fitTo(window.screen()->availableSize() - QSize(0, 32));  // leave room for the window frame
     }
     window.show();
     if (!measured && workspace.plugins().offersSomething()) {
@@ -312,11 +312,11 @@ static int runProgram(int argc, char** argv) {
     if (parser.isSet(bench)) {
         return runBench(application, workspace, window, 1200, paths.value(0));
     }
-    // Not before: what it says would stand over the state, which the status bar hides only while it is shown.
+    // Files are opened only now: an earlier notice would cover the state in the status bar.
     for (const QString& path : paths) {
-        window.openPath(path);  // as if they were dropped together: a model and a text, say
+        window.openPath(path);  // all at once, like dropped files: a model and a text, for example
     }
-    // What may have ended the program last time is not touched unasked.
+    // Do not load plugins unasked if one of them may have ended the program last time.
     if (!measured && !workspace.plugins().safeMode() && !workspace.plugins().endedBadly()) {
         window.openEngineSoon();
     }
@@ -332,7 +332,7 @@ static int runProgram(int argc, char** argv) {
     }
     const int code = QApplication::exec();
     lastStart.reset();
-    workspace.guard().letGo();  // the process may end before its destructor
+    workspace.guard().letGo();  // the process may end before its destructor runs
     endDespiteCalls(code);
     return code;
 }
@@ -340,5 +340,5 @@ static int runProgram(int argc, char** argv) {
 int main(int argc, char** argv) {
     const int code = runProgram(argc, argv);
     std::fflush(nullptr);
-    kvw::endProcess(code);  // without what plugins do at the end of a program
+    kvw::endProcess(code);  // skips exit handlers of plugins
 }

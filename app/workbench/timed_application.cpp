@@ -15,7 +15,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Events that follow each other with less than this between them are one round: the loop did not sleep.
+/// Maximum gap in nanoseconds between events of one round; with a longer gap the loop slept.
 constexpr std::int64_t kSleepNs = 200'000;
 
 }  // namespace
@@ -25,7 +25,7 @@ double processAgeMs() {
     if (!file.open(QIODevice::ReadOnly)) {
         return 0;
     }
-    // The name in brackets may hold spaces: fields are counted behind it; the start time is field 22 of all.
+    // The name in brackets may contain spaces, so count fields after it; the start time is field 22.
     const QByteArray line = file.readAll();
     const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
     timespec now{};
@@ -56,7 +56,7 @@ bool TimedApplication::notify(QObject* target, QEvent* event) {
     try {
         handled = QApplication::notify(target, event);
     } catch (const std::exception& thrown) {
-        // Qt carries no exception; what was under way is given up, the window and what is recorded stay.
+        // Exceptions must not propagate through Qt. The event is abandoned; the window and the recording stay.
         Q_EMIT failed(QString::fromUtf8(thrown.what()));
     }
     if (--m_depth == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// An application object that knows how long the window's rounds take.
+/// Application object that measures how long rounds of the event loop take.
 #pragma once
 
 #include <QApplication>
@@ -8,36 +8,36 @@
 
 namespace kvw::wb {
 
-/// Milliseconds since the process was started, as the system counts (resolution 10 ms).
+/// Returns milliseconds since the process started, by the system's clock (resolution 10 ms).
 [[nodiscard]] double processAgeMs();
 
-/// An application that times rounds of its event loop: from the first event after a sleep to the last before the next.
-/// A round that painted is a frame. Costs two clock reads per event. Thread: GUI thread.
+/// Times rounds of the event loop, each from the first event after a sleep to the last event before the next sleep. A
+/// round that painted is a frame. Costs two clock reads per event. Thread: GUI thread.
 class TimedApplication : public QApplication {
     Q_OBJECT
  public:
     TimedApplication(int& argc, char** argv);
-    /// Jobs that were left to themselves end while there is still all that they use.
+    /// Waits for jobs left to themselves (LatestJob::leftThreads) while the objects they use still exist.
     ~TimedApplication() override;
     bool notify(QObject* target, QEvent* event) override;
     void measure(bool on);
-    /// Frames and other rounds measured so far.
+    /// Discards the frames and other rounds measured so far.
     void forget() {
         m_frames.clear();
         m_others.clear();
     }
     [[nodiscard]] const std::vector<double>& frames() const noexcept { return m_frames; }  ///< milliseconds
     [[nodiscard]] const std::vector<double>& others() const noexcept { return m_others; }  ///< rounds without paint
-    [[nodiscard]] double firstPaintMs() const noexcept { return m_firstPaint; }  ///< since the process was started
+    [[nodiscard]] double firstPaintMs() const noexcept { return m_firstPaint; }  ///< since the process started
 
-    /// From now on: when was painted first, and last.
+    /// Starts to record the first and the last paint from now on.
     void watchPaint();
-    [[nodiscard]] double firstPaintAfterMs() const noexcept { return m_firstAfter; }  ///< -1: nothing was yet
+    [[nodiscard]] double firstPaintAfterMs() const noexcept { return m_firstAfter; }  ///< -1: nothing was painted yet
     [[nodiscard]] double lastPaintAfterMs() const noexcept { return m_lastAfter; }
     [[nodiscard]] double watchedMs() const;
 
  Q_SIGNALS:
-    /// An event was given up because of an exception, such as of memory that could not be had.
+    /// An event handler threw an exception, such as out of memory; the event was abandoned.
     void failed(QString what);
 
  private:

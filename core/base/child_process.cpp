@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kPollMs = 5;  // between looks at a child that has closed its output
+constexpr int kPollMs = 5;  // between checks of a child that has closed its output
 
 std::vector<char*> pointersTo(std::vector<std::string>& words) {
     std::vector<char*> pointers;
@@ -33,7 +33,7 @@ std::vector<char*> pointersTo(std::vector<std::string>& words) {
     return pointers;
 }
 
-/// Starts the program with `channel` as input and output. 0, or the number of the error.
+/// Starts the program with `channel` as input and output. Returns 0 or an errno value.
 int spawn(const fs::path& program, std::vector<std::string> words, std::vector<std::string> environment, int channel,
           pid_t& process) {
     posix_spawn_file_actions_t actions;
@@ -60,7 +60,7 @@ int spawn(const fs::path& program, std::vector<std::string> words, std::vector<s
     return error;
 }
 
-/// Writes `input` and reads what comes, until the output ends, or is too long or too late.
+/// Writes `input` and reads the output until it ends, is too long or `end` has passed.
 void talk(int channel, std::string_view input, const ChildLimits& limits, Clock::time_point end, ChildAnswer& answer) {
     std::array<char, 16384> buffer{};
     if (input.empty()) {
@@ -78,7 +78,7 @@ void talk(int channel, std::string_view input, const ChildLimits& limits, Clock:
             if (sent > 0) {
                 input.remove_prefix(static_cast<std::size_t>(sent));
             } else if (errno != EAGAIN && errno != EINTR) {
-                input = {};  // nobody reads on
+                input = {};  // the child has closed its input
             }
             if (input.empty()) {
                 shutdown(channel, SHUT_WR);
@@ -98,7 +98,7 @@ void talk(int channel, std::string_view input, const ChildLimits& limits, Clock:
     }
 }
 
-/// Waits for the end, kills what is left of the group, and says how it was.
+/// Waits until the child has ended or `end` has passed, kills what is left of its group and sets the exit state.
 void finish(pid_t process, Clock::time_point end, ChildAnswer& answer) {
     siginfo_t info{};
     while (!answer.tooLate && !answer.tooLong && info.si_pid == 0) {
@@ -110,7 +110,7 @@ void finish(pid_t process, Clock::time_point end, ChildAnswer& answer) {
             poll(nullptr, 0, kPollMs);
         }
     }
-    kill(-process, SIGKILL);  // before its number is free for others
+    kill(-process, SIGKILL);  // before waitpid, which frees the process id for reuse
     int status = 0;
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
@@ -151,11 +151,12 @@ std::vector<fs::path> programsCalled(const std::string& name) {
         const fs::path file = fs::path(folders.substr(begin, end - begin)) / name;
         begin = end + 1;
         std::error_code error;
-        // The folder one is in by chance is no place for programs.
+        // Relative folders depend on the working directory and are not trusted.
         if (!file.is_absolute() || !fs::is_regular_file(file, error) || access(file.c_str(), X_OK) != 0) {
             continue;
         }
-        const fs::path real = fs::canonical(file.parent_path(), error);  // the name may be a link that means something
+        // Only the folder is resolved: the file may be a link, and the program may depend on the name of the link.
+        const fs::path real = fs::canonical(file.parent_path(), error);
         if (std::find(same.begin(), same.end(), real) == same.end()) {
             same.push_back(real);
             found.push_back(file);

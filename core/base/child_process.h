@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A program that is given a text and answers with one, within limits.
+/// Runs another program with a text as its input and returns its output, within limits.
 #pragma once
 
 #include <chrono>
@@ -13,26 +13,27 @@
 namespace kvw {
 
 struct ChildLimits {
-    std::chrono::milliseconds time{10'000};  ///< from start to end
+    std::chrono::milliseconds time{10'000};  ///< from the start of the program to its end
     std::size_t output = std::size_t{64} << 20;
 };
 
-/// How it ended and what it wrote to standard output.
+/// Standard output of a program and how it ended.
 struct ChildAnswer {
     std::string output;
-    int code = 0, signal = 0;               ///< signal: 0 where it ended by itself
-    bool tooLate = false, tooLong = false;  ///< it was killed for it
+    int code = 0, signal = 0;               ///< signal: the one that ended it; 0: it ended by itself
+    bool tooLate = false, tooLong = false;  ///< it was killed because of the limit on time or output
 };
 
-/// Runs `program` without a shell: in a process group of its own, which is killed at the latest when this returns; in
-/// the folder /; with only standard input (`input`, then its end) and output open, errors thrown away; with
-/// `environment` ("NAME=value") as all of its environment. Thread: any. Errors: Io where it cannot be started.
+/// Runs `program` without a shell and waits for its end. It runs in a process group of its own, which is killed when
+/// this returns at the latest, and in the folder /. Only standard input (`input`, then end of file) and standard output
+/// are open; standard error is discarded. `environment` ("NAME=value") is its whole environment. Thread: any. Errors:
+/// Io if the program cannot be started.
 [[nodiscard]] Result<ChildAnswer> runChild(const std::filesystem::path& program,
                                            const std::vector<std::string>& arguments,
                                            const std::vector<std::string>& environment, std::string_view input,
                                            const ChildLimits& limits);
 
-/// Every file of that name in the folders of PATH that can be executed, each once.
+/// Returns every executable file of that name in the absolute folders of PATH, each once.
 [[nodiscard]] std::vector<std::filesystem::path> programsCalled(const std::string& name);
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Names as people list them.
+/// Splits comma-separated lists of names.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace kvw {
 
-/// "a, b" as its parts, without the blanks around them; empty ones are left out.
+/// Returns the parts of "a, b" without the blanks around them; empty parts are left out.
 [[nodiscard]] std::vector<std::string> commaList(std::string_view text);
 
 }  // namespace kvw

@@ -18,7 +18,7 @@ enum class Code {
     Internal,     ///< a bug of ours
 };
 
-/// What went wrong, in four parts; `sentence()` joins them for a human.
+/// An error in four parts; `sentence()` joins them for a human.
 struct Error {
     Code code = Code::Internal;
     std::string what;      ///< "the header claims 18 EB"; no full stop
@@ -26,7 +26,7 @@ struct Error {
     std::string expected;  ///< what would have been right; may be empty
     std::string found;     ///< what was there; may be empty
 
-    /// "where: what; found F, expected E." Empty parts are left out.
+    /// Returns "where: what; found F, expected E."; empty parts are left out.
     [[nodiscard]] std::string sentence() const;
 };
 
@@ -36,7 +36,7 @@ using Result = tl::expected<T, Error>;
 [[nodiscard]] tl::unexpected<Error> fail(Code code, std::string where, std::string what, std::string found = {},
                                          std::string expected = {});
 
-/// The candidate closest to `word` by edit distance, or "" when none is near; for "did you mean".
+/// Returns the candidate closest to `word` by edit distance, or "" when none is near; for "did you mean".
 template <class Range>
 std::string nearest(const std::string& word, const Range& candidates);
 [[nodiscard]] int editDistance(const std::string& a, const std::string& b);

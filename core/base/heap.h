@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How much memory the allocator holds on to.
+/// Limits the memory that the allocator keeps after it was freed.
 #pragma once
 
 #if defined(__GLIBC__)
@@ -8,20 +8,21 @@
 
 namespace kvw {
 
-/// Tensors of a few megabytes come and go with every layer that is selected from or scored; given back to the system
-/// each time, their pages would be cleared anew by the next ones. Before the first thread.
+/// Keeps freed blocks of a few megabytes in the allocator. Tensors of this size are allocated and freed for every layer
+/// that is scored or selected from; if they went back to the system, it would clear their pages again each time. To be
+/// called before the first thread starts.
 inline void keepFreedMemory() {
 #if defined(__GLIBC__)
     constexpr int kKept = 64 << 20;
-    constexpr int kLargest = 4 << 20;  ///< larger ones are given back at once
+    constexpr int kLargest = 4 << 20;  ///< larger blocks are returned to the system at once
     mallopt(M_TRIM_THRESHOLD, kKept);
     mallopt(M_MMAP_THRESHOLD, kLargest);
 #endif
 }
 
-/// One arena for the GUI thread and one for all others. Each thread that computes for a dock, writes a copy or decodes
-/// would get one of its own, with holes of its own: of a long run the window then holds tens of megabytes that nobody
-/// uses. Before the first thread.
+/// Limits the allocator to two arenas: one for the GUI thread and one for all others. Otherwise each thread that
+/// computes for a dock, writes a copy or decodes gets its own arena with its own holes, and after a long run the window
+/// holds tens of megabytes that nobody uses. To be called before the first thread starts.
 inline void useFewArenas() {
 #if defined(__GLIBC__)
     constexpr int kArenas = 2;
@@ -29,8 +30,8 @@ inline void useFewArenas() {
 #endif
 }
 
-/// Gives pages that hold nothing back to the system, also those between others. For the end of work that took much in
-/// small pieces. Any thread.
+/// Returns all free pages to the system, also those between pages in use. For the end of work that allocated many small
+/// blocks. Thread: any.
 inline void giveFreedMemoryBack() {
 #if defined(__GLIBC__)
     malloc_trim(0);

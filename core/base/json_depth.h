@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A guard against hostile JSON.
+/// Detects JSON that is nested too deeply to be read safely.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace kvw {
 /// Reading, printing and comparing JSON recurses once per level, so files nested deeper than this are refused unread.
 constexpr std::size_t kDeepestJson = 100;
 
-/// Whether brackets outside strings are ever nested deeper than kDeepestJson. Of text that is no JSON it says nothing
-/// of use, but it says it.
+/// Returns true if brackets outside strings are nested deeper than kDeepestJson. For text that is not JSON the result
+/// has no meaning, but the call is safe.
 [[nodiscard]] constexpr bool isTooDeepJson(std::string_view text) noexcept {
     std::size_t depth = 0;
     bool quoted = false;

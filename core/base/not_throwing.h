@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where an exception would lose more than the work that threw it.
+/// Turns exceptions into errors, for work that must not take more than itself down.
 #pragma once
 
 #include <exception>
@@ -11,8 +11,8 @@
 
 namespace kvw {
 
-/// Calls `work`, which returns a Result; what it throws becomes an error about `where`: OutOfMemory, else Internal with
-/// the exception's text.
+/// Calls `work`, which returns a Result, and turns an exception into an error about `where`: std::bad_alloc into
+/// OutOfMemory, any other into Internal with the exception's text.
 template <class Work>
 auto notThrowing(const std::string& where, Work&& work) -> decltype(work()) {
     try {

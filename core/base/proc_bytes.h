@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the system says of memory.
+/// Reads memory sizes from /proc.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace kvw {
 
-/// The line `name` ("MemTotal", "VmHWM") of /proc/meminfo or /proc/self/status, in bytes; 0 where there is none.
+/// Returns the value of line `name` ("MemTotal", "VmHWM") of `file` (/proc/meminfo, /proc/self/status) in bytes; 0 if
+/// there is no such line.
 [[nodiscard]] std::int64_t procBytes(const std::string& file, const std::string& name);
 
 }  // namespace kvw

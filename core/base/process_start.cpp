@@ -17,7 +17,7 @@ std::string processStart(long pid) {
     }
     std::size_t begin = name + 2;
     if (begin >= text.size() || text[begin] == 'Z' || text[begin] == 'X') {
-        return {};  // it has ended, and whoever started it has not asked how
+        return {};  // a zombie: it has ended, but its parent has not waited for it
     }
     for (int field = 3; field < 22 && begin != 0; ++field) {
         begin = text.find(' ', begin) + 1;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The processor of this machine, as bundles name it, and how much of it is used.
+/// Name of this machine's processor, as bundles record it, and the number of threads that use it.
 #pragma once
 
 #include <string>
 
 namespace kvw {
 
-/// "AMD EPYC 7543 32-Core Processor"; "unknown" where the system does not say.
+/// Returns the name, e.g. "AMD EPYC 7543 32-Core Processor"; "unknown" if the system does not give one.
 [[nodiscard]] std::string cpuName();
-/// Cores this process may use.
+/// Returns the number of cores that this process may use.
 [[nodiscard]] int availableCores();
-/// Threads that compute where nobody says how many: one per core, or fewer where OMP_NUM_THREADS does.
+/// Returns the default number of compute threads: one per core, or OMP_NUM_THREADS if that is fewer.
 [[nodiscard]] int usualThreads();
 
 }  // namespace kvw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Numbers in bytes of any alignment, in this machine's byte order.
+/// Reads numbers from bytes of any alignment, in this machine's byte order.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// errno of what failed, 0: all is on the disk.
+/// Returns 0 when everything is on the disk, else an errno value.
 int writeAll(int descriptor, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -24,7 +24,7 @@ int writeAll(int descriptor, std::string_view text) {
             return written == 0 ? ENOSPC : errno;
         }
     }
-    // Pipes and devices have nothing to sync and say EINVAL.
+    // Pipes and devices have nothing to sync; fsync returns EINVAL for them.
     return ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Small files of the user, each there whole or not at all.
+/// Writes small files of the user so that each exists whole or not at all.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace kvw {
 
-/// Makes missing folders above; replaces what is there. Errors: Io.
+/// Writes a file, replacing an existing one; missing parent folders are created. Errors: Io.
 [[nodiscard]] Result<void> writeSmallText(const std::filesystem::path& target, std::string_view text);
 [[nodiscard]] Result<void> writeSmallFile(const std::filesystem::path& target, const nlohmann::ordered_json& json);
 

@@ -10,8 +10,8 @@ namespace kvw {
 
 void stepBehind() noexcept {
 #ifdef __linux__
-    constexpr int kNice = 10;  // a tenth of the weight of a thread at 0
-    // Linux keeps this per thread; that it is refused (a sandbox) is no reason to stop.
+    constexpr int kNice = 10;  // a tenth of the CPU weight of a thread at nice 0
+    // On Linux the nice value is per thread. If a sandbox refuses the change, the thread works at normal priority.
     static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice));
 #endif
 }

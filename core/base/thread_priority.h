@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Who comes first where two threads want the same core.
+/// Priority of threads that compete for a core.
 #pragma once
 
 namespace kvw {
 
-/// The calling thread, and threads that it makes from now on, step back behind those of normal priority: inference
-/// behind the window (with as many inference threads as cores a frame would wait for a time slice of theirs), writing
-/// copies behind the run. Without effect where the system has no priorities per thread.
+/// Lowers the priority of the calling thread and of threads that it starts from now on. Inference uses it so that the
+/// window goes first (with as many inference threads as cores, a frame would wait for one of their time slices), and
+/// writing copies so that the run goes first. No effect where the system has no priorities per thread.
 void stepBehind() noexcept;
 
 }  // namespace kvw

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Folders of the user that the environment names.
+/// Folders of the user, as the environment names them.
 #pragma once
 
 #include <filesystem>
 
 namespace kvw {
 
-/// Empty: not set.
+/// Returns the path in an environment variable; empty if it is not set.
 [[nodiscard]] std::filesystem::path fromEnvironment(const char* name);
-/// $NAME/kvworkbench, else ~/FALLBACK/kvworkbench; without a home folder, one of the user's own under the temporary
-/// folder.
+/// Returns $NAME/kvworkbench if $NAME is an absolute path, else ~/FALLBACK/kvworkbench; without a home folder, a folder
+/// of this user under the temporary folder.
 [[nodiscard]] std::filesystem::path userFolder(const char* name, const char* fallback);
 
 }  // namespace kvw

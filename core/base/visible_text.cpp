@@ -10,7 +10,7 @@
 namespace kvw {
 namespace {
 
-/// Code point and bytes of what begins the text; no bytes where that is no UTF-8.
+/// Returns the first code point of the text and its length in bytes; length 0 if it is not UTF-8.
 std::pair<std::uint32_t, std::size_t> firstSign(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
     const std::uint32_t lead = byte(0);
@@ -56,7 +56,7 @@ std::string visible(std::string_view text, bool oneLine) {
             out += fmt::format("\\x{:02x}", point);
         } else if (steers(point) && point < 0x10000) {
             out += fmt::format("\\u{:04x}", point);
-        } else if (steers(point)) {  // as JSON has it: two units
+        } else if (steers(point)) {  // a surrogate pair, as in JSON
             out += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + ((point - 0x10000) >> 10U),
                                0xDC00 + ((point - 0x10000) & 0x3FFU));
         } else {

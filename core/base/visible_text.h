@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Texts of others (names of files, tokens, sentences of plugins) where a terminal or a label shows them.
+/// Makes text from outside (file names, tokens, messages of plugins) safe to show in a terminal or a label.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace kvw {
 
-/// Signs that steer a terminal or reorder a line are written as escapes: control characters but line feeds as "\x1b",
-/// those of U+0080 to U+009F, marks of direction, line separators and tags as "\u202e", bytes that are no UTF-8 as
-/// "\xff". Escapes with "u" are those of JSON, so that JSON stays what it is.
+/// Escapes what controls a terminal or reorders a line: control characters except line feed and tab as "\x1b"; U+0080
+/// to U+009F, direction marks, line separators and tags as "\u202e"; bytes that are not UTF-8 as "\xff". The "\u"
+/// escapes are those of JSON, so JSON keeps its meaning.
 [[nodiscard]] std::string visibleText(std::string_view text);
-/// The same with line feeds and tabs as "\n" and "\t".
+/// Does the same and also escapes line feeds and tabs as "\n" and "\t".
 [[nodiscard]] std::string visibleLine(std::string_view text);
 
 }  // namespace kvw

@@ -13,7 +13,7 @@ namespace kvw {
 class Buffer {
  public:
     Buffer();
-    /// OutOfMemory is an error, not an exception. Of size 0: no memory.
+    /// Allocates a buffer; of size 0 it has no memory. OutOfMemory is an error, not an exception.
     [[nodiscard]] static Result<Buffer> make(std::size_t size);
     Buffer(Buffer&&) noexcept = default;
     Buffer& operator=(Buffer&&) noexcept = default;

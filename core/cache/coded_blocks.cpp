@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How blocks of the tail become codes: storage for them, and moving codes as they are.
+// Part of CodedUnit that codes blocks of the tail: finds storage for the codes, writes them and moves them unchanged.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -18,10 +18,10 @@ std::size_t ceilDivide(std::size_t count, std::size_t by) {
     return (count + by - 1) / by;
 }
 
-/// Where `needed` new entries go beside the live ones.
+/// Places of `needed` new entries beside the live ones.
 struct Places {
-    bool pack = false;                  ///< the live ones move together first, in their order
-    std::vector<std::int32_t> live;     ///< indices now
+    bool pack = false;                  ///< the live entries must be packed first, in their order
+    std::vector<std::int32_t> live;     ///< indices before packing
     std::vector<std::int32_t> targets;  ///< indices after packing
 };
 
@@ -184,7 +184,7 @@ void CodedUnit::moveGroup(const Storage& from, std::size_t group, Storage& to, s
 Result<void> CodedUnit::packGroups(const std::vector<std::int32_t>& kept, std::size_t groups) {
     const std::size_t tokens = m_shape.format.keyGroup;
     const std::size_t positions = roundToTile(groups * tokens);
-    // Positions after the last group, up to the end of its tile, are read with a group of their own and thrown away.
+    // Positions from the last group to the end of its tile are read too, and ignored; they need scales of their own.
     const std::size_t numbers = ceilDivide(positions, tokens) * headDim() * numberBytes();
     std::vector<Storage> packed(m_heads.size());
     for (std::size_t h = 0; h < m_heads.size(); ++h) {

@@ -26,7 +26,8 @@ std::vector<std::int32_t> upTo(std::int64_t count) {
     return list;
 }
 
-/// Room for `needed`, or an eighth more where a buffer grows token by token, but no more than will ever be used.
+/// Returns a capacity of `needed`, or an eighth more if a buffer grows token by token, up to `most`, which it never
+/// exceeds in that case.
 std::int64_t grown(std::int64_t needed, std::int64_t capacity, std::int64_t incoming, std::int64_t most) {
     if (incoming > 1 || capacity == 0) {
         return needed;
@@ -34,7 +35,7 @@ std::int64_t grown(std::int64_t needed, std::int64_t capacity, std::int64_t inco
     return std::max(needed, std::min(capacity + std::max(kTile, capacity / 8), most));
 }
 
-/// Positions of nobody, so that the lowest is taken first.
+/// Returns the free positions in descending order: they are taken from the back, so the lowest goes first.
 std::vector<std::int32_t> freeOf(const std::vector<std::int32_t>& slots, std::int64_t capacity) {
     std::vector<std::int32_t> free;
     for (std::int64_t p = capacity; p-- > 0;) {

@@ -17,24 +17,24 @@ namespace {
 
 using NameOf = std::function<std::string(std::size_t unit)>;
 
-/// Numbers handed to the codec at once: 4 MiB.
+/// Numbers passed to the codec in one call: 4 MiB.
 constexpr std::size_t kBatch = std::size_t{1} << 20U;
 
 float stored(float number, Dtype dtype) {
     return dtype == Dtype::F32 ? number : widenF16(narrowF16(number));
 }
 
-/// Rows of one group size on their way through the codec, and what to do with their codes.
+/// Rows of one group size for one call of the codec, with a callback for the codes of each entry.
 class Batch {
  public:
     using Put = std::function<void(const std::uint8_t* codes, const float* scales, const float* minimums)>;
 
-    /// `error`: null, it is not measured.
+    /// `error` may be null: then the coding error is not measured.
     Batch(RowEncoder& encoder, std::size_t group, const CodedShape& shape, const NameOf& nameOf,
           CodingError::Sums* error)
         : m_encoder(encoder), m_group(group), m_shape(shape), m_nameOf(nameOf), m_error(error) {}
 
-    /// Room for `rows` more; their codes go to `put`.
+    /// Returns room for `rows` more rows; their codes go to `put`.
     float* add(std::size_t rows, std::size_t unit, Put put) {
         const std::size_t first = m_numbers.size();
         m_numbers.resize(first + rows * m_group);
@@ -149,10 +149,10 @@ Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder
     return batch.send();
 }
 
-/// What it costs them is measured when the codes are read.
+/// Codes values. Their coding error is measured later, when they are first read as codes (settleValues).
 Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encoder, const NameOf& nameOf) {
     const CodedShape& shape = pending.front().unit->shape();
-    // Of a token's channels, or of a channel's tokens.
+    // A group holds channels of one token, or tokens of one channel.
     Batch batch(encoder, shape.format.valuesShared(), shape, nameOf, nullptr);
     const std::size_t tokens = shape.format.valueTokens;
     const std::size_t groups = static_cast<std::size_t>(shape.headDim) / shape.format.valueGroup;

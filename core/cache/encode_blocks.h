@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sends what is due through a storage codec, many blocks at a time.
+/// Codes blocks that are due with a storage codec, many at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace kvw {
 
-/// What a codec does for the cache. Thread: inference thread.
+/// Codec as the cache sees it. Thread: inference thread.
 class RowEncoder {
  public:
     virtual ~RowEncoder() = default;
-    /// rows [count, group] -> codes [count, group], scales and minimums [count], not rounded.
+    /// Codes rows [count, group] into codes [count, group], scales and minimums [count], not rounded.
     virtual Result<void> encode(const float* rows, std::int64_t count, std::int64_t group, std::uint8_t* codes,
                                 float* scales, float* minimums) = 0;
 };
 
-/// Codes every block that is due and lets go of older values, unit by unit, in this order. The codec is called with
-/// batches, so that a step costs a call or two for all layers and a long prompt no second copy of itself. An error (the
-/// encoder's, out of memory, numbers that the scales' type cannot hold: `nameOf` says of which unit) leaves what was
-/// not coded in full precision.
-/// `error`: what is read as codes from now on is measured and added there; null: it is not.
+/// Codes every block that is due, then frees older full-precision values, unit by unit. The codec is called with
+/// batches, so that a step costs one or two calls for all layers, and a long prompt is not copied as a whole. On an
+/// error (of the encoder, out of memory, or numbers that the type of the scales cannot hold; `nameOf` names the unit)
+/// tokens that were not yet coded stay in full precision. Unless `error` is null, the coding error of everything that
+/// is read as codes from now on is added to it.
 Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder,
                           const std::function<std::string(std::size_t unit)>& nameOf, CodingError* error = nullptr);
 

@@ -93,8 +93,8 @@ Result<void> KvCache::reserve(std::int32_t layer, std::int64_t incoming) {
         if (needed <= u.capacity) {
             continue;
         }
-        // Token by token a full unit grows by an eighth, so that the copies stay rare; a pass of known size gets what
-        // it needs.
+        // A full unit that grows token by token grows by an eighth, so that copies stay rare; a pass of known size gets
+        // exactly what it needs.
         const std::int64_t grown =
             incoming == 1 && u.capacity > 0 ? std::max(needed, u.capacity + std::max(kTile, u.capacity / 8)) : needed;
         const std::int64_t capacity = roundToTile(grown);
@@ -185,7 +185,8 @@ void KvCache::evict(std::int32_t layer, std::int32_t unit, std::span<const std::
     if (m_shape.coded()) {
         coded(layer, unit).evict(slots);
     }
-    // Lowest slots are filled first: the same order on every machine, and neighbours in text stay neighbours in memory.
+    // Lowest slots are filled first, so the order is the same on every machine and neighbours in the text stay
+    // neighbours in memory.
     std::sort(u.free.begin(), u.free.end(), std::greater<>());
 }
 

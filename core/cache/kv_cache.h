@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The slot cache: eviction frees slots, appending overwrites them, nothing moves in steady state.
+/// The slot cache: eviction frees slots, appending overwrites them, and nothing moves in steady state.
 ///
 /// Logical shape per layer: K, V [stored_heads, capacity, head_dim]; stored_heads = kv_heads, or query_heads where
 /// every query head has a keep-set of its own. The token table says which token a slot holds, one per unit (layer, KV
-/// head or query head). Capacities are ragged: each unit has its own. Only `compact` gathers. Under a storage codec the
-/// slots are the same, and CodedUnit says where their keys and values lie. Thread: inference thread only.
+/// head or query head). Capacities are ragged: each unit has its own. Only `compact` moves tokens to other slots. Under
+/// a storage codec the slots are the same, and CodedUnit stores their keys and values. Thread: inference thread only.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct CacheShape {
     std::int64_t residual = 0;  ///< tokens of the full-precision tail; a multiple of codes.keyGroup
     [[nodiscard]] bool coded() const noexcept { return codes.width != 0; }
     [[nodiscard]] std::int32_t unitOfStored(std::int32_t head) const noexcept { return head * units / storedHeads; }
-    /// Stored heads that share a unit.
+    /// Returns the number of stored heads that share a unit.
     [[nodiscard]] std::int32_t storedPerUnit() const noexcept { return storedHeads / units; }
 };
 
@@ -41,31 +41,30 @@ class KvCache {
 
     [[nodiscard]] const CacheShape& shape() const noexcept { return m_shape; }
 
-    /// Makes room for `incoming` more tokens in every unit of a layer, without slack where the final size is known:
-    /// capacities grow to held + incoming, or by an eighth where a full unit grows token by token. OutOfMemory is an
-    /// error, not an exception.
+    /// Makes room for `incoming` more tokens in every unit of a layer. Capacities grow to held + incoming without
+    /// slack, or by an eighth if a full unit grows token by token. OutOfMemory is an error, not an exception.
     Result<void> reserve(std::int32_t layer, std::int64_t incoming);
-    /// Appends one token to every unit of a layer; keys, values [sourceHeads, head_dim], where sourceHeads (kv_heads)
-    /// may be fewer than the stored heads: each is then stored once per stored head of its group. The slot taken is
+    /// Appends one token to every unit of a layer: keys, values [sourceHeads, head_dim]. sourceHeads (kv_heads) may be
+    /// fewer than the stored heads: each is then stored once per stored head of its group. The slot used is
     /// slotOfNewest(layer, unit).
     void append(std::int32_t layer, std::int64_t token, const float* keys, const float* values,
                 std::int32_t sourceHeads);
-    /// Puts one token into one unit, in full precision: keys, values [storedPerUnit, head_dim] as readKey and readValue
-    /// gave them. There must be room (`reserve`).
+    /// Puts one token into one unit, in full precision: keys, values [storedPerUnit, head_dim] as read by readKey and
+    /// readValue. There must be room (`reserve`).
     void insert(std::int32_t layer, std::int32_t unit, std::int64_t token, const float* keys, const float* values);
     [[nodiscard]] std::int32_t slotOfNewest(std::int32_t layer, std::int32_t unit) const;
-    /// Frees slots of one unit; their statistics are reset when the slot is filled again.
+    /// Frees slots of one unit; the statistics of a slot are reset when it is filled again.
     void evict(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots);
-    /// Gathers what is held into buffers of held + spare slots (rounded up to a tile), in ascending token order; frees
-    /// the large ones.
+    /// Gathers the held tokens into buffers of held + spare slots (rounded up to a tile), in ascending token order, and
+    /// frees the larger buffers.
     Result<void> compact(std::int32_t layer, std::int64_t spare);
-    /// With a codec, at the end of a pass: codes what exceeds the full-precision tails of these layers. `error`: as in
-    /// encodeBlocks.
+    /// Codes what exceeds the full-precision tails of these layers, at the end of a pass; no effect without a codec.
+    /// `error`: as in encodeBlocks.
     Result<void> encode(std::int32_t firstLayer, std::int32_t layers, RowEncoder& encoder,
                         CodingError* error = nullptr);
-    /// Holds what `other` holds, with statistics at 0: for a policy that takes over. Of the same stored heads and type,
-    /// neither with a codec; units may be those of the other, or more where it has one per layer. Throws
-    /// std::bad_alloc.
+    /// Copies the tokens of `other` for a policy that takes over; statistics start at 0. Both caches have the same
+    /// stored heads and type and no codec. The units are the same, or there are more if `other` has one per layer.
+    /// Throws std::bad_alloc.
     void adopt(const KvCache& other);
     /// Gives back token-table columns that no layer uses any more.
     void shrinkTables();
@@ -77,7 +76,7 @@ class KvCache {
     [[nodiscard]] std::int64_t capacity(std::int32_t layer, std::int32_t unit) const {
         return head(layer, unit).capacity;
     }
-    /// Slots [0, used) have ever been filled since the last compaction.
+    /// Returns the end of the slots that were filled since the last compaction: [0, used).
     [[nodiscard]] std::int64_t used(std::int32_t layer, std::int32_t unit) const { return head(layer, unit).used; }
     [[nodiscard]] std::int64_t heldTotal() const;  ///< over layers and stored heads
 
@@ -85,7 +84,7 @@ class KvCache {
     /// shrinkTables.
     [[nodiscard]] std::int64_t* tokens() noexcept { return m_tokens.data(); }
     [[nodiscard]] std::span<const std::int64_t> tokens(std::int32_t layer, std::int32_t unit) const;
-    /// Of all units of a layer, [units, stride()].
+    /// Token tables of all units of a layer, [units, stride()].
     [[nodiscard]] std::span<const std::int64_t> layerTokens(std::int32_t layer) const {
         return {table(layer, 0), static_cast<std::size_t>(m_shape.units * m_stride)};
     }
@@ -93,27 +92,27 @@ class KvCache {
     [[nodiscard]] float* statistics() noexcept { return m_statistics.data(); }
     [[nodiscard]] std::int64_t stride() const noexcept { return m_stride; }
 
-    /// Slots of a unit in ascending token order.
+    /// Fills `slots` with the held slots of a unit in ascending token order.
     void order(std::int32_t layer, std::int32_t unit, std::vector<std::int32_t>& slots) const;
-    /// One stored head for the attention kernels; `rotation` may be null.
+    /// Returns one stored head for the attention kernels; `rotation` may be null.
     [[nodiscard]] HeadSlots slots(std::int32_t layer, std::int32_t storedHead, const RotateOnRead* rotation) const;
-    /// Turns the keys of one stored head in place; f32 only, a rounded key is never rotated again.
+    /// Rotates the keys of one stored head in place; f32 only, because a rounded key is never rotated again.
     void turnBack(std::int32_t layer, std::int32_t storedHead, const TurnBack& turn);
     void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     void readValue(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* value) const;
 
-    /// Where the keys and values of a unit lie; null without a codec.
+    /// Returns the storage of a unit under a codec; null without a codec.
     [[nodiscard]] const CodedUnit* codedUnit(std::int32_t layer, std::int32_t unit) const {
         return m_coded.empty() ? nullptr : &m_coded[static_cast<std::size_t>(layer * m_shape.units + unit)];
     }
-    /// Held rows of K and V; coded ones with their share of scales and minima.
+    /// Bytes of the held K and V rows; coded ones with their share of scales and minimums.
     [[nodiscard]] std::int64_t bytesLive() const;
-    /// K and V buffers, capacity included; codes with all of their scales and minima.
+    /// Bytes of the K and V buffers, capacity included; codes with all of their scales and minimums.
     [[nodiscard]] std::int64_t bytesAllocated() const;
-    /// Of a coded element, scale and minimum included; 0 without a codec.
+    /// Bytes of a coded element, scale and minimum included; 0 without a codec.
     [[nodiscard]] double bytesPerCodedKey() const;
     [[nodiscard]] double bytesPerCodedValue() const;
-    /// In full precision.
+    /// Bytes of one token's K and V rows in one head, in full precision.
     [[nodiscard]] std::int64_t bytesPerTokenRow() const noexcept {
         return 2 * static_cast<std::int64_t>(bytesOf(m_shape.dtype)) * m_shape.headDim;
     }
@@ -122,7 +121,7 @@ class KvCache {
     struct Unit {
         std::int64_t capacity = 0, used = 0, held = 0;
         std::int32_t newest = -1;
-        std::vector<std::int32_t> free;  ///< taken from the back
+        std::vector<std::int32_t> free;  ///< free slots below `used`, taken from the back
     };
     struct Stored {
         Buffer keys, values;
@@ -164,7 +163,7 @@ class KvCache {
         }
     }
     void restride(std::int64_t stride);
-    /// For a new token, whose statistics start at 0.
+    /// Takes a slot for a new token and sets its statistics to 0.
     std::int32_t takeSlot(std::int32_t layer, std::int32_t unit, std::int64_t token);
     void renumberTables(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& from);
     /// Moves a unit's rows into buffers of a new capacity: row i of the new buffers comes from slot `from[i]`.
@@ -174,7 +173,7 @@ class KvCache {
     CacheShape m_shape;
     std::vector<Unit> m_units;
     std::vector<Stored> m_stored;    ///< without a codec
-    std::vector<CodedUnit> m_coded;  ///< with one, per unit
+    std::vector<CodedUnit> m_coded;  ///< with a codec, per unit
     std::int64_t m_stride = 0;
     std::vector<std::int64_t> m_tokens;
     std::vector<float> m_statistics;

@@ -54,11 +54,11 @@ struct Lane {
     SweepRow row;
 };
 
-/// Behind the prompt. Generated text may end before the tokens that were asked for, with every seed elsewhere: there it
-/// is what was asked for.
+/// Returns the number of tokens after the prompt. Generated text may end earlier, at another token with every seed;
+/// for it this is the number that was asked for.
 std::string tokensOf(const ordered_json& manifest) {
     const std::string command = word(manifest, "command_line");
-    const bool several = command.find("; kvw ") != std::string::npos;  // of runs that were set side by side
+    const bool several = command.find("; kvw ") != std::string::npos;  // runs that were set side by side
     if (word(manifest, "mode") != "generate" || several) {
         const std::int64_t read = json::whole(child(manifest, "rows"), "steps");
         return std::to_string(read - json::whole(child(manifest, "text"), "prompt_tokens"));
@@ -72,7 +72,7 @@ std::string tokensOf(const ordered_json& manifest) {
     return command.substr(begin, command.find_first_of(" ;", begin) - begin);
 }
 
-/// Empty where nothing is drawn.
+/// Returns the sampling settings; empty if nothing is sampled.
 std::string samplingOf(const ordered_json& manifest) {
     const ordered_json& sampling = child(manifest, "sampling");
     if (word(manifest, "mode") != "generate") {
@@ -91,7 +91,7 @@ std::string samplingOf(const ordered_json& manifest) {
     return text;
 }
 
-/// "random:capacity=64,seed=3" as its text without the seed, which tells repeats apart, and the seed.
+/// Splits "random:capacity=64,seed=3" into the text without the seed and the seed, which only tells repeats apart.
 std::pair<std::string, std::string> withoutSeed(std::string policy) {
     std::string seed;
     for (std::size_t at = policy.find("seed="); at != std::string::npos; at = policy.find("seed=", at + 1)) {
@@ -100,7 +100,7 @@ std::pair<std::string, std::string> withoutSeed(std::string policy) {
         }
         const std::size_t end = std::min(policy.size(), policy.find_first_of(",/@", at));
         seed = policy.substr(at + 5, end - at - 5);
-        // A separator goes too: the comma behind it, else the one before it.
+        // One separator is erased too: the comma after the seed, else the character before it.
         const bool more = end < policy.size() && policy[end] == ',';
         policy.erase(more ? at : at - 1, end - at + 1);
         break;
@@ -108,7 +108,8 @@ std::pair<std::string, std::string> withoutSeed(std::string policy) {
     return {policy, seed};
 }
 
-/// What was turned while the lane ran, as its text would say it: "/recent=64@545". What that says is not said again.
+/// Returns the changes during the run as a policy text has them, "/recent=64@545", without those that the lane's own
+/// text contains.
 std::string turnedIn(const ordered_json& policy) {
     const std::string text = word(policy, "text");
     std::string turned;
@@ -122,8 +123,8 @@ std::string turnedIn(const ordered_json& policy) {
     return turned;
 }
 
-/// " [seed 3]" of runs that were saved side by side without their own settings. With them, what tells the lane apart
-/// is in other columns, and it is the lane of the run that it was read from.
+/// Returns " [seed 3]" for a lane of runs that were saved side by side without the lane's own settings. With own
+/// settings, other columns already tell the lane apart, and the lane equals that of its original run.
 std::string lostSettings(const ordered_json& policy) {
     LaneInfo lane;
     lane.apart = word(policy, "apart");
@@ -172,7 +173,8 @@ Lane laneOf(const ordered_json& manifest) {
     return lane;
 }
 
-/// The end of a file: a folder's is read there, in a .zip all before it is unpacked.
+/// Returns the last bytes of a file, at most `most`. In a folder only these are read; in a .zip all bytes before them
+/// are unpacked too.
 Result<std::string> endOf(const bundle::Archive& archive, const std::string& name, std::size_t most) {
     const auto size = archive.size(name);
     const auto placed = archive.placed(name);
@@ -197,9 +199,10 @@ Result<std::string> endOf(const bundle::Archive& archive, const std::string& nam
     return read ? Result<std::string>(std::move(end)) : tl::unexpected(read.error());
 }
 
-/// Of keys and values after the last step, the fourth column of the table of steps from its end; undefined: no step.
+/// Returns the bytes of keys and values after the last step, which are in the fourth column from the end of the step
+/// table; undefined if there is no step.
 Result<double> bytesAtTheEnd(const bundle::Archive& archive, const std::string& name) {
-    constexpr std::size_t kLongest = 4096;  // behind a token's text, which may be longer, there are numbers only
+    constexpr std::size_t kLongest = 4096;  // enough: only numbers follow the token's text, which may be longer
     const auto end = endOf(archive, name, kLongest);
     if (!end) {
         return tl::unexpected(end.error());
@@ -260,7 +263,8 @@ Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes, std::ve
 
 constexpr std::size_t kHashDigits = 6;
 
-/// Two models, or two texts, of one name: the name has the beginning of the hash behind it.
+/// Appends the first digits of `hash` (for policies, the version) to names that different models, texts or policies
+/// share.
 void tellApart(std::vector<Lane>& lanes, Column column, std::string Lane::*hash, std::size_t digits = kHashDigits) {
     std::map<std::string, std::set<std::string>> hashes;
     for (const Lane& lane : lanes) {
@@ -289,8 +293,8 @@ struct Read {
     std::string caption, works;
 };
 
-/// Whether it is a column of its own. How text is drawn says nothing of a text that is followed, nor rank keys of
-/// original positions: other columns tell those apart.
+/// Returns true if the lanes differ in a column. Empty values do not count for sampling and rank keys: they mean a
+/// teacher-forced text and original positions, which other columns show.
 bool tellsApart(const std::vector<Lane>& lanes, Column column) {
     std::set<std::string> values;
     for (const Lane& lane : lanes) {
@@ -301,7 +305,7 @@ bool tellsApart(const std::vector<Lane>& lanes, Column column) {
     return values.size() > 1;
 }
 
-/// What the numbers of a lane depend on beside its policy; the device only rounds otherwise.
+/// Returns what the numbers of a lane depend on besides its policy. The device is left out: it only changes rounding.
 std::string settingOf(const Lane& lane) {
     std::string setting = lane.modelHash + '\n' + lane.textHash;
     for (int column = OfModel; column < OfDevice; ++column) {
@@ -310,8 +314,8 @@ std::string settingOf(const Lane& lane) {
     return setting;
 }
 
-/// What was run and what came of it. Not the hash of its bundle, which has the command that names the lanes beside it,
-/// and a summary of how it differs from them.
+/// Returns the settings and results that identify a lane. The hash of its bundle does not: it also covers the command,
+/// which names the other lanes, and a summary of the differences to them.
 std::vector<std::string> identityOf(const Lane& lane) {
     std::vector<std::string> identity(lane.values.begin(), lane.values.end());
     identity.insert(identity.end(), {lane.modelHash, lane.textHash});
@@ -321,7 +325,7 @@ std::vector<std::string> identityOf(const Lane& lane) {
     return identity;
 }
 
-/// A run without a full cache beside it does not know what it lost, the same run beside one does.
+/// Copies ΔNLL and KL from the same run beside a full cache into a row of a run that had none.
 void fillIn(SweepRow& row, const SweepRow& same) {
     for (double SweepRow::*loss : {&SweepRow::deltaNll, &SweepRow::meanKl}) {
         if (!std::isfinite(row.*loss)) {
@@ -354,7 +358,7 @@ Result<Read> read(const std::vector<fs::path>& bundles, std::vector<std::string>
             found.runs.names.emplace_back(kNames[column]);
         }
     }
-    std::map<std::vector<std::string>, std::size_t> known;  // the number of its row
+    std::map<std::vector<std::string>, std::size_t> known;  // identity to index of its row
     for (Lane& lane : lanes) {
         const auto [at, isNew] = known.emplace(identityOf(lane), found.runs.rows.size());
         if (!isNew) {

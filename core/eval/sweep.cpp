@@ -26,18 +26,18 @@ std::vector<std::string> split(const std::string& text, char at) {
     return parts;
 }
 
-/// Of a part of a range; none: no number, or none that is finite.
+/// Returns the number in a part of a range; none if it is not a finite number.
 std::optional<double> number(const std::string& text) {
     return text.empty() ? std::nullopt : bundle::parseNumber<double>(text);
 }
 
-/// Values of "first:last:step", "10%:50%:10%" or "first:last:xFACTOR"; none: that is no range.
+/// Returns the values of "first:last:step", "10%:50%:10%" or "first:last:xFACTOR"; none if it is not a range.
 std::optional<std::vector<std::string>> range(const std::string& text) {
     std::vector<std::string> parts = split(text, ':');
     if (parts.size() != 3 || parts[2].empty()) {
         return std::nullopt;
     }
-    // Of shares both ends are.
+    // In a range of shares both ends are shares.
     const bool shares = parts[0].ends_with('%') && parts[1].ends_with('%');
     for (std::string& part : parts) {
         if (shares && part.ends_with('%')) {
@@ -50,7 +50,7 @@ std::optional<std::vector<std::string>> range(const std::string& text) {
         return std::nullopt;
     }
     std::vector<std::string> values;
-    // A step that was rounded must not lose the last value.
+    // Rounding of the step must not drop the last value.
     const double end = *last + 1e-9 * std::max(std::abs(*last), *step);
     double value = *first;
     for (int i = 1; value <= end && values.size() <= kMostValues; ++i) {
@@ -60,7 +60,7 @@ std::optional<std::vector<std::string>> range(const std::string& text) {
     return values;
 }
 
-/// A word that is written with a colon ("every:8"), not a range that is not complete.
+/// Returns true for a word with a colon ("every:8"), as opposed to an incomplete range.
 bool isWord(const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
     return parts.size() == 2 && !parts[0].empty() && !parts[1].empty() && !number(parts[0]);
@@ -68,7 +68,7 @@ bool isWord(const std::string& text) {
 
 constexpr std::string_view kPositionsAxis = "positions", kPrefillAxis = "prefill";
 
-/// Of every lane, so that none may have chosen it for itself.
+/// Returns true for a setting of all lanes, which no lane may then set for itself.
 bool isOfLanes(const std::string& name) {
     return name == kPositionsAxis || name == kPrefillAxis;
 }
@@ -77,7 +77,7 @@ bool isOfRun(const std::string& name) {
     return name == kSeedAxis || name == "prompt-tokens" || isOfLanes(name);
 }
 
-/// Errors: as sweepPoints.
+/// Sets one value of an axis of the run. Errors: as sweepPoints.
 Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& text) {
     if (isOfLanes(axis.name)) {
         LaneChoice choice;
@@ -95,7 +95,7 @@ Result<void> setOfRun(RunSpec& spec, const SweepAxis& axis, const std::string& t
     return {};
 }
 
-/// Letters, digits and what file systems and shells take as they are.
+/// Replaces every character that is special to file systems or shells by '_'.
 std::string safe(const std::string& text) {
     std::string name;
     for (const char c : text) {
@@ -115,7 +115,7 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
     if (!chain->changes.empty()) {
         return fail(Code::BadUsage, "sweep", "a point of a sweep is one run without changes", policy, chain->policy);
     }
-    // Behind the policy: what the lanes of it have of their own.
+    // Settings of the lane itself, which follow the policy in its text.
     const std::string own = toText(chain->own);
     SweepPoint point;
     point.spec = sweep.base;
@@ -131,7 +131,7 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
         } else if (isOfRun(name)) {
             set = setOfRun(point.spec, sweep.axes[axis], values[axis]);
         }
-        // A policy that draws numbers has a seed of its own, which would else be the same in all repeats.
+        // A policy that draws random numbers has a seed of its own, which would otherwise be the same in all repeats.
         if (set && (!isOfRun(name) || (name == kSeedAxis && resolved->parameter(name) != nullptr))) {
             set = setParameter(*resolved, name, values[axis]);
         }

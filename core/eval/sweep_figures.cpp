@@ -27,7 +27,7 @@ std::size_t placeOf(const std::vector<std::string>& values, const std::string& v
     return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
 }
 
-/// Mean over the groups that fall on one place, and how they scatter where they are repeats.
+/// Adds the mean of every group as a point, with the deviations if any group has repeats.
 void addLine(FigurePanel& panel, const std::string& name, const std::vector<SweepGroup>& groups, SweepNumber number) {
     const std::vector<std::string> across = axisValues(groups, 0);
     panel.x = namedAxis(name, across);
@@ -50,7 +50,7 @@ void addLine(FigurePanel& panel, const std::string& name, const std::vector<Swee
     }
 }
 
-/// The axes that are drawn, as places in the values of groups.
+/// Axes that are drawn, as indices into the values of a group.
 struct MapSides {
     std::size_t across, up;
 };
@@ -151,7 +151,7 @@ FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<S
         figure.caption += " Points are means over the seeds, bars their standard deviation.";
     }
     std::sort(best.begin(), best.end());
-    // Of no policy's colour where these have some.
+    // If policies have colours, the front has none of them.
     FigureSeries front{"front", {}, {}, FigureStyle::Line, several ? FigureRole::Threshold : FigureRole::Difference, 1};
     for (const auto& [at, delta] : best) {
         front.x.push_back(at);
@@ -211,7 +211,7 @@ std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names, const s
     std::vector<FigureSpec> maps;
     for (const std::string& policy : policies) {
         FigureSpec map = sweepMap(names, rows, number, policy);
-        // Settings make no name of a file.
+        // Only the policy's name: its settings have characters that do not belong in a file name.
         const auto end = policy.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-");
         map.id += fmt::format("-{}-{}", maps.size() + 1, policy.substr(0, end));
         maps.push_back(std::move(map));

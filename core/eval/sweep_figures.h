@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The figures of a sweep, as descriptions: the window and `kvw sweep` draw and write the same.
+/// Descriptions of the figures of a sweep, which the window draws and `kvw sweep` writes.
 #pragma once
 
 #include "core/bundle/figure.h"
@@ -7,20 +7,21 @@
 
 namespace kvw {
 
-/// A cost against ΔNLL, a point per run or mean of repeats, whose deviation is a bar; a series per policy where there
-/// are several; the front is a line. `cost`: BytesLive or TpotMs.
+/// Returns a figure of a cost against ΔNLL: a point per run or mean of repeats, with a bar for the deviation; a series
+/// per policy if there are several; the front as a line. `cost`: BytesLive or TpotMs.
 [[nodiscard]] FigureSpec sweepFront(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
                                     SweepNumber cost = SweepNumber::BytesLive);
-/// A number over the axes that `mapSides` names, the mean over all others; over the only axis, a line with deviations;
-/// without an axis or a row, a figure whose panel is empty. `policy`: of that one, where policies are no side
-/// (`mapPolicyAxis`); empty: the mean over them, too.
+/// Returns a map of a number over the axes that `mapSides` names, as the mean over all others. With only one axis it is
+/// a line with deviations; without an axis or a row, a figure with an empty panel. `policy` restricts the map to one
+/// policy if policies are not a side of it (`mapPolicyAxis`); empty: the mean over policies, too.
 [[nodiscard]] FigureSpec sweepMap(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
                                   SweepNumber number = SweepNumber::DeltaNll, const std::string& policy = {});
-/// The map, or where policies are no side of it, one per policy: "sweep-map-1-streaming", "sweep-map-2-h2o".
+/// Returns the map or, if policies are not a side of it, one map per policy: "sweep-map-1-streaming",
+/// "sweep-map-2-h2o".
 [[nodiscard]] std::vector<FigureSpec> sweepMaps(const std::vector<std::string>& names,
                                                 const std::vector<SweepRow>& rows,
                                                 SweepNumber number = SweepNumber::DeltaNll);
-/// The different values of an axis, in the order in which the rows name them.
+/// Returns the distinct values of an axis, in the order in which they first occur.
 [[nodiscard]] std::vector<std::string> axisValues(const std::vector<SweepGroup>& groups, std::size_t axis);
 
 }  // namespace kvw

@@ -26,7 +26,7 @@ std::string wholePath(const fs::path& path) {
     return path.empty() ? std::string() : fs::absolute(path, error).lexically_normal().string();
 }
 
-/// "streaming --axis recent=8,16 --axis sinks=1,2", cut where it is long.
+/// Returns "streaming --axis recent=8,16 --axis sinks=1,2", shortened if it is long.
 std::string gridText(const Sweep& sweep) {
     std::string text = fmt::format("{}", fmt::join(sweep.policies, ", "));
     for (const SweepAxis& axis : sweep.axes) {
@@ -36,7 +36,7 @@ std::string gridText(const Sweep& sweep) {
     return text.size() <= kMost ? text : text.substr(0, kMost - 3) + "...";
 }
 
-/// Reads members by name; the first that is wrong is what is said.
+/// Reads members by name and reports the first that is not valid.
 class Members {
  public:
     Members(const ordered_json& json, const std::string& where) : m_json(json), m_where(where) {}
@@ -59,7 +59,7 @@ class Members {
         read(name, text);
         value = text;
     }
-    /// One of a few words, in the order of the values.
+    /// Reads a member that must be the text of one of `values`.
     template <class Enum>
     void read(const char* name, Enum& value, std::initializer_list<Enum> values) {
         std::string word = toText(value);

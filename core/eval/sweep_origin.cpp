@@ -18,7 +18,7 @@ std::string listOf(const std::vector<std::string>& words, const char* between) {
     return text;
 }
 
-/// "streaming" of "streaming:recent=64/sinks=2@80".
+/// Returns "streaming" for "streaming:recent=64/sinks=2@80".
 std::string nameOf(const std::string& policy) {
     return policy.substr(0, policy.find_first_of(":/"));
 }
@@ -64,7 +64,7 @@ std::vector<std::pair<std::string, std::string>> sweepOrigin(const Sweep& sweep,
         origin.emplace_back("axis " + axis.name, listOf(axis.values, ","));
     }
     origin.emplace_back("seed", std::to_string(sweep.base.seed));
-    // Without the folders of this machine: figures show it.
+    // Figures show the command, so it must not contain the folders of this machine.
     origin.emplace_back("command", sweepCommandAnywhere(sweep, folder));
     origin.emplace_back("bundle", hash);
     std::erase_if(origin, [](const auto& entry) { return entry.second.empty(); });

@@ -23,7 +23,8 @@ double member(const ordered_json& summary, const char* key) {
     return found != summary.end() && found->is_number() ? found->get<double>() : kMissing;
 }
 
-/// Prefill of all lanes, which is over when the last one has its first token, and every token after it.
+/// Returns the time of the prefill of all lanes, which ends when the last lane has its first token, plus that of every
+/// token after it.
 double secondsOf(const Recording& recording) {
     double prefill = 0, decode = 0;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
@@ -194,12 +195,12 @@ std::vector<SweepGroup> sweepGroups(const std::vector<std::string>& names, const
     std::vector<SweepGroup> groups;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::vector<std::string> values = withoutSeed(names, rows[i].values);
-        // The seed of a policy is a parameter of it: repeats are told by the other axes, of which the policy is one. A
-        // run table has repeats of one seed, too.
+        // Policy texts contain the policy's own seed, so repeats are recognised by the axes (one of which may be the
+        // policy), not by SweepRow::policy. A run table may also have repeats with the same seed.
         const auto same = std::find_if(groups.begin(), groups.end(), [&](const SweepGroup& group) {
             return group.values == values && group.setting == rows[i].setting;
         });
-        if (!names.empty() && same != groups.end()) {  // what has no axis has nothing to be alike in
+        if (!names.empty() && same != groups.end()) {  // without an axis, rows are not repeats of each other
             same->rows.push_back(i);
             continue;
         }

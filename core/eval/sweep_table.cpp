@@ -12,7 +12,7 @@
 namespace kvw {
 namespace {
 
-/// Times are no part: they differ from one machine to the next.
+/// Numbers in tables. Times are left out because they differ from one machine to the next.
 constexpr SweepNumber kShown[] = {SweepNumber::MeanNll,    SweepNumber::DeltaNll,  SweepNumber::MeanKl,
                                   SweepNumber::AnswersNll, SweepNumber::BytesLive, SweepNumber::HeldShare};
 
@@ -22,7 +22,7 @@ std::string cell(double value) {
     return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string();
 }
 
-/// Numbers that at least one group has.
+/// Returns the numbers that at least one group has.
 std::vector<SweepNumber> defined(const std::vector<SweepGroup>& groups) {
     std::vector<SweepNumber> found;
     for (const SweepNumber number : kShown) {
@@ -34,13 +34,13 @@ std::vector<SweepNumber> defined(const std::vector<SweepGroup>& groups) {
     return found;
 }
 
-/// A sum of floats that came out otherwise by a last bit is no deviation.
+/// Returns the deviation, or 0 if it is only rounding of the sum.
 double deviationOf(const Spread& spread) {
     constexpr double kNoise = 1e-9;
     return spread.deviation > kNoise * std::abs(spread.mean) ? spread.deviation : 0;
 }
 
-/// How a number is written on a page.
+/// Unit of a number on a page, and the factor to it.
 struct PageUnit {
     double factor;
     const char* unit;
@@ -51,7 +51,7 @@ PageUnit pageUnit(SweepNumber number) {
                                               : PageUnit{1, describe(number).unit};
 }
 
-/// Whether some of them differ, but read the same.
+/// Returns true if numbers that differ in format `alone` have the same text in `format`.
 bool runTogether(const std::vector<double>& numbers, const tables::ColumnFormat& alone,
                  const tables::ColumnFormat& format) {
     std::set<std::string> apart, read;
@@ -62,8 +62,8 @@ bool runTogether(const std::vector<double>& numbers, const tables::ColumnFormat&
     return read.size() < apart.size();
 }
 
-/// Of a column: decimals that give two digits of the smallest deviation, and one more of the means than without. Means
-/// that have none keep what tells them apart beside a mean that is known no better than to a digit.
+/// Returns the format of a column. It shows two digits of the smallest deviation, but at most one decimal more than the
+/// means need without deviations. Means that have no deviation keep the decimals that tell them apart.
 tables::ColumnFormat formatOf(const std::vector<SweepGroup>& groups, SweepNumber number) {
     const double factor = pageUnit(number).factor;
     double smallest = std::numeric_limits<double>::infinity();
@@ -102,7 +102,7 @@ std::string pageCell(const Spread& spread, double factor, const tables::ColumnFo
                : fmt::format("{}{}{}", mean, kPlusMinus, tables::numberText(deviationOf(spread) * factor, format));
 }
 
-/// What the caption says of the signs that are in the table.
+/// Returns the part of the caption that explains the signs in the table.
 std::string explained(const tables::Table& table, bool severalSettings) {
     const bool spread = std::ranges::any_of(table.rows, [](const auto& row) {
         return std::ranges::any_of(row, [](const auto& each) { return each.find(kPlusMinus) != std::string::npos; });
@@ -117,7 +117,7 @@ std::string explained(const tables::Table& table, bool severalSettings) {
     return text;
 }
 
-/// What the others are held against: never the best of them.
+/// Returns true for the full cache, with which the others are compared; it is never marked as the best.
 bool isFull(const SweepGroup& group) {
     return group.policy == "full" || group.policy.starts_with("full:") || group.policy.starts_with("full [");
 }
@@ -139,7 +139,7 @@ std::string spreadText(const Spread& spread) {
     if (!std::isfinite(spread.deviation)) {
         return std::abs(spread.mean) < 1000 ? fmt::format("{:.4g}", spread.mean) : fmt::format("{:.0f}", spread.mean);
     }
-    // Two digits of the deviation say all that is known of the mean's digits.
+    // Two digits of the deviation also bound the digits of the mean that are known.
     const double deviation = deviationOf(spread);
     const double size = deviation > 0 ? deviation : std::max(std::abs(spread.mean) * 1e-3, 1e-4);
     const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(size))), 0, 9);
@@ -225,12 +225,12 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
             cells.push_back(pageCell(group[shown[i]], pageUnit(shown[i]).factor, formats[i]));
         }
         if (fronts) {
-            cells.emplace_back(group.front ? "*" : " ");  // not undefined
+            cells.emplace_back(group.front ? "*" : " ");  // not empty: an empty cell means undefined
         }
         table.rows.push_back(std::move(cells));
     }
     for (std::size_t column = 0; column < shown.size(); ++column) {
-        std::map<std::string, std::vector<tables::Compared>> compared;  // of each setting
+        std::map<std::string, std::vector<tables::Compared>> compared;  // by setting
         for (std::size_t line = 0; line < groups.size(); ++line) {
             if (!isFull(groups[line]) && !groups[line].generated) {
                 const double mean = groups[line][shown[column]].mean;

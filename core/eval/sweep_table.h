@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The tables of a sweep.
+/// Tables of a sweep.
 #pragma once
 
 #include "core/bundle/tables.h"
@@ -7,23 +7,22 @@
 
 namespace kvw {
 
-/// One line per run: the axes, then the numbers; undefined ones are empty. `names`: of the axes. Times are left out, so
-/// that the file is the same for the same runs.
+/// Returns a CSV with one line per run: the axes, then the numbers; undefined ones are empty. `names`: names of the
+/// axes. Times are left out, so that the file is the same for the same runs.
 [[nodiscard]] std::string sweepCsv(const std::vector<std::string>& names, const std::vector<SweepRow>& rows);
 
-/// What the tables show, in this order.
+/// Returns the numbers that the tables show, in their order.
 [[nodiscard]] std::vector<SweepNumber> sweepTableNumbers();
-/// One line per group of repeats, with mean and standard deviation in columns of their own: for programs.
+/// Returns a table for programs: one line per group of repeats, with mean and standard deviation in separate columns.
 [[nodiscard]] tables::Table sweepMeans(const std::vector<std::string>& names, const std::vector<SweepRow>& rows);
-/// The same for a page: "0.123 ± 0.004", in a column as many decimals everywhere as its smallest deviation has a
-/// meaning for and means without one need, bytes in MiB and shares in per cent; in a column the best of each setting is
-/// marked, what reads the same alike, and so is the front, but for runs of generated text; numbers that no row has are
-/// left out.
-/// `caption`: plain text, to which it is added what the signs in the table mean. `columns`: of tables::withColumns;
-/// empty: all.
+/// Returns the same table for a page: "0.123 ± 0.004", bytes in MiB and shares in per cent. A column has as many
+/// decimals as its smallest deviation and its means without deviation call for. In each column the best of each setting
+/// is marked, and so is the front; equal texts are marked alike, runs of generated text never, and the full cache is
+/// never the best. Numbers that no row has are left out. `caption`: plain text; an explanation of the signs in the
+/// table is added to it. `columns`: as in tables::withColumns; empty: all.
 [[nodiscard]] tables::Table sweepTable(const std::vector<std::string>& names, const std::vector<SweepRow>& rows,
                                        const std::string& caption, const std::vector<std::string>& columns = {});
-/// "0.123 ± 0.004"; without a deviation four digits; empty: undefined.
+/// Returns "0.123 ± 0.004"; four digits without a deviation; empty if undefined.
 [[nodiscard]] std::string spreadText(const Spread& spread);
 
 }  // namespace kvw

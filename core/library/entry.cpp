@@ -29,7 +29,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* kNotesFormat = "kvw-notes-1";
 constexpr std::size_t kMostNotes = std::size_t{1} << 20;
-/// Of all lanes of a comparison: each of its rows holds them.
+/// Limit on the texts of all lanes of a comparison, which are stored in each of its rows.
 constexpr std::size_t kMostWords = std::size_t{64} << 10;
 
 void takeSummary(LibraryEntry& entry, const ordered_json& summary) {
@@ -67,7 +67,8 @@ bool isPolicyLane(const ordered_json& lane, const ordered_json& lanes) {
     return word(lane, "policy") != "full" || lanes.size() == 1;
 }
 
-/// The lanes that are compared with the full cache, the one that lost least first; a full cache alone is one too.
+/// Returns the lanes that are compared with the full cache, the one with the lowest mean NLL first; a full cache that
+/// is alone counts too.
 std::vector<const ordered_json*> policyLanes(const ordered_json& lanes) {
     std::vector<const ordered_json*> found;
     for (const ordered_json& lane : lanes) {
@@ -84,7 +85,7 @@ std::vector<const ordered_json*> policyLanes(const ordered_json& lanes) {
     return found;
 }
 
-/// Of the lanes that are compared with the full cache, in their order.
+/// Returns the effective settings of the lanes that are compared with the full cache, in their order.
 std::vector<std::string> effectiveTexts(const ordered_json& lanes, const bundle::Archive& archive) {
     std::vector<std::string> texts;
     std::size_t taken = 0;
@@ -99,7 +100,7 @@ std::vector<std::string> effectiveTexts(const ordered_json& lanes, const bundle:
     return texts;
 }
 
-/// With the figures of the lane `shown`. Mode, seed and times are in the lanes' own manifests.
+/// Fills in a comparison with the numbers of the lane `shown`. Mode, seed and times are in the lanes' own manifests.
 void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bundle::Archive& archive,
                     const ordered_json* shown) {
     const ordered_json& lanes = child(manifest, "lanes");
@@ -143,7 +144,7 @@ void takeWords(std::vector<std::string>& into, const ordered_json& list) {
     }
 }
 
-/// Null: there are none, or none that are known here.
+/// Returns the notes in a file; null if there are none or their format is unknown.
 ordered_json notesIn(const fs::path& file) {
     const auto text = readFile(file, kMostNotes);
     const auto notes = text ? bundle::parseJson(*text, file.string()) : tl::unexpected(text.error());
@@ -167,7 +168,7 @@ void takeNotes(LibraryEntry& entry) {
     takeWords(entry.tags, child(notes, "tags"));
 }
 
-/// The first file that the manifest lists and that is not there.
+/// Returns the first file that the manifest lists but the bundle lacks.
 std::string missingFile(const bundle::Archive& archive, const ordered_json& manifest) {
     for (const auto& [name, sum] : child(child(manifest, "integrity"), "files").items()) {
         if (!archive.contains(name)) {

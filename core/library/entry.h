@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A bundle as the run library shows it: what its manifest says, and tags and a note of the user, which lie beside it
-/// because results are immutable.
+/// A bundle as the run library shows it: data of its manifest, plus tags and a note of the user, which are in a file
+/// beside the bundle because results are immutable.
 #pragma once
 
 #include <filesystem>
@@ -13,53 +13,55 @@
 
 namespace kvw {
 
-/// NaN: undefined.
+/// Entry of the run library. NaN: undefined.
 struct LibraryEntry {
     std::filesystem::path path;
     std::string kind;    ///< "run" or "compare"
     std::string state;   ///< "finished", "stopped", "failed"
-    std::string policy;  ///< of the lanes but the full cache, as on the command line
+    std::string policy;  ///< policies of all lanes except the full cache, as on the command line
     std::string model, modelHash, text, textHash, mode, command, startedAt, hash;
-    std::vector<std::string> laneHashes;  ///< of the lanes' own bundles within a comparison
-    /// "streaming 1.0.0: sinks=4, recent=256": all parameters the policies began with, in the order of `policy`.
+    std::vector<std::string> laneHashes;  ///< hashes of the lanes' own bundles within a comparison
+    /// "streaming 1.0.0: sinks=4, recent=256": all parameters that the policies began with, in the order of `policy`.
     std::vector<std::string> effective;
     std::int64_t lanes = 0, tokens = 0, promptTokens = 0, seed = 0, problems = 0;
-    /// Of the only lane that is not the full cache; several: undefined.
+    /// Numbers of the lane that is not the full cache; of several lanes, the one with the lowest mean NLL, which has a
+    /// star in `policy`.
     double meanNll = kMissing, deltaNll = kMissing, meanKl = kMissing, answersNll = kMissing;
     double heldShare = kMissing, peakBytes = kMissing, tpotMs = kMissing, ttftMs = kMissing;
-    std::string machine;  ///< whose times these are, as `machineText` says it
+    std::string machine;  ///< machine that the times were measured on, as in `machineText`
     std::vector<std::string> tags;
     std::string note;
-    std::string problem;  ///< why it cannot be opened, one sentence; empty: it can
-    std::string warning;  ///< a sentence: its manifest, or the notes beside it, are not as they were written
+    std::string problem;  ///< sentence saying why it cannot be opened; empty: it can
+    std::string warning;  ///< sentence saying that its manifest or its notes are not as they were written
 };
 
-/// Of the environment in a manifest ("AMD EPYC 7543, 32 cores, device cpu"): times of equal ones can be compared.
-/// Empty: it does not say.
+/// Returns the machine in the environment of a manifest, "AMD EPYC 7543, 32 cores, device cpu"; empty if unknown. Times
+/// of equal machines can be compared.
 [[nodiscard]] std::string machineText(const nlohmann::ordered_json& environment, const std::string& device);
-/// Reads the manifest, whose own sum it compares, and asks whether the files it lists are there; sums none of them.
-/// What is wrong is in `problem` and `warning`.
+/// Reads a bundle's manifest, verifies its own checksum and checks that the files it lists exist, but not their
+/// checksums. Errors are in `problem` and `warning`.
 [[nodiscard]] LibraryEntry readEntry(const std::filesystem::path& bundle);
 [[nodiscard]] nlohmann::ordered_json toJson(const LibraryEntry& entry);
-/// The inverse; what is missing or of another type stays undefined.
+/// Reads an entry from JSON; members that are missing or of another type stay undefined.
 [[nodiscard]] LibraryEntry libraryEntryOf(const nlohmann::ordered_json& json);
 
-/// Where tags and note of a bundle are: "run.notes.json" beside "run", "run.zip.notes.json" beside "run.zip".
+/// Returns the file with tags and note of a bundle: "run.notes.json" beside "run", "run.zip.notes.json" beside
+/// "run.zip".
 [[nodiscard]] std::filesystem::path notesFile(const std::filesystem::path& bundle);
-/// What the window last showed of it, likewise: "run.view.json".
+/// Returns the file with the window's last view of a bundle: "run.view.json" beside "run".
 [[nodiscard]] std::filesystem::path viewFile(const std::filesystem::path& bundle);
-/// Replaces them; with neither, the file goes. Errors: Io; BadInput where the file is damaged or of a newer version,
-/// which stays.
+/// Replaces tags and note; if both are empty, removes the file. Errors: Io; BadInput if the file is damaged or of a
+/// newer version, which is then kept.
 [[nodiscard]] Result<void> writeNotes(const std::filesystem::path& bundle, const std::vector<std::string>& tags,
                                       const std::string& note);
 struct Notes {
     std::vector<std::string> tags;
     std::string note;
 };
-/// Makes of the notes that are there by now what `wanted` makes of `seen`: what others wrote meanwhile stays, of notes
-/// that both changed both. Errors: as above.
+/// Applies the changes from `seen` to `wanted` to the notes in the file. Changes that others made meanwhile are kept;
+/// if both changed the note, both texts are kept. Errors: as writeNotes.
 [[nodiscard]] Result<void> changeNotes(const std::filesystem::path& bundle, const Notes& seen, const Notes& wanted);
-/// "sinks, thesis fig 3" as two tags: trimmed, none empty, none twice.
+/// Splits "sinks, thesis fig 3" into two tags: trimmed, without empty ones and duplicates.
 [[nodiscard]] std::vector<std::string> tagsOf(const std::string& text);
 
 }  // namespace kvw

@@ -22,7 +22,7 @@ bool has(const Names& names, const std::string& name) {
     return false;
 }
 
-/// Words apart by blanks; quotes hold blanks together.
+/// Splits at blanks; quoted text may contain blanks.
 std::vector<std::string> wordsOf(const std::string& text) {
     std::vector<std::string> words;
     std::string word;
@@ -48,7 +48,7 @@ std::vector<std::string> wordsOf(const std::string& text) {
     return words;
 }
 
-/// For LIKE with the escape character '\'.
+/// Returns the pattern for LIKE, with the escape character '\'.
 std::string pattern(const std::string& word) {
     std::string out = "%";
     for (const char c : word) {
@@ -86,7 +86,7 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
         add('"' + name + "\" " + word.substr(sign, two ? 2 : 1) + " ?", *number);
         return {};
     }
-    // A policy is written with a colon and equals signs: what is no condition is a word.
+    // Policies contain colons and equals signs, so text that is not a condition is a word to search for.
     std::vector<std::string> known(kTexts.begin(), kTexts.end());
     known.insert(known.end(), kNumbers.begin(), kNumbers.end());
     const std::string near = nearest(name, known);

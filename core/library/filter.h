@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a user types to find runs, as a condition for the index.
+/// Parses what a user types to find runs into a condition for the index.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace kvw {
 
 struct LibraryFilter {
-    std::string where;  ///< SQL with ? for each value; empty: everything
+    std::string where;  ///< SQL with ? for each value; empty: all runs
     std::vector<std::variant<std::string, double>> values;
 };
 

@@ -10,7 +10,7 @@
 namespace kvw {
 namespace {
 
-/// "kvw run" and its flags, taken apart where its policies stand.
+/// Words of "kvw run ..." before, in and after its policies.
 struct CommandParts {
     std::vector<std::string> before, policies, behind;
 };
@@ -21,7 +21,7 @@ void addOnce(std::vector<std::string>& words, const std::string& word) {
     }
 }
 
-/// None: it is no single run or comparison with policies.
+/// Splits a command; none if it is not a single run or comparison with policies.
 std::optional<CommandParts> partsOf(const std::string& command) {
     const std::vector<std::string> words = quotedWords(command);
     if (words.size() < 2 || words[0] != "kvw" || (words[1] != "run" && words[1] != "compare")) {
@@ -41,7 +41,7 @@ std::optional<CommandParts> partsOf(const std::string& command) {
     return parts.policies.empty() ? std::nullopt : std::optional(std::move(parts));
 }
 
-/// None: they differ in more than their policies.
+/// Returns one command for all; none if they differ in more than their policies.
 std::optional<std::string> oneCommand(const std::vector<std::string>& commands) {
     std::optional<CommandParts> all;
     for (const std::string& command : commands) {

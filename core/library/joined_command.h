@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The command that makes several runs.
+/// Joins the commands of several runs into one.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace kvw {
 
-/// Of runs whose commands agree but for the policies one command with all of those, `full` first; else every command
-/// once, with "; " between them. Empty: one of the runs has none.
+/// Returns one command with all policies, `full` first, if the commands differ only in their policies; otherwise every
+/// distinct command, separated by "; ". Empty if one of the commands is empty.
 [[nodiscard]] std::string joinedCommand(const std::vector<std::string>& commands);
 
 }  // namespace kvw

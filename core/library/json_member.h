@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Members of a JSON file that somebody else wrote: what is missing or of another type is empty, 0 or undefined.
+/// Reads members of untrusted JSON: a member that is missing or of another type is empty, 0 or undefined.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A comparison as the index holds it: found by any of its policies, with the figures of that one.
+/// Entries of a comparison in the index: one per policy, with the numbers of that policy.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@ namespace kvw {
 
 struct LaneEntry {
     LibraryEntry entry;
-    std::string policy;  ///< whose figures they are; of several policies it has a star in `entry.policy`
+    std::string policy;  ///< policy of the numbers; if there are several, it has a star in `entry.policy`
 };
 
-/// One per lane that is not the full cache, the one with the lowest mean NLL first, which is what `readEntry` gives;
-/// never empty: what cannot be read is there with its problem.
+/// Reads an entry per lane that is not the full cache, the one with the lowest mean NLL first; `readEntry` returns this
+/// first one. The result is never empty: a bundle that cannot be read has an entry with its problem.
 [[nodiscard]] std::vector<LaneEntry> readLaneEntries(const std::filesystem::path& bundle);
 
 }  // namespace kvw

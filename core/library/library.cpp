@@ -20,13 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Another number when columns or members of an entry change: the file is then made anew.
+/// Version of the index, to be raised when columns or members of an entry change: the file is then rebuilt.
 constexpr int kVersion = 6;
 constexpr const char* kTable =
     "CREATE TABLE IF NOT EXISTS bundles (path TEXT, stamp TEXT, entry TEXT, haystack TEXT, started TEXT, "
     "model TEXT, text TEXT, policy TEXT, tag TEXT, note TEXT, state TEXT, kind TEXT, nll REAL, delta REAL, kl REAL, "
     "held REAL, tokens REAL, ms REAL, seed REAL, hash TEXT, lane INTEGER, PRIMARY KEY (path, lane))";
-/// Prepared where the table is ours: one of that name may have other columns.
+/// Checks the columns when it is prepared: a table of the same name may have others.
 constexpr const char* kColumns =
     "SELECT path, stamp, entry, haystack, started, model, text, policy, tag, note, state, kind, nll, delta, kl, held, "
     "tokens, ms, seed, hash, lane FROM bundles";
@@ -36,7 +36,7 @@ tl::unexpected<Error> sqlError(sqlite3* database, const fs::path& file) {
     return fail(Code::Io, file.string(), std::string("the index of the library: ") + sqlite3_errmsg(database));
 }
 
-/// One prepared statement; parameters are bound in order.
+/// Prepared statement; parameters are bound in order.
 class Statement {
  public:
     Statement(sqlite3* database, const std::string& sql) {
@@ -51,12 +51,12 @@ class Statement {
         return *this;
     }
     Statement& bind(double number) {
-        // NaN binds as NULL, which no comparison lets through.
+        // SQLite binds NaN as NULL, which matches no comparison.
         sqlite3_bind_double(m_statement, ++m_bound, number);
         return *this;
     }
     [[nodiscard]] bool fits() const { return m_statement != nullptr; }
-    /// SQLITE_ROW, SQLITE_DONE or an error.
+    /// Returns SQLITE_ROW, SQLITE_DONE or an error.
     int step() { return m_statement == nullptr ? SQLITE_ERROR : sqlite3_step(m_statement); }
     void reset() {
         sqlite3_reset(m_statement);
@@ -83,7 +83,7 @@ std::string normal(const fs::path& folder) {
     return text;
 }
 
-/// Below one of the folders, or one of them.
+/// Returns the condition for a path that is one of the folders or below one.
 std::string belowAny(const std::vector<fs::path>& folders) {
     std::string where;
     for (std::size_t i = 0; i < folders.size(); ++i) {
@@ -113,7 +113,7 @@ std::string joined(const std::vector<std::string>& words) {
 struct Library::Impl {
     fs::path file;
     sqlite3* database = nullptr;
-    bool damaged = false;  ///< what openFile found
+    bool damaged = false;  ///< set by openFile
     std::string problem;
 
     ~Impl() { sqlite3_close(database); }
@@ -146,7 +146,7 @@ struct Library::Impl {
         return !damaged;
     }
 
-    /// A row per lane: a filter is about one of them, and its figures are what is shown.
+    /// Stores a row per lane: a filter matches single lanes, and the numbers of the matching lane are shown.
     bool store(Statement& insert, const FoundBundle& bundle) {
         Statement before(database, "DELETE FROM bundles WHERE path = ?");
         bool good = before.bind(bundle.path.string()).step() == SQLITE_DONE;
@@ -193,7 +193,7 @@ Result<Library> Library::open(const fs::path& index) {
     std::error_code error;
     fs::create_directories(index.parent_path(), error);
     std::string problem;
-    // Damaged, or no index at all: everything in it is in the bundles too.
+    // A damaged file, or one that is no index, can be deleted: everything in it comes from the bundles.
     for (const bool again : {false, true}) {
         auto impl = std::make_unique<Impl>();
         impl->file = index;
@@ -227,7 +227,7 @@ Result<Library::Changes> Library::refresh(const std::vector<fs::path>& folders, 
     Changes changes;
     std::set<std::string> there;
     Statement insert(m_impl->database, kInsert);
-    // Told at the end, of which the database then says no more.
+    // Kept until the end, because the database only reports the error of its last call.
     std::optional<Error> failure;
     const auto noted = [&](bool done) {
         if (!done && !failure) {

@@ -24,7 +24,7 @@ fs::path foldersFile() {
     return runFolder() / "library.json";
 }
 
-/// Errors: NotFound; BadInput, what is there is damaged or of a newer version.
+/// Reads the added folders. Errors: NotFound; BadInput if the file is damaged or of a newer version.
 Result<std::vector<fs::path>> addedFolders() {
     const fs::path file = foldersFile();
     const auto text = readFile(file, kMostBytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where a user's runs are kept when nothing else is said.
+/// Default folder for a user's runs, and the folders of the run library.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,15 @@
 
 namespace kvw {
 
-/// $KVW_RUNS, else $XDG_DATA_HOME/kvworkbench/runs, else ~/.local/share/kvworkbench/runs; absolute. It need not exist.
+/// Returns $KVW_RUNS, else $XDG_DATA_HOME/kvworkbench/runs, else ~/.local/share/kvworkbench/runs; absolute. The folder
+/// need not exist.
 [[nodiscard]] std::filesystem::path runFolder();
-/// That one, and those the user has added; they are named in its library.json.
+/// Returns `runFolder` and the folders that the user has added, which are listed in its library.json.
 [[nodiscard]] std::vector<std::filesystem::path> libraryFolders();
-/// Errors: BadInput, library.json is damaged or of a newer version, so that no added folder is looked through.
+/// Checks library.json. Errors: BadInput if it is damaged or of a newer version, so that the added folders are ignored.
 [[nodiscard]] Result<void> checkLibraryFolders();
-/// Replaces those that were added; the first is skipped if it is the folder itself. Errors: Io; BadInput
-/// where library.json is damaged or of a newer version, which stays.
+/// Replaces the added folders; `runFolder` itself is skipped. Errors: Io; BadInput if library.json is damaged or of a
+/// newer version, which is then kept.
 [[nodiscard]] Result<void> setLibraryFolders(const std::vector<std::filesystem::path>& folders);
 
 }  // namespace kvw

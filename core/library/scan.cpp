@@ -19,7 +19,7 @@ constexpr int kDeepest = 12;
 constexpr std::size_t kMostBundles = 200000;
 constexpr std::size_t kMostManifest = std::size_t{32} << 20;
 
-/// Size and time of change; nothing for what is not there.
+/// Returns size and modification time of a file; "-;" if it does not exist.
 std::string stampOf(const fs::path& path) {
     struct stat status {};
     return stat(path.c_str(), &status) == 0
@@ -28,7 +28,7 @@ std::string stampOf(const fs::path& path) {
                : "-;";
 }
 
-/// A manifest of something else (a plugin has one too). What cannot be read may be a bundle's.
+/// Returns true for a manifest of something else (plugins have one too). One that cannot be read may be a bundle's.
 bool isForeign(const fs::path& manifest) {
     const auto text = readFile(manifest, kMostManifest);
     const auto read = text ? bundle::parseJson(*text, manifest.string()) : tl::unexpected(text.error());

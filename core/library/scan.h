@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where bundles are below a folder, by little looks.
+/// Finds the bundles below a folder without opening more than it must.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,12 @@ namespace kvw {
 
 struct FoundBundle {
     std::filesystem::path path;
-    std::string stamp;  ///< another one when manifest, notes or the files beside it change
+    std::string stamp;  ///< changes when the manifest, the notes or the list of files in the bundle's folder changes
 };
 
-/// Folders with a manifest (of a bundle, or none that can be read), folders that look as if theirs was lost, and
-/// archives with a manifest. Not through links, not in hidden folders, not within bundles. `stale`: true ends it.
+/// Returns folders with a manifest (of a bundle, or one that cannot be read), folders that seem to have lost theirs
+/// (they have a steps.csv), and archives that have a manifest or cannot be opened. It does not follow links and skips
+/// hidden folders and the insides of bundles. It ends early if `stale` returns true.
 [[nodiscard]] std::vector<FoundBundle> findBundles(const std::filesystem::path& folder,
                                                    const std::function<bool()>& stale);
 

@@ -20,7 +20,7 @@
 namespace kvw {
 namespace {
 
-/// What two runs must have in common, and how they say it.
+/// Checks what two runs must have in common; the error names both values.
 Result<void> checkAlike(const RunDescription& a, const RunDescription& b) {
     const auto differ = [](const char* what, const std::string& first, const std::string& second) {
         return fail(Code::BadUsage, "compare", std::string("the runs have different ") + what, second, first);
@@ -45,7 +45,7 @@ Result<void> checkAlike(const RunDescription& a, const RunDescription& b) {
 struct Source {
     const Recording* recording;
     std::int32_t lane;
-    std::size_t run;  ///< place in what is compared, from 1
+    std::size_t run;  ///< number of its run in the comparison, from 1
 };
 
 const LaneInfo& laneOf(const Source& source) {
@@ -64,7 +64,7 @@ LaneSettings sourceSettings(const Source& source) {
     return settingsOf(source.recording->description(), source.lane);
 }
 
-/// What was done to the lane on its way, but for what is recorded of it.
+/// Returns the events of the lane, except changes of what is captured.
 std::vector<std::pair<std::int32_t, std::string>> doneTo(const Trace& trace) {
     std::vector<std::pair<std::int32_t, std::string>> done;
     for (std::int64_t i = 0; i < trace.events(); ++i) {
@@ -75,16 +75,16 @@ std::vector<std::pair<std::int32_t, std::string>> doneTo(const Trace& trace) {
     return done;
 }
 
-/// As far as both go.
+/// Compares the steps that both have.
 bool sameRecords(const Source& a, const Source& b) {
     const Trace &x = traceOf(a), &y = traceOf(b);
     return firstUnequal(x, y, std::min(x.steps(), y.steps())) < 0;
 }
 
-/// Whether showing both would show one thing twice.
+/// Returns true if showing both lanes would show the same lane twice.
 bool identical(const Source& a, const Source& b) {
     if (isFull(a) && isFull(b)) {
-        // It keeps everything under any settings of a policy: what counts is what it computed.
+        // A full cache keeps everything under any settings, so only its records matter.
         return sameRecords(a, b);
     }
     const LaneInfo &left = laneOf(a), &right = laneOf(b);
@@ -94,9 +94,9 @@ bool identical(const Source& a, const Source& b) {
            doneTo(traceOf(a)) == doneTo(traceOf(b)) && sameRecords(a, b);
 }
 
-/// Of two that are identical, the one that tells more.
+/// Returns true if `a` has more data than `b`, which is identical otherwise.
 bool tellsMore(const Source& a, const Source& b) {
-    // A full cache ran beside it: what it lost is known.
+    // A full cache ran beside it, so its loss is known.
     const auto judged = [](const Trace& trace) {
         return trace.steps() > 0 && std::isfinite(trace.step(trace.steps() - 1).nllFull);
     };
@@ -104,10 +104,10 @@ bool tellsMore(const Source& a, const Source& b) {
     return std::tuple(x.steps(), judged(x), x.wideBytes() > 0) > std::tuple(y.steps(), judged(y), y.wideBytes() > 0);
 }
 
-/// Lanes of different runs, none of them twice.
+/// Lanes of different runs without duplicates.
 struct Chosen {
     struct Met {
-        Source first, best;  ///< which it is named after, and which has the most records
+        Source first, best;  ///< first: gives it its name; best: has the most data
         std::size_t times = 1;
     };
     std::vector<Met> lanes;
@@ -127,7 +127,7 @@ struct Chosen {
     }
 };
 
-/// What may tell two lanes of the same policy and settings apart, in the order in which it is asked.
+/// Returns the marks that may tell two lanes of the same policy and settings apart, in order of preference.
 std::array<std::string, 5> marksOf(const Source& source) {
     const RunDescription& run = source.recording->description();
     const std::string changes = bundle::changesText(bundle::parameterChanges(traceOf(source)));
@@ -141,7 +141,7 @@ void addMark(std::string& marks, const std::string& mark) {
     marks += (marks.empty() || mark.empty() ? "" : ", ") + mark;
 }
 
-/// The lanes, each with what of its run is not as in the first one, and what else it needs to have a name of its own.
+/// Returns the lanes, each with the settings that differ from the first run and the marks that make its name unique.
 std::vector<LaneInfo> namedApart(const std::vector<Chosen::Met>& chosen, const RunDescription& first) {
     std::vector<LaneInfo> lanes;
     std::vector<std::array<std::string, 5>> marks;
@@ -171,7 +171,7 @@ std::string commandOfAll(const std::vector<std::shared_ptr<const Recording>>& ru
     return joinedCommand(commands);
 }
 
-/// How the least successful of them ended; one that was read while it went on does not go on here.
+/// Sets the state of the least successful run; a run that was still going on when it was read counts as stopped.
 void endAs(Recording& joined, const std::vector<std::shared_ptr<const Recording>>& runs) {
     const auto rank = [](RunState state) {
         return state == RunState::Failed ? 2 : state == RunState::Finished ? 0 : 1;
@@ -201,7 +201,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
             }
         }
     }
-    // What others are compared with is the first lane.
+    // The full cache, with which the others are compared, must be the first lane.
     if (const auto full = std::find_if(all.begin(), all.end(), isFull); full != all.end()) {
         std::rotate(all.begin(), full, full + 1);
     }
@@ -238,7 +238,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
     }
     for (const auto& run : runs) {
         for (const Recording::Problem& problem : run->problems()) {
-            if (problem.plugin == kBundleProblem) {  // of a lane that is shown once, too
+            if (problem.plugin == kBundleProblem) {  // also of lanes that were dropped as duplicates
                 joined->report({problem.severity, 0, -1, -1, kBundleProblem, problem.sentence});
             }
         }

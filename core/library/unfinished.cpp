@@ -23,14 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kShare = 20;  ///< writing takes one part of so many of the time
+constexpr int kShare = 20;  ///< pause after writing, in multiples of the time that writing took
 
 struct Name {
     std::string program, machine, start;
     long pid = 0;
 };
 
-/// `<program>-<machine>-<pid>-<start>-<n>`
+/// Parses `<program>-<machine>-<pid>-<start>-<n>`.
 std::optional<Name> readName(const std::string& text) {
     std::array<std::string, 5> parts;
     std::size_t begin = 0;
@@ -48,7 +48,7 @@ std::optional<Name> readName(const std::string& text) {
     return problem == std::errc{} && stop == last && name.pid > 0 ? std::optional(name) : std::nullopt;
 }
 
-/// 0 where the manifest cannot be read.
+/// Returns the steps of the longest lane; 0 if the manifest cannot be read.
 std::int64_t stepsOf(const fs::path& run) {
     const auto archive = bundle::Archive::open(run);
     const auto manifest = archive ? bundle::readManifest(**archive, {}) : tl::unexpected(archive.error());
@@ -66,12 +66,12 @@ tl::unexpected<Error> gone(const fs::path& run) {
     return fail(Code::NotFound, run.string(), "this run is not here any more: it was opened or forgotten meanwhile");
 }
 
-/// "2026-11-22 14.13 streaming", with a number behind it where that is taken.
+/// Returns "2026-11-22 14.13 streaming recovered", followed by the number unless it is 1.
 fs::path nameOf(const LibraryEntry& entry, int number) {
     std::string date = entry.startedAt.substr(0, 16);
     std::replace(date.begin(), date.end(), 'T', ' ');
     std::replace(date.begin(), date.end(), ':', '.');
-    std::replace(date.begin(), date.end(), '/', '.');  // of a manifest: a name, no path
+    std::replace(date.begin(), date.end(), '/', '.');  // the manifest is untrusted: this must stay a name, not a path
     const std::string policy = entry.policy.substr(0, entry.policy.find_first_of(":/+@, "));
     return fmt::format("{} {} recovered{}", date.empty() ? "run" : date, policy.empty() ? "full" : policy,
                        number == 1 ? std::string() : fmt::format(" {}", number));
@@ -82,7 +82,7 @@ bool taken(const std::error_code& error) {
            error == std::errc::not_a_directory;
 }
 
-/// Between file systems: whole or not at all, under a temporary name first.
+/// Copies a run to another file system, under a temporary name first, so that the target is whole or does not exist.
 std::error_code copyThere(const fs::path& run, const fs::path& target) {
     const auto temporary = bundle::TemporaryFolder::make(target.parent_path());
     std::error_code error;
@@ -129,7 +129,7 @@ Result<fs::path> keepUnfinished(const fs::path& run, const fs::path& folder) {
         if (fs::exists(target, error)) {
             continue;
         }
-        fs::rename(run, target, error);  // fails where something came into being there meanwhile
+        fs::rename(run, target, error);  // fails if another process has created the target meanwhile
         if (error == std::errc::cross_device_link) {
             error = copyThere(run, target);
             if (!error) {
@@ -152,7 +152,7 @@ Result<fs::path> keepUnfinished(const fs::path& run, const fs::path& folder) {
 }
 
 Result<void> forgetUnfinished(const fs::path& run) {
-    // Under a temporary name first: whoever looks meanwhile finds no half of it.
+    // Renamed first, so that nobody finds a half-removed run meanwhile.
     const auto temporary = bundle::TemporaryFolder::make(run.parent_path());
     if (!temporary) {
         return tl::unexpected(temporary.error());
@@ -201,7 +201,7 @@ Result<void> UnfinishedCopy::write(const Recording& recording, const WriteWatch&
 Result<void> UnfinishedCopy::writeNow(const Recording& recording, const WriteWatch& watch) const {
     BundleOptions options;
     options.overwrite = true;
-    options.tables = options.figures = false;  // of a long run they take more memory than its data
+    options.tables = options.figures = false;  // for a long run they take more memory than its data
     if (recording.state() != RunState::Running) {
         return writeBundle(recording, m_path, options, watch);
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is left of runs whose program ended before they were saved: while a run goes on, its program keeps a copy of
-/// what is recorded in a folder of the user's state, and takes it away when it comes to its own end.
+/// Recovers runs whose program ended before they were saved. While a run goes on, its program keeps a copy of the
+/// recording in a folder of the user's state; it removes the copy when the program ends normally.
 ///
-/// A copy is a bundle (whole or not at all) called `<program>-<machine>-<pid>-<start>-<n>`: programs never touch each
-/// other's, and one whose process is gone is what a crash or a kill left. `start` is the time the process started, so
-/// that a process number that is used again is not taken for it.
+/// A copy is a bundle (whole or not at all) called `<program>-<machine>-<pid>-<start>-<n>`. Programs never touch each
+/// other's copies, and a copy whose process no longer exists was left by a crash or a kill. `start` is the start time
+/// of the process, so that a reused process id is not mistaken for it.
 #pragma once
 
 #include <chrono>
@@ -19,43 +19,44 @@
 
 namespace kvw {
 
-/// `stateFolder`: PluginPaths::stateFolder. It need not exist; empty: nowhere.
+/// Returns the folder of the copies, which need not exist; empty if `stateFolder` (PluginPaths::stateFolder) is empty.
 [[nodiscard]] std::filesystem::path unfinishedFolder(const std::filesystem::path& stateFolder);
 
 struct UnfinishedRun {
-    std::string program;     ///< that ended: "window" or "kvw"
-    std::int64_t steps = 0;  ///< recorded, of the longest lane
+    std::string program;     ///< program that ended: "window" or "kvw"
+    std::int64_t steps = 0;  ///< recorded steps of the longest lane
     LibraryEntry entry;
 };
-/// Those of programs that are gone, of this machine, the newest first.
+/// Returns the copies of processes of this machine that no longer exist, the newest first.
 [[nodiscard]] std::vector<UnfinishedRun> unfinishedRuns(const std::filesystem::path& folder);
 
-/// Moves one into `folder` (runFolder), where it is a bundle like any other; its new path. Errors: NotFound (it was
-/// kept or forgotten meanwhile), Io.
+/// Moves a copy into `folder` (runFolder), where it is a bundle like any other, and returns its new path. Errors:
+/// NotFound (it was kept or forgotten meanwhile), Io.
 [[nodiscard]] Result<std::filesystem::path> keepUnfinished(const std::filesystem::path& run,
                                                            const std::filesystem::path& folder);
-/// Removes one. Errors: NotFound, Io.
+/// Removes a copy. Errors: NotFound, Io.
 [[nodiscard]] Result<void> forgetUnfinished(const std::filesystem::path& run);
 
-/// Whether there is something to write a bundle of: every lane has begun (one that failed in the prompt has no step).
+/// Returns true if the recording can be written as a bundle: every lane has begun, and at least one has a step (a lane
+/// that failed in the prompt has none).
 [[nodiscard]] bool anythingRecorded(const Recording& recording);
 
-/// The copy of a run of this process; it goes with the object. Thread: one at a time.
+/// Copy of a run of this process; it is removed with the object. Thread: one at a time.
 class UnfinishedCopy {
  public:
-    /// `number`: tells the copies of one process apart. Nothing is written yet.
+    /// Writes nothing yet. `number` tells the copies of one process apart.
     UnfinishedCopy(const std::filesystem::path& folder, const std::string& program, int number);
     ~UnfinishedCopy();
     UnfinishedCopy(const UnfinishedCopy&) = delete;
     UnfinishedCopy& operator=(const UnfinishedCopy&) = delete;
 
-    /// Replaces it by what is recorded now. A run that goes on is written as one that the end of the program stopped;
-    /// it is not held up. Errors: those of writeBundle, and then the copy is what it was before; nothing is thrown, so
-    /// that a thread of its own can do it.
+    /// Replaces the copy by the current recording. A run that goes on is written as stopped by the end of the program;
+    /// the run itself is not held up. Errors: those of writeBundle; the copy is then unchanged. Does not throw, so it
+    /// can run on a thread of its own.
     Result<void> write(const Recording& recording, const WriteWatch& watch = {});
-    void remove();  ///< what cannot be removed is offered at the next start
+    void remove();  ///< removes the copy; one that cannot be removed is offered at the next start
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
-    /// It stays when the object goes, to be found by `unfinishedRuns` after the end of the process.
+    /// Keeps the copy when the object is destroyed; `unfinishedRuns` finds it after the end of the process.
     void leave() noexcept { m_stays = true; }
 
  private:
@@ -66,7 +67,7 @@ class UnfinishedCopy {
     bool m_stays = false;
 };
 
-/// When a copy is due: not of what is over in a moment, and so that writing takes a twentieth of the time at most.
+/// Times at which a copy is due: never for very short runs, and so that writing takes at most a twentieth of the time.
 class CopyPace {
  public:
     using Clock = std::chrono::steady_clock;
@@ -75,7 +76,7 @@ class CopyPace {
                       std::chrono::milliseconds again = std::chrono::seconds(1))
         : m_first(first), m_least(least), m_again(again) {}
     void begin(Clock::time_point now) { m_due = now + m_first; }
-    /// There was nothing to write yet: it is looked for again soon.
+    /// Sets a new time soon, because there was nothing to write yet.
     void skipped(Clock::time_point now) { m_due = now + m_again; }
     void wrote(Clock::time_point from, Clock::time_point to);
     [[nodiscard]] Clock::time_point due() const noexcept { return m_due; }

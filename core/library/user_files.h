@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The files in which a user's choices are kept.
+/// Checks the files that hold a user's choices.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace kvw {
 
-/// Those that are damaged, so that what they say is not followed: presets, disabled plugins, folders of the library.
-/// Nothing overwrites them. Programs tell of them when they start.
+/// Returns an error for each of the user's files that is damaged and therefore ignored: presets, disabled plugins,
+/// folders of the library. Nothing overwrites them. Programs report them when they start.
 [[nodiscard]] std::vector<Error> damagedUserFiles(const PluginPaths& paths);
 
 }  // namespace kvw

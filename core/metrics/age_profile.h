@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Attention by age: how much of it goes to old, middle and new tokens of the text. The curve is a U where the first
-/// and the newest tokens draw more than what lies between.
+/// Attention by age: how much of it goes to old, middle and new tokens of the text. The curve is a U if the first and
+/// the newest tokens draw more than those in between.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace kvw::metrics {
 
 /// Mean over rows of the attention to each of `bins` equal parts of the text that the query at token t has seen: token
 /// j lies in part floor(j * bins / (t + 1)), oldest first. Weights sum to 1 per row, so a row spread evenly over the
-/// whole text gives 1 / bins everywhere, and what a cache has evicted counts 0 in its part. Rows of fewer tokens than
-/// bins are left out: some of their parts would be empty.
+/// whole text gives 1 / bins everywhere; an evicted token counts 0 in its part. Rows of fewer tokens than bins are left
+/// out, because some of their parts would be empty.
 class AgeProfile {
  public:
     explicit AgeProfile(std::size_t bins = 20) : m_sums(bins, 0.0) {}
 
-    /// row [n] of the query at token t; entry i belongs to tokens[i], a negative token is a free slot.
+    /// Adds row [n] of the query at token t; entry i belongs to tokens[i], a negative token is a free slot.
     void add(std::span<const float> row, std::span<const std::int32_t> tokens, std::int64_t t);
     [[nodiscard]] std::int64_t rows() const noexcept { return m_rows; }
-    /// [bins]; empty: no row was added.
+    /// Returns the mean row [bins]; empty if no row was added.
     [[nodiscard]] std::vector<double> mean() const;
 
  private:

@@ -11,7 +11,7 @@ namespace kvw::metrics {
 
 namespace {
 
-constexpr double kEpsilon = 1e-10;  // CAKE's, inside the logarithm
+constexpr double kEpsilon = 1e-10;  // inside the logarithm, from CAKE
 
 std::optional<double> finite(double value) {
     return std::isfinite(value) ? std::optional(value) : std::nullopt;

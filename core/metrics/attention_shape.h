@@ -53,7 +53,7 @@ struct RowBlock {
 [[nodiscard]] std::optional<double> spatialEntropy(std::span<const float> row);
 [[nodiscard]] std::optional<double> spatialEntropy(std::span<const double> row);
 
-/// H(a) / ln n of a row (or of a mean over heads of rows) with n entries; n < 2 has none.
+/// Normalised entropy H(a) / ln n of a row (or of the mean over heads of rows) with n entries; n < 2: none.
 [[nodiscard]] std::optional<double> normalisedEntropy(std::optional<double> entropy, std::size_t entries);
 
 /// CAKE H: the sum of H over heads, rows and the prefix columns only. Source: CAKE (POLICIES.md 5.1).
@@ -65,12 +65,12 @@ struct RowBlock {
 [[nodiscard]] std::optional<double> temporalVariance(const RowBlock<float>& block);
 [[nodiscard]] std::optional<double> temporalVariance(const RowBlock<double>& block);
 
-/// The same number for rows that arrive one by one: Welford's recurrence per column, any number of rows of one head.
+/// Temporal variance of rows that arrive one by one: Welford's recurrence per column, any number of rows of one head.
 class WelfordVariance {
  public:
     explicit WelfordVariance(std::size_t columns) : m_mean(columns), m_m2(columns) {}
 
-    /// row [columns].
+    /// Adds row [columns].
     void add(std::span<const float> row);
     /// Sum over columns of the unbiased variance; fewer than 2 rows or no columns: none.
     [[nodiscard]] std::optional<double> value() const;
@@ -81,20 +81,19 @@ class WelfordVariance {
 };
 
 /// Live temporal variance of heads that share one token table (one KV head's query heads, or a layer's heads): over the
-/// last w decode rows and the tokens held in all of them, summed over tokens and heads. While fewer than w rows were
-/// pushed, over those. O(slots) per head and push, whatever w is; each slot is recomputed from the stored rows every w
-/// pushes, so rounding does not accumulate. Memory: (4 w + 16) bytes per head and slot. Grows when `tokens` does, else
-/// allocates nothing.
+/// last w decode rows (over all rows while there are fewer) and the tokens held in all of them, summed over tokens and
+/// heads. Cost: O(slots) per head and push, for any w. Each slot is recomputed from the stored rows every w pushes, so
+/// rounding does not accumulate. Memory: (4 w + 16) bytes per head and slot, allocated only when `tokens` grows.
 class LiveVariance {
  public:
     static constexpr std::size_t kWindow = 8;
     explicit LiveVariance(std::size_t heads, std::size_t window = kWindow);
 
-    /// One decode row: tokens [slots] (negative: free), probs [heads, slots]; probabilities of free slots are ignored.
-    /// A slot whose token differs from the previous push is a new token. After a compaction tokens sit in other slots
-    /// and therefore count as new: they return to the sum after w pushes.
+    /// Adds one decode row: tokens [slots] (negative: free), probs [heads, slots]. Probabilities of free slots are
+    /// ignored. A slot whose token differs from the previous push holds a new token. After a compaction tokens are in
+    /// other slots and therefore count as new: they return to the sum after w pushes.
     void push(std::span<const std::int64_t> tokens, std::span<const float> probs);
-    /// Forget all rows, keep the memory.
+    /// Forgets all rows and keeps the memory.
     void clear();
 
     [[nodiscard]] std::optional<double> value() const;  ///< all heads; < 2 rows or no common token: none
@@ -105,15 +104,15 @@ class LiveVariance {
  private:
     void grow(std::size_t slots);
     void updateHead(std::size_t head, std::span<const float> probs);
-    void refresh(std::size_t head);  ///< the sums before this push of one w-th of the slots, from the ring
-    [[nodiscard]] const float* ringRow(std::size_t head, std::size_t back) const;  ///< `back` pushes ago, 1 to w
+    void refresh(std::size_t head);  ///< recomputes the sums before this push for one w-th of the slots, from the ring
+    [[nodiscard]] const float* ringRow(std::size_t head, std::size_t back) const;  ///< row of `back` pushes ago, 1 to w
 
     std::size_t m_heads, m_window, m_capacity = 0, m_slots = 0, m_rows = 0, m_before = 0, m_next = 0, m_common = 0;
-    std::vector<std::int64_t> m_tokens;         ///< [capacity] of the last push
+    std::vector<std::int64_t> m_tokens;         ///< [capacity] tokens of the last push
     std::vector<std::uint32_t> m_age;           ///< [capacity] rows since the token came, saturating at w + 1; 0: free
-    std::vector<std::uint32_t> m_held, m_full;  ///< [capacity] bit masks: held; its oldest row leaves now
+    std::vector<std::uint32_t> m_held, m_full;  ///< [capacity] bit masks: held; a row of it leaves with this push
     std::vector<std::uint64_t> m_counts;        ///< [capacity] bit mask: held in all rows of the window
-    std::vector<std::size_t> m_fresh;           ///< slots whose token came with this push, and free ones
+    std::vector<std::size_t> m_fresh;           ///< slots whose token came with this push, and free slots
     std::vector<float> m_ring;                  ///< [window, heads, capacity]
     std::vector<double> m_sum, m_squares;       ///< [heads, capacity] over the rows since the token came, at most w
     std::vector<double> m_variance;             ///< [heads]
@@ -123,11 +122,11 @@ class LiveVariance {
 /// tau2 > 0 and V >= 0. Source: CAKE (POLICIES.md 5.1).
 [[nodiscard]] std::optional<double> cakePreference(double entropy, double variance, double tau1, double tau2);
 
-/// P_l / sum P, one per layer; none if the sum is 0 or not finite.
+/// Shares P_l / sum P, one per layer; none if the sum is 0 or not finite.
 [[nodiscard]] std::optional<std::vector<double>> shares(std::span<const double> preferences);
 
-/// Effective tokens of one row: exp(H(a)), how many tokens the query really reads. Per layer: mean over query heads of
-/// this.
+/// Effective tokens of one row: exp(H(a)), how many tokens the query really reads. Value of a layer: the mean over its
+/// query heads.
 [[nodiscard]] std::optional<double> effectiveTokens(std::span<const float> row);
 [[nodiscard]] std::optional<double> effectiveTokens(std::span<const double> row);
 

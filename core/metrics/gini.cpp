@@ -11,7 +11,8 @@ namespace kvw::metrics {
 
 namespace {
 
-/// The sum of term(0) ... term(count - 1) as four interleaved sums: additions of one sum wait for each other.
+/// Returns the sum of term(0) ... term(count - 1), as four interleaved sums because additions to one sum wait for each
+/// other.
 template <class Term>
 double sumOfTerms(std::size_t count, const Term& term) {
     constexpr std::size_t kSums = 4;
@@ -28,7 +29,8 @@ double sumOfTerms(std::size_t count, const Term& term) {
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// None for no values or one that is not finite: NaN is kept out of the sort, whose order it would break.
+/// Returns the sum; none if there are no values or the sum is not finite. This keeps NaN, which has no order, out of
+/// the sort.
 template <class T>
 std::optional<double> sumOf(std::span<const T> values) {
     const double sum = sumOfTerms(values.size(), [&](std::size_t i) { return static_cast<double>(values[i]); });
@@ -40,7 +42,7 @@ void sortAscending(std::vector<T>& values) {
     hwy::Sorter()(values.data(), values.size(), hwy::SortAscending());
 }
 
-/// Sorts `values`.
+/// Returns the Gini; sorts `values`.
 template <class T>
 std::optional<double> giniOf(std::vector<T>& values) {
     const auto sum = sumOf(std::span<const T>(values));
@@ -107,7 +109,7 @@ std::vector<double> lorenz(std::span<const float> values, GiniScratch& scratch) 
         curve[k] = *sum == 0 ? static_cast<double>(k) / static_cast<double>(values.size())
                              : curve[k - 1] + static_cast<double>(scratch.floats[k - 1]) / *sum;
     }
-    // Another order of summing must not end beside 1.
+    // The running sum adds in another order than `sum` and may end a little off 1.
     curve.back() = 1;
     return curve;
 }

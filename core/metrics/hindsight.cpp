@@ -9,7 +9,7 @@
 namespace kvw::metrics {
 namespace {
 
-/// Sum of the `count` largest; reorders `values`.
+/// Returns the sum of the `count` largest values; reorders `values`.
 double sumOfLargest(std::vector<double>& values, std::size_t count) {
     count = std::min(count, values.size());
     const auto end = values.begin() + static_cast<std::ptrdiff_t>(count);
@@ -23,7 +23,7 @@ std::optional<double> share(double part, double all) {
     return all > 0 ? std::optional(part / all) : std::nullopt;
 }
 
-/// Two sums of the same numbers in different orders: the difference of equal sets is not below 0.
+/// Returns (best - held) / all, at least 0: equal sets are summed in different orders and may differ by rounding.
 std::optional<double> missed(double best, double held, double all) {
     return share(std::max(0.0, best - held), all);
 }

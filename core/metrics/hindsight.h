@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hindsight: what a set of tokens is worth to the queries that come later, against the best set of its size. No policy
-/// can know it.
+/// Hindsight: attention that later queries give to a set of tokens, compared with the best set of its size. No policy
+/// can know it in advance.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace kvw::metrics {
 
-/// Sums of later attention. The same quantity four times: of what was held, of the best set of that size, of the best
-/// one that also holds what the policy protects, and of all tokens.
+/// Sums of later attention to four sets of tokens: the held tokens, the best set of the same size, the best such set
+/// that contains the protected tokens, and all tokens.
 struct HindsightMass {
     double held = 0, best = 0, bestProtected = 0, all = 0;
     HindsightMass& operator+=(const HindsightMass& other);
@@ -25,13 +25,14 @@ struct HindsightScratch {
     std::vector<double> candidates, unprotected;
 };
 
-/// future [n]: attention that later rows give to token 0 ... n - 1; held [n]: not 0 where the token is held. Protected
-/// are the held tokens below `sinks` and the newest `recent`. Sums in double; n >= 1, no NaN. Cost: linear in n.
+/// Computes the sums. future [n]: attention that later rows give to tokens 0 ... n - 1; held [n]: not 0 if the token is
+/// held. Held tokens below `sinks` and held ones among the newest `recent` are protected. Sums in double; n >= 1, no
+/// NaN. Cost: linear in n.
 [[nodiscard]] HindsightMass hindsightMass(std::span<const double> future, std::span<const std::uint8_t> held,
                                           std::int64_t sinks, std::int64_t recent, HindsightScratch& scratch);
 
-/// The smallest value that the best set of `count` tokens has; infinity for an empty set. Tokens above it are in every
-/// best set. Reorders `scratch.candidates`.
+/// Returns the smallest value in the best set of `count` tokens; infinity for an empty set. Tokens above it are in
+/// every best set. Overwrites `scratch.candidates`.
 [[nodiscard]] double bestSetCut(std::span<const double> future, std::size_t count, HindsightScratch& scratch);
 
 }  // namespace kvw::metrics

@@ -29,9 +29,10 @@ double masked(double value, std::uint64_t mask) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
 }
 
-/// Puts one row in and the leaving one (in `row`) out; returns the sum of squared deviations over the slots that count.
-/// Bit masks, because selects keep the compiler from vectorising (a comparison may trap) and products let a NaN in a
-/// free slot count. The first loop has no reduction, the second fixed lanes: both vectorise under exact floating point.
+/// Adds one row, removes the one that leaves (given in `row`, which then holds the new one) and returns the sum of
+/// squared deviations over the slots that count. It uses bit masks because selects keep the compiler from vectorising
+/// (a comparison may trap) and products would let a NaN in a free slot count. The first loop has no reduction and the
+/// second has fixed lanes, so both vectorise under exact floating point.
 double updateBlock(const BlockInput& in, float* __restrict row, double* __restrict sum, double* __restrict squares) {
     std::array<double, kBlock> spread;
     for (std::size_t j = 0; j < in.size; ++j) {
@@ -119,7 +120,7 @@ void LiveVariance::push(std::span<const std::int64_t> tokens, std::span<const fl
     for (std::size_t slot = 0; slot < m_slots; ++slot) {
         const bool held = tokens[slot] >= 0;
         const bool continues = held && tokens[slot] == m_tokens[slot] && m_age[slot] > 0;
-        // Saturates one above w: from then on each new row pushes one out of the sums.
+        // Saturates at w + 1: from then on each new row removes an old one from the sums.
         m_age[slot] = !held ? 0U : continues ? std::min(m_age[slot] + 1, static_cast<std::uint32_t>(m_window + 1)) : 1U;
         m_tokens[slot] = tokens[slot];
         const bool counts = m_age[slot] >= m_rows;
@@ -168,7 +169,7 @@ void LiveVariance::refresh(std::size_t head) {
     for (std::size_t back = 1; back <= m_before; ++back) {
         addRow(ringRow(head, back) + begin, end - begin, sum + begin, squares + begin);
     }
-    // Tokens younger than the ring: older rows of their slots belong to another token.
+    // For tokens younger than the ring, the older rows of their slots belong to another token.
     for (std::size_t slot = begin; slot < end; ++slot) {
         if (m_age[slot] > m_before) {
             continue;

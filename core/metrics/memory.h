@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bytes of the cache: live, allocated, full, compression, codecs.
 ///
-/// Definitions: METRICS.md section 3. A pair is one K row plus one V row of one stored head. Pure,
-/// any thread.
+/// Definitions: METRICS.md section 3. A pair is one K row plus one V row of one stored head. Pure, any thread.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@
 
 namespace kvw::metrics {
 
-/// What the full cache depends on.
+/// Dimensions of the full cache.
 struct CacheShape {
     std::int64_t layers = 0;
     std::int64_t kvHeads = 0;
@@ -34,27 +33,27 @@ struct CacheShape {
 /// full = 2 L Hkv head_dim T sizeof: what the full cache would take after T tokens.
 [[nodiscard]] std::int64_t fullBytes(const CacheShape& shape, std::int64_t tokens);
 
-/// full / live; nothing live: none.
+/// Compression: full / live; live = 0: none.
 [[nodiscard]] std::optional<double> compression(std::int64_t full, std::int64_t live);
 
-/// 100 live / full, per cent; full = 0: none.
+/// Kept share in per cent: 100 live / full; full = 0: none.
 [[nodiscard]] std::optional<double> keptPercent(std::int64_t full, std::int64_t live);
 
 /// A group quantiser: each group of `group` elements has a scale and a zero point. Source: KIVI.
 struct Codec {
     int bits = 2;
     std::int64_t group = 32;
-    std::int64_t scaleBytes = 2;  ///< of one scale, and of one zero point
+    std::int64_t scaleBytes = 2;  ///< bytes of one scale, and of one zero point
 };
 
-/// bits/8 + 2 sizeof(scale)/group; a group below 1: none.
+/// Bytes per quantised element: bits/8 + 2 sizeof(scale)/group; a group below 1: none.
 [[nodiscard]] std::optional<double> codecBytesPerElement(const Codec& codec);
 
-/// Bytes of `elements` quantised ones plus the full-precision tail as it is.
+/// Bytes of `elements` quantised elements plus the full-precision tail.
 [[nodiscard]] std::optional<double> codecBytes(const Codec& codec, std::int64_t elements, std::int64_t tailElements,
                                                std::int64_t tailElementBytes);
 
-/// Bytes / 2^30.
+/// Returns bytes / 2^30.
 [[nodiscard]] double gibibytes(std::int64_t bytes);
 
 }  // namespace kvw::metrics

@@ -10,14 +10,14 @@ namespace kvw::metrics {
 namespace {
 
 constexpr std::int64_t kMergeDistance = 4;     // events closer than this are one group
-constexpr std::int64_t kMaxGroupEvents = 8;    // more are continuous pruning
-constexpr std::int64_t kFirstAffected = 2;     // event e's own pass, which predicts e + 1, still saw everything
+constexpr std::int64_t kMaxGroupEvents = 8;    // more events are continuous pruning
+constexpr std::int64_t kFirstAffected = 2;     // the pass of event e, which predicts e + 1, still saw all tokens
 constexpr std::int64_t kWindowAfterLast = 33;  // the window reaches to g + 33
 constexpr std::size_t kBaselineTokens = 32;
 constexpr std::size_t kMinBefore = 8;
 constexpr std::size_t kMinWindow = 4;
 constexpr std::size_t kCalmRun = 3;
-constexpr double kMadToSigma = 1.4826;  // of a normal distribution
+constexpr double kMadToSigma = 1.4826;  // for a normal distribution
 constexpr double kMinScale = 0.05;      // nats
 
 /// Values of tokens [begin, end), clipped to the series.

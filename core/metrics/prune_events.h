@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a prune event did to the NLL: groups of events, the size and the duration of the spike after each.
+/// Effect of prune events on the NLL: groups of events, and the size and duration of the spike after each group.
 ///
 /// Definitions: METRICS.md section 2, "Prune events". The median and the three-in-a-row rule keep one hard token before
 /// or after from making or ending a spike. Pure, any thread.
@@ -12,13 +12,14 @@
 
 namespace kvw::metrics {
 
-/// d_i, nats: dNLL if a full lane runs, else NLL (then the table says so). values[k] belongs to token firstToken + k.
+/// Series d_i in nats: dNLL if a full lane runs, else NLL (then the table says so). values[k] belongs to token
+/// firstToken + k.
 struct NllSeries {
     std::span<const double> values;
     std::int64_t firstToken = 0;
 };
 
-/// The spike of one group that can be judged.
+/// Spike of the NLL after one group of events.
 struct Spike {
     double baseline = 0;         ///< b: median of the up to 32 values d before token first + 2, nats
     double scale = 0;            ///< s = max(1.4826 median|d - b|, 0.05) over the same values, nats
@@ -34,10 +35,10 @@ struct Spike {
     bool operator==(const Spike&) const = default;
 };
 
-/// Events less than 4 tokens apart, as one.
+/// Group of events less than 4 tokens apart.
 struct PruneGroup {
     std::int64_t first = 0;   ///< f: last token processed before the first eviction; f + 2 is the first affected one
-    std::int64_t last = 0;    ///< g
+    std::int64_t last = 0;    ///< g: the same for the last eviction
     std::int64_t events = 0;  ///< distinct events
     bool continuous = false;  ///< more than 8 events: no spike, only the mean
     std::int64_t windowBegin = 0;      ///< f + 2
@@ -49,10 +50,11 @@ struct PruneGroup {
     bool operator==(const PruneGroup&) const = default;
 };
 
-/// k in theta = b + k s, unless another is asked for.
+/// Default of k in theta = b + k s.
 inline constexpr double kThresholdScales = 2;
 
-/// Groups and judges. `events`: the `step` of each eviction, any order, duplicates (several layers) count once.
+/// Groups the events and measures the spike of each group. `events`: the `step` of each eviction in any order;
+/// duplicates (several layers) count once.
 /// `thresholdScales` is k in theta = b + k s.
 [[nodiscard]] std::vector<PruneGroup> analysePruneEvents(const NllSeries& series, std::span<const std::int64_t> events,
                                                          double thresholdScales = kThresholdScales);

@@ -18,7 +18,7 @@ namespace kvw::metrics {
 /// NLL of token y: logsumexp(z) - z_y. The first token of a text has no logits and is not scored.
 [[nodiscard]] std::optional<double> nll(std::span<const float> logits, std::int64_t y);
 
-/// nll / ln 2.
+/// Bits per token: nll / ln 2.
 [[nodiscard]] double bitsPerToken(double nll);
 
 /// Entropy of the next-token distribution: logsumexp(z) - sum_v p_v z_v; terms with p = 0 are 0.
@@ -31,10 +31,10 @@ namespace kvw::metrics {
 /// Index of the largest logit, ties to the lowest id; NaN never wins.
 [[nodiscard]] std::optional<std::int64_t> argMax(std::span<const float> logits);
 
-/// Whether both lanes would choose the same token; the share over steps is a `RunningMean` of it.
+/// Returns true if both lanes would choose the same token; the share over steps is a `RunningMean` of it.
 [[nodiscard]] std::optional<bool> top1Agrees(std::span<const float> fullLogits, std::span<const float> logits);
 
-/// Mean of what was defined so far: mean dNLL, top-1 agreement, retained mass over layers and steps.
+/// Mean of the defined values so far, for mean dNLL, top-1 agreement, and retained mass over layers and steps.
 class RunningMean {
  public:
     void add(std::optional<double> value) {
@@ -59,8 +59,8 @@ class RunningMean {
     std::int64_t m_count = 0;
 };
 
-/// exp(mean NLL). Running perplexity: of the `RunningMean` after each token; several documents: of the merged means, so
-/// that tokens weigh, not documents.
+/// Perplexity exp(mean NLL). Running perplexity: from the `RunningMean` after each token. Several documents: from the
+/// merged means, so that each token has the same weight, not each document.
 [[nodiscard]] std::optional<double> perplexity(const RunningMean& nll);
 
 /// Perplexity of a run's summary: nll[i] belongs to token firstToken + i; only tokens >= promptTokens count.
@@ -74,9 +74,9 @@ class RunningMean {
 [[nodiscard]] std::optional<double> retainedMass(std::span<const float> fullRow, std::span<const std::int64_t> held);
 [[nodiscard]] std::optional<double> retainedMass(std::span<const double> fullRow, std::span<const std::int64_t> held);
 
-/// Evicted mass: what the tokens evicted in this step had in the lane's own last row. `meanRow` [slots] is the head
-/// mean, entry j of token tokens[j]; `evicted` ascending. Nothing evicted: 0. Never to be mixed with retained mass: a
-/// policy's own row knows nothing of what it evicted earlier.
+/// Evicted mass: attention that the tokens evicted in this step had in the lane's own last row. `meanRow` [slots] is
+/// the head mean, entry j of token tokens[j]; `evicted` is ascending. Nothing evicted: 0. It must not be mixed with
+/// retained mass, because a policy's own row has no entries for tokens that were evicted earlier.
 [[nodiscard]] std::optional<double> evictedMass(std::span<const float> meanRow, std::span<const std::int64_t> tokens,
                                                 std::span<const std::int64_t> evicted);
 

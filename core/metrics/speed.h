@@ -12,22 +12,22 @@
 
 namespace kvw::metrics {
 
-/// TTFT: from handing the token ids to the engine until the first new token is chosen. Prefill, policy and sampling are
-/// in it, loading and tokenizing are not. `tokenSeconds`: stamps of the new tokens, in order.
+/// TTFT: from handing the token ids to the engine until the first new token is chosen. It includes prefill, policy and
+/// sampling, but not loading and tokenizing. `tokenSeconds`: stamps of the new tokens, in order.
 [[nodiscard]] std::optional<double> ttftMs(double submittedSeconds, std::span<const double> tokenSeconds);
 
-/// TPOT: (last - first) / (new tokens - 1); one token: none. Prefill is not in it.
+/// TPOT: (last - first) / (new tokens - 1), without prefill; one token: none.
 [[nodiscard]] std::optional<double> tpotMs(double firstSeconds, double lastSeconds, std::int64_t tokens);
 [[nodiscard]] std::optional<double> tpotMs(std::span<const double> tokenSeconds);
 
-/// Time between neighbouring tokens, one fewer than the tokens.
+/// Times between neighbouring tokens; one fewer than there are tokens.
 [[nodiscard]] std::vector<double> tokenGapsMs(std::span<const double> tokenSeconds);
 
-/// Percentile by nearest rank: the ceil(q n)-th smallest, 0 < q <= 1 (q = 0: the smallest). Unit of the values. No
-/// values, or q outside 0..1: none. Median, p95, p99: q = 0.5, 0.95, 0.99.
+/// Percentile by nearest rank, in the unit of the values: the ceil(q n)-th smallest, 0 < q <= 1 (q = 0: the smallest).
+/// No values, or q outside 0..1: none. Median, p95, p99: q = 0.5, 0.95, 0.99.
 [[nodiscard]] std::optional<double> percentile(std::span<const double> values, double q);
 
-/// The parts of one step, timed apart; they sum to the step. Milliseconds.
+/// Parts of one step in milliseconds; they sum to the time of the step.
 struct StepTimes {
     double decodeMs = 0;
     double captureMs = 0;

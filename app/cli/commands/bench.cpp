@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw bench`: speed of the parts, as ratios to a sweep of the same buffers.
+/// `kvw bench`: measures the speed of single components, as ratios to a sweep of the same buffers.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -62,7 +62,7 @@ Result<Exit> measure(const BenchOptions& options) {
     const auto result = (*engine)->bench(wanted, catalog, [&](const Progress& progress) {
         line.update(progress);
         if (interrupt.requested()) {
-            // The engine lets no exception out: it comes back as an error.
+            // The engine catches this exception and returns it as an error.
             throw std::runtime_error("stopped on request");
         }
     });

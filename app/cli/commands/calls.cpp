@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw calls`: every call of the SDK that the policy of a recorded run got, or its reader or codec, and one of them as
-/// a conformance case.
+/// `kvw calls`: prints the SDK calls that the policy, reader or codec of a recorded run received, or saves one of them
+/// as a conformance case.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -60,8 +60,8 @@ ordered_json toJson(const CallRecord& call) {
             {"violation", call.violation}};
 }
 
-/// The plug-in that a row is about, where it is not the policy: of what all of them have, `given` is the reader or
-/// codec.
+/// Returns the reader or codec that a call went to; empty for the policy. Of the calls that all plugins receive,
+/// `given` names the reader or codec.
 std::string besidePolicy(const CallRecord& call) {
     const bool named = call.name == "begin" || call.name == "set";
     return named && !call.given.starts_with(kAskedFor) ? call.given : std::string();
@@ -78,7 +78,7 @@ Result<ordered_json> report(const OpenedBundle& opened, const CallsOptions& opti
         std::int64_t calls = 0, evicted = 0;
         double us = 0, most = 0;
     };
-    std::map<std::pair<std::string, std::string>, Sum> sums;  // by function and plug-in
+    std::map<std::pair<std::string, std::string>, Sum> sums;  // by function and plugin
     ordered_json calls = ordered_json::array();
     std::int64_t violations = 0;
     for (std::int64_t i = 0; i < trace.calls(); ++i) {
@@ -141,7 +141,7 @@ std::string callsText(const ordered_json& report) {
     return text + calls.text(2);
 }
 
-/// The lane is made again for it.
+/// Saves a call as a conformance case, for which the lane is run again.
 Result<Exit> saveCallAsCase(const CallsOptions& options) {
     if (auto writable = checkFileTarget(options.caseFile); !writable) {
         return tl::unexpected(writable.error());
@@ -153,7 +153,7 @@ Result<Exit> saveCallAsCase(const CallsOptions& options) {
     }
     const std::int64_t last = opened->recording->trace(*lane).steps() - 1;
     const CaseRequest request{opened->recording, *lane, options.until.value_or(last), options.model};
-    // What needs no model is told before one is loaded.
+    // Report errors that need no model before loading one.
     if (const auto possible = caseText(request); !possible) {
         return tl::unexpected(possible.error());
     }

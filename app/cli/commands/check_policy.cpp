@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw check-policy`: what an author wants to know of a plugin before others use it.
+/// `kvw check-policy`: checks a plugin for its author before others use it.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -48,7 +48,7 @@ std::string checkText(const nlohmann::ordered_json& report) {
     return text + (report.at("passed").get<bool>() ? "\nAll checks passed.\n" : "\nThe plugin is not right yet.\n");
 }
 
-/// A line per call of the SDK.
+/// Returns a table with one line per SDK call.
 std::string callsText(const nlohmann::ordered_json& report) {
     std::string text;
     for (const auto& about : report.at("calls")) {
@@ -96,7 +96,7 @@ Result<Exit> check(const CheckPolicyOptions& options) {
             return fail(Code::BadUsage, whole.string(), "this folder is no plugin", "no manifest.json",
                         "a manifest.json and the library beside it");
         }
-        // The folder above is searched last, so that this plugin stands before an installed one of the same id.
+        // Later folders take precedence, so that this plugin hides an installed one of the same id.
         paths.folders.push_back(whole.parent_path());
         auto manifest = Manifest::read(whole / "manifest.json");
         if (!manifest) {

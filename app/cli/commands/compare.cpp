@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw compare`: several policies over one text, in lock-step; typed one by one, or a paper's table by name.
+/// `kvw compare`: runs several policies over one text in lock-step; typed one by one, or a paper's table by name.
 #include <memory>
 
 #include "app/cli/commands.h"
@@ -15,7 +15,7 @@ struct CompareOptions {
     std::vector<std::string> changes;
 };
 
-/// The table was measured so, unless something else is typed.
+/// Takes over the run settings of a paper's table, except for those given on the command line.
 void takeRun(const Comparison& table, const CLI::App& app, RunOptions& run) {
     const auto take = [&app](const char* flag, const auto& said, auto& option) {
         if (app.count(flag) == 0 && said != std::decay_t<decltype(said)>()) {

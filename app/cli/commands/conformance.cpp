@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw conformance`: runs golden cases on the installed plugins, or all of one plugin and keeps what they gave.
+/// `kvw conformance`: runs golden cases on the installed plugins; for all cases of one plugin it also stores the
+/// results.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -41,7 +42,7 @@ const char* outcomeWord(const ConformanceResult& result) {
     return result.skipped ? "skipped" : result.passed ? "passed" : "failed";
 }
 
-/// The plugin whose cases are asked for; null: those of the files, whoever they are about.
+/// Returns the plugin whose cases are requested; null: cases are given as files, which may be about any plugin.
 Result<const PluginEntry*> pluginOf(const ConformanceOptions& options, const Catalog& catalog) {
     if (options.plugin.empty()) {
         if (options.paths.empty()) {
@@ -84,7 +85,7 @@ Result<Exit> check(const ConformanceOptions& options) {
         return tl::unexpected(engine.error());
     }
     if (!files) {
-        // That there is no case is not what is wrong with one that does not load.
+        // If the plugin does not load, report that rather than the missing cases.
         const auto loads = (*engine)->reloadPlugin(**plugin, catalog);
         return tl::unexpected(loads ? files.error() : loads.error());
     }

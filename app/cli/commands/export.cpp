@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw export`: tables and the data of figures, from a bundle.
+/// `kvw export`: writes tables and figure data from a bundle.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,10 +46,10 @@ struct ExportOptions {
     bool overwrite = false, json = false, quiet = false;
 };
 
-/// As FigureLegend.
+/// Names of the values of FigureLegend, in its order.
 constexpr std::array<const char*, 5> kLegends{"below", "above", "right", "inside", "none"};
 
-/// Name and content, to be written below the output folder.
+/// Pairs of path below the output folder and content.
 using Files = std::vector<std::pair<std::string, std::string>>;
 
 void addTable(Files& files, const std::string& name, const tables::Table& table) {
@@ -57,7 +57,7 @@ void addTable(Files& files, const std::string& name, const tables::Table& table)
     files.emplace_back("tables/" + name + ".tex", tables::toLatex(table, "tab:" + name));
 }
 
-/// What a figure says of where it comes from, beside what is drawn. `lane`: -1 where it is of all, or of the only one.
+/// Provenance of a figure. `lane`: -1 if the figure is about all lanes or the only one.
 struct Origin {
     std::string hash, command;
     std::int32_t lane = -1;
@@ -86,14 +86,14 @@ void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const
     }
 }
 
-/// Of the lane's own bundle, which a comparison holds.
+/// Returns the hash of the lane's own bundle inside a comparison, or of the bundle itself.
 std::string laneHash(const OpenedBundle& opened, std::int32_t lane) {
     const auto lanes = opened.manifest.find("lanes");
     return lanes != opened.manifest.end() ? (*lanes)[static_cast<std::size_t>(lane)]["hash"].get<std::string>()
                                           : opened.hash;
 }
 
-/// Ids of the figures that presets have for a lane, in order.
+/// Appends the ids of the figures that the presets define for a lane, in order and without duplicates.
 Result<void> addPresets(const Recording& recording, std::int32_t lane, const std::vector<std::string>& presets,
                         std::vector<std::string>& ids) {
     for (const std::string& preset : presets) {
@@ -110,7 +110,7 @@ Result<void> addPresets(const Recording& recording, std::int32_t lane, const std
     return {};
 }
 
-/// One that was asked for by name has something in it.
+/// Returns a figure requested by name. Errors: BadUsage if it would be empty.
 Result<FigureSpec> namedFigure(const Recording& recording, std::int32_t lane, const std::string& id) {
     auto figure = figures::byId(recording, lane, id);
     if (figure && std::all_of(figure->panels.begin(), figure->panels.end(),
@@ -120,7 +120,7 @@ Result<FigureSpec> namedFigure(const Recording& recording, std::int32_t lane, co
     return figure;
 }
 
-/// Those that were asked for; all that there are where none was.
+/// Returns the requested lanes, or all lanes with a trace if none were requested.
 Result<std::vector<std::int32_t>> chosenLanes(const Recording& recording, const std::vector<std::int32_t>& asked) {
     std::vector<std::int32_t> lanes;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
@@ -147,7 +147,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     Files files;
     NamedFigures named;
     const bool several = recording.lanes() > 1;
-    std::vector<std::string> shared;  // of all lanes, once
+    std::vector<std::string> shared;  // figures about all lanes, exported once
     for (const std::int32_t lane : *lanes) {
         const Origin origin{laneHash(opened, lane), command, several ? lane : -1};
         const std::string stem =
@@ -202,7 +202,8 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     return files;
 }
 
-/// All of them or none: written to a temporary folder first, so that a full disk is met there.
+/// Writes the files to a temporary folder first, so that a full disk is noticed before anything is replaced, and then
+/// moves them into place.
 Result<void> writeAll(const fs::path& requested, const Files& files) {
     const fs::path out = fullPath(requested);
     std::error_code error;
@@ -240,7 +241,7 @@ Result<void> writeAll(const fs::path& requested, const Files& files) {
     return {};
 }
 
-/// The prune events of one lane, behind the prompt.
+/// Writes the prune events of one lane after the prompt as a sound file.
 Result<void> writeSound(const Recording& recording, const ExportOptions& options) {
     const std::int32_t lane = options.soundLane >= 0 ? options.soundLane : std::min(1, recording.lanes() - 1);
     if (lane >= recording.lanes() || !recording.hasTrace(lane)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw fork`: a recorded run made again up to a token, and from there with other parameters or another policy.
+/// `kvw fork`: repeats a recorded run up to a token, and continues from there with other parameters or another policy.
 #include <fmt/format.h>
 
 #include <memory>
@@ -25,7 +25,7 @@ struct ForkOptions {
     Outputs outputs;
 };
 
-/// The lane that is forked where none is named: the only policy.
+/// Returns the lane to fork: the one named, or the only policy.
 Result<std::int32_t> forkedLane(const ForkOptions& options, const RunDescription& run) {
     if (options.lane >= 0) {
         return static_cast<std::int32_t>(options.lane);
@@ -37,7 +37,7 @@ Result<std::int32_t> forkedLane(const ForkOptions& options, const RunDescription
                 "--lane with the number of one, where 0 is the first");
 }
 
-/// The policy with its parameters as `settings` say, which loses those.
+/// Applies the parameter changes of `settings` to the policy and removes them from `settings`.
 Result<std::string> turned(const Catalog& catalog, const std::string& text, std::vector<RunChange>& settings) {
     auto policy = resolvePolicy(catalog, text);
     for (const RunChange& setting : settings) {
@@ -87,7 +87,7 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
     }
     std::string policy = options.policy;
     if (nothingRead) {
-        // No parameter is turned before anything is read: the policy has it from the start.
+        // A parameter cannot change before anything is read, so the policy starts with the new value.
         auto tuned = turned(catalog, policy.empty() ? chain->policy : policy, settings);
         if (!tuned) {
             return tl::unexpected(tuned.error());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw hindsight`: how far what a lane kept lies from the best that could have been kept.
+/// `kvw hindsight`: measures how far the tokens kept by a lane are from the best set of the same size.
 #include "core/trace/hindsight.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ ordered_json orNull(double value) {
     return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
 }
 
-/// The numbers of one row, by the three ways to ask for them.
+/// Returns the numbers of one row; `get` returns the value of a member function of HindsightMass.
 template <class Get>
 ordered_json shares(Get get) {
     return {{"held", orNull(get(&HindsightMass::retained))},
@@ -40,7 +40,7 @@ ordered_json shares(Get get) {
             {"regret_protected", orNull(get(&HindsightMass::regretProtected))}};
 }
 
-/// The layer with the largest regret at a step.
+/// Returns the layer with the largest regret at a step.
 std::int32_t worstLayer(const Hindsight& judged, std::size_t index) {
     std::int32_t worst = 0;
     for (std::int32_t layer = 1; layer < judged.layers; ++layer) {
@@ -111,7 +111,7 @@ std::string laneText(const ordered_json& lane) {
         text += fmt::format("  {}\n", lane["note"].get<std::string>());
     }
     const ordered_json& worst = lane["worst"];
-    constexpr double kShown = 5e-5;  // less is 0.0000
+    constexpr double kShown = 5e-5;  // smaller values are printed as 0.0000
     if (worst.is_object() && worst["regret"].is_number() && worst["regret"].get<double>() < kShown) {
         text += "  no regret at any judged step: no set of the same size has more of the later attention\n";
     } else if (worst.is_object()) {

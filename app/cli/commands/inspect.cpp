@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw inspect`: what a model directory or a bundle holds, without the engine.
+/// `kvw inspect`: describes a model directory or a bundle without the engine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct InspectOptions {
     [[nodiscard]] bool asksForFit() const { return !context.empty() || !policy.empty() || promptTokens > 0; }
 };
 
-/// The scaling with all that decides its frequencies.
+/// Returns the RoPE scaling with all parameters that determine its frequencies.
 ordered_json ropeJson(const RopeConfig& rope) {
     ordered_json json{{"theta", rope.theta}, {"scaling", toText(rope.scaling)}};
     if (rope.scaling == RopeScaling::None) {
@@ -67,7 +67,7 @@ ordered_json ropeJson(const RopeConfig& rope) {
     return json;
 }
 
-/// "all", or the layers as ranges: "0, 2, 4-7".
+/// Returns "all", or the layers as ranges, such as "0, 2, 4-7".
 std::string layersText(const std::vector<std::int64_t>& layers, std::int64_t all) {
     if (static_cast<std::int64_t>(layers.size()) == all) {
         return "all";
@@ -85,7 +85,7 @@ std::string layersText(const std::vector<std::int64_t>& layers, std::int64_t all
     return text;
 }
 
-/// What the model's own windows leave to see; null where all layers see all.
+/// Returns the model's sliding windows and the cache sizes with and without them; null if all layers see all tokens.
 ordered_json windowJson(const ModelConfig& config) {
     std::vector<std::int64_t> layers;
     for (std::int64_t layer = 0; layer < config.layers; ++layer) {
@@ -116,7 +116,7 @@ ordered_json unturnedJson(const ModelConfig& config) {
     return layers.empty() ? ordered_json(nullptr) : ordered_json(layersText(layers, config.layers));
 }
 
-/// What needs no weights.
+/// Returns the members that need no weights.
 ordered_json configJson(const fs::path& path, const ModelConfig& config) {
     return {{"kind", "model"},
             {"path", path.string()},
@@ -153,12 +153,12 @@ ordered_json tensorList(const ModelTensors& weights) {
     return list;
 }
 
-/// The policy itself is asked, so this opens the engine.
+/// Adds the budgets of the layers. Only the policy itself knows them, so this opens the engine.
 Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitRequest& request,
                         const Catalog& catalog) {
     const auto policy = resolvePolicy(catalog, request.policy);
     if (!policy || !nominalBudget(*policy, request.context)) {
-        return {};  // the text was read before; everything stays
+        return {};  // fitJson has checked the text already; without a nominal budget every token is held
     }
     const auto engine = openEngine();
     if (!engine) {
@@ -183,7 +183,7 @@ Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitR
     return {};
 }
 
-/// Of weights that are absent, what the configuration says.
+/// Returns the report of a model; for absent weights, the sizes follow from the configuration.
 Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& options) {
     const auto weights = weightSize(path);
     const auto config = weights ? loadModelConfig(path) : tl::unexpected(weights.error());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw library`: the bundles below some folders, found by what they are.
+/// `kvw library`: lists the bundles below some folders, found by content rather than name.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct LibraryOptions {
     bool json = false, rebuild = false, unfinished = false, keep = false, forget = false;
 };
 
-/// Without a date's fraction and zone: "2026-03-01 12:00".
+/// Formats a date without fraction and zone, such as "2026-03-01 12:00".
 std::string dateText(std::string date) {
     date = date.substr(0, 16);
     if (date.size() > 10 && date[10] == 'T') {
@@ -57,8 +57,8 @@ std::string tableText(const std::vector<LibraryEntry>& entries) {
     return table.text();
 }
 
-/// What killed programs left: all, or those that are named. Errors: NotFound, a path is none of them; nothing was kept
-/// or removed then. Those of keeping or removing one.
+/// Lists, keeps or removes runs left by killed programs: all, or the named ones. Errors: NotFound if a path is none of
+/// them, before anything is kept or removed; those of keeping or removing a run.
 Result<Exit> unfinished(const LibraryOptions& options) {
     std::vector<UnfinishedRun> runs = unfinishedRuns(unfinishedFolder(PluginPaths::standard().stateFolder));
     std::vector<fs::path> wanted;
@@ -233,7 +233,7 @@ void addLibrary(Commands& commands) {
         ->needs(left)
         ->excludes("--keep");
     for (const char* other : {"--filter", "--tag", "--note", "--table", "--rebuild"}) {
-        left->excludes(app->get_option(other));  // what cannot narrow down what --forget removes must not look as if
+        left->excludes(app->get_option(other));  // these options would seem to narrow what --forget removes, but cannot
     }
     app->add_flag("--json", options->json, "print one JSON object instead of a table");
     commands.setAction([options, app] { return library(*options, *app); });

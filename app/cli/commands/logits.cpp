@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw logits`: raw logits under the full cache, for checks against other engines.
+/// `kvw logits`: prints raw logits under the full cache, for checks against other engines.
 #include <fmt/format.h>
 
 #include <bit>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw models`: the models on this machine that `--model` finds by name.
+/// `kvw models`: lists the models on this machine that `--model` finds by name.
 #include <fmt/format.h>
 
 #include <memory>

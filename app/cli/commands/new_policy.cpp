@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw new-policy`: a plugin of one's own from a template: policy, manifest, build, test; or one Python file, which
+/// `kvw new-policy`: creates a plugin from a template: policy, manifest, build and test; or one Python file, which
 /// needs no build.
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ struct NewPolicyOptions {
     bool python = false;
 };
 
-/// The plugin whose library and example a policy in Python starts from.
+/// Plugin whose library and example are copied for a policy in Python.
 constexpr const char* kPythonPolicy = "python-policy";
 
 using Replacements = std::vector<std::pair<std::string, std::string>>;
@@ -48,8 +48,8 @@ Result<fs::path> templateFolder(const char* name) {
     return fail(Code::NotFound, (*resources / name).string(), "the template of policies is missing");
 }
 
-/// The package KvwPolicySdk beside the program, of the build tree or of an installation; empty: not found, CMake looks
-/// where it looks for packages.
+/// Returns the package KvwPolicySdk beside the program, of the build tree or of an installation; empty: not found, so
+/// that CMake searches its usual places.
 std::string sdkFolder() {
     std::error_code ignored;
     const fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
@@ -66,7 +66,7 @@ std::string sdkFolder() {
     return {};
 }
 
-/// "value-norm" -> "ValueNorm".
+/// Converts "value-norm" to "ValueNorm".
 std::string className(const std::string& id) {
     std::string name;
     bool upper = true;
@@ -145,8 +145,8 @@ Result<Exit> makeCpp(const NewPolicyOptions& options) {
     return Exit::Good;
 }
 
-/// The folder of the new policy. Without --out it is the user's, so that it is installed by being there; then it must
-/// not hide another plugin.
+/// Returns the folder of the new policy. Without --out it is in the user's plugin folder, so that the policy is
+/// installed at once; then its name must not hide another plugin.
 Result<fs::path> pythonTarget(const NewPolicyOptions& options, const Catalog& catalog) {
     if (!options.out.empty()) {
         return fullPath(options.out);
@@ -161,7 +161,7 @@ Result<fs::path> pythonTarget(const NewPolicyOptions& options, const Catalog& ca
     return catalog.paths().folders.at(1) / options.name;
 }
 
-/// What python-policy has goes along: its small library, which finds policy.py beside itself, and the example.
+/// Copies the parts of python-policy: its small library, which finds policy.py beside itself, and the example.
 Result<void> copyPython(const PluginEntry& from, const fs::path& target, const std::string& id) {
     std::error_code code;
     fs::copy_file(from.library, target / (id + ".so"), code);

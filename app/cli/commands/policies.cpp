@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw policies`: what is installed, what was refused and why, the parameters. Reads manifests only, unless asked to
-/// check.
+/// `kvw policies`: lists installed and refused plugins and their parameters, and manages presets and plugins. Reads
+/// manifests only, unless asked to check.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct PoliciesOptions {
     bool json = false, check = false, replace = false, combinations = false, bibtex = false;
 };
 
-/// The error names the nearest id.
+/// Checks that a plugin or something it provides has this id. Errors: BadUsage, naming the nearest id.
 Result<void> checkKnown(const std::vector<PluginEntry>& entries, const std::string& id, const std::string& where) {
     std::vector<std::string> ids;
     for (const PluginEntry& entry : entries) {
@@ -51,7 +51,7 @@ Result<void> setEnabled(const Catalog& catalog, const std::string& id, bool enab
     return setPluginEnabled(catalog.paths(), id, enabled);
 }
 
-/// `name=policy`, checked and in its canonical form, with the settings that a lane of it has for itself.
+/// Saves a preset given as `name=policy`, after checking it, in canonical form and with the lane's own settings.
 Result<void> savePreset(const Catalog& catalog, const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos) {
@@ -130,7 +130,7 @@ Result<Exit> list(const PoliciesOptions& options) {
         std::erase_if(entries, [&](const PluginEntry& entry) { return !isAbout(entry, options.id); });
     }
     std::string text;
-    // Damage was told before the command began.
+    // Damaged user files were reported before the command began.
     const std::vector<UserPreset> presets = readUserPresets(userPresetsFile()).value_or(std::vector<UserPreset>());
     if (options.bibtex) {
         std::vector<Reference> works;

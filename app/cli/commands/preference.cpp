@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw preference`: layer preferences of a recorded prompt, by CAKE's rule or by Gini, the budgets that follow, and
-/// what layers held while it was read.
+/// `kvw preference`: prints layer preferences of a recorded prompt, by CAKE's rule or by Gini, the resulting budgets,
+/// and what the layers held during prefill.
 #include "core/trace/preference.h"
 
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ ordered_json cascadeJson(const Recording& recording, std::int32_t lane) {
     return list;
 }
 
-/// PreferenceOptions of the other rule, which would be ignored.
+/// Refuses options that belong to the other rule and would be ignored.
 Result<void> rulesApart(const PreferenceOptions& options) {
     const bool gini = options.rule == "gini";
     const char* foreign = gini ? (options.tau1   ? "--tau1"

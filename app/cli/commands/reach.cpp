@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw reach`: how many tokens recorded attention really reads, how far back, and what evictions took of it.
+/// `kvw reach`: reports how many tokens recorded attention reads, how far back, and how much of it evictions removed.
 #include <fmt/format.h>
 
 #include <cmath>

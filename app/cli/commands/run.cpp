@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw run`: one policy over one text.
+/// `kvw run`: runs one policy over one text.
 #include <memory>
 
 #include "app/cli/commands.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw scores`: what the policy of a recorded run made of every token when it last compared them.
+/// `kvw scores`: prints the scores that a recorded run's policy gave each token when it last compared them.
 #include <fmt/format.h>
 
 #include <algorithm>

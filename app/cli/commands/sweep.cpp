@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw sweep`: a grid over parameters, a bundle per point, one table of all. What is there already is not run again.
+/// `kvw sweep`: runs a grid over parameters, with a bundle per point and one table of all. Finished points are not run
+/// again.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ struct SweepOptions {
     bool dryRun = false, events = false, worker = false;
 };
 
-/// A grid, its points, and what is known of them.
+/// A grid, its points and the results known so far.
 struct Plan {
     fs::path folder;
     Sweep sweep;
@@ -53,7 +54,7 @@ struct Plan {
     }
 };
 
-/// For programs that watch: one JSON object per line, as things happen.
+/// Progress events for watching programs: one JSON object per line.
 class Events : public EventLines {
  public:
     using EventLines::EventLines;
@@ -113,7 +114,7 @@ Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Cata
     return plan;
 }
 
-/// The folder has this very sweep.
+/// Returns whether the folder holds exactly this sweep.
 bool isPlanOf(const fs::path& folder, const Sweep& sweep) {
     const auto there = readSweep(folder);
     return there && toJson(*there) == toJson(sweep);
@@ -136,7 +137,7 @@ Result<void> readKnown(Plan& plan, const Events& events) {
     return {};
 }
 
-/// Of all that is known: marked, in the order of the points.
+/// Returns all known rows in the order of the points, with the Pareto fronts marked.
 std::vector<SweepRow> rowsOf(const Plan& plan) {
     std::vector<SweepRow> rows;
     for (const auto& row : plan.rows) {
@@ -208,7 +209,7 @@ std::string tableText(const std::vector<std::string>& names, const std::vector<S
     return table.text();
 }
 
-/// Threads of each worker: what was asked for, else the cores shared out.
+/// Returns the threads of each worker: as requested, else an equal share of the cores.
 int threadsOf(const SweepOptions& options, const Plan& plan, std::size_t workers) {
     if (options.run.threads > 0 || plan.sweep.base.threads > 0) {
         return options.run.threads > 0 ? options.run.threads : plan.sweep.base.threads;
@@ -216,8 +217,8 @@ int threadsOf(const SweepOptions& options, const Plan& plan, std::size_t workers
     return std::max(1, usualThreads() / static_cast<int>(workers));
 }
 
-/// Fills in what is missing. What was done by the time of an error is in the plan's rows. Errors: Cancelled, and what
-/// keeps every point from running.
+/// Runs the missing points. Rows finished before an error stay in the plan. Errors: Cancelled, and those that keep
+/// every point from running.
 Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& events) {
     std::vector<std::size_t> missing;
     std::vector<std::string> jobs;
@@ -273,7 +274,7 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
     return !ran ? ran : refused ? Result<void>(tl::unexpected(*refused)) : Result<void>();
 }
 
-/// With --quiet, too.
+/// Prints the problems of all rows, even with --quiet.
 void printProblems(const std::vector<SweepRow>& rows) {
     for (const SweepRow& row : rows) {
         if (!row.problem.empty()) {
@@ -295,7 +296,7 @@ void printReport(const SweepOptions& options, const Plan& plan, const std::vecto
     }
 }
 
-/// What is left to do takes as long as what was done, on as many workers.
+/// Estimates the remaining time from the mean time of the finished runs.
 std::string timeLeft(const Plan& plan, std::int64_t workers) {
     std::vector<double> seconds;
     for (const auto& row : plan.rows) {
@@ -362,7 +363,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     std::string message;
     if (!ended) {
         std::string why = oneLine(ended.error().sentence());
-        why.erase(why.find_last_not_of('.') + 1);  // the sentence goes on
+        why.erase(why.find_last_not_of('.') + 1);  // the sentence continues below
         message = fmt::format("{}; {} of {} runs are done, the same command goes on with the others.", why, rows.size(),
                               plan->points.size());
         std::fprintf(stderr, "%s\n", message.c_str());

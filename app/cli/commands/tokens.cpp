@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw tokens`: the token ids of texts, as a run reads them, without the model's weights.
+/// `kvw tokens`: prints the token ids of texts as a run reads them, without loading the model's weights.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,7 +25,7 @@ struct TokensOptions {
     bool noSpecialTokens = false, json = false;
 };
 
-/// The texts to read; what is to be known of files joins `warnings`.
+/// Returns the texts to tokenize; appends the findings about files to `warnings`.
 Result<std::vector<std::string>> textsOf(const TokensOptions& options, std::vector<std::string>& warnings) {
     if (options.texts.empty() == options.prompts.empty()) {
         return fail(Code::BadUsage, "kvw tokens",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `kvw what-if`: what other policies or parameters would keep of a prompt that is read once.
+/// `kvw what-if`: shows what other policies or parameters would keep of a prompt that is read once.
 #include "core/decode/what_if.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Nothing else is in memory beside the model.
+/// Memory limit in bytes; only the model is in memory beside it.
 constexpr std::int64_t kMostBytes = std::int64_t{4} << 30U;
 
 struct WhatIfOptions {
@@ -37,7 +37,7 @@ struct WhatIfOptions {
     bool json = false;
 };
 
-/// What the lane that is meant held behind its prompt.
+/// Returns what the chosen lane of the recording held after its prompt.
 Result<PromptSelection> recorded(const Recording& recording, const WhatIfOptions& options) {
     const std::int64_t lane = options.lane >= 0 ? options.lane : onlyPolicy(specOf(recording.description()));
     if (lane < 0) {

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As `kvw export` has it.
+/// Returns the same error as `kvw export`.
 tl::unexpected<Error> wouldReplace(const std::vector<fs::path>& files) {
     return fail(Code::BadUsage, files.front().string(), "the file exists already",
                 files.size() == 1 ? std::string() : std::to_string(files.size() - 1) + " more that would be replaced",
@@ -118,7 +118,7 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
     return page;
 }
 
-/// The files of a page that are there already.
+/// Returns the files of a page that exist already.
 std::vector<fs::path> pageFilesThere(const FigurePage& page, const fs::path& folder) {
     std::vector<fs::path> files = figureFiles(folder / (page.id + ".pdf"));
     files.push_back(folder / (page.id + ".svg"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// `kvworkbench --export-figures BUNDLE [--out DIR] [--overwrite]`: all figures of a bundle, without a window.
+/// Implements `kvworkbench --export-figures BUNDLE [--out DIR] [--overwrite]`: exports all figures of a bundle without
+/// a window.
 #pragma once
 
 #include <filesystem>
@@ -10,30 +11,31 @@
 
 namespace kvw::wb {
 
-/// Draws every standard figure of every lane (several lanes: a folder each, and the comparison) as PDF, SVG and PNG of
-/// 178 mm, with data (.csv) and caption (.tex). Prints the path of each file to stdout, errors and figures with
-/// nothing to draw to stderr.
-/// `outDir` empty: `<bundle>/figures` of a directory, `<name>-figures` beside a .zip.
-/// Files that are there already are kept, and nothing is written then, unless `overwrite` says otherwise.
-/// Needs an application object; no display (offscreen platform). Returns 0, or 1 with a sentence on stderr.
+/// Exports every standard figure of every lane as PDF, SVG and PNG of 178 mm width, with data (.csv) and caption
+/// (.tex); several lanes get a folder each, beside the figures of the comparison. Prints the path of each file to
+/// stdout, and errors and figures with nothing to draw to stderr. `outDir` empty: `<bundle>/figures` for a directory,
+/// `<name>-figures` beside a .zip. If files would be replaced and `overwrite` is off, writes nothing. Needs an
+/// application object but no display (offscreen platform). Returns 0, or 1 with a sentence on stderr.
 int exportFigures(const std::filesystem::path& bundle, const std::filesystem::path& outDir, bool overwrite = false);
 
-/// A page in place of all of them: `<out>/<name>` as PDF, SVG and PNG, with data, caption and pgfplots source.
+/// Request for a page instead of all figures: `<out>/<name>` as PDF, SVG and PNG, with data, caption and pgfplots
+/// source.
 struct PageRequest {
-    std::string preset;                ///< and
+    std::string preset;                ///< figures of this preset, followed by `figures`
     std::vector<std::string> figures;  ///< ids
-    int lane = -1;                     ///< -1: the last
-    int columns = 0;                   ///< 0: the preset's, or two
+    int lane = -1;                     ///< -1: the last lane
+    int columns = 0;                   ///< 0: as in the preset, or two
     double millimetres = 178;
     bool slide = false;  ///< 254 mm wide, 16:9
     FigureLegend legend = FigureLegend::Below;
     bool overwrite = false;
 };
-/// "below", "above", "right", "inside", "none"; -1: another word.
+/// Returns the legend place for "below", "above", "right", "inside" or "none"; -1 for another word.
 int legendOf(const std::string& word);
 int exportFigurePage(const std::filesystem::path& bundle, const std::filesystem::path& outDir,
                      const PageRequest& request);
-/// A page of each of these presets in place of `request.preset`, as far as all can be made; figures go with the first.
+/// Exports a page for each of these presets instead of `request.preset`, only if all pages can be made.
+/// `request.figures` are added to the first page.
 int exportFigurePages(const std::filesystem::path& bundle, const std::filesystem::path& outDir, PageRequest request,
                       const std::vector<std::string>& presets);
 

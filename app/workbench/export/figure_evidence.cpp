@@ -26,9 +26,9 @@ void take(FigureEvidence& evidence, const QString& name, const QString& value) {
     }
 }
 
-/// Bytes that the texts before the pixels may unpack to, at most: Qt keeps all of them.
+/// Returns an upper bound of the unpacked size of the texts before the pixels; Qt keeps all of them in memory.
 qint64 textBytes(QIODevice& png) {
-    constexpr qint64 kMostOfOne = 8000000, kMostUnpacked = 1032;  // as libpng and deflate have it
+    constexpr qint64 kMostOfOne = 8000000, kMostUnpacked = 1032;  // limits of libpng and deflate
     constexpr int kHead = 8, kSum = 4;
     qint64 bytes = 0;
     for (png.seek(kHead);;) {
@@ -52,7 +52,7 @@ qint64 textBytes(QIODevice& png) {
 FigureEvidence ofPng(const QString& file) {
     FigureEvidence evidence;
     const QImageReader reader(file, "png");
-    // Pictures of older versions have their texts as they are.
+    // Older versions did not encode texts.
     const bool encoded = reader.text(QLatin1String(kPngEncoding)) == QLatin1String(kPercentEncoding);
     for (const QString& key : reader.textKeys()) {
         if (key.startsWith(QLatin1String("kvw-")) && key != QLatin1String(kPngEncoding)) {
@@ -62,7 +62,7 @@ FigureEvidence ofPng(const QString& file) {
     return evidence;
 }
 
-/// The elements of our namespace, wherever they are.
+/// Reads the elements of our namespace, at any depth.
 FigureEvidence ofXml(QXmlStreamReader& xml) {
     FigureEvidence evidence;
     while (!xml.atEnd()) {
@@ -81,7 +81,7 @@ FigureEvidence ofXml(QXmlStreamReader& xml) {
     return evidence;
 }
 
-/// The XMP packet of a PDF, which is there uncompressed so that it can be found without reading the rest.
+/// Returns the XMP packet of a PDF. It is stored uncompressed, so it can be found without parsing the file.
 QByteArray xmpOf(const QByteArray& pdf) {
     const qsizetype begin = pdf.indexOf("<x:xmpmeta"), end = pdf.indexOf("</x:xmpmeta>", begin);
     return begin < 0 || end < 0 ? QByteArray() : pdf.mid(begin, end - begin + qsizetype{12});
@@ -106,7 +106,7 @@ bool isFigureFile(const std::filesystem::path& file) {
 Result<FigureEvidence> readEvidence(const std::filesystem::path& file) {
     const QString path = QString::fromStdString(file.string());
     const QString suffix = QFileInfo(path).suffix().toLower();
-    if (QFileInfo(path).exists() && !QFileInfo(path).isFile()) {  // a pipe would be waited for
+    if (QFileInfo(path).exists() && !QFileInfo(path).isFile()) {  // opening a pipe would block
         return fail(Code::BadInput, file.string(), "is not a file", {}, "a figure that KV Workbench exported");
     }
     QFile in(path);

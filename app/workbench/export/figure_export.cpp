@@ -22,19 +22,20 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 6> kSuffixes{".pdf", ".svg", ".png", ".csv", ".tex", "-pgfplots.tex"};
 
-/// "1-streaming"
+/// Returns such as "1-streaming".
 std::string laneFolder(const Recording& recording, std::int32_t lane) {
     return figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId);
 }
 
-/// The folder of figures of a bundle, which wrote their texts itself: their sums are in its manifest.
+/// Returns whether this is the figures folder of a bundle. The bundle wrote the texts in it, and its manifest has their
+/// checksums.
 bool isOfBundle(const fs::path& folder) {
     const fs::path plain = folder.has_filename() ? folder : folder.parent_path();
     std::error_code unknown;
     return plain.filename() == "figures" && fs::is_regular_file(plain.parent_path() / "manifest.json", unknown);
 }
 
-/// A text that the bundle around it has written: it is not written again.
+/// Returns whether the file is a text written by the bundle around it, which must not be written again.
 bool bundleHas(const fs::path& file) {
     const std::string name = file.filename().string();
     if (!name.ends_with(".csv") && (!name.ends_with(".tex") || name.ends_with("-pgfplots.tex"))) {
@@ -225,7 +226,7 @@ void FigureExport::finish(const QString& error) {
 void FigureExport::compute(std::int32_t part) {
     m_job.request(
         [this, writer = m_writer, part](const LatestJob::Stale&) {
-            // Nothing that the GUI thread changes meanwhile.
+            // Runs on another thread: uses only data that the GUI thread does not change meanwhile.
             const auto made = std::make_shared<FigureWriter::Part>(writer->compute(part));
             return LatestJob::Report([this, made] {
                 m_writer->take(std::move(*made));

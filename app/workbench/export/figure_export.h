@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// All figures of a recording, one file after the other: for the command line at once; for the window they are
-/// computed, packed and written off the GUI thread, and drawn between its frames.
+/// Exports all figures of a recording, one file after the other. The command line does it in one go; the window
+/// computes, packs and writes on another thread and draws between its frames.
 #pragma once
 
 #include <QObject>
@@ -18,41 +18,42 @@
 
 namespace kvw::wb {
 
-/// Every standard figure of every lane as PDF, SVG, PNG, data (.csv), caption (.tex) and pgfplots source; several
-/// lanes: a folder
-/// `<n>-<policy id>` each, and the comparison beside them. Reads published steps, so a run may go on.
-/// Thread: GUI thread where it does not say any, and no display (figures are drawn by a widget that is never shown).
+/// Writes every standard figure of every lane as PDF, SVG, PNG, data (.csv), caption (.tex) and pgfplots source. For
+/// several lanes, each has a folder `<n>-<policy id>`, beside the figures of the comparison. Reads only published
+/// steps, so a run may continue. Thread: GUI thread unless stated otherwise; needs no display (figures are drawn by a
+/// widget that is never shown).
 class FigureWriter {
  public:
-    /// `steps`: so many of each lane are drawn; empty: all.
+    /// `steps`: number of steps of each lane that are drawn; empty: all.
     FigureWriter(std::shared_ptr<const Recording> recording, std::string bundleHash, std::filesystem::path folder,
                  std::vector<std::int64_t> steps = {});
 
-    /// What lies where the figures of a recording go, in a format of theirs: those of the same name are written over.
+    /// Returns the existing files with figure suffixes in the folders where the recording's figures go; those with the
+    /// name of a figure would be replaced.
     [[nodiscard]] static std::vector<std::filesystem::path> inTheWay(const Recording& recording,
                                                                      const std::filesystem::path& folder);
-    /// Those of them that this export itself would write over; texts of a bundle, which stay, are none. Computes what
-    /// is drawn only where there may be some. Any thread.
+    /// Returns those of them that this export would replace. Texts written by a bundle stay and are not among them.
+    /// Computes the figures only if there may be some. Thread: any.
     [[nodiscard]] std::vector<std::filesystem::path> replaced() const;
-    [[nodiscard]] int total() const noexcept;                   ///< of steps; one file each, some without
-    [[nodiscard]] int done() const noexcept { return m_done; }  ///< those that were drawn
-    /// The figures of one lane, or of the comparison.
+    [[nodiscard]] int total() const noexcept;                   ///< number of figures times file types
+    [[nodiscard]] int done() const noexcept { return m_done; }  ///< number of them already handled
+    /// Figures of one lane, or of the comparison.
     struct Part {
-        std::int32_t part = -1;  ///< lane, or the number of lanes: the comparison
+        std::int32_t part = -1;  ///< lane; the number of lanes: the comparison
         std::filesystem::path folder;
-        std::vector<std::shared_ptr<const FigureSpec>> figures;  ///< null: it has nothing to draw
+        std::vector<std::shared_ptr<const FigureSpec>> figures;  ///< null: nothing to draw
         std::vector<std::string> skipped;
     };
-    /// The part that the next step is about, if it is not here yet; -1: it is, or all is done.
+    /// Returns the part that the next step needs if `take` has not received it; -1: no part is needed.
     [[nodiscard]] std::int32_t neededPart() const noexcept;
-    /// Computes it: the long part of the work. Any thread.
+    /// Computes a part, the slowest step of an export. Thread: any.
     [[nodiscard]] Part compute(std::int32_t part) const;
     void take(Part part);
-    /// Makes the rest of a file and writes it; any thread. Returns its name; empty: a bundle has it already.
+    /// Encodes a file and writes it. Returns its path; empty: a bundle has the file already. Thread: any.
     using Write = std::function<Result<std::filesystem::path>()>;
-    /// Goes on to the next file of the part that is here, and draws it if it is a picture. Empty: there is none.
+    /// Goes to the next file of the current part and draws it if it is a picture. Empty: the part has no more files.
     [[nodiscard]] Result<Write> draw();
-    /// Sentences: figures with nothing to draw, and why.
+    /// Returns a sentence for each figure with nothing to draw.
     [[nodiscard]] const std::vector<std::string>& skipped() const noexcept { return m_skipped; }
 
  private:
@@ -62,7 +63,7 @@ class FigureWriter {
 
     const std::shared_ptr<const Recording> m_recording;
     const std::vector<std::int64_t> m_steps;
-    mutable std::shared_ptr<const Recording> m_drawn;  ///< that much of it
+    mutable std::shared_ptr<const Recording> m_drawn;  ///< the first m_steps of the recording
     mutable std::once_flag m_made;
     const std::string m_hash;
     const std::filesystem::path m_folder;
@@ -71,8 +72,8 @@ class FigureWriter {
     int m_done = 0;
 };
 
-/// The same for the window: a thread computes, packs and writes; in between, at most one picture is drawn in a turn of
-/// the event loop.
+/// Export for the window: another thread computes, packs and writes; the GUI thread draws at most one picture per turn
+/// of the event loop.
 class FigureExport : public QObject {
     Q_OBJECT
  public:
@@ -81,11 +82,11 @@ class FigureExport : public QObject {
 
     [[nodiscard]] int total() const noexcept { return m_writer->total(); }
     void start();
-    void cancel();  ///< at once; files that are written stay, one that is being written is whole or not there
+    void cancel();  ///< takes effect at once; finished files stay, a file being written is either whole or absent
 
  Q_SIGNALS:
     void progressed(int done);
-    /// Last. `error` empty: all were written, or it was cancelled.
+    /// Emitted last. `error` empty: all files were written, or the export was cancelled.
     void finished(int files, const QString& error);
 
  private:
@@ -94,7 +95,7 @@ class FigureExport : public QObject {
     void write(FigureWriter::Write file);
     void finish(const QString& error);
 
-    std::shared_ptr<FigureWriter> m_writer;  ///< also of the thread, which may outlive the export
+    std::shared_ptr<FigureWriter> m_writer;  ///< shared with the thread, which may outlive the export
     LatestJob m_job{this, LatestJob::End::Leave};
     int m_files = 0;
     bool m_cancelled = false, m_finished = false;

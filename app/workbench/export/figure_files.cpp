@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kPgfplots = "-pgfplots";
 
-/// Files with their content; without one: it has yet to be drawn.
+/// Paths with contents; no contents: still to be drawn.
 using NamedBytes = std::vector<std::pair<std::filesystem::path, std::optional<QByteArray>>>;
 
 Result<void> saveAll(const NamedBytes& files) {
@@ -37,7 +37,7 @@ bool isText(const std::filesystem::path& file) {
     return suffix == QLatin1String("csv") || suffix == QLatin1String("tex");
 }
 
-/// Data, caption or source; none: the file is a picture. Any thread.
+/// Returns data, caption or source; none: the file is a picture. Thread: any.
 std::optional<QByteArray> textOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
     const QString suffix = suffixOf(file);
     if (suffix == QLatin1String("csv")) {
@@ -52,7 +52,7 @@ std::optional<QByteArray> textOf(const FigureSpec& figure, const std::filesystem
 }
 
 Result<Encode> pictureOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
-    // A slide is seen from afar: the drawing of a smaller one, enlarged.
+    // Slides are viewed from afar, so draw a smaller figure and enlarge it.
     const bool slide = width == FigureWidth::Slide;
     const double enlarged = slide ? 1.5 : 1, wide = millimetres(width) / enlarged;
     const QSizeF drawn(wide, slide ? wide * 9 / 16 : figureHeight(figure, wide));
@@ -117,7 +117,7 @@ Result<SaveFiles> drawFigure(std::shared_ptr<const FigureSpec> figure, std::file
 }
 
 Result<void> writeFigure(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
-    // Not owned: it is written before this returns.
+    // non-owning pointer: the file is written before this returns
     return drawFigure(std::shared_ptr<const FigureSpec>(std::shared_ptr<void>(), &figure), file, width)
         .and_then([](const SaveFiles& save) { return save(); });
 }

@@ -15,15 +15,15 @@
 namespace kvw::wb {
 namespace {
 
-constexpr double kIcon = 8, kBesideEntries = 3;        // millimetres: line and pad of an entry, between two
-constexpr double kAxisAndScale = 26, kNarrowest = 26;  // of panels beside one another
-constexpr double kShareOfWords = 0.4;                  // of the width, for a legend at the right or inside
+constexpr double kIcon = 8, kBesideEntries = 3;        // millimetres: legend line with padding, gap between entries
+constexpr double kAxisAndScale = 26, kNarrowest = 26;  // axis and scale beside panels; minimum panel width
+constexpr double kShareOfWords = 0.4;                  // maximum share of the width for a legend beside or inside
 
 double toMillimetres(double pixels) {
     return pixels * 25.4 / kFigureDpi;
 }
 
-/// Of the titles of a row of panels, in millimetres.
+/// Returns the height of the titles of a row of panels, in millimetres.
 double titleHeight(const FigureSpec& figure, std::size_t first, double width) {
     double height = 0;
     const auto end = std::min(figure.panels.size(), first + static_cast<std::size_t>(panelsAcross(figure, width)));
@@ -73,7 +73,7 @@ FigureEntries entriesAt(FigureLegend place, const FigureSpec& figure, double wid
     return entries;
 }
 
-/// Within its axes.
+/// Returns the size of the first panel inside its axes.
 QSizeF firstPanel(const FigureSpec& figure, double width, double spare) {
     const FigurePanel& panel = figure.panels.front();
     return {innerWidth(figure, panel, width), innerHeight(figure, panel, width) + spare};
@@ -97,7 +97,7 @@ QSizeF wordsSize(const QString& words, double points) {
 
 QString wrapped(const QString& words, double millimetres, double points) {
     QString out, line;
-    qsizetype place = 0;  // behind the last sign of the line where it may end
+    qsizetype place = 0;  // last position where the line may be broken
     const auto endLine = [&](qsizetype at) {
         out += line.left(at).trimmed() + QLatin1Char('\n');
         line.remove(0, at);
@@ -160,7 +160,7 @@ FigureLegend legendPlace(const FigureSpec& figure, double width) {
 }
 
 std::optional<figures::LegendSpot> legendSpot(const FigureSpec& figure, double width, double spare) {
-    constexpr double kMostAcross = 0.6, kMostDown = 0.5;  // of the panel
+    constexpr double kMostAcross = 0.6, kMostDown = 0.5;  // shares of the panel
     const FigureEntries entries = entriesAt(FigureLegend::Inside, figure, width);
     if (entries.labels.isEmpty()) {
         return figures::LegendSpot::TopRight;
@@ -182,7 +182,7 @@ double marksHeight(const FigureSpec& figure, double width, double spare) {
 
 void fitTicks(QCPAxis* axis, double millimetres) {
     constexpr int kMost = 6, kFewest = 1;
-    constexpr double kApart = 2;  // millimetres between two labels
+    constexpr double kApart = 2;  // minimum millimetres between two labels
     const bool across = axis->orientation() == Qt::Horizontal;
     for (int count = kMost; count >= kFewest; --count) {
         axis->ticker()->setTickCount(count);

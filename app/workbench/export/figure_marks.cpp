@@ -15,17 +15,17 @@ namespace kvw::wb {
 namespace {
 
 constexpr double kBand = figures::kBandShare;
-constexpr double kWorthALabel = 0.15;  // share of the axis from which on a band is labelled
-constexpr double kBelowRows = 1;       // millimetres: of a point and a little air
+constexpr double kWorthALabel = 0.15;  // minimum share of the axis for a labelled band
+constexpr double kBelowRows = 1;       // millimetres: a point and some space
 
-/// Of a row of words, in millimetres.
+/// Returns the height of a row of labels, in millimetres.
 double rowHeight() {
     return wordsSize(QStringLiteral("X"), kSmallPoints).height() + 25.4 / 72;
 }
 
-/// Of words: changes stand below the end of the prompt, many of them in two rows.
+/// Returns the rows of labels: parameter changes are below the end of the prompt, in two rows if there are many.
 int rowsOf(const FigurePanel& panel, double width) {
-    constexpr double kMany = 0.5;  // of the width
+    constexpr double kMany = 0.5;  // share of the width
     int changes = 0;
     double wide = 0;
     for (const FigureMark& mark : panel.marks) {
@@ -37,17 +37,17 @@ int rowsOf(const FigurePanel& panel, double width) {
     return changes == 0 ? 1 : changes > 2 && wide > kMany * width ? 3 : 2;
 }
 
-/// The words of a mark, whole within their panel: beside the mark where there is room, else over it. Where labels
-/// before it in its rows stand already on both sides there is none.
+/// Label of a mark, entirely inside its panel: beside the mark if there is room, else over it. The label is omitted if
+/// earlier labels in its rows leave no room on either side.
 class MarkLabel : public QCPItemText {
  public:
-    /// `rows`: where its upper edge may be, the best first, as shares of the panel.
+    /// `rows`: possible positions of the upper edge, best first, as shares of the panel.
     MarkLabel(QCustomPlot& plot, QCPAxis& axis, double at, bool toTheLeft, std::vector<double> rows)
         : QCPItemText(&plot), m_axis(axis), m_at(at), m_rows(std::move(rows)), m_toTheLeft(toTheLeft) {
         setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
     }
 
-    /// Those that are drawn before this one.
+    /// Sets the labels drawn before this one.
     void setBefore(std::vector<const MarkLabel*> before) { m_before = std::move(before); }
     void say(const QString& words) {
         m_words = words;
@@ -123,7 +123,7 @@ class MarkPainter {
     }
 
  private:
-    /// The second row first: the first one is that of the prompt.
+    /// Prefers the second row, since the first holds the label of the prompt.
     [[nodiscard]] std::vector<double> changeRows() const {
         std::vector<double> rows{kBand + m_rowShare, kBand};
         if (m_rows > 2) {
@@ -134,12 +134,12 @@ class MarkPainter {
 
     static QColor markColor(const FigureMark& mark) { return colorOf(figures::markColour(mark)); }
 
-    /// Dark enough to be read in small type.
+    /// Returns a colour dark enough for small type.
     static QColor labelColor(const FigureMark& mark) {
         return mark.kind == "prune" ? QColor(0xa8, 0x48, 0x00) : QColor(0x96, 0x47, 0x74);
     }
 
-    /// A point of a mark: along the marked axis in its units, across it as a share of the panel.
+    /// Sets a point of a mark: `along` the marked axis in its units, `across` it as a share of the panel.
     void place(QCPItemPosition* point, const FigureMark& mark, double along, double across) {
         point->setAxisRect(m_rect);
         point->setAxes(m_x, m_y);
@@ -160,7 +160,7 @@ class MarkPainter {
         place(line->point2, mark, mark.at, 1);
     }
 
-    /// A strip along the edge where the lines would end: the data stay readable over a whole run of prunes.
+    /// Draws a strip at the edge of the panel, so that the data stay readable in a long series of prune events.
     void drawBand(const FigureMark& mark) {
         auto* band = new QCPItemRect(&m_plot);
         band->setClipAxisRect(m_rect);
@@ -180,7 +180,7 @@ class MarkPainter {
         auto* label = new MarkLabel(m_plot, *m_x, at, toTheLeft, std::move(rows));
         label->setClipAxisRect(m_rect);
         label->setLayer(QStringLiteral("overlay"));
-        label->setBrush(QColor(255, 255, 255, 230));  // lines below do not run through the words
+        label->setBrush(QColor(255, 255, 255, 230));  // keeps lines from crossing the text
         label->setFont(textFont(kSmallPoints));
         label->setColor(color);
         label->position->setType(QCPItemPosition::ptAbsolute);

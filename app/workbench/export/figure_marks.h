@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Marks of a panel: lines and bands of prune events, the end of the prompt, changed parameters.
+/// Draws the marks of a panel: lines and bands of prune events, the end of the prompt, changed parameters.
 #pragma once
 
 #include "app/workbench/plots/qcp.h"
@@ -7,10 +7,10 @@
 
 namespace kvw::wb {
 
-/// Of the height of a panel of this size, in millimetres, what words of marks and half a point below them take; 0: no
-/// words.
+/// Returns the share of the panel's height that labels of marks take, with half a point below them; 0: no labels.
+/// `size`: of the panel in millimetres.
 [[nodiscard]] double marksRoom(const FigurePanel& panel, const QSizeF& size);
-/// After the axes have their ranges. `size`: of the panel within its axes. Thread: GUI thread.
+/// Draws the marks; call after the axes have their ranges. `size`: of the panel inside its axes. Thread: GUI thread.
 void drawMarks(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size);
 
 }  // namespace kvw::wb

@@ -23,19 +23,19 @@ constexpr double kTitlePoints = kTextPoints + 1;
 constexpr double kNarrowest = 55;                                                  // of a figure beside another
 constexpr double kMostEnlarged = 1.5, kLeastEnlarged = 0.4, kLessEnlarged = 0.96;  // of a slide
 
-/// Where each figure stands, in millimetres.
+/// Places of the figures, in millimetres.
 struct Arranged {
     std::vector<QRectF> places;
     QStringList titles;
     QSizeF size;
-    double enlarged = 1, left = 0;  ///< all of that on the page, with so much free beside it
+    double enlarged = 1, left = 0;  ///< scale of all on the page; free space at the left
 };
 
 double pageWidth(const FigurePage& page) {
     return page.slide ? millimetres(FigureWidth::Slide) : page.millimetres;
 }
 
-/// Of the page itself.
+/// Returns the size of the page itself.
 QSizeF pageSize(const FigurePage& page, const Arranged& arranged) {
     return page.slide ? QSizeF(pageWidth(page), pageWidth(page) * 9 / 16) : arranged.size;
 }
@@ -45,18 +45,18 @@ QString letter(std::size_t figure) {
                        : QStringLiteral("(%1)").arg(figure + 1);
 }
 
-/// Beside each other in so many millimetres.
+/// Returns the number of columns that fit a width in millimetres.
 int columnsWithin(const FigurePage& page, double across) {
     const int fit = static_cast<int>((across + kGap) / (kNarrowest + kGap));
     return std::clamp(std::min(page.columns, fit), 1, std::max(1, static_cast<int>(page.figures.size())));
 }
 
-/// Of each of them.
+/// Returns the width of each column.
 double columnWidth(int columns, double across) {
     return (across - (columns - 1) * kGap) / columns;
 }
 
-/// `high`: what there is at most, shared among the rows if they take less.
+/// Arranges the figures in rows. `high`: available height, shared among the rows if they need less.
 Arranged arrangedIn(const FigurePage& page, double across, double high = 0) {
     Arranged arranged;
     const int columns = columnsWithin(page, across);
@@ -94,7 +94,7 @@ Arranged arrange(const FigurePage& page) {
     if (!page.slide) {
         return arrangedIn(page, page.millimetres);
     }
-    // As large as all of it fits; what is too high even when it is small is made smaller still.
+    // Use the largest scale at which everything fits; if even the smallest is too high, scale that down.
     const double wide = pageWidth(page), high = wide * 9 / 16;
     for (double enlarged = kMostEnlarged; enlarged > kLeastEnlarged; enlarged *= kLessEnlarged) {
         Arranged made = arrangedIn(page, wide / enlarged, high / enlarged);
@@ -132,7 +132,7 @@ void paintPage(QCPPainter& painter, const FigurePage& page, const Arranged& arra
     painter.restore();
 }
 
-/// Title, caption and provenance of the whole.
+/// Returns title, caption and provenance of the whole page.
 FigureSpec aboutPage(const FigurePage& page) {
     FigureSpec about;
     about.id = page.id;
@@ -166,7 +166,7 @@ std::string dataOf(const FigurePage& page) {
 }
 
 std::string sourceOf(const FigurePage& page) {
-    // As wide as each is on the page.
+    // Use the width of each figure on the page.
     const double across = pageWidth(page), width = columnWidth(columnsWithin(page, across), across);
     std::string out;
     for (std::size_t i = 0; i < page.figures.size(); ++i) {
@@ -181,7 +181,7 @@ std::filesystem::path besideName(const std::filesystem::path& file, const char* 
     return file.parent_path() / (file.stem().string() + ending);
 }
 
-/// What lies beside the picture, in that order.
+/// Paths and contents of the files beside the picture.
 using Beside = std::array<std::pair<std::filesystem::path, std::string>, kBeside.size()>;
 Beside besideOf(const FigurePage& page, const std::filesystem::path& file) {
     return {{{besideName(file, kBeside[0]), dataOf(page)},

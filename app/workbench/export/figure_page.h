@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Several figures on one page: each keeps its own axes, scales and legend, and has a letter.
+/// Sets several figures on one page; each keeps its own axes, scales and legend, and has a letter.
 #pragma once
 
 #include <filesystem>
@@ -13,27 +13,27 @@ namespace kvw::wb {
 struct FigurePage {
     std::string id = "page", title;
     std::vector<FigureSpec> figures;
-    int columns = 2;  ///< at most: fewer where figures would be narrower than 55 mm
+    int columns = 2;  ///< maximum; fewer if figures would be narrower than 55 mm
     double millimetres = 178;
-    bool slide = false;  ///< 254 mm wide, 16:9, to be seen from afar; `millimetres` says nothing then
+    bool slide = false;  ///< 254 mm wide, 16:9, readable from afar; `millimetres` is ignored
 };
 
-/// PDF, SVG or PNG of the page, by the suffix. Metadata are those of the first figure, and `figures`, the ids of all.
-/// Thread: GUI thread. Errors: BadUsage (another suffix, nothing on the page), Io.
+/// Writes the page as PDF, SVG or PNG, by the suffix. The metadata are those of the first figure, and `figures` with
+/// all ids. Errors: BadUsage (another suffix, nothing on the page), Io. Thread: GUI thread.
 [[nodiscard]] Result<void> writePage(const FigurePage& page, const std::filesystem::path& file);
-/// The page, and beside it its data (csv, with a column for the figure), one caption for all and pgfplots source.
-/// Returns what was written.
+/// Writes the page, and beside it its data (csv, with a column for the figure), one caption for all figures, and
+/// pgfplots source. Returns the written files.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> exportPage(const FigurePage& page,
                                                                     const std::filesystem::path& file);
-/// The same in parts. `page`: any thread, holds what it reads.
+/// Returns the same in parts. `page`: called on any thread, so it must own what it reads.
 [[nodiscard]] FileWork pageWork(std::function<FigurePage(const LatestJob::Stale& stale)> page,
                                 std::filesystem::path file);
-/// The tables of several figures (id, csv) below each other, in a table that begins with a column for the id; the
-/// header is that of the first. A last line may lack its end.
+/// Joins the tables of several figures (pairs of id and csv) into one table whose first column is the id; the header is
+/// that of the first. The last line of a table may lack its line end.
 [[nodiscard]] std::string joinedTables(const std::vector<std::pair<std::string, std::string>>& tables);
-/// Ids of the figures whose legend is asked for inside and has no room there.
+/// Returns the ids of figures that ask for a legend inside but have no room for it.
 [[nodiscard]] std::vector<std::string> legendsBelow(const FigurePage& page);
-/// What it will look like, `width` pixels wide.
+/// Returns a preview of the page, `width` pixels wide.
 [[nodiscard]] QImage pagePicture(const FigurePage& page, int width);
 
 }  // namespace kvw::wb

@@ -30,7 +30,7 @@ QString title(const FigureSpec& figure) {
     return QString::fromStdString(bundle::withoutFolders(figure.title) + ": " + figures::provenanceLine(figure));
 }
 
-/// RDF with one element per entry; the same in SVG and in PDF.
+/// Returns RDF with one element per entry, the same for SVG and PDF.
 QByteArray rdf(const FigureSpec& figure) {
     QString text = QStringLiteral(
         "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
@@ -45,7 +45,7 @@ QByteArray rdf(const FigureSpec& figure) {
     return validXml((text + QStringLiteral("</rdf:Description></rdf:RDF>")).toUtf8());
 }
 
-/// In the place of that of whole pixels.
+/// Replaces the size in whole pixels by the exact size.
 void setWidth(QByteArray& svg, const QSizeF& millimetres) {
     const QByteArray mark("<svg width=\"");
     const qsizetype begin = svg.indexOf(mark), end = svg.indexOf("\"\n", svg.indexOf("height=\"", begin));
@@ -57,7 +57,7 @@ void setWidth(QByteArray& svg, const QSizeF& millimetres) {
                     QByteArray::number(millimetres.height(), 'f', 4) + "mm");
 }
 
-/// The font of the texts of a drawing, as a style; empty where it cannot be carried.
+/// Returns a style with the embedded font for the drawing's text; empty if the font cannot be embedded.
 QByteArray fontStyle(const QByteArray& svg) {
     QString characters;
     QXmlStreamReader xml(svg);
@@ -97,7 +97,7 @@ QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size, QS
     painter.end();
     QByteArray bytes = validXml(buffer.data());
     setWidth(bytes, millimetres);
-    // The generator writes its title as it is, without escaping; ours replaces it.
+    // Qt's generator does not escape its title; replace it.
     const QByteArray mark("<title>kvw</title>");
     if (const qsizetype place = bytes.indexOf(mark); place >= 0) {
         bytes.replace(place, mark.size(),
@@ -128,7 +128,7 @@ QByteArray paintPdf(const Paint& paint, const FigureSpec& figure, QSize size, QS
     painter.setRenderHint(QPainter::LosslessImageRendering);
     paint(painter);
     painter.end();
-    // Qt rounds pages to whole points; the number that replaces its own has as many characters, so nothing moves.
+    // Qt rounds the page size to whole points. The replacement has the same number of characters, so no offset changes.
     QByteArray bytes = buffer.data();
     const QByteArray mark("/MediaBox [0 0 ");
     const qsizetype begin = bytes.indexOf(mark), end = bytes.indexOf(']', begin);
@@ -181,7 +181,7 @@ Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size,
                     '"' + suffix.toStdString() + '"', "a name that ends in .pdf, .svg, .png, .csv or .tex");
     }
     QImage image = paintImage(paint, size);
-    // An image has whole dots: its density is such that they are as wide as was asked for.
+    // Set the density so that the whole number of pixels has the requested width.
     const auto density = [](int dots, double printed) {
         return qRound(printed > 0 ? dots / (printed / 1000) : kFigureDpi / 0.0254);
     };

@@ -24,7 +24,7 @@ namespace {
 
 class PanelPainter {
  public:
-    /// `size`: of the panel within its axes, in millimetres.
+    /// `size`: of the panel inside its axes, in millimetres.
     PanelPainter(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, int layers, QSizeF size)
         : m_plot(plot),
           m_panel(panel),
@@ -34,7 +34,7 @@ class PanelPainter {
           m_layers(layers),
           m_size(size) {}
 
-    /// The colour scale of the panel's map; null: none.
+    /// Draws the panel. Returns the colour scale of its map; null: no map.
     QCPColorScale* draw() {
         for (const FigureSeries& series : m_panel.series) {
             series.style == FigureStyle::Bars ? drawBars(series) : drawLine(series);
@@ -43,7 +43,7 @@ class PanelPainter {
         for (const FigureMap& map : m_panel.maps) {
             scale = drawMap(map);
         }
-        if (m_whole) {  // there is no half step
+        if (m_whole) {  // steps are whole numbers
             wholeNumbers(m_x);
         }
         if (const Limits ys = drawnLimits(m_panel, false); isCount(m_panel.y.unit, ys.high - ys.low)) {
@@ -58,7 +58,7 @@ class PanelPainter {
  private:
     void drawLine(const FigureSeries& series) {
         QCPGraph* graph = m_plot.addGraph(m_x, m_y);
-        // The axis names the only line of its panel; in the legend it would look like the line of another panel.
+        // The only line of a panel is named by the axis; in the legend it would look like a line of another panel.
         graph->setName(text(figures::legendName(m_panel, series)));
         const double shift = figures::barPlace(m_panel, series).shift;
         const QColor color = seriesColor(series, m_layers);
@@ -120,7 +120,7 @@ class PanelPainter {
         wholeNumbers(m_x);
     }
 
-    /// Of tokens, and far enough apart that whole numbers lie between.
+    /// Returns whether the unit is tokens and the range large enough for ticks at whole numbers.
     static bool isCount(const std::string& unit, double range) { return unit == "tokens" && range >= 2; }
 
     static void wholeNumbers(QCPAxis* axis) {
@@ -134,10 +134,10 @@ class PanelPainter {
         if (map.rows <= 0 || map.columns <= 0) {
             return nullptr;
         }
-        // QCustomPlot draws nothing of a map with one row or column: such a cell is drawn as two halves.
+        // QCustomPlot draws nothing for a map with one row or column, so split such cells in two halves.
         const int across = std::max(2, map.columns), up = std::max(2, map.rows);
         const double cellX = (map.xEnd - map.xBegin) / across, cellY = (map.yEnd - map.yBegin) / up;
-        // Cells without a value have their own layer of colour below: evicted is grey, which is no colour of the scale.
+        // Draw cells without a value on a colour layer below: the grey of evicted cells is no colour of the scale.
         auto* ground = new PrintedMap(m_x, m_y);
         auto* plotted = new PrintedMap(m_x, m_y);
         for (QCPColorMap* each : {ground, plotted}) {
@@ -175,7 +175,7 @@ class PanelPainter {
         ground->setDataRange(QCPRange(0, 1));
         for (const FigureCell cell : {FigureCell::Evicted, FigureCell::Missing}) {
             if (figures::hasCells(map, cell)) {
-                auto* patch = new QCPBars(m_x, m_y);  // without data, for the legend
+                auto* patch = new QCPBars(m_x, m_y);  // no data, only for the legend
                 patch->setName(QString::fromLatin1(figures::cellName(cell)));
                 patch->setPen(Qt::NoPen);
                 patch->setBrush(cellColor(cell));
@@ -254,7 +254,7 @@ class PanelPainter {
     QCPAxis *m_x, *m_y;
     int m_layers;
     QSizeF m_size;
-    bool m_whole = true;  ///< every x of a line is a whole number
+    bool m_whole = true;  ///< all x values of lines are whole numbers
 };
 
 Qt::Alignment alignmentOf(figures::LegendSpot spot) {
@@ -275,13 +275,13 @@ Qt::Alignment alignmentOf(figures::LegendSpot spot) {
     return Qt::AlignTop | Qt::AlignRight;
 }
 
-/// Outside of the panels unless asked otherwise, so that it hides no data. `spare`: what a panel is higher than in a
-/// figure of its own height, in millimetres.
+/// Adds the legend, outside the panels unless requested otherwise, so that it covers no data. `spare`: additional
+/// height of a panel over that in a figure of natural height, in millimetres.
 void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width, double spare) {
     const FigureEntries entries = legendEntries(figure, width);
     const FigureLegend place = legendPlace(figure, width);
     if (entries.labels.empty()) {
-        return;  // an empty legend would still hold its column narrow
+        return;  // an empty legend would still take width
     }
     auto* legend = new QCPLegend;
     QCPLayoutGrid& grid = *plot.plotLayout();
@@ -296,7 +296,7 @@ void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width, double
             grid.addElement(0, 1, beside);
             beside->setRowSpacing(0);
             beside->addElement(0, 0, legend);
-            beside->addElement(1, 0, new QCPLayoutElement(&plot));  // else the entries share the height, far apart
+            beside->addElement(1, 0, new QCPLayoutElement(&plot));  // filler; keeps the entries together
             beside->setRowStretchFactor(0, 0.001);
             grid.setColumnStretchFactor(1, 0.001);
             break;
@@ -338,13 +338,13 @@ void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width, double
     }
 }
 
-/// Panels beside one another that show the same tokens: the first one's labels say it for all.
+/// Returns whether two panels beside one another show the same tokens, so that one axis label is enough.
 bool sameAcross(const FigurePanel& one, const FigurePanel& other) {
     return !one.maps.empty() && !other.maps.empty() && one.y.label == other.y.label &&
            one.maps[0].yBegin == other.maps[0].yBegin && one.maps[0].yEnd == other.maps[0].yEnd;
 }
 
-/// Numbers below panels, now that legend, scales and titles have taken their room.
+/// Fits the ticks below the panels after legend, scales and titles have been laid out.
 void fitAcross(QCustomPlot& plot, const QCPLayoutGrid& panels, QSizeF millimetres) {
     plot.plotLayout()->setOuterRect({0, 0, figurePixels(millimetres.width()), figurePixels(millimetres.height())});
     for (const auto phase :
@@ -380,7 +380,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
     const bool titled = figure.columns > 1;
     const int rowsEach = titled ? 2 : 1;
     const double width = panelWidth(figure, room);
-    // What the rows have where the height is not their own: a slide's.
+    // Additional height per row if the figure's height is fixed, as for a slide.
     const double spare =
         (millimetres.height() - figureHeight(figure, millimetres.width())) / std::max(1, (count + across - 1) / across);
     QCPRange above;
@@ -408,7 +408,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         if (column == 0) {
             rect->setMarginGroup(QCP::msLeft, margins);
         }
-        // The label of a tick at the end of an axis is not drawn where half of it has no room.
+        // Leave room for half a tick label at the end of an axis, else it is not drawn.
         const int pad = static_cast<int>(figurePoints(3)), half = static_cast<int>(figurePoints(kTextPoints / 2 + 1.5));
         rect->setMinimumMargins(QMargins(pad, half, panel.maps.empty() ? 2 * half - pad : pad, pad));
         panels->addElement(row + rowsEach - 1, column, rect);
@@ -424,8 +424,8 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         if (scale == nullptr) {
             continue;
         }
-        // Panels beside one another share a scale, which stands at the end of their row; that of a row that is not
-        // full would stand apart from it, and says the same.
+        // Panels in a row share one scale at the end of the row. In an incomplete last row the scale would be apart
+        // from it, so omit it if it repeats the scale above.
         const bool repeats = i >= across && column < 2 * (across - 1) && above == scale->dataRange();
         if (column == 2 * (across - 1) || (i + 1 == count && !repeats)) {
             above = scale->dataRange();

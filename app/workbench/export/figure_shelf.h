@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The figures of a page that were computed last, so that another width or legend of it does not compute them anew.
+/// Caches the computed figures of a page, so that a new width or legend does not compute them again.
 #pragma once
 
 #include <map>
@@ -14,22 +14,23 @@
 
 namespace kvw::wb {
 
-/// Of one recording. Any thread.
+/// Cache for one recording. Thread: any.
 class FigureShelf {
  public:
     using Figure = std::shared_ptr<const FigureSpec>;
     explicit FigureShelf(std::shared_ptr<const Recording> recording);
 
-    /// figures::byId: computed here, unless it lies here of all that is recorded by now. Errors: BadUsage.
+    /// Returns figures::byId, computed now unless a cached figure covers everything recorded so far. Errors: BadUsage.
     [[nodiscard]] Result<Figure> figure(std::int32_t lane, const std::string& id);
-    /// One that was computed elsewhere, of what `now` said before that.
+    /// State of the recording that a figure was computed for; `put` adds a figure computed elsewhere after `now`
+    /// returned `of`.
     struct Now {
         std::int64_t steps = 0, arrivals = 0;
         bool operator==(const Now&) const = default;
     };
     [[nodiscard]] Now now() const;
     void put(std::int32_t lane, FigureSpec figure, const Now& of);
-    /// The others take memory for nothing.
+    /// Removes all other figures, to save memory.
     void keepOnly(const std::vector<std::string>& ids);
 
  private:
@@ -38,7 +39,7 @@ class FigureShelf {
         Figure figure;
     };
     const std::shared_ptr<const Recording> m_recording;
-    std::mutex m_mutex;  ///< of what follows; not held while a figure is computed
+    std::mutex m_mutex;  ///< guards m_kept; not held while a figure is computed
     std::map<std::pair<std::int32_t, std::string>, Kept> m_kept;
 };
 

@@ -13,14 +13,15 @@ inline constexpr QColor kInk(0x20, 0x20, 0x20), kGrid(0xdd, 0xdd, 0xdd);
 [[nodiscard]] QFont textFont(double points = kTextPoints);
 [[nodiscard]] QPen pen(const QColor& color, double points, Qt::PenStyle style = Qt::SolidLine);
 [[nodiscard]] QString text(const std::string& utf8);
-/// "label (unit)".
+/// Returns "label (unit)".
 [[nodiscard]] QString axisTitle(const FigureAxis& axis);
 void styleAxis(QCPAxis* axis);
-/// Of a category by its name, as in the window (core/bundle/figure_colours.h); `index`: of another one.
+/// Returns the colour of a category by name, as in the window (core/bundle/figure_colours.h). `index`: decides for
+/// unknown names.
 [[nodiscard]] QColor categoryColor(const std::string& name, int index);
-/// Of a cell of a map that has no value; invalid: it is not painted.
+/// Returns the colour of a map cell without a value; invalid: the cell is not painted.
 [[nodiscard]] QColor cellColor(FigureCell cell);
-/// Series differ by colour and dash.
+/// Return the colour and set the dash of a series; series differ by both.
 [[nodiscard]] QColor seriesColor(const FigureSeries& series, int layers);
 void dash(QPen& pen, const FigureSeries& series);
 

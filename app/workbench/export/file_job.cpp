@@ -19,7 +19,7 @@ FileJob::FileJob(const QString& what, FileWork work, Done done, QWidget* window)
     progress->setWindowTitle(tr("Export"));
     progress->setWindowModality(Qt::NonModal);
     progress->setMinimumDuration(kAWhileMs);
-    progress->setValue(0);  // from here on that time runs
+    progress->setValue(0);  // starts the timer of the minimum duration
     connect(progress, &QProgressDialog::canceled, this, &FileJob::cancel);
     connect(this, &QObject::destroyed, progress, &QObject::deleteLater);
     connect(&m_job, &LatestJob::failed, this,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Files that are being made: the window goes on, a small one says what is made once it takes a while, and cancels it.
+/// Exports files while the window stays usable; a small dialog appears if it takes a while, and can cancel it.
 #pragma once
 
 #include <QObject>
@@ -12,16 +12,16 @@ class QWidget;
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Starts at once and deletes itself at the end; goes with `window` at the latest, and what it
-/// computes then is left to its end on its own thread.
+/// Starts at once and deletes itself at the end, or with `window`; a computation still running then ends on its own
+/// thread. Thread: GUI thread.
 class FileJob : public QObject {
     Q_OBJECT
  public:
     using Done = std::function<void(const Result<void>& done)>;
-    /// `what`: a sentence of what is made. `done` is not called of a job that was cancelled, or whose window has gone.
+    /// `what`: a sentence about the export. `done` is not called if the job is cancelled or the window is destroyed.
     FileJob(const QString& what, FileWork work, Done done, QWidget* window);
 
-    /// At once; what is being written meanwhile is whole or not there.
+    /// Takes effect at once; a file being written is either whole or absent.
     void cancel();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Files that are made in three parts, so that a window goes on meanwhile: what they hold is computed off the GUI
-/// thread, pictures are drawn on it, and what there is by then is written off it again.
+/// Exports in three parts that keep the window usable: the contents are computed on another thread, pictures are drawn
+/// on the GUI thread, and files are encoded and written on another thread.
 #pragma once
 
 #include <filesystem>
@@ -12,23 +12,23 @@
 
 namespace kvw::wb {
 
-/// Writes what was made. Any thread; holds it.
+/// Writes the files; owns what it needs. Thread: any.
 using SaveFiles = std::function<Result<void>()>;
-/// Draws, in one go. Thread: GUI thread. Empty SaveFiles: there is nothing to write.
+/// Draws in one go. An empty SaveFiles: there is nothing to write. Thread: GUI thread.
 using PaintFiles = std::function<Result<SaveFiles>()>;
-/// Computes, of what it holds itself: recordings (published steps only), paths, copies. Any thread.
+/// Computes the contents from data that it owns: recordings (published steps only), paths, copies. Thread: any.
 using FileWork = std::function<PaintFiles(const LatestJob::Stale& stale)>;
 
-/// All three parts at once. Thread: GUI thread.
+/// Runs all three parts at once. Thread: GUI thread.
 [[nodiscard]] Result<void> doNow(const FileWork& work);
 
-/// A file of text, which needs no drawing. `text`: any thread.
+/// Returns the export of a text file, which needs no drawing. `text`: called on any thread.
 [[nodiscard]] FileWork textWork(std::function<Result<std::string>(const LatestJob::Stale& stale)> text,
                                 std::filesystem::path file);
-/// What is small, or can be made on the GUI thread only.
+/// Returns an export that is small or needs the GUI thread throughout.
 [[nodiscard]] FileWork paintWork(std::function<Result<void>()> make);
 [[nodiscard]] FileWork failedWork(Error error);
-/// The error of a job that ended with an exception (LatestJob::failed). `where`: what was made.
+/// Returns the error of a job that ended with an exception (LatestJob::failed). `where`: the file being made.
 [[nodiscard]] tl::unexpected<Error> notComputed(const std::string& where, const std::string& thrown);
 
 }  // namespace kvw::wb

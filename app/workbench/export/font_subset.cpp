@@ -10,7 +10,7 @@
 namespace kvw::wb {
 namespace {
 
-// Names and layouts of tables: the OpenType specification. Numbers are big endian.
+// Table names and layouts follow the OpenType specification. Numbers are big endian.
 std::uint16_t word(const QByteArray& bytes, qsizetype at) {
     return at + 2 <= bytes.size() ? qFromBigEndian<std::uint16_t>(bytes.constData() + at) : std::uint16_t{0};
 }
@@ -72,7 +72,7 @@ class Subset {
         outlines();
         m_tables["cmap"] = characterMap(places);
         m_tables["post"].truncate(32);
-        set(m_tables["post"], 0, 0x00030000, 4);  // without names of glyphs
+        set(m_tables["post"], 0, 0x00030000, 4);  // no glyph names
         m_tables["name"] = names();
         const auto count = static_cast<std::uint32_t>(m_glyphs.size());
         set(m_tables["maxp"], 4, count, 2);
@@ -101,7 +101,7 @@ class Subset {
         return end > begin ? m_tables.at("glyf").mid(begin, end - begin) : QByteArray();
     }
 
-    /// A glyph made of others: those come along and are named by their new places; its hints go.
+    /// Adds the components of a composite glyph, renumbers them and removes the hints.
     void renumber(QByteArray& outline) {
         constexpr std::uint16_t kWords = 0x1, kScale = 0x8, kMore = 0x20, kTwo = 0x40, kFour = 0x80, kHints = 0x100;
         std::uint16_t flags = kMore;
@@ -123,7 +123,7 @@ class Subset {
         QByteArray glyf, loca, metrics;
         const QByteArray& widths = m_tables["hmtx"];
         const std::uint32_t last = std::max<std::uint32_t>(1, word(m_tables["hhea"], 34)) - 1;
-        for (std::size_t i = 0; i < m_glyphs.size(); ++i) {  // grows while it is gone through
+        for (std::size_t i = 0; i < m_glyphs.size(); ++i) {  // m_glyphs grows in this loop
             const std::uint32_t glyph = m_glyphs[i];
             QByteArray outline = outlineOf(glyph);
             const auto contours = static_cast<std::int16_t>(word(outline, 0));
@@ -146,7 +146,7 @@ class Subset {
         m_tables["hmtx"] = metrics;
     }
 
-    /// Format 4, a segment for each character.
+    /// Returns a cmap of format 4, with a segment for each character.
     static QByteArray characterMap(const std::map<std::uint16_t, std::uint16_t>& places) {
         const auto segments = static_cast<std::uint32_t>(places.size()) + 1;
         std::uint32_t power = 1, exponent = 0;
@@ -175,7 +175,7 @@ class Subset {
                QByteArray(2 * static_cast<qsizetype>(segments), '\0');
     }
 
-    /// Whose it is, and what it is called.
+    /// Returns copyright and names of the font.
     QByteArray names() const {
         const QByteArray& all = m_tables.at("name");
         QByteArray records, texts;
@@ -228,8 +228,8 @@ class Subset {
     }
 
     const QRawFont& m_font;
-    std::map<QByteArray, QByteArray> m_tables;  // by tag, in the order of a file
-    std::vector<std::uint32_t> m_glyphs;        // of the whole font, by place in the part
+    std::map<QByteArray, QByteArray> m_tables;  // by tag, in file order
+    std::vector<std::uint32_t> m_glyphs;        // [glyph of the subset]: glyph of the whole font
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The part of a font that some words need, to be carried by the file they are in.
+/// Subsets a font to the characters of some text, for embedding in a file.
 #pragma once
 
 #include <QByteArray>
@@ -8,8 +8,8 @@
 
 namespace kvw::wb {
 
-/// A TrueType font of the glyphs of these characters, without hints; the same for the same characters. Empty where the
-/// font has no TrueType outlines or forbids to be embedded in part. Thread: GUI thread.
+/// Returns a TrueType font with the glyphs of these characters, without hints; deterministic. Empty if the font has no
+/// TrueType outlines or does not permit subsetting. Thread: GUI thread.
 [[nodiscard]] QByteArray fontSubset(const QFont& font, const QString& characters);
 
 }  // namespace kvw::wb

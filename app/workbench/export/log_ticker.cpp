@@ -9,7 +9,7 @@
 namespace kvw::wb {
 
 double ShortLogTicker::getTickStep(const QCPRange& range) {
-    return range.size();  // there is no even one
+    return range.size();  // the ticks are not equidistant
 }
 
 QVector<double> ShortLogTicker::createTickVector(double, const QCPRange& range) {
@@ -26,7 +26,7 @@ QVector<double> ShortLogTicker::createSubTickVector(int, const QVector<double>& 
             between.push_back(digit * power);
         }
     }
-    return between;  // what is out of sight is taken out
+    return between;  // QCustomPlot drops ticks outside the range
 }
 
 }  // namespace kvw::wb

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Numbers of a logarithmic axis that is too short for powers of ten (core/bundle/log_ticks.h), with all digits of
-/// each decade between them.
+/// Ticker for a logarithmic axis that is too short for powers of ten (core/bundle/log_ticks.h), with all digits of each
+/// decade as subticks.
 #pragma once
 
 #include "app/workbench/plots/qcp.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Texts of any content in the metadata of pictures: as XML, and as the texts of a PNG file.
+/// Encodes arbitrary text for the metadata of pictures: as XML, and for the text chunks of a PNG file.
 #pragma once
 
 #include <QByteArray>
@@ -7,18 +7,19 @@
 
 namespace kvw::wb {
 
-/// Escaped; a carriage return is a reference, since readers would make a line feed of it.
+/// Returns the text escaped for XML. A carriage return becomes a character reference, since parsers would convert it to
+/// a line feed.
 [[nodiscard]] QString xmlText(const QString& text);
-/// UTF-8 in which every character that no XML document may hold is U+FFFD.
+/// Returns UTF-8 in which every character that XML forbids is replaced by U+FFFD.
 [[nodiscard]] QByteArray validXml(const QByteArray& document);
 
-/// Qt makes one blank of all blanks and line ends that stand together in a PNG's text, and reads a name with a blank as
-/// no name: what it would change is percent-encoded, in names it is a hyphen. That of other texts reads as it is.
+/// Returns the text percent-encoded where Qt would change it, since Qt collapses runs of blanks and line ends in PNG
+/// text. `metadataName` replaces blanks by hyphens, since Qt rejects names with blanks. Other texts stay readable.
 [[nodiscard]] QString pngText(const QString& text);
 [[nodiscard]] QString metadataName(const QString& name);
-/// The inverse of `pngText`.
+/// Returns the inverse of `pngText`.
 [[nodiscard]] QString textOfPng(const QString& encoded);
-/// The text of a picture that says that its texts are encoded so, and what it says.
+/// Name and value of the PNG text that declares this encoding.
 inline constexpr const char *kPngEncoding = "kvw-encoding", *kPercentEncoding = "percent";
 
 }  // namespace kvw::wb

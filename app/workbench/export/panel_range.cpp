@@ -10,7 +10,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr double kHalfAPoint = 0.9;  // millimetres
-constexpr double kHalfABar = 0.6;    // of what a bar has, with air beside it
+constexpr double kHalfABar = 0.6;    // in bar distances, with some space
 
 bool has(const FigurePanel& panel, FigureStyle style) {
     return std::any_of(panel.series.begin(), panel.series.end(),

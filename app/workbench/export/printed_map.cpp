@@ -8,12 +8,12 @@ namespace kvw::wb {
 
 namespace {
 
-/// Dots of an image for each of the painter, which has kFigureDpi.
+/// Image pixels per pixel of the painter, which has kFigureDpi.
 constexpr int kDots = 2;
 constexpr int kMostColours = 256;
 
-/// With a table of its colours, which takes a quarter of the memory and packs several times as fast; as it is, where
-/// it has too many.
+/// Converts to an indexed image, which takes a quarter of the memory and compresses several times as fast; returns the
+/// image unchanged if it has too many colours.
 QImage withColourTable(const QImage& image) {
     QImage indexed(image.size(), QImage::Format_Indexed8);
     QHash<QRgb, uchar> places;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A colour map as vector formats carry it: an image of sharp cells, with exactly the colours of the scale.
+/// Colour map for vector formats: an image of sharp cells, with exactly the colours of the scale.
 #pragma once
 
 #include "app/workbench/plots/qcp.h"
 
 namespace kvw::wb {
 
-/// Owned by the plot of its axes, as any plottable.
+/// Owned by the plot of its axes, like every plottable.
 class PrintedMap final : public QCPColorMap {
  public:
     PrintedMap(QCPAxis* x, QCPAxis* y) : QCPColorMap(x, y) {}

@@ -13,7 +13,7 @@ namespace {
 
 constexpr qsizetype kMostNamed = 12;
 
-/// Names of those that are there, a line each.
+/// Returns the names of the files that exist.
 QStringList thoseThere(const std::vector<std::filesystem::path>& files) {
     QStringList names;
     for (const std::filesystem::path& file : files) {

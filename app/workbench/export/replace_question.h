@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The question before files are written over.
+/// Asks before existing files are replaced.
 #pragma once
 
 #include <QString>
@@ -11,10 +11,11 @@ class QWidget;
 
 namespace kvw::wb {
 
-/// Calls `then` at once where none of `files` is there, else when the user agrees: one question for all, which names
-/// those that are. Returns at once. Goes with `parent`. Thread: GUI thread.
+/// Calls `then` at once if none of `files` exists, or later if the user agrees: one question names all that exist.
+/// Returns at once. The question is a child of `parent`. Thread: GUI thread.
 void askToReplace(const std::vector<std::filesystem::path>& files, QWidget* parent, std::function<void()> then);
-/// The same of files in `folder` of which nobody knows yet which are written over: those with the name of a figure.
+/// Does the same for files in `folder` when it is not yet known which will be replaced: those with the name of a
+/// figure.
 void askToReplaceSome(const std::vector<std::filesystem::path>& files, const QString& folder, QWidget* parent,
                       std::function<void()> then);
 

@@ -74,7 +74,7 @@ QVariant HelpBrowser::loadResource(int type, const QUrl& name) {
     if (const auto own = m_pictures.find(path); type == QTextDocument::ImageResource && own != m_pictures.end()) {
         return own->second;
     }
-    // A page names its pictures as images/NAME.png: nothing else is opened for it.
+    // Pages name their pictures images/NAME.png; no other file may be opened for them.
     const QString file = QFileInfo(path).fileName();
     if (type != QTextDocument::ImageResource || m_folder.empty() || path != QStringLiteral("images/") + file) {
         return {};
@@ -112,7 +112,7 @@ void HelpBrowser::fitPictures() {
             const auto picture = loadResource(QTextDocument::ImageResource, name).value<QPixmap>();
             const int width = std::min(most, picture.width());
             if (width > 0 && qRound(format.width()) != width) {
-                // The document scales without smoothing, which type in a picture does not survive.
+                // The document would scale without smoothing, which makes text in a picture unreadable.
                 const auto ratio = devicePixelRatioF();
                 const int pixels = std::min(picture.width(), qRound(width * ratio));
                 QPixmap fitting = picture.scaledToWidth(pixels, Qt::SmoothTransformation);
@@ -123,7 +123,7 @@ void HelpBrowser::fitPictures() {
                 at.setPosition(part.fragment().position());
                 at.setPosition(part.fragment().position() + part.fragment().length(), QTextCursor::KeepAnchor);
                 at.setCharFormat(format);
-                break;  // the fragments were made anew
+                break;  // the fragments have been rebuilt
             }
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Shows one page of the help. Pictures come from the page's own folder or from the program, nothing from elsewhere;
-/// links are told, not followed.
+/// Shows one page of the help. Pictures come only from the page's own folder or the program; links emit signals and are
+/// not followed.
 #pragma once
 
 #include <QPixmap>
@@ -17,12 +17,12 @@ class HelpBrowser : public QTextBrowser {
  public:
     explicit HelpBrowser(QWidget* parent = nullptr);
 
-    /// What `<img src="NAME">` of a page that the program made stands for.
+    /// Sets the picture shown for `<img src="NAME">` in a page made by the program.
     void addPicture(const QString& name, const QPixmap& picture);
     void showPage(const HelpPage& page);
-    /// Marks all places of these words, and moves to the first; empty: none.
+    /// Highlights all occurrences of these words, and scrolls to the first; empty: removes the highlights.
     void mark(const QString& words);
-    /// To the place after the one shown, after the last to the first.
+    /// Goes to the next occurrence; after the last one, to the first.
     void markNext();
 
     [[nodiscard]] QVariant loadResource(int type, const QUrl& name) override;

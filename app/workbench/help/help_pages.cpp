@@ -21,7 +21,7 @@ QString readText(const fs::path& path) {
     return file.open(QIODevice::ReadOnly) && file.size() <= kMostBytes ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// What is read, without marks: neither the names of pictures nor those of links are found.
+/// Returns the readable text without markup, so that names of pictures and link targets are not found.
 QString plainText(const HelpPage& page) {
     static const QRegularExpression marks(QStringLiteral("<[^>]*>|!\\[[^\\]]*\\]\\([^)]*\\)|\\]\\([^)]*\\)|[*`#|\\[]"));
     QString text = page.text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The help: pages in a list, a line to search them all, and the page. Stands beside the window, which stays usable.
+/// Help window: a list of pages, a search line for all of them, and the current page. Does not block the main window.
 #pragma once
 
 #include <QDialog>
@@ -22,16 +22,16 @@ class HelpWindow : public QDialog {
  public:
     HelpWindow(std::vector<HelpPage> pages, QWidget* parent);
 
-    /// What `<img src="NAME">` of a page that the program made stands for.
+    /// Sets the picture shown for `<img src="NAME">` in a page made by the program.
     void addPicture(const QString& name, const QPixmap& picture);
-    /// By title; the first where there is none of that title.
+    /// Shows the page with this title, or the first page if there is none.
     void showPage(const QString& title);
-    /// The page that has a link to this dock, if there is one.
+    /// Shows the page that has a link to this dock, if there is one.
     void showPageOf(const QString& dock);
 
  Q_SIGNALS:
-    void dockWanted(const QString& id);     ///< a link `dock:ID`
-    void storyWanted(const QString& file);  ///< a link `story:NAME`; empty: the list of them
+    void dockWanted(const QString& id);     ///< a link `dock:ID` was clicked
+    void storyWanted(const QString& file);  ///< a link `story:NAME` was clicked; empty: the list of stories
 
  private:
     void filter(const QString& typed);

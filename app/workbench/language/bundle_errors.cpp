@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Errors of what is on disk, by what they say between where and found.
+/// Messages of errors about files on disk.
 #include <QtGlobal>
 
 #include "app/workbench/language/engine_forms.h"
@@ -8,7 +8,7 @@ namespace kvw::wb::forms {
 
 namespace {
 
-/// Bundles and what is read out of them (core/bundle).
+/// Bundles and their contents (core/bundle).
 constexpr const char* kBundleErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "reading failed: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "reading failed"),
@@ -120,7 +120,7 @@ constexpr const char* kBundleErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "nothing can be written here: %1"),
 };
 
-/// Sweeps, tables of runs, the library, and what is measured on traces.
+/// Sweeps, tables of runs, the library, and metrics of traces.
 constexpr const char* kEvalErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this folder has runs that are not part of this sweep"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this folder has the runs of another text, model or length"),

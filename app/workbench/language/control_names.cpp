@@ -17,7 +17,7 @@ struct Control {
     const char *flag, *context, *name;
 };
 
-/// As the docks call them; those of kHere are no fields.
+/// Flags and the names that the docks give them; entries of kHere are not form fields.
 constexpr Control kControls[] = {
     {"model", kRun, "Model"},
     {"text", kRun, "Text"},
@@ -52,7 +52,7 @@ constexpr Control kControls[] = {
     {"overwrite", kHere, QT_TRANSLATE_NOOP("kvw::wb::ControlNames", "the answer Replace")},
 };
 
-/// Values that a control shows in other words, or at all.
+/// Values that a control shows in other words or under the same name.
 constexpr Control kValues[] = {
     {"none", kRun, "nothing of attention"},
     {"rows", kRun, "row statistics"},
@@ -80,7 +80,7 @@ QString nameIn(const Control (&controls)[N], const QString& word) {
                                        : QCoreApplication::translate(found->context, found->name);
 }
 
-/// "`kvw policies --enable x`" and its like, and what a policy may have behind it: a button does it.
+/// Replaces commands such as "`kvw policies --enable x`", and suffixes of a policy, by the button that does the same.
 QString withButtons(QString sentence) {
     sentence.replace(
         QLatin1String("Native settings, or /native behind the policy,"),
@@ -109,7 +109,7 @@ QString withControlNames(const QString& sentence) {
     for (auto flags = kFlag.globalMatch(text); flags.hasNext();) {
         const QRegularExpressionMatch found = flags.next();
         const QString control = nameIn(kControls, found.captured(1));
-        // Whoever quotes a whole command means it.
+        // A flag inside a quoted command stays, since the whole command is meant.
         if (control.isEmpty() || text.left(found.capturedStart()).count(QLatin1Char('`')) % 2 == 1) {
             continue;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What an error found or expected.
+/// Texts that an error found or expected.
 #include <QtGlobal>
 
 #include "app/workbench/language/engine_forms.h"
@@ -8,7 +8,7 @@ namespace kvw::wb::forms {
 
 namespace {
 
-/// What is found or expected: words.
+/// Words that are found or expected.
 constexpr const char* kFindings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, or auto"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, or a share of the prompt such as 25%"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Sentences of the engine that are known whole: notices, and errors of bundles and stories.
+/// Whole sentences of the engine: notices, and errors of bundles and stories.
 #include <QtGlobal>
 
 #include "app/workbench/language/engine_forms.h"
@@ -8,7 +8,7 @@ namespace kvw::wb::forms {
 
 namespace {
 
-/// As the engine and its plugins write them.
+/// Forms as the engine and its plugins write them.
 constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "%1: the text begins with the begin token itself, so the tokenizer adds none."),
@@ -138,7 +138,7 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "the window of %1 tokens holds the whole prompt: while the text is no longer than it, this is "
                       "the full cache and nothing is encoded again"),
-    // What does not go together (core/policy/host/combination.cpp).
+    // Combinations that do not run (core/policy/host/combination.cpp).
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "%1: this policy decides on the whole prompt, so it cannot run with streaming prefill; found "
                       "streaming, expected %2."),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What stands in a place of a sentence of the engine, or between two.
+/// Texts that fill a placeholder of an engine sentence, or join two sentences.
 #include <QtGlobal>
 
 #include "app/workbench/language/engine_forms.h"
@@ -8,7 +8,7 @@ namespace kvw::wb::forms {
 
 namespace {
 
-/// What stands in such places, or between them.
+/// Texts that fill such placeholders or join sentences.
 constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "an expert that all tokens share"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "layers of linear attention"),
@@ -82,12 +82,12 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "text, policy, model, prompt, steps, positions or full"),
 };
 
-/// Where only words differ.
+/// Texts whose placeholders are words.
 constexpr const char* kSettings[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is %2"),
 };
 
-/// What may be found or expected, where only numbers differ.
+/// Texts found or expected whose placeholders are numbers.
 constexpr const char* kNumbers[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 bytes"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 token"),
@@ -201,7 +201,7 @@ constexpr const char* kNumbers[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "lane %1"),
 };
 
-/// What an error is about: before its first colon.
+/// Place that an error is about: the text before its first colon.
 constexpr const char* kPlaces[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, layer %2, step %3"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1, layer %2"),

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kContext = "kvw::wb::Engine";
 
-/// What stands around the words of an error (core/base/error.h).
+/// Texts around the message of an error (core/base/error.h).
 constexpr const char* kFound = QT_TRANSLATE_NOOP("kvw::wb::Engine", "; found %1");
 constexpr const char* kAlsoExpected = QT_TRANSLATE_NOOP("kvw::wb::Engine", ", expected %1");
 constexpr const char* kExpected = QT_TRANSLATE_NOOP("kvw::wb::Engine", "; expected %1");
@@ -35,13 +35,13 @@ constexpr char kNumber[] = "([-+]?\\d[-+.,e\\d]*)";
 
 struct Form {
     const char* source;
-    QString part;  ///< its longest piece between places: most sentences do not have it
+    QString part;  ///< longest text between placeholders; a fast check that rejects most sentences
     QRegularExpression pattern;
 };
 
 using Lists = std::initializer_list<std::span<const char* const>>;
 
-/// `around`: what may stand around it, %1 is the form itself.
+/// Adds forms to a list. `around`: pattern around a form, where %1 is the form itself.
 void addForms(std::vector<Form>& forms, Lists lists, const char* place, const char* around = "%1") {
     for (const auto& list : lists) {
         for (const char* source : list) {
@@ -57,7 +57,7 @@ void addForms(std::vector<Form>& forms, Lists lists, const char* place, const ch
     }
 }
 
-/// Longer ones first: a short one may be part of them.
+/// Puts longer forms first, since a short form may match part of a long sentence.
 std::vector<Form> sorted(std::vector<Form> forms) {
     std::stable_sort(forms.begin(), forms.end(), [](const Form& a, const Form& b) {
         return std::string_view(a.source).size() > std::string_view(b.source).size();
@@ -108,7 +108,7 @@ const std::vector<Form>& placeForms() {
     return kForms;
 }
 
-/// What stands in quotes is a name, a value or the words of a plugin.
+/// Returns whether placeholder `number` is in quotes: it is then a name, a value or the words of a plugin.
 bool isQuoted(const char* source, int number) {
     const QString text = QString::fromUtf8(source);
     const qsizetype at = text.indexOf(QStringLiteral("%") + QString::number(number));
@@ -116,7 +116,8 @@ bool isQuoted(const char* source, int number) {
     return QStringLiteral("\"'`").contains(before) && at > 0 && at + 2 < text.size() && text[at + 2] == before;
 }
 
-/// The translation of `source` with `place` of what was captured, from `first` on; what is quoted stays.
+/// Returns the translation of `source`, filled with `place` of each captured text from group `first` on; quoted texts
+/// stay unchanged.
 template <class Place>
 QString filled(const char* source, const QRegularExpressionMatch& found, int first, const Place& place) {
     return fillPlaces(QCoreApplication::translate(kContext, source), [&](int number) {
@@ -125,13 +126,13 @@ QString filled(const char* source, const QRegularExpressionMatch& found, int fir
     });
 }
 
-/// Its first word has a slash. Folders may be named like words of the engine.
+/// Returns whether the first word has a slash. Folders may have names that are words of the engine.
 bool isPath(const QString& text) {
     const qsizetype slash = text.indexOf(QLatin1Char('/')), space = text.indexOf(QLatin1Char(' '));
     return slash >= 0 && (space < 0 || slash < space);
 }
 
-/// Whether the form tells what stands behind a path ("a/b.md, line 3"), rather than words within it.
+/// Returns whether the form matches text after a path ("a/b.md, line 3") rather than words within the path.
 bool leavesPath(const Form& form, const QRegularExpressionMatch& found) {
     const std::string_view source(form.source);
     bool whole = source.starts_with("%1,") || source.starts_with("%1;");
@@ -141,7 +142,7 @@ bool leavesPath(const Form& form, const QRegularExpressionMatch& found) {
     return whole || source.find('%') == std::string_view::npos;
 }
 
-/// The first that matches, of what begins with a path without touching it; null: it has none of these forms.
+/// Returns the first form that matches; if `path`, only a form that leaves the path whole. Null: none.
 const Form* formOf(const std::vector<Form>& forms, const QString& text, QRegularExpressionMatch& found,
                    bool path = false) {
     for (const Form& form : forms) {
@@ -156,14 +157,14 @@ const Form* formOf(const std::vector<Form>& forms, const QString& text, QRegular
     return nullptr;
 }
 
-/// Null: it has none of these forms.
+/// Returns the translation; null: no form matches.
 QString translated(const std::vector<Form>& forms, const QString& text) {
     QRegularExpressionMatch found;
     const Form* form = formOf(forms, text, found, isPath(text));
     return form == nullptr ? QString() : filled(form->source, found, 1, enginePhrase);
 }
 
-/// "streaming 1.0.0, layer 3": every part before a colon by itself.
+/// Translates a place such as "streaming 1.0.0, layer 3"; each part before a colon separately.
 QString placeWords(const QString& where) {
     static const QString kColon = QStringLiteral(": ");
     QStringList parts = where.split(kColon);
@@ -174,8 +175,8 @@ QString placeWords(const QString& where) {
     return parts.join(kColon);
 }
 
-/// An error may stand within another: the one that begins first is the whole. Forms that begin with a place fit a lot
-/// and come last.
+/// Returns the form whose match begins first, since an error may contain another error. Forms that begin with a
+/// placeholder match too much and are tried last.
 const Form* errorFormOf(const QString& sentence, QRegularExpressionMatch& found) {
     const Form* best = nullptr;
     std::pair<bool, qsizetype> least;
@@ -199,13 +200,13 @@ const Form* errorFormOf(const QString& sentence, QRegularExpressionMatch& found)
 
 QString errorSentence(const QString& sentence);
 
-/// What stands in a place of an error may be an error itself, with its full stop or without.
+/// Translates the text of a placeholder, which may be an error itself, with or without its full stop.
 QString errorWords(const QString& text) {
     const QString known = errorSentence(text);
     return known.isNull() ? enginePhrase(text) : known;
 }
 
-/// Null: what it says is not known.
+/// Translates an error; null: its message is unknown.
 QString errorSentence(const QString& sentence) {
     QRegularExpressionMatch found;
     const Form* form = errorFormOf(sentence, found);
@@ -217,7 +218,7 @@ QString errorSentence(const QString& sentence) {
     };
     const auto asIs = [](const QString& text) { return text; };
     const QString where = found.captured(QStringLiteral("where"));
-    // The place of where is the first.
+    // Group 1 is the place, so those of the form start at 2.
     QString text = (where.isEmpty() ? QString() : placeWords(where) + QStringLiteral(": ")) +
                    filled(form->source, found, 2, errorWords);
     if (!found.captured(QStringLiteral("stopped")).isEmpty()) {

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Warnings of a run and errors in the language of the window. The engine and its plugins speak English, and so do
-/// bundles: here their sentences are known by their form (engine_forms.h).
+/// Translates warnings and errors of the engine to the language of the window. Engine, plugins and bundles contain
+/// English sentences, which are recognized by their form (engine_forms.h).
 #pragma once
 
 #include <QString>
 
 namespace kvw::wb {
 
-/// No sentence of the engine is longer; what a damaged bundle says may be, and would be looked at for a long time.
+/// Maximum length of a sentence to translate, above that of any engine sentence. A damaged bundle may contain longer
+/// text, which would take long to match.
 inline constexpr qsizetype kLongestSentence = 2000;
 
-/// A warning or an error, whole: "where: what; found F, expected E." What is known of an error is what it says; names,
-/// values and plugins' own words stay; flags get the names of the window's controls (control_names.h), in every
-/// language. One of unknown form, or too long to be one of ours, comes back as it is.
+/// Translates a whole warning or error: "where: what; found F, expected E." An error is recognized by its message.
+/// Names, values and plugins' own words stay; flags are replaced by the names of controls (control_names.h), in every
+/// language. A sentence of unknown form, or one that is too long, is returned unchanged.
 [[nodiscard]] QString engineSentence(const QString& sentence);
-/// What may stand in a place of such a sentence, or alone: "3 tokens", "max-drop is 0", the state of a plugin.
+/// Translates a text that may fill a placeholder of such a sentence or stand alone, such as "3 tokens", "max-drop is 0"
+/// or the state of a plugin.
 [[nodiscard]] QString enginePhrase(const QString& phrase);
 
 }  // namespace kvw::wb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Numbered places of a known form ("layer %1, step %2"): what finds them in a sentence, and what fills those of its
+/// Numbered placeholders of a known form ("layer %1, step %2"): matches them in a sentence, and fills them in its
 /// translation.
 #pragma once
 
@@ -8,12 +8,13 @@
 
 namespace kvw::wb {
 
-/// A regular expression of the form, each place as `place` ("(.*?)").
+/// Returns a regular expression for the form, with `place` (such as "(.*?)") for each placeholder.
 [[nodiscard]] QString formPattern(const QString& form, const char* place);
-/// What stands between its places.
+/// Returns the texts between the placeholders.
 [[nodiscard]] QStringList formPieces(const QString& form);
 
-/// `words(number)` in the places of `target`. In one pass: what is put into a place may have a % of its own.
+/// Replaces each placeholder of `target` by `words(number)`. It does so in one pass, because the inserted text may
+/// contain a %.
 template <class Words>
 [[nodiscard]] QString fillPlaces(const QString& target, const Words& words) {
     QString result;

@@ -6,7 +6,7 @@
 #include <QLibraryInfo>
 #include <QTranslator>
 
-// Of a static library the linker drops a resource that nobody names; the macro does not work inside a namespace.
+// The linker drops resources of a static library that nothing references. The macro does not work inside a namespace.
 static void bringTranslations() {
     Q_INIT_RESOURCE(translations);
 }
@@ -60,7 +60,7 @@ void installLanguage(const QString& language) {
         return;
     }
     bringTranslations();
-    // Buttons of Qt's own dialogs; a system without its translations has them in English.
+    // Texts of Qt's own dialogs; without Qt's translations on the system they are English.
     install(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     install(QLatin1String(kPrefix) + language, QLatin1String(kFolder));
 }

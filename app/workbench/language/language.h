@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The language of the window: which ones there are, and what one needs of this program's words and of Qt's own.
+/// Selects the language of the window and installs the translations of the program and of Qt.
 #pragma once
 
 #include <QStringList>
 
 namespace kvw::wb {
 
-/// "en", which is what the sources say, then every translation that is built in ("de").
+/// Returns "en", the language of the sources, then every built-in translation ("de").
 [[nodiscard]] QStringList languages();
 
-/// The first of `wanted` ("de", or a locale's name as in "de-AT") that there is; "en" if none.
+/// Returns the first available language of `wanted` ("de", or a locale name such as "de-AT"); "en" if none is
+/// available.
 [[nodiscard]] QString chooseLanguage(const QStringList& wanted);
 
-/// What the application speaks: "en", or what `installLanguage` was given.
+/// Returns the language of the application: "en", or the argument of `installLanguage`.
 [[nodiscard]] QString currentLanguage();
 
-/// From now on the application speaks `language`, one of `languages()`. Before the first widget is made: what stands in
-/// a window stays as it is. Numbers keep their form.
+/// Sets the language of the application to one of `languages()`. Call it before the first widget is created, since
+/// existing texts do not change. The format of numbers stays.
 void installLanguage(const QString& language);
 
 }  // namespace kvw::wb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Errors of plugins, by what they say between where and found.
+/// Messages of errors about plugins.
 #include <QtGlobal>
 
 #include "app/workbench/language/engine_forms.h"
@@ -81,7 +81,7 @@ constexpr const char* kPluginErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the schedule is every %1 tokens, expected 0 (once) or more"),
 };
 
-/// What a plugin must not do: exceptions, edits, pages, codes (core/policy/host/guard*, edit_check).
+/// Violations by plugins: exceptions, edits, pages, codes (core/policy/host/guard*, edit_check).
 constexpr const char* kContractErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it threw \"%1\""),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it threw something that is not a std::exception"),

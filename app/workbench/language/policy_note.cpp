@@ -14,7 +14,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// As the plugins and the engine write them, with numbered places for what differs. One form is no part of another.
+/// Forms as the plugins and the engine write them, with numbered placeholders. No form is part of another.
 constexpr const char* kPolicyNotes[] = {
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "token by token: down to %1 every token, at most %2 held"),
     QT_TRANSLATE_NOOP("kvw::wb::PolicyNote", "token by token: down to %1 every %2 tokens, at most %3 held"),

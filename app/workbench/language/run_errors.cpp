@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Errors of runs, by what they say between where and found.
+/// Messages of errors about runs.
 #include <QtGlobal>
 
 #include "app/workbench/language/engine_forms.h"

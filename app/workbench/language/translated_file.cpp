@@ -23,7 +23,7 @@ fs::path translatedFile(const fs::path& file) {
 }
 
 bool isTranslation(const fs::path& file) {
-    // ".de": a dot and two or three letters.
+    // A language suffix is a dot and two or three letters, such as ".de".
     const std::string language = file.stem().extension().string();
     std::error_code unknown;
     return (language.size() == 3 || language.size() == 4) &&

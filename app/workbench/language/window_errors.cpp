@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Errors of this program, by what they say between where and found.
+/// Messages of errors of the window itself.
 #include <QtGlobal>
 
 #include "app/workbench/language/engine_forms.h"
@@ -8,7 +8,7 @@ namespace kvw::wb::forms {
 
 namespace {
 
-/// Errors that models, docks, exports and stories of this program give.
+/// Models, docks, exports and stories of the window.
 constexpr const char* kWindowErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is nothing to export yet"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "its bundle was written before the first step"),

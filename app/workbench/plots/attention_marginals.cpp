@@ -13,7 +13,7 @@ double meanOf(const std::vector<float>& values) {
                           : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// What the row of a step puts on the tokens, of the head that is looked at.
+/// Returns the attention of a step on the tokens, for the head of the key or as mean over the heads.
 double onTokens(const AttentionKey& key, std::int64_t step, std::span<const std::int32_t> tokens) {
     const std::vector<float> heads = attentionByHead(key.recording->trace(key.lane), step, key.layer, tokens);
     return key.head >= 0 && static_cast<std::size_t>(key.head) < heads.size()

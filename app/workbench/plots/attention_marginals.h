@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What stands beside an attention map: how much each token is read, how sharply each query reads; narrowed to some
-/// tokens where these are chosen.
+/// Computes the curves beside an attention map: how much each token is read, and how sharply each query reads or how
+/// much it reads chosen tokens.
 #pragma once
 
 #include <functional>
@@ -11,12 +11,12 @@
 
 namespace kvw::wb {
 
-/// A point per row and column of cells that are shown.
+/// Points of the two curves, one per visible row and column of cells.
 struct MapMarginals {
-    std::vector<double> tokens, received;  ///< mean of a column's cells that have a value, whatever the pooling
-    std::vector<double> steps, given;      ///< the largest cell of a row; with tokens: what the row puts on them
+    std::vector<double> tokens, received;  ///< mean of a column's cells that have a value, with either pooling
+    std::vector<double> steps, given;      ///< largest cell of a row; with chosen tokens: weight of the row on them
 };
-/// `window` is one of `source`; `tokens` ascend.
+/// `window` must be from `source`; `tokens` must be in ascending order.
 [[nodiscard]] MapMarginals marginalsOf(const AttentionSource& source, const MapWindow& window,
                                        std::span<const std::int32_t> tokens, const std::function<bool()>& stale);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Attention rows of one layer and head as a map: any window of it at a size that fits the screen.
+/// Provides the attention rows of one layer and head as a map: any window of it at a size that fits the screen.
 #pragma once
 
 #include <QImage>
@@ -15,59 +15,63 @@
 
 namespace kvw::wb {
 
-/// What is looked at. head -1: mean over the query heads (a token that some head holds counts 0 for the others).
+/// Selects the rows of the map. head -1: mean over the query heads (heads that do not hold a token count as 0).
 struct AttentionKey {
     std::shared_ptr<Recording> recording;
     int lane = 0, layer = 0, head = -1;
     Pooling pooling = Pooling::Max;
-    std::int64_t arrivals = 0;  ///< Trace::rowArrivals when it was made: rows that come later are not in it
-    bool margins = true;        ///< `MapWindow::means` are wanted
+    std::int64_t arrivals = 0;  ///< Trace::rowArrivals at construction; rows that arrive later are not included
+    bool margins = true;        ///< `MapWindow::means` are needed
     bool operator==(const AttentionKey&) const = default;
 };
 
-/// Cells of size 2^level; cell (0, 0) begins at row `row0`, column `column0` (both multiples of the cell size).
+/// Part of the map with cells of size 2^level; cell (0, 0) begins at row `row0`, column `column0` (both multiples of
+/// the cell size).
 struct MapWindow {
     int level = 0;
     std::int64_t row0 = 0, column0 = 0;
     int rows = 0, columns = 0;
-    std::vector<float> values;   ///< [rows, columns], kCell... where there is no value
-    std::vector<float> largest;  ///< [rows] of the unpooled cells in sight, kCell... where none has a value
-    std::vector<double> means;   ///< [columns] of the unpooled cells in sight that have a value; kMissing: none has
-    float maximum = 0;           ///< of the whole map, unpooled
-    [[nodiscard]] float at(std::int64_t row, std::int64_t column) const;  ///< of the unpooled place
+    std::vector<float> values;   ///< [rows, columns]; kCell... if there is no value
+    std::vector<float> largest;  ///< [rows] largest visible unpooled value; kCell... if there is none
+    std::vector<double> means;   ///< [columns] mean of the visible unpooled values; kMissing if there are none
+    float maximum = 0;           ///< largest unpooled value of the whole map
+    [[nodiscard]] float at(std::int64_t row, std::int64_t column) const;  ///< value of the cell at this unpooled place
 };
 
-/// Colours of a window: evicted cells are transparent (a hatched ground shows), not recorded and future ones are not.
+/// Colours of a window. Evicted cells are transparent (a hatched ground shows through); not recorded and future cells
+/// have colours.
 struct MapColors {
-    double low = 0, high = 1;  ///< of the scale; logarithmic: low > 0
+    double low = 0, high = 1;  ///< ends of the scale; logarithmic: low > 0
     bool logarithmic = false;
     QRgb future = 0, missing = 0;
     Shades shades = Shades::Usual;
 };
 [[nodiscard]] QImage paintMap(const MapWindow& window, const MapColors& colors);
 
-/// Thread: one at a time, any; reads published steps only.
+/// Reads published steps only. Thread: any, one at a time.
 class AttentionSource {
  public:
     explicit AttentionSource(AttentionKey key);
     [[nodiscard]] const AttentionKey& key() const noexcept { return m_key; }
 
-    /// Takes the steps published since the last call; stops early when `stale` says so and goes on at the next call.
+    /// Takes the steps published since the last call. Stops early when `stale` returns true, and continues at the next
+    /// call.
     void update(const std::function<bool()>& stale);
-    /// Rows [rowBegin, rowEnd) and columns likewise, in at most `mostRows` x `mostColumns` cells.
+    /// Returns rows [rowBegin, rowEnd) and columns [columnBegin, columnEnd) in at most `mostRows` x `mostColumns`
+    /// cells.
     [[nodiscard]] MapWindow window(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t columnBegin,
                                    std::int64_t columnEnd, int mostRows, int mostColumns) const;
     [[nodiscard]] const MapPyramid& pyramid() const noexcept { return m_pyramid; }
 
  private:
-    // Cells, `largest`, sums of columns into `means`, and how many values these add up.
+    // Fill cells, `largest`, column sums into `means`, and the number of summed values into `inColumn`.
     void fillFromRows(MapWindow& window, std::vector<double>& inColumn) const;
     void fillFromPyramid(MapWindow& window, std::vector<double>& inColumn) const;
     void addColumns(MapWindow& window, std::vector<double>& inColumn) const;
 
     AttentionKey m_key;
     MapPyramid m_pyramid;
-    ColumnSums m_columns;  ///< of the same rows, or empty
+    ColumnSums m_columns;  ///< of the same rows; empty if margins are not needed
 };
 
 }  // namespace kvw::wb

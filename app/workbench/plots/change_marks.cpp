@@ -8,7 +8,7 @@
 namespace kvw::wb {
 
 ChangeMarks::ChangeMarks(Plot& plot) : QObject(&plot), m_plot(plot) {
-    connect(&plot, &QCustomPlot::afterLayout, this, &ChangeMarks::placeLabels);  // the room is known
+    connect(&plot, &QCustomPlot::afterLayout, this, &ChangeMarks::placeLabels);  // sizes are known after layout
 }
 
 void ChangeMarks::show(const Trace& trace, bool hidden) {
@@ -64,7 +64,7 @@ void ChangeMarks::add(double at, const QString& label) {
     mark.text->setSelectable(false);
     mark.text->setClipAxisRect(m_plot.panel(0));
     mark.text->setClipToAxisRect(true);
-    bind(mark.text->position, 0, at, across ? 1 : 0);  // the other end is for the end of the prompt
+    bind(mark.text->position, 0, at, across ? 1 : 0);  // the opposite end is used by the label of the end of the prompt
     mark.text->setPositionAlignment(across ? Qt::AlignBottom | Qt::AlignLeft : Qt::AlignTop | Qt::AlignLeft);
     mark.text->setPadding(QMargins(3, 0, 3, 1));
     mark.text->setText(label);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Lines in a plot over steps where a parameter was changed while the run went on: "recent 64".
+/// Draws labelled lines in a plot over steps where a parameter was changed during the run, such as "recent 64".
 #pragma once
 
 #include <vector>
@@ -9,16 +9,16 @@
 
 namespace kvw::wb {
 
-/// A child of its plot, across all panels. Thread: GUI thread.
+/// Child of its plot; its lines cross all panels. Thread: GUI thread.
 class ChangeMarks : public QObject {
     Q_OBJECT
  public:
     explicit ChangeMarks(Plot& plot);
 
-    /// Those of the trace. Cheap where nothing is new. `hidden`: as in `liveChanges`.
+    /// Shows the changes of the trace. Cheap if there are no new ones. `hidden`: as in `liveChanges`.
     void show(const Trace& trace, bool hidden);
-    void forget() { m_changes.forget(); }      ///< another recording
-    [[nodiscard]] QStringList labels() const;  ///< of all, in order of step
+    void forget() { m_changes.forget(); }      ///< another recording will be shown
+    [[nodiscard]] QStringList labels() const;  ///< labels of all marks, in order of step
 
  private:
     struct Mark {
@@ -28,7 +28,7 @@ class ChangeMarks : public QObject {
     };
     void add(double at, const QString& label);
     void clear();
-    /// A label that would stand over the one before it is left out.
+    /// Omits each label that would overlap the one before it.
     void placeLabels();
 
     Plot& m_plot;

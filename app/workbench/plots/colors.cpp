@@ -12,7 +12,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Lightness (CIE L*) falls from 96 to 4.
+/// Stops whose lightness (CIE L*) falls from 96 to 4.
 constexpr std::array<QRgb, 9> kContrast{0xfffdf6c3, 0xfffee08b, 0xfffcbf4a, 0xfff39a27, 0xffd9761a,
                                         0xffb35413, 0xff86380c, 0xff552006, 0xff1a0a03};
 std::vector<QColor> stopsOf(Shades shades) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Data colours of plots and maps: those of figures (figure_colours.h), in both themes.
+/// Data colours of plots and maps in both themes: those of figures (figure_colours.h).
 #pragma once
 
 #include <QColor>
@@ -11,18 +11,19 @@ class QCPColorGradient;
 namespace kvw::wb {
 
 [[nodiscard]] QColor colorOf(const figures::FigureColour& color);
-/// Viridis: dark violet at 0, yellow at 1; even steps of lightness, readable in grey and with deuteranopia.
-/// Contrast: for a projector, which shows little of dark hues: pale yellow at 0, brown to black at 1.
+/// Usual is viridis: dark violet at 0, yellow at 1; even steps of lightness, readable in grey and with deuteranopia.
+/// Contrast is for projectors, which render dark hues poorly: pale yellow at 0, brown to black at 1.
 enum class Shades { Usual, Contrast };
 [[nodiscard]] QColor sequentialColor(double t, Shades shades = Shades::Usual);
-/// The same for QCustomPlot; cells without a value (NaN) are transparent.
+/// Returns the same scale for QCustomPlot; cells without a value (NaN) are transparent.
 [[nodiscard]] QCPColorGradient sequentialGradient(Shades shades = Shades::Usual);
-/// Up to eight layers: eight hues of the Okabe-Ito kind; more: positions along viridis without its ends.
+/// Returns the colour of a layer. Up to eight layers: eight hues of the Okabe-Ito kind; more: positions along viridis
+/// without its ends.
 [[nodiscard]] QColor layerColor(int layer, int layers);
-/// Live, allocated and full bytes; the last is `foreground`.
+/// Live, allocated and full bytes; the colour of Full is `foreground`.
 enum class ByteKind { Live, Allocated, Full };
 [[nodiscard]] QColor byteColor(ByteKind kind, const QColor& foreground);
-/// `share` of `over`, the rest of `under`.
+/// Returns a mix of the share `share` of `over` with `under`.
 [[nodiscard]] QColor mixed(const QColor& under, const QColor& over, double share);
 
 }  // namespace kvw::wb

@@ -47,7 +47,7 @@ void ColumnSums::append(std::span<const std::int32_t> tokens, std::span<const fl
 ColumnSums::Range ColumnSums::within(std::int64_t begin, std::int64_t end) const {
     end = std::min(end, m_rows);
     const std::int64_t first = (begin + spacing() - 1) / spacing();
-    // What all rows add up to needs no mark.
+    // m_all holds the sums up to the last row.
     const std::int64_t last = end == m_rows ? static_cast<std::int64_t>(m_marks.size()) : end / spacing();
     if (first >= last || first >= static_cast<std::int64_t>(m_marks.size())) {
         return {{}, {}, begin, begin};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How much the columns of a growing triangular map got in a range of its rows, without a sum per cell.
+/// Computes sums over the columns of a growing triangular map for a range of its rows, without storing a sum per cell.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,21 @@
 
 namespace kvw::wb {
 
-/// Sums and counts of values by column, columns joined in 2^level, as they were before every 128 * 2^level-th row: a
-/// range is the difference of two, and the rows beside them. Takes some 2 MB however long the map gets. No Qt; one
-/// thread at a time.
+/// Stores sums and counts of values per 2^level columns before every 128 * 2^level-th row. The sums of a range are the
+/// difference of two stored states, plus the rows at its ends, which the caller reads. Takes about 2 MB whatever the
+/// size of the map. No Qt; one thread at a time.
 class ColumnSums {
  public:
-    /// The next row.
+    /// Adds the next row.
     void append(std::span<const std::int32_t> tokens, std::span<const float> values);
     [[nodiscard]] std::int64_t rows() const noexcept { return m_rows; }
     [[nodiscard]] int level() const noexcept { return m_level; }
 
     struct Range {
-        std::vector<double> sums, counts;  ///< by column of 2^level()
-        std::int64_t begin, end;           ///< rows that are in them; the others of the range are to be read
+        std::vector<double> sums, counts;  ///< per 2^level() columns
+        std::int64_t begin, end;           ///< rows included in the sums; the other rows of the range must be read
     };
-    /// Of rows within [begin, end); may be none of them.
+    /// Returns the sums of rows within [begin, end); possibly of no row.
     [[nodiscard]] Range within(std::int64_t begin, std::int64_t end) const;
 
  private:
@@ -35,7 +35,7 @@ class ColumnSums {
     std::int64_t m_rows = 0;
     int m_level = 0;
     Sums m_all;
-    std::vector<Sums> m_marks;  ///< before row i * spacing()
+    std::vector<Sums> m_marks;  ///< [i]: state before row i * spacing()
 };
 
 }  // namespace kvw::wb

@@ -145,7 +145,8 @@ std::vector<Digest::Point> Digest::points(double first, double last, int pixels)
         }
         return points;
     }
-    // A power of two, and buckets that begin at its multiples: the picture does not flicker while it moves.
+    // Bucket sizes are powers of two and buckets begin at multiples of them, so that the curve does not flicker while
+    // it moves.
     const auto size =
         static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>((end - begin) * 2 / most + 1)));
     points.reserve(static_cast<std::size_t>(most));
@@ -159,7 +160,8 @@ std::vector<Digest::Point> Digest::points(double first, double last, int pixels)
             points.push_back({middle, before});
             continue;
         }
-        // Above one another, so that a column of pixels has all of it; what lies nearer to the last value comes first.
+        // Put both values at the same x, so that a pixel column shows the whole extent; the one nearer to the previous
+        // value comes first.
         const bool falls = std::abs(before - extent.high) < std::abs(before - extent.low);
         before = falls ? extent.low : extent.high;
         points.push_back({middle, falls ? extent.high : extent.low});

@@ -11,12 +11,12 @@ namespace kvw::wb {
 namespace {
 
 constexpr double kGap = 1;
-/// Side of the square in a disc, of its diameter.
+/// Side of the square that stands for a disc, as a share of its diameter.
 constexpr double kWithin = 0.71;
-/// Of a place: each pixel outside weighs as so many that cover something; a farther place as so many pixels.
+/// Costs of a place, in covered pixels: of each pixel outside the area, and of each step away from the point.
 constexpr double kOutside = 20, kFarther = 12;
 constexpr std::array<double, 3> kDistances{1.0, 1.9, 2.8};
-/// Right and above first, where a reader looks for it.
+/// The places at the right and above come first, as readers expect.
 constexpr std::array<QPointF, 8> kSides{QPointF(0.8, -0.8), QPointF(1, 0), QPointF(0.8, 0.8),  QPointF(-0.8, -0.8),
                                         QPointF(-1, 0),     QPointF(0, 1), QPointF(-0.8, 0.8), QPointF(0, -1)};
 

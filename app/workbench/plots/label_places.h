@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Where the names of points stand so that they can be read.
+/// Places the labels of points so that they are readable.
 #pragma once
 
 #include <QPointF>
@@ -9,9 +9,9 @@
 
 namespace kvw::wb {
 
-/// Middles of labels of `sizes` beside discs of `radius` around `points`, within `area` where they fit: each at the
-/// place around its point that covers least of the discs and of the labels before it. Points behind the last label
-/// have none. All in pixels.
+/// Returns the centres of labels of `sizes` beside discs of `radius` around `points`, within `area` if they fit. Each
+/// label gets the place around its point that covers the least of the discs and of earlier labels. Points after the
+/// last label have none. All in pixels.
 [[nodiscard]] std::vector<QPointF> labelPlaces(const std::vector<QPointF>& points, const std::vector<QSizeF>& sizes,
                                                double radius, const QRectF& area);
 

@@ -92,14 +92,14 @@ void LatestJob::launch(Work work) {
         }
     });
     watcher->setFuture(promise->future());
-    // Nothing of this object: the job may outlive it.
+    // Capture nothing of `this`, since the job may outlive it.
     (m_end == End::Wait ? m_pool : leftThreads()).start([promise, work = std::move(work), counter = m_id, id] {
         promise->start();
         Outcome outcome;
         try {
             outcome.report = work([&] { return counter->load(std::memory_order_relaxed) != id; });
         } catch (const std::exception& thrown) {
-            // Mostly of memory that could not be had: the view stays as it was.
+            // Mostly out of memory; the view stays as it was.
             qWarning("a view could not be drawn: %s", thrown.what());
             outcome.thrown = QString::fromUtf8(thrown.what());
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Work off the GUI thread of which only the newest matters: a newer request replaces the one that waits, and may
+/// Runs work on another thread if only the newest request matters: a newer request replaces the one that waits, and may
 /// cancel the one that runs.
 #pragma once
 
@@ -13,44 +13,44 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. One job at a time, on one thread.
+/// Runs one job at a time, on one thread. Thread: GUI thread.
 class LatestJob : public QObject {
     Q_OBJECT
  public:
-    /// True: the job's result is no longer wanted; long loops ask now and then.
+    /// Returns true when the job's result is no longer wanted; long loops should check it now and then.
     using Stale = std::function<bool()>;
-    using Report = std::function<void()>;  ///< runs on the GUI thread; empty: nothing to tell
+    using Report = std::function<void()>;  ///< runs on the GUI thread; empty: nothing to report
     using Work = std::function<Report(const Stale&)>;
 
-    /// What becomes of a job that runs when this goes: it is waited for, or left to itself. What is left has to hold
-    /// all that it reads; its report never comes.
+    /// Treatment of a running job on destruction: it is waited for, or left to itself. A job left to itself must own
+    /// all data that it reads; its report is never called.
     enum class End { Wait, Leave };
     explicit LatestJob(QObject* parent = nullptr, End end = End::Wait);
     ~LatestJob() override;  ///< cancels
-    /// The threads of all jobs of End::Leave: more than there are cores, so that one that nobody wants any more keeps
-    /// nobody waiting. Waited for when the program ends.
+    /// Returns the thread pool of all jobs with End::Leave. It has more threads than there are cores, so that an
+    /// unwanted job does not delay others. The program waits for it at its end.
     [[nodiscard]] static QThreadPool& leftThreads();
 
-    /// From now on a report waits until `hold` calls what it is given, on the GUI thread: for views whose changes are
-    /// painted one after the other. Nothing is launched meanwhile. What is called returns false if nothing was
-    /// reported: it was no longer wanted, or this is gone.
+    /// Makes each report wait until `hold` calls the function passed to it on the GUI thread, for views whose changes
+    /// are painted one after the other. No other job starts meanwhile. That function returns false if nothing was
+    /// reported, because the result was no longer wanted or the LatestJob is destroyed.
     using Hold = std::function<void(std::function<bool()>)>;
     void holdReports(Hold hold) { m_hold = std::move(hold); }
 
-    /// `cancelRunning` false: the running job ends and reports first.
+    /// Starts a job, or queues it in place of the waiting one. `cancelRunning` false: the running job ends and reports
+    /// first.
     void request(Work work, bool cancelRunning);
-    void cancel();  ///< also drops what waits
+    void cancel();  ///< also drops the waiting job
     [[nodiscard]] bool idle() const noexcept { return !m_running && !m_next; }
 
  Q_SIGNALS:
-    /// A job that was still wanted ended with an exception, mostly of memory that could not be had: nothing is
-    /// reported.
+    /// A job that was still wanted threw an exception, mostly out of memory. Nothing is reported.
     void failed(const QString& what);
-    void finished();  ///< nothing runs and nothing waits
+    void finished();  ///< no job runs or waits
 
  private:
     void launch(Work work);
-    void goOn();  ///< with what waits
+    void goOn();  ///< launches the waiting job, or emits `finished`
 
     QThreadPool m_pool;
     End m_end;

@@ -51,7 +51,7 @@ void LayerMap::show(const StepRange& range) {
     if (m_table.columns() == 0 || layers() == 0) {
         return;
     }
-    // Where columns stand for several steps, a range that has room for each of its own is read anew.
+    // If columns join several steps, read a range again in which each step has room for its own column.
     const bool stepByStep = !range.all() && m_table.binSize() > 1 && range.last - range.first < m_mostColumns;
     if (stepByStep) {
         copySteps(range.first, range.last + 1);
@@ -68,7 +68,7 @@ int LayerMap::layerAt(double y) const {
 }
 
 void LayerMap::copySteps(std::int64_t first, std::int64_t end) {
-    first = std::clamp<std::int64_t>(first, 0, m_table.steps() - 2);  // a map of one column would not be drawn
+    first = std::clamp<std::int64_t>(first, 0, m_table.steps() - 2);  // QCustomPlot draws no map with one column
     end = std::clamp<std::int64_t>(end, first + 2, m_table.steps());
     if (m_single == std::pair(first, end)) {
         return;
@@ -88,14 +88,14 @@ void LayerMap::setMapRange(double first, double last) {
     m_map->data()->setRange(QCPRange(first, last), layers() == 1 ? QCPRange(-0.25, 0.25) : QCPRange(0, layers() - 1));
 }
 
-/// `whole`: what the map shows now is not of the table.
+/// Copies changed columns of the table. `whole`: the map shows single steps, so all columns must be copied.
 void LayerMap::copyTable(bool whole) {
     const int columns = m_table.columns();
     const int changed = m_table.takeFirstChanged(), first = whole ? 0 : changed;
     m_shownColumns = whole ? 0 : m_shownColumns;
     const auto bin = static_cast<double>(m_table.binSize());
     if (columns != m_shownColumns) {
-        // setSize forgets all cells: room for twice as many is made, and the rest stays without a value.
+        // setSize clears all cells, so make room for twice as many; the rest has no value.
         if (columns > m_map->data()->keySize() || first == 0) {
             m_map->data()->setSize(std::min(m_mostColumns, std::max(64, columns * 2)), std::max(2, layers()));
             m_map->data()->fill(qQNaN());
@@ -110,7 +110,7 @@ void LayerMap::copyTable(bool whole) {
 
 void LayerMap::copyColumns(int first, int end) {
     for (int column = first; column < end; ++column) {
-        // A map of one row would not be drawn: a single layer is two halves.
+        // QCustomPlot draws no map with one row, so a single layer becomes two halves.
         for (int row = 0; row < std::max(2, layers()); ++row) {
             const float value = m_table.at(std::min(row, layers() - 1), column);
             m_map->data()->setCell(column, row, static_cast<double>(value));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A map of layers by steps of a run: columns stand for several steps where there are many, and for single ones where
-/// a range is zoomed in.
+/// Map of layers by steps of a run: a column is the mean of several steps if there are many, and a single step if a
+/// short range is shown.
 #pragma once
 
 #include <functional>
@@ -18,31 +18,31 @@ namespace kvw::wb {
 /// Fills the map of a Plot and its colour scale. Thread: GUI thread.
 class LayerMap {
  public:
-    /// Value of a step and layer; NaN: none.
+    /// Returns the value of a step and layer; NaN: none.
     using Value = std::function<double(std::int64_t step, int layer)>;
 
     /// Makes the first panel of `plot`, with `title` beside the colour scale.
     LayerMap(Plot& plot, const QString& title);
 
-    /// What the values are of; with it they do not change.
+    /// Identity of the values; for equal sources the values do not change.
     struct Source {
         std::shared_ptr<const Recording> recording;
         int lane = 0, part = -1, number = 0;
         friend bool operator==(const Source&, const Source&) = default;
     };
     static constexpr int kMostColumns = 4096;
-    /// Of numbers that few steps have: no more columns than a dock shows apart, and so none out of sight.
+    /// Maximum for values that few steps have: so few columns that a dock can show each of them.
     static constexpr int kFewColumns = 256;
-    /// Starts over, with no steps; nothing where it follows `source` already.
+    /// Starts over without steps; does nothing if it already follows `source`.
     void follow(const Source& source, int layers, Value value, int mostColumns = kMostColumns);
-    /// Its values were computed anew: `follow` starts over.
+    /// makes `follow` start over, because the values were computed anew
     void forget() { m_source.reset(); }
-    /// Adds the steps up to `steps`. Cost: the new ones.
+    /// Adds the steps up to `steps`. Cost: proportional to the new steps.
     void extendTo(std::int64_t steps);
-    /// What `range` needs and the map has not; queues no replot.
+    /// Updates the map for `range`; queues no replot.
     void show(const StepRange& range);
     [[nodiscard]] int layers() const noexcept { return m_table.rows(); }
-    /// Layer under a place of the y axis.
+    /// Returns the layer at a position of the y axis.
     [[nodiscard]] int layerAt(double y) const;
 
  private:
@@ -59,7 +59,7 @@ class LayerMap {
     double m_lowest = 0, m_highest = 0;
     int m_mostColumns = kMostColumns, m_shownColumns = 0;
     std::optional<Source> m_source;
-    std::pair<std::int64_t, std::int64_t> m_single{0, 0};  ///< steps that it shows one by one; empty: it does not
+    std::pair<std::int64_t, std::int64_t> m_single{0, 0};  ///< steps shown one by one; empty: the table is shown
 };
 
 }  // namespace kvw::wb

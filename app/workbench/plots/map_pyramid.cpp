@@ -18,7 +18,7 @@ void MapPyramid::prepare() {
         ++m_finest;
     }
     while (m_rows >> coarsest() > 0) {
-        // A new top: row 0 of it is what the old top's row 0 is.
+        // Row 0 of the new coarsest level equals row 0 of the previous one.
         m_levels.push_back({m_levels.back().front()});
     }
     const auto columns = static_cast<std::size_t>(m_rows >> m_finest) + 1;
@@ -69,7 +69,7 @@ void MapPyramid::commit() {
             row.sums[c] += m_new.sums[c];
             row.weights[c] += m_new.weights[c];
         }
-        // Halves the new row in place for the next level.
+        // Halve the new row in place for the next level.
         const std::size_t half = (columns + 1) / 2;
         for (std::size_t c = 0; c < half; ++c) {
             const bool pair = 2 * c + 1 < columns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A growing triangular map (rows = queries, columns = tokens) at ever coarser levels, so that any window of it can be
-/// shown in a few pixels without a narrow column getting lost.
+/// Stores a growing triangular map (rows = queries, columns = tokens) at ever coarser levels, so that any window of it
+/// can be drawn in a few pixels without losing a narrow column.
 #pragma once
 
 #include <cstdint>
@@ -9,38 +9,39 @@
 
 namespace kvw::wb {
 
-/// Cells without a value, ordered: when cells are joined, a value wins over evicted, that over not recorded, that over
-/// the future. Values are never negative.
+/// Cells without a value, in order of precedence: in a joined cell, a value takes precedence over evicted, evicted over
+/// not recorded, and not recorded over future. Values are never negative.
 inline constexpr float kCellEvicted = -1, kCellMissing = -2, kCellFuture = -3;
 
 enum class Pooling { Max, Mean };
 
-/// Level k joins 2^k x 2^k cells. The finest level kept has at most `side` rows; coarser ones go down to one cell.
-/// Cost of a row: at most 4 * side operations. No Qt; one thread at a time.
+/// Level k joins 2^k x 2^k cells. The finest stored level has at most `side` rows; the coarsest is one cell. Cost of a
+/// row: at most 4 * side operations. No Qt; one thread at a time.
 class MapPyramid {
  public:
-    /// Mean: over the cells that have a value.
+    /// Mean pooling averages the cells that have a value.
     explicit MapPyramid(Pooling pooling = Pooling::Max, int side = 2048);
 
-    /// The next row. `tokens` ascending, at most the row's index; those that are missing are evicted.
+    /// Adds the next row. `tokens` must be ascending and at most the row's index; missing tokens are evicted.
     void append(std::span<const std::int32_t> tokens, std::span<const float> values);
-    /// The next row, of which nothing was recorded.
+    /// Adds a row of which nothing was recorded.
     void appendMissing();
 
     [[nodiscard]] Pooling pooling() const noexcept { return m_pooling; }
     [[nodiscard]] std::int64_t rows() const noexcept { return m_rows; }
     [[nodiscard]] int finest() const noexcept { return m_finest; }
-    [[nodiscard]] int coarsest() const noexcept;  ///< one cell holds everything
-    /// Cell of a kept level; kCellFuture outside.
+    [[nodiscard]] int coarsest() const noexcept;  ///< its only cell holds everything
+    /// Returns a cell of a stored level; kCellFuture outside.
     [[nodiscard]] float at(int level, std::int64_t row, std::int64_t column) const;
-    /// The largest value of columns [column, column + count) of a row of a kept level, or kCell... where there is none.
+    /// Returns the largest value of columns [column, column + count) in a row of a stored level; kCell... if there is
+    /// none.
     [[nodiscard]] float strongest(int level, std::int64_t row, std::int64_t column, int count) const;
-    [[nodiscard]] float maximum() const noexcept { return m_maximum; }  ///< of all values so far; 0: none
+    [[nodiscard]] float maximum() const noexcept { return m_maximum; }  ///< largest value so far; 0: none
 
  private:
     struct Row {
         std::vector<float> strongest;      // [columns]
-        std::vector<float> sums, weights;  // mean only
+        std::vector<float> sums, weights;  // Pooling::Mean only
     };
     void prepare();
     void commit();

@@ -16,11 +16,11 @@ constexpr int kClickPixels = 4;
 Plot::Plot(QWidget* parent) : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)) {
     setLocale(QLocale::c());
     plotLayout()->clear();
-    addLayer(QStringLiteral("chosen"), layer(QStringLiteral("legend")));  // over the others, below labels
+    addLayer(QStringLiteral("chosen"), layer(QStringLiteral("legend")));  // above the other data, below labels
     plotLayout()->setRowSpacing(2);
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setNoAntialiasingOnDrag(true);
-    // What a turn changes is painted together, once.
+    // Queue replots, so that all changes of an event loop turn are painted together.
     setPlottingHint(QCP::phImmediateRefresh, false);
     setNotAntialiasedElements(QCP::aeAll);
     addLayer(QStringLiteral("cursors"));
@@ -150,7 +150,7 @@ void Plot::placeBoundaryText() {
     const double half = (QFontMetricsF(m_boundaryText->font()).horizontalAdvance(m_boundaryText->text()) +
                          padding.left() + padding.right()) /
                         2;
-    // Over its line, and whole: at an end of the axis beside it.
+    // Centre the label over its line, but keep it inside the plot.
     m_boundaryText->setVisible(!m_boundaryText->text().isEmpty() && line >= rect.left() && line <= rect.right() + 1);
     const double last = width() - half - 1, first = std::min(rect.left() + half, last);
     m_boundaryText->position->setCoords(std::clamp(line, first, last), 0);
@@ -219,7 +219,7 @@ void Plot::leaveEvent(QEvent* event) {
 void Plot::paintEvent(QPaintEvent* event) {
     if (!qFuzzyCompare(bufferDevicePixelRatio(), devicePixelRatioF())) {
         setBufferDevicePixelRatio(devicePixelRatioF());
-        replot(QCustomPlot::rpQueuedRefresh);  // into the buffers at once
+        replot(QCustomPlot::rpQueuedRefresh);  // redraws the buffers at once
     }
     QCustomPlot::paintEvent(event);
 }

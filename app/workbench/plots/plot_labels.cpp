@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Titles and numbers of a plot's axes, as far as there is room for them.
+/// Fits titles and numbers of a plot's axes to the available room.
 #include <algorithm>
 
 #include "app/workbench/plots/plot.h"
@@ -9,11 +9,11 @@ namespace kvw::wb {
 
 namespace {
 
-/// Pixels: of panels above one another whose steps are named.
+/// Minimum height in pixels of each of several panels for the x axis to have a title.
 constexpr int kTitledFrom = 34;
 
-/// What of "cache (MiB)" fits: all of it, the unit (which no legend tells), or its beginning; of "attention, max of
-/// 16 × 16" what stands before the comma.
+/// Shortens a title to the room: of "cache (MiB)" all, the unit (which no legend states), or the beginning; of
+/// "attention, max of 16 × 16" the part before the comma.
 QString fitting(const QString& title, const QFontMetrics& metrics, int room) {
     if (metrics.horizontalAdvance(title) <= room) {
         return title;
@@ -32,7 +32,7 @@ QString fitting(const QString& title, const QFontMetrics& metrics, int room) {
 }  // namespace
 
 void Plot::setXTitle(const QString& title) {
-    if (title != m_xTitle) {  // some ask with every refresh
+    if (title != m_xTitle) {  // some callers set it at every refresh
         m_xTitle = title;
         fitLabels();
     }
@@ -63,7 +63,7 @@ void Plot::share() {
     }
     std::vector<int> now = heights;
     now.insert(now.end(), margins.begin(), margins.end());
-    now.push_back(m_panels.empty() ? 0 : m_panels.back().rect->width());  // as wide is the title below
+    now.push_back(m_panels.empty() ? 0 : m_panels.back().rect->width());  // limits the width of the title below
     if (now == m_heights || shown == 0 || room <= 0) {
         return;
     }
@@ -76,7 +76,7 @@ void Plot::share() {
                     i, std::max(1.0, room * each.stretch / whole + margins[static_cast<std::size_t>(i)]));
             }
         }
-        // Without it there is more room; a little more is needed for it to come back.
+        // Hiding the title frees its height; subtract more than that, so that the title does not flicker.
         const int title = 3 * QFontMetrics(x(0)->labelFont()).height() / 2;
         m_low = room - (m_low ? title : 0) < shown * kTitledFrom;
     }
@@ -90,7 +90,7 @@ void Plot::setYTitle(int index, const QString& title) {
 }
 
 void Plot::setScaleTitle(const QString& title) {
-    if (title != m_scaleTitle) {  // asked with every image
+    if (title != m_scaleTitle) {  // set with every image
         m_scaleTitle = title;
         fitLabels();
     }
@@ -102,7 +102,7 @@ void Plot::fitLabels() {
     const int beside = (m_scale != nullptr ? kScaleWidth : 0) + (m_marginal != nullptr ? kMarginalWidth : 0);
     const int wide = width() - kLeftMargin - (aligned ? panel(0)->margins().right() : beside);
     if (panels() > 0 && y(0)->rangeReversed()) {
-        // The number of the first row stands over the upper end; one that the widget would cut is not drawn.
+        // The number of the first row is centred at the upper end; it is not drawn if the widget would clip it.
         QMargins margins = panel(0)->minimumMargins();
         margins.setTop(std::max(kTopMargin, QFontMetrics(y(0)->tickLabelFont()).height() / 2 + 1));
         panel(0)->setMinimumMargins(margins);
@@ -121,13 +121,13 @@ void Plot::fitLabels() {
         y(i)->setLabel(fitting(m_panels[static_cast<std::size_t>(i)].title, metrics, high + kAround));
     }
     if (panels() > 0) {
-        // It may stand over a little on both sides, where only numbers are.
+        // The title may extend a little on both sides, where there are only numbers.
         QCPAxis* below = x(panels() - 1);
         const int room = panel(panels() - 1)->width() + 2 * kAround;
         below->setLabel(titled() ? fitting(m_xTitle, QFontMetrics(below->labelFont()), room) : QString());
     }
     if (m_scale != nullptr && panels() > 0) {
-        // The bar is as high as the panel beside it.
+        // The colour scale is as high as the first panel.
         QCPAxis* axis = m_scale->axis();
         const int high = panel(0)->height();
         axis->ticker()->setTickCount(std::clamp(high / kLabelHeight, 2, 6));

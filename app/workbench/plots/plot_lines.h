@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The straight lines over the panels of a plot: cursor, hover, marks, a boundary, a hovered layer.
+/// Straight lines over the panels of a plot: cursor, hover, marks, a boundary, a hovered layer.
 #pragma once
 
 #include <array>
@@ -10,20 +10,21 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. The items belong to the plot.
+/// The items belong to the plot. Thread: GUI thread.
 class PlotLines {
  public:
     enum Line { Cursor, Hover, MarkA, MarkB, Boundary, Layer, Count };
 
-    /// `steps`: the axis that steps run along. A layer's line starts out hidden: see `setLayerAxis`.
+    /// Adds the lines of a panel. `steps`: the axis that counts steps. The line of a layer is hidden until
+    /// `setLayerAxis`.
     void addPanel(QCustomPlot& plot, QCPAxisRect* rect, Qt::Orientation steps);
-    /// The axis that counts layers, of all panels so far; nothing: none does (now).
+    /// Sets the axis that counts layers, for all panels so far; nullopt: none.
     void setLayerAxis(std::optional<Qt::Orientation> layers);
     [[nodiscard]] bool hasLayers() const noexcept { return m_layers.has_value(); }
-    /// Across every panel; nothing: hidden. Replots nothing.
+    /// Places a line across every panel; nullopt: hides it. Replots nothing.
     void place(Line line, std::optional<double> at);
     void setPen(Line line, const QPen& pen);
-    /// Where it stands; nothing: hidden, or there is no panel.
+    /// Returns the position of a line; nullopt: it is hidden, or there is no panel.
     [[nodiscard]] std::optional<double> at(Line line) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a plot is made of: panels, colour scale, marginal, and what is drawn in them.
+/// Creates the parts of a plot: panels, colour scale, marginal, and the items drawn in them.
 #include "app/workbench/plots/colors.h"
 #include "app/workbench/plots/plot.h"
 #include "app/workbench/plots/plot_tickers.h"
@@ -8,7 +8,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Pixels: of a panel in a dock that is very low.
+/// Minimum height in pixels of a panel in a very low dock.
 constexpr int kLowest = 8;
 
 }  // namespace
@@ -26,7 +26,7 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
     for (const auto side : {QCPAxis::atTop, QCPAxis::atRight}) {
         rect->axis(side)->setVisible(false);
     }
-    // The right axis carries the ticks: 1 is a fourteenth of the height.
+    // The right axis is used for ticks: value 1 is a fourteenth of the height.
     rect->axis(QCPAxis::atRight)->setRange(0, kTickHeight);
     QCPAxis* below = rect->axis(QCPAxis::atBottom);
     below->setTicker(QSharedPointer<WholeNumbers>::create());
@@ -41,7 +41,7 @@ QCPAxisRect* Plot::addPanel(const QString& yTitle, double stretch) {
         below->setRange(upper->range());
     }
     rect->axis(QCPAxis::atLeft)->setTicker(QSharedPointer<Stacked>::create());
-    rect->axis(QCPAxis::atLeft)->setOffset(1);  // beside the first cell of a map, which may be as wide as its line
+    rect->axis(QCPAxis::atLeft)->setOffset(1);  // beside the first cell of a map, which may be as narrow as the line
     connect(below, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
             [this, below](const QCPRange& range) { limit(below, range); });
     if (m_stepAxis == Qt::Vertical) {

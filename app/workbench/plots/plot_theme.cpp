@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Colours and fonts of a plot: those of the window.
+/// Applies the colours and fonts of the window to a plot.
 #include <algorithm>
 
 #include "app/workbench/plots/colors.h"
@@ -52,7 +52,7 @@ void Plot::applyTheme() {
     m_lines.setPen(PlotLines::Boundary, QPen(mixed(base, foreground(), 0.6), 1, Qt::DashLine));
     if (m_scale != nullptr) {
         styleAxis(m_scale->axis());
-        m_scale->setMargins(m_scale->minimumMargins());  // by itself it keeps what it once had, of larger type
+        m_scale->setMargins(m_scale->minimumMargins());  // otherwise it would keep the larger margins of a larger font
     }
     if (m_marginal != nullptr) {
         for (QCPAxis* axis : m_marginal->axes()) {

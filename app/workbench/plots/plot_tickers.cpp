@@ -17,7 +17,7 @@ void WholeNumbers::setRoom(int pixels, int digit) {
 }
 
 double WholeNumbers::getTickStep(const QCPRange& range) {
-    // Digits between two numbers: as there should be, and at least.
+    // Widths in digits between two numbers: preferred and minimum.
     constexpr double kApart = 4, kGap = 1.5;
     constexpr int kMost = 8;
     const auto digits = static_cast<double>(QString::number(std::llround(range.upper)).size());

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Where the numbers of a plot's axes stand.
+/// Tickers that place the numbers on the axes of a plot.
 #pragma once
 
 #include "app/workbench/plots/qcp.h"
 
 namespace kvw::wb {
 
-/// Whole numbers only (steps, tokens and layers have no halves), as far apart as their digits need.
+/// Ticker for whole numbers (steps, tokens, layers), spaced by the width of their digits.
 class WholeNumbers : public QCPAxisTickerFixed {
  public:
     WholeNumbers();
-    /// Of the axis, and of one digit.
+    /// Sets the length of the axis and the width of a digit, in pixels.
     void setRoom(int pixels, int digit);
 
  protected:
@@ -20,7 +20,7 @@ class WholeNumbers : public QCPAxisTickerFixed {
     int m_pixels = 0, m_digit = 0;
 };
 
-/// Above one another: as far apart as they are high.
+/// Ticker for numbers above one another, spaced by their height.
 class Stacked : public QCPAxisTicker {
  public:
     void setRoom(int pixels, int line);
@@ -32,8 +32,8 @@ class Stacked : public QCPAxisTicker {
     int m_pixels = 0, m_line = 0;
 };
 
-/// On a logarithmic axis, also of less than two decades: there QCPAxisTickerLog takes equal steps, whose numbers run
-/// into each other at the upper end.
+/// Ticker for a logarithmic axis, also of less than two decades; there QCPAxisTickerLog uses equal steps, whose numbers
+/// overlap at the upper end.
 class LogNumbers : public QCPAxisTickerLog {
  protected:
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A plot as a hall can see it: lines of an export's width, maps of high contrast.
+/// Makes a plot readable in a lecture hall: lines as wide as in exports, high-contrast maps.
 #pragma once
 
 class QCustomPlot;
 
 namespace kvw::wb {
 
-/// To be called before each replot, as new lines and maps may have come; off: as on a screen. Lines with very many
-/// points in view keep one pixel: wider ones take Qt a tenth of a second there.
+/// Switches a plot to presenting, or back. Call before each replot, since lines and maps may have been added. Lines
+/// with very many visible points stay one pixel wide, because Qt takes a tenth of a second to draw wider ones.
 void present(QCustomPlot& plot, bool on);
 
 }  // namespace kvw::wb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The only file that includes QCustomPlot: its header needs Qt's keywords as macros, ours must not have them.
+/// The only file that includes QCustomPlot: its header needs Qt's keywords as macros, which our headers must not have.
 #pragma once
 
 #pragma push_macro("signals")

@@ -51,7 +51,7 @@ void fitY(Plot& plot, int panel, std::span<const Series> series, bool all, bool 
     const double margin = size > 0 ? size * 0.06 : std::max(std::abs(extent.high) * 0.1, 0.5);
     const bool floor = withZero && extent.low >= 0;
     const double high = extent.high + margin;
-    // Where every step has a tick they are a band: it must not hide the values.
+    // If every step has a tick, the ticks form a band, which must not cover the values.
     const bool ticks = !plot.panel(panel)->axis(QCPAxis::atRight)->graphs().isEmpty();
     const double below = ticks ? (high - extent.low) * 1.2 / (Plot::kTickHeight - 1.2) : floor ? 0 : margin;
     plot.y(panel)->setRange(extent.low - below, high);

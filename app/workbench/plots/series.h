@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A curve that grows and stays small: it draws a digest of what is in sight, and knows the range of what it holds.
+/// Growing curve with bounded memory: draws a digest of the visible range, and knows the extent of its values.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace kvw::wb {
 
-/// A graph that holds, from one painting to the next, no more points than its panel has pixels for.
+/// Graph whose QCustomPlot data are replaced at each paint by no more points than its panel needs.
 class Curve : public QCPGraph {
  public:
     Curve(QCPAxis* x, QCPAxis* y) : QCPGraph(x, y) {}
@@ -22,20 +22,21 @@ class Curve : public QCPGraph {
     void draw(QCPPainter* painter) override;
 };
 
-/// Thread: GUI thread. A handle: copies are the same curve. NaN is a gap and never counts for the range.
+/// Handle of a curve; copies refer to the same curve. NaN is a gap and is ignored for the extent. Thread: GUI thread.
 class Series {
  public:
     using Extent = wb::Extent;
 
     Series() = default;
     Series(Plot& plot, int panel, const QColor& color, Qt::PenStyle style = Qt::SolidLine);
-    /// Short ticks at the lower edge, where the value is 1.
+    /// Returns a series drawn as short ticks at the lower edge wherever the value is 1.
     [[nodiscard]] static Series ticks(Plot& plot, int panel, const QColor& color);
 
-    /// Starts over with values of steps, which are read whenever they are drawn: what is read has to be kept with it.
+    /// Starts over with values of steps, which are read whenever they are drawn, so `valueAt` must keep their source
+    /// alive.
     void follow(Digest::ValueAt valueAt) { m_curve->digest.follow(std::move(valueAt)); }
     void extendTo(std::int64_t steps) { m_curve->digest.extendTo(steps); }
-    /// Values that are kept nowhere else; x ascending.
+    /// Adds a value that is stored here; x must be ascending.
     void append(double x, double y) { m_curve->digest.append(x, y); }
     void clear() { m_curve->digest.clear(); }
     void setColor(const QColor& color);
@@ -49,14 +50,15 @@ class Series {
     Curve* m_curve = nullptr;
 };
 
-/// A number of each step, for Series::follow; `trace` is of `recording`, which is kept.
+/// Returns a function for Series::follow that gives a number of each step. `trace` belongs to `recording`, which it
+/// keeps alive.
 template <class Of>
 [[nodiscard]] auto stepValue(std::shared_ptr<const Recording> recording, const Trace& trace, Of of) {
     return [recording = std::move(recording), &trace, of](std::int64_t step) -> double { return of(trace.step(step)); };
 }
 
-/// Sets the y axis of `panel` to what the visible ones of `series` take in the x range shown, with a margin. `all`: the
-/// whole x range is shown. `withZero`: 0 is always in it.
+/// Sets the y axis of `panel` to the extent of the visible `series` in the shown x range, with a margin. `all`: the
+/// whole x range is shown. `withZero`: always includes 0.
 void fitY(Plot& plot, int panel, std::span<const Series> series, bool all, bool withZero);
 
 }  // namespace kvw::wb

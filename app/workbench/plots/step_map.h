@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A table of rows by steps that grows and stays small: when it is full, neighbouring columns are joined by their mean.
+/// Growing table of rows by steps with bounded memory: when it is full, adjacent columns are joined by their mean.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace kvw::wb {
 
-/// No Qt, no thread of its own. Cost of `append`: rows, amortised. NaN: no value.
+/// No Qt and no thread. Cost of `append`: number of rows, amortised. NaN: no value.
 class StepMap {
  public:
-    /// `columns` even, at least 2: the most that are kept.
+    /// `columns`: maximum number of columns; even, at least 2.
     explicit StepMap(int rows = 0, int columns = 4096);
 
-    /// Values of the next step, [rows].
+    /// Adds the values of the next step, [rows].
     void append(std::span<const float> values);
     [[nodiscard]] int rows() const noexcept { return m_rows; }
     [[nodiscard]] int columns() const noexcept { return m_used; }
     [[nodiscard]] std::int64_t steps() const noexcept { return m_steps; }
     [[nodiscard]] std::int64_t binSize() const noexcept { return m_bin; }  ///< steps per column
-    [[nodiscard]] float at(int row, int column) const;                     ///< mean; NaN: none of the steps has one
-    /// First column that `append` may have changed since the last call.
+    [[nodiscard]] float at(int row, int column) const;                     ///< mean; NaN: no step has a value
+    /// Returns the first column that `append` may have changed since the last call.
     [[nodiscard]] int takeFirstChanged();
 
  private:

@@ -29,7 +29,7 @@ void PruneSounds::setOn(bool on) {
 void PruneSounds::onDirty(Dirty what) {
     const std::int64_t steps = m_workspace.client().steps();
     if (what & DirtyFlag::Recording) {
-        m_heard = steps;  // what is opened is not played
+        m_heard = steps;  // recorded steps are not played when a recording is opened
         m_player->forget();
     }
     if (!m_on) {

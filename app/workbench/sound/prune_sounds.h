@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A click for every prune event that a run records or the cursor comes to: the higher, the more the tokens before it
-/// have cost.
+/// Plays a click for every prune event that a run records or the cursor reaches; the pitch rises with the cost of the
+/// tokens before it.
 #pragma once
 
 #include <QObject>
@@ -10,8 +10,8 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Off at first. Events that come at once are heard one after the other, as far as the player keeps
-/// them apart. A sound that cannot be played is a warning in the list of problems.
+/// Silent until switched on. Events that arrive together are played one after the other, up to the limit of the player.
+/// A sound that cannot be played is a warning in the list of problems. Thread: GUI thread.
 class PruneSounds : public QObject {
     Q_OBJECT
  public:
@@ -28,7 +28,7 @@ class PruneSounds : public QObject {
 
     Workspace& m_workspace;
     SoundPlayer* m_player;
-    std::int64_t m_heard = 0;  ///< steps of the shown recording that were listened to
+    std::int64_t m_heard = 0;  ///< steps of the shown recording already handled
     bool m_on = false;
 };
 

@@ -25,7 +25,7 @@ std::vector<double> fallenTogether(const std::vector<double>& deltas) {
     std::vector<double> heard(kMostClicks, std::numeric_limits<double>::quiet_NaN());
     for (std::size_t i = 0; i < deltas.size(); ++i) {
         double& click = heard[i * kMostClicks / deltas.size()];
-        click = std::fmax(click, deltas[i]);  // of a number and none, the number
+        click = std::fmax(click, deltas[i]);  // fmax ignores NaN
     }
     return heard;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Short tones through a program of the system that plays WAV files. A machine without one, or without a sound device,
-/// gets one sentence.
+/// Plays short tones through a system program for WAV files. If there is no such program or no sound device, reports it
+/// once.
 #pragma once
 
 #include <QObject>
@@ -12,30 +12,30 @@
 
 namespace kvw::wb {
 
-/// So many clicks are one sound; of more, neighbours fall together: the one that cost most is heard. `deltas`: ΔNLL,
-/// NaN: not known.
+/// Maximum number of clicks in one sound. If there are more, neighbours are merged into the click with the highest
+/// cost. `deltas`: ΔNLL; NaN: unknown.
 inline constexpr std::size_t kMostClicks = 16;
 [[nodiscard]] std::vector<double> fallenTogether(const std::vector<double>& deltas);
 
-/// Thread: GUI thread. Never blocks; one sound at a time, what comes meanwhile is the next one.
+/// Never blocks. Plays one sound at a time; clicks that arrive meanwhile form the next sound. Thread: GUI thread.
 class SoundPlayer : public QObject {
     Q_OBJECT
  public:
-    /// `programs`: the first that is installed is given the file.
+    /// `programs`: candidates for playing the file; the first that is installed is used.
     explicit SoundPlayer(QStringList programs = {QStringLiteral("pw-play"), QStringLiteral("paplay"),
                                                  QStringLiteral("aplay")},
                          QObject* parent = nullptr);
     ~SoundPlayer() override;
 
-    /// A click for each, in their order.
+    /// Plays a click for each value, in order.
     void play(const std::vector<double>& deltas);
-    void forget() { m_waiting.clear(); }   ///< what has not begun
-    void tryAgain() { m_silent = false; }  ///< after it failed
+    void forget() { m_waiting.clear(); }   ///< drops clicks that are not played yet
+    void tryAgain() { m_silent = false; }  ///< enables playing after a failure
     [[nodiscard]] int played() const noexcept { return m_played; }
 
  Q_SIGNALS:
-    void failed(const QString& sentence);  ///< once, until `tryAgain`
-    void playing(int clicks);              ///< a sound was begun
+    void failed(const QString& sentence);  ///< emitted once, until `tryAgain`
+    void playing(int clicks);              ///< a sound has started
 
  private:
     void fail(const QString& sentence);
@@ -46,7 +46,7 @@ class SoundPlayer : public QObject {
     QTemporaryDir m_folder;
     QProcess m_process;
     QTimer m_patience;
-    std::vector<double> m_waiting;  ///< not heard yet
+    std::vector<double> m_waiting;  ///< clicks not played yet
     bool m_silent = false;
     int m_played = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A guided story as plain data: pages of Markdown and, per page, what happens in the window when the page is opened.
+/// Guided story as plain data: pages of Markdown with the directives that run when a page is opened.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,31 @@
 
 namespace kvw::wb {
 
-/// The next run: a text and policies, one lane each. Values of -1: as a new run has them.
+/// Directive that sets up the next run: a text and policies, one lane each. Values of -1: the defaults of a new run.
 struct LoadAction {
     std::string text;  ///< name of an embedded text, or of a file beside the story
     std::vector<std::string> policies;
-    std::string model;  ///< name of a model on this machine; empty: the embedded one
+    std::string model;  ///< model on this machine; empty: the embedded model
     std::int64_t prompt = -1, steps = -1;
     bool cacheRank = false;
-    bool full = true;  ///< the full cache is a lane, too
+    bool full = true;  ///< adds a lane with the full cache
 };
-/// Other policies for the next run, which keeps its text.
+/// Directive that sets other policies for the next run, which keeps its text.
 struct CompareAction {
     std::vector<std::string> policies;
 };
-/// Starts what was loaded, or continues a paused run; pauses once `to` is recorded (-1: runs on).
+/// Directive that starts the loaded run, or continues a paused one; pauses once step `to` is recorded (-1: does not
+/// pause).
 struct RunAction {
     std::int64_t to = -1;
 };
 struct PauseAction {};
-/// Moves the cursor. Number: the step, the prune event (from 1) or the probe (from 1).
+/// Directive that moves the cursor. `number`: the step, the prune event (from 1) or the probe (from 1).
 struct GoAction {
     enum Where { Start, End, Step, Prune, Probe } where = Start;
     std::int64_t number = 0;
 };
-/// Selects a layer, a head or a lane; head -1: all.
+/// Directive that selects a layer, a head or a lane; head -1: all.
 struct SelectAction {
     enum What { Layer, Head, Lane } what = Layer;
     int number = 0;
@@ -41,30 +42,30 @@ struct SelectAction {
 struct ShowAction {
     std::string dock;
 };
-/// Empty: no control is marked any more.
+/// Directive that marks a control; empty: removes the mark.
 struct HighlightAction {
     std::string control;
 };
-/// Forks the shown run in its selected lane. `text`: the policy that goes on there, or the tokens that are laid hands
-/// on. Forget: what was evicted of a probe's fact is put back before its question.
+/// Directive that forks the shown run in its selected lane. `text`: the policy that the fork continues with, or the
+/// tokens to change. Forget: puts the evicted tokens of a probe's fact back before its question.
 struct ForkAction {
     enum What { Policy, Forget, Evict, Pin, Release, Restore } what = Policy;
     enum Where { Step, Probe, Prune, Here } where = Here;
     std::int64_t number = 0;  ///< the step, the probe or the prune event
     std::string text;
 };
-/// A fork and what it was forked from, as lanes of one picture.
+/// Directive that shows a fork and its parent as lanes of one picture.
 struct BesideAction {};
-/// Before the next prune event the learner marks what would go; the page goes on once it is revealed.
+/// Directive that lets the learner mark what the next prune event will evict; the page continues after the reveal.
 struct PredictAction {};
-/// What the learner, or the run, has to do before the page goes on.
+/// Directive that waits for the learner or the run.
 struct WaitAction {
     enum For { Finished, Step, Parameter, Token, Layer, Head, Lane, Fork } what = Finished;
     std::string parameter;  ///< of the policy in the form
     enum Relation { AtLeast, AtMost, Changed } relation = AtLeast;
-    double number = 0;  ///< the step, or the parameter's value
+    double number = 0;  ///< the step, or the parameter value
 };
-/// Predict, then reveal: the page goes on once it is answered.
+/// Directive that asks a question; the page continues once it is answered.
 struct AskAction {
     std::string question;
     std::vector<std::string> options;
@@ -85,23 +86,23 @@ struct StoryPage {
     std::string text;   ///< Markdown, without directives
     int line = 0;
     std::vector<StoryDirective> directives;
-    /// Hooks, of directives that never wait: whenever the page is turned to, whenever it is left, and once all of
-    /// `directives` were played, also when such a page is turned to again.
+    /// Hooks of directives that never wait: `enter` whenever the page is shown, `leave` whenever it is left, and `done`
+    /// once all `directives` have run, also when a finished page is shown again.
     std::vector<StoryDirective> enter, leave, done;
 };
 
 struct Story {
-    std::string file;              ///< its name, without a folder
+    std::string file;              ///< file name without its folder
     std::string title, summary;    ///< lines of Markdown (lineAsWords in story_text.h)
     std::vector<StoryPage> pages;  ///< at least one
 };
 
-/// At most so much of a file is read and shown; more is refused with a sentence.
+/// Upper limits on what is read from a file and shown; more is refused with a sentence.
 struct StoryLimits {
     static constexpr std::size_t kBytes = 1 << 20;
     static constexpr std::size_t kLine = 2000, kPageText = 20000;  ///< characters
     static constexpr std::size_t kPages = 100, kDirectives = 1000, kPolicies = 6, kOptions = 6;
-    static constexpr std::size_t kBars = 32, kCells = 4000;  ///< | of a line; cells of the tables of a page
+    static constexpr std::size_t kBars = 32, kCells = 4000;  ///< `|` per line; table cells per page
 };
 
 }  // namespace kvw::wb

@@ -13,7 +13,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Goes through the directives in order and knows what the run at hand would be.
+/// Goes through the directives in order and tracks what the current run would be.
 class Checker {
  public:
     Checker(const std::filesystem::path& file, Workspace& workspace, const StoryControls& controls,
@@ -43,7 +43,8 @@ class Checker {
         }
         return fail(Code::BadInput, m_name + ", line " + std::to_string(m_line), applied.error().sentence());
     }
-    /// Without a `load` the story plays over whatever is shown: nothing is known of that but what a bundle tells.
+    /// Checks that a number is below `count`. Without a `load`, the story plays over the shown run, of which only a
+    /// bundle's counts are known.
     [[nodiscard]] Result<void> below(std::int64_t number, std::int64_t count, const char* what) const {
         if (count <= 0 || number < count) {
             return {};
@@ -51,7 +52,7 @@ class Checker {
         return wrong(std::string(m_shown != nullptr ? "the bundle has no such " : "there is no such ") + what,
                      std::to_string(number), "a number below " + std::to_string(count));
     }
-    // Of the run at hand; 0: not known.
+    // Returns the steps of the current run; 0: unknown.
     [[nodiscard]] std::int64_t steps() const {
         return m_loaded ? lastStep() : m_shown != nullptr ? BundleFiles::stepsOf(*m_shown) : 0;
     }
@@ -73,7 +74,7 @@ class Checker {
         const auto spec = m_workspace.draft().spec();
         return spec ? static_cast<std::int64_t>(spec->policies.size()) : 0;
     }
-    /// Of the selected lane; -1: not known, as those of a run that is still to be made.
+    /// Returns the prune events of the selected lane; -1: unknown, as for a future run.
     [[nodiscard]] std::int64_t prunes() const {
         if (m_shown == nullptr || m_forked || !m_shown->hasTrace(m_lane)) {
             return -1;
@@ -103,7 +104,7 @@ class Checker {
 
     Result<void> fits(const LoadAction& action) {
         if (lacksModel(action)) {
-            m_loaded = false;  // nothing is known of its run
+            m_loaded = false;  // its run is unknown
             m_shown = nullptr;
             return {};
         }
@@ -188,11 +189,11 @@ class Checker {
     std::filesystem::path m_folder;
     Workspace& m_workspace;
     const StoryControls& m_controls;
-    const Recording* m_shown;  ///< the bundle, until the story has a run of its own
-    int m_lane;                ///< selected, of m_shown
+    const Recording* m_shown;  ///< the bundle, until the story loads its own run
+    int m_lane;                ///< selected lane of m_shown
     int m_line = 0;
     bool m_loaded = false;
-    bool m_forked = false;  ///< what is shown is a run on the same text, of other lanes
+    bool m_forked = false;  ///< the shown run is a fork: same text, other lanes
 };
 
 }  // namespace
@@ -201,7 +202,7 @@ Result<void> checkStory(const Story& story, const std::filesystem::path& file, W
                         const StoryControls& controls, const Recording* shown) {
     Checker checker(file, workspace, controls, shown);
     for (const StoryPage& page : story.pages) {
-        // In the order in which they are played.
+        // Check in the order of play.
         for (const auto* part : {&page.enter, &page.directives, &page.done, &page.leave}) {
             for (const StoryDirective& directive : *part) {
                 if (auto fits = checker.check(directive); !fits) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Whether a story fits this installation, without running anything: texts, policies, parameters, docks and controls.
+/// Checks that a story fits this installation, without running anything: texts, policies, parameters, docks and
+/// controls.
 #pragma once
 
 #include <QString>
@@ -11,15 +12,15 @@
 
 namespace kvw::wb {
 
-/// What only a window knows. Asked after the draft is what it would be at that directive, so that a parameter of the
-/// loaded policy counts as a control.
+/// Lookups that only a window can answer. They are called with the draft in the state it would have at that directive,
+/// so that a parameter of the loaded policy counts as a control.
 struct StoryControls {
     std::function<bool(const QString&)> dock, control;
 };
 
-/// Changes the draft of `workspace`. `shown`: what the story is played over until it loads a run of its own, such as a
-/// bundle; its prune events are known, too, those of a run that is still to be made are not. Errors: BadInput at the
-/// first directive that does not fit, with file and line.
+/// Checks a story; changes the draft of `workspace`. `shown`: the recording, such as a bundle, that the story plays
+/// over until it loads a run of its own. Its prune events are known; those of a future run are not. Errors: BadInput at
+/// the first directive that does not fit, with file and line.
 [[nodiscard]] Result<void> checkStory(const Story& story, const std::filesystem::path& file, Workspace& workspace,
                                       const StoryControls& controls, const Recording* shown = nullptr);
 

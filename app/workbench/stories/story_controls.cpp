@@ -12,7 +12,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kAgainMs = 200;
-/// A form whose policy has just changed has its rows where they belong some turns later.
+/// Number of scroll attempts: after a change of policy, a form needs a few event loop turns to lay out its rows.
 constexpr int kScrolls = 3;
 const QColor kColor(0xD5, 0x5E, 0x00);
 

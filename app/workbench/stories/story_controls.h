@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The controls of a window by the names that stories use, and a frame that points at one.
+/// Finds the controls of a window by the names used in stories, and marks one with a frame.
 #pragma once
 
 #include <QDockWidget>
@@ -10,17 +10,17 @@
 namespace kvw::wb {
 
 [[nodiscard]] QDockWidget* dockOf(const QWidget& window, const QString& id);
-/// A dock by its id, `action:NAME` for a button of a tool bar, else a widget by its objectName; null: there is none.
+/// Returns a dock by its id, a tool bar button by `action:NAME`, or a widget by its objectName; null: not found.
 [[nodiscard]] QWidget* controlOf(const QWidget& window, const QString& name);
 
-/// Frames one control at a time. Thread: GUI thread. The frame lies in the control, takes no clicks and goes with it; a
-/// control that is made anew is found again.
+/// Frames one control at a time. The frame is a child of the control and ignores clicks; if the control is replaced,
+/// the new one is framed. Thread: GUI thread.
 class ControlMarker : public QObject {
     Q_OBJECT
  public:
-    /// `home`: the dock that is not covered by what is shown.
+    /// `home`: dock of the story, which is not raised and so does not cover the marked control.
     ControlMarker(QWidget& window, QDockWidget& home);
-    /// Brings the control to light and marks it; empty: no mark. False: there is none of that name.
+    /// Reveals the control and marks it; empty: removes the mark. Returns false if there is no control of that name.
     bool mark(const QString& name);
 
  private:
@@ -33,7 +33,8 @@ class ControlMarker : public QObject {
     QString m_name;
     QPointer<QWidget> m_frame;
     QTimer m_again;
-    int m_scrolls = 0;  ///< that are still to come: where a control lies is known when its form is laid out
+    int m_scrolls = 0;  ///< remaining attempts to scroll to the control, since its place is known only after its form
+                        ///< is laid out
 };
 
 }  // namespace kvw::wb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Guided stories beside the real docks: the list of them, and the page of the one that is open.
+/// Dock with guided stories: the list of stories, and the page of the open one.
 #include <QApplication>
 #include <QMainWindow>
 #include <QStackedWidget>
@@ -63,7 +63,7 @@ class StoryDock : public Dock {
                    ? QStringList()
                    : QStringList{QStringLiteral("pdf"), QStringLiteral("html"), QStringLiteral("md")};
     }
-    /// The story that is open, as a handout.
+    /// Exports the open story as a handout.
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
         return paintWork([self = QPointer(this), file]() -> Result<void> {
             if (self == nullptr || self->m_player->story() == nullptr) {
@@ -84,7 +84,7 @@ class StoryDock : public Dock {
     }
 
  private:
-    /// A file, or nothing: the page of the story that is open, else the list.
+    /// Opens a file; empty: shows the page of the open story, else the list.
     void open(const QString& file) {
         if (!mayShow()) {
             return;
@@ -93,7 +93,7 @@ class StoryDock : public Dock {
         show();
         raise();
         if (auto* window = qobject_cast<QMainWindow*>(&m_window); hidden && window != nullptr && !isFloating()) {
-            // Once it has its place. The other docks need what is left of a small window more.
+            // Resize after the dock has its place. In a small window the other docks need the space more.
             QTimer::singleShot(0, this, [this, window] {
                 resizeDock(*window, this, std::min(storyWidth(window->width()), window->width() / 5), Qt::Horizontal);
             });
@@ -125,7 +125,7 @@ class StoryDock : public Dock {
         const bool moves = before != page && (before == focused || before->isAncestorOf(focused));
         m_pages->setCurrentWidget(page);
         if (moves) {
-            // Else the next button gets it, which Space would press instead of running and pausing.
+            // Otherwise the next button gets the focus, and Space would press it instead of running and pausing.
             page->setFocus(Qt::OtherFocusReason);
         }
     }

@@ -8,7 +8,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Where a probe's question begins, or what comes behind a prune event.
+/// Returns the token where the probe's question begins, or the one after the prune event.
 Result<std::optional<std::int64_t>> named(const ForkAction& fork, Workspace& workspace) {
     const auto recording = workspace.recording();
     const auto index = workspace.index();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The forks of a story: the same that F, W and the Runs dock make.
+/// Creates the forks of a story, as F, W and the Runs dock do.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace kvw::wb {
 
-/// The first token that would be the fork's own; none while the run has not come so far. Errors: a probe or a prune
-/// event that the run does not have.
+/// Returns the first token that the fork decodes itself; none: the run has not come that far. Errors: the run has no
+/// such probe or prune event.
 [[nodiscard]] Result<std::optional<std::int64_t>> forkStep(const ForkAction& fork, Workspace& workspace);
-/// Asks for the fork at that token; it comes as another recording. Errors: those of Forks.
+/// Requests the fork at that token; it arrives as a new recording. Errors: those of Forks.
 [[nodiscard]] Result<void> startFork(const ForkAction& fork, std::int64_t step, Workspace& workspace);
 /// Shows the fork and its parent side by side. Errors: the shown run is no fork.
 [[nodiscard]] Result<void> showBeside(Workspace& workspace);

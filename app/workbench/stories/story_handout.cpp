@@ -23,7 +23,7 @@ namespace {
 constexpr double kMarginMm = 20;
 constexpr int kPoints = 10;
 
-/// Signs that Markdown would take for its own, as themselves.
+/// Escapes the characters that have a meaning in Markdown.
 QString plain(const std::string& text) {
     static const QString kSigns = QStringLiteral("\\`*_{}[]()<>#+-.!|~&");
     QString shown;
@@ -36,12 +36,12 @@ QString plain(const std::string& text) {
     return shown;
 }
 
-/// A line of the story without its marks.
+/// Returns a line of the story as plain text.
 QString words(const std::string& line) {
     return plain(lineAsWords(QString::fromStdString(line)).toStdString());
 }
 
-/// As typed, between backticks: code.
+/// Returns text as typed, as a code span.
 QString code(const std::string& text) {
     return QLatin1Char('`') + QString::fromStdString(text).replace(QLatin1Char('`'), QLatin1Char('\'')) +
            QLatin1Char('`');
@@ -51,7 +51,7 @@ QString letter(std::size_t option) {
     return QString(QLatin1Char(static_cast<char>('A' + option)));
 }
 
-/// The embedded text of that name, which a command calls by it; otherwise a file beside the story.
+/// Returns the embedded text of that name, which a command can name too; otherwise a file beside the story.
 std::filesystem::path textCalled(const std::string& name) {
     if (const auto documents = embeddedDocuments()) {
         for (const std::filesystem::path& document : *documents) {
@@ -63,7 +63,7 @@ std::filesystem::path textCalled(const std::string& name) {
     return name;
 }
 
-/// What happens in the window, in words; empty: nothing that paper has to tell.
+/// Describes the window's actions in words; empty: nothing worth printing.
 class Teller {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::Handout)
 
@@ -244,9 +244,9 @@ class Handout {
     QString m_text, m_answers;
 };
 
-/// Lines of code break at spaces only: an option that loses its first "-" to the line before cannot be typed.
+/// Prevents line breaks after hyphens in code: an option separated from its "-" cannot be typed.
 void keepHyphens(QTextDocument& document) {
-    static const QString kJoined = QStringLiteral("-\u2060");  // shown and copied as nothing
+    static const QString kJoined = QStringLiteral("-\u2060");  // word joiner: invisible when shown or copied
     const QString hyphen = QStringLiteral("-");
     for (QTextCursor at = document.find(hyphen); !at.isNull(); at = document.find(hyphen, at)) {
         if (at.charFormat().fontFixedPitch()) {
@@ -286,7 +286,7 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
             continue;
         }
         QTextBlockFormat format = block.blockFormat();
-        if (block.text() == Handout::tr("Answers")) {  // a page of its own: it can be handed out later
+        if (block.text() == Handout::tr("Answers")) {  // starts a new page, which can be handed out later
             format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
         }
         format.setTopMargin(kPoints);

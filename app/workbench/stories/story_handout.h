@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A story on paper: its pages, what the window does and what the learner does, the questions without their answers,
-/// and the answers at the end.
+/// Prints a story: its pages, the actions of the window and the learner, the questions, and the answers at the end.
 #pragma once
 
 #include <QString>
@@ -12,15 +11,14 @@
 
 namespace kvw::wb {
 
-/// The title of the dock with this id; empty: there is none.
+/// Returns the title of the dock with this id; empty: there is none.
 using DockTitle = std::function<QString(const QString& id)>;
 
-/// As Markdown. What stands in a question or a directive is shown as it was typed.
+/// Returns the handout as Markdown. Text of questions and directives appears as typed.
 [[nodiscard]] QString handoutMarkdown(const Story& story, const DockTitle& dockTitle);
 
-/// Writes `file` as its suffix says: html (one file without script, link or picture), pdf (A4) or md
-/// (Markdown, likewise). Thread: GUI thread.
-/// Errors: BadUsage (another suffix), Io (names the file).
+/// Writes the handout in the format of the suffix: html (one file without script, link or picture), pdf (A4) or md
+/// (Markdown, likewise). Errors: BadUsage (another suffix), Io (names the file). Thread: GUI thread.
 [[nodiscard]] Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
                                         const DockTitle& dockTitle);
 

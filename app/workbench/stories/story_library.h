@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Which stories there are: the shipped ones, then those of the user's folder.
+/// Lists the available stories: the shipped ones, then those in the user's folder.
 #pragma once
 
 #include <QString>
@@ -9,18 +9,18 @@
 namespace kvw::wb {
 
 struct StoryEntry {
-    std::filesystem::path file;  ///< in the language that the window speaks, where there is one
-    QString name;                ///< "01-sinks", in every language
-    QString title, summary;      ///< without marks of Markdown
+    std::filesystem::path file;  ///< in the window's language if available
+    QString name;                ///< such as "01-sinks", the same in every language
+    QString title, summary;      ///< without Markdown marks
     int pages = 0;
-    QString mistake;  ///< one sentence; empty: it can be opened
+    QString mistake;  ///< one sentence; empty: the story can be opened
 };
 
-/// $XDG_DATA_HOME/kvworkbench/stories, beside the folder of the user's plugins; need not exist.
+/// Returns $XDG_DATA_HOME/kvworkbench/stories, beside the folder of the user's plugins; it need not exist.
 [[nodiscard]] std::filesystem::path userStoryFolder();
-/// The shipped folder, then the user's.
+/// Returns the shipped folder, then the user's.
 [[nodiscard]] std::vector<std::filesystem::path> storyFolders();
-/// The Markdown files of the folders by name, but for README.md; a story of several languages is one of them.
+/// Lists the Markdown files of the folders by name, except README.md; translations of a story count as one.
 [[nodiscard]] std::vector<StoryEntry> listStories(const std::vector<std::filesystem::path>& folders = storyFolders());
 
 }  // namespace kvw::wb

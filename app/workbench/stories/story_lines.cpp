@@ -135,7 +135,7 @@ Result<StoryAction> select(const Words& words, const StoryPlace& place) {
     return SelectAction{what, static_cast<int>(*number)};
 }
 
-/// AT STEP, AT PROBE N, AT PRUNE N or HERE from `from` on; `from` goes behind it.
+/// Parses `at step`, `at probe N`, `at prune N` or `here` at `from`; advances `from` past it.
 bool forkPlace(const Words& words, std::size_t& from, ForkAction& fork) {
     if (from < words.size() && words[from] == "here") {
         ++from;
@@ -255,7 +255,7 @@ Result<StoryAction> named(const Words& words, const StoryPlace& place) {
 tl::unexpected<Error> StoryPlace::wrong(std::string what, std::string_view found, std::string expected) const {
     std::string shown(found.substr(0, 60));
     while (!shown.empty() && found.size() > 60 && (static_cast<unsigned char>(found[shown.size()]) & 0xC0U) == 0x80U) {
-        shown.pop_back();  // not within a character
+        shown.pop_back();  // do not cut within a character
     }
     return fail(Code::BadInput, name + ", line " + std::to_string(line), std::move(what), std::move(shown),
                 std::move(expected));

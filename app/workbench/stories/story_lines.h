@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Words and numbers of the lines of a story.
+/// Parses words, numbers and directives in the lines of a story.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace kvw::wb {
 
-/// Where a mistake is: "sinks.md, line 12".
+/// Position of a mistake, such as "sinks.md, line 12".
 struct StoryPlace {
     const std::string& name;
     int line = 0;
@@ -25,15 +25,15 @@ struct StoryPlace {
 [[nodiscard]] std::vector<std::string_view> wordsOf(std::string_view text);
 [[nodiscard]] std::optional<std::int64_t> integerOf(std::string_view word);
 [[nodiscard]] std::optional<double> numberOf(std::string_view word);
-/// A line of `text` from `at`, without its end; `at` goes to the next one.
+/// Returns the line of `text` that starts at `at`, without its line end; advances `at` to the next line.
 [[nodiscard]] std::string_view nextLine(std::string_view text, std::size_t& at);
 
-/// The action of a directive of one line; `words` are those behind `:::`, at least one.
+/// Parses a one-line directive. `words`: the words after `:::`, at least one.
 [[nodiscard]] Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, const StoryPlace& place);
 
-/// That of `on enter`, `on leave` or `on done`; null: there is none of that name.
+/// Returns the page's hook for `on enter`, `on leave` or `on done`; null: unknown name.
 [[nodiscard]] std::vector<StoryDirective>* hookOf(StoryPage& page, std::string_view word);
-/// Whether it never waits and starts nothing.
+/// Returns whether the action never waits and starts nothing, as hooks require.
 [[nodiscard]] bool fitsAHook(const StoryAction& action);
 
 }  // namespace kvw::wb

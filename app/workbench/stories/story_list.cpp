@@ -25,7 +25,7 @@ QString about(const StoryEntry& entry) {
                             : StoryList::tr("%1 (%2 pages)").arg(entry.summary).arg(entry.pages);
 }
 
-/// A folder as people of this system write it.
+/// Returns a folder with native separators and ~ for the home folder.
 QString fromHome(const QString& folder) {
     const QString home = QDir::homePath() + QLatin1Char('/');
     return QDir::toNativeSeparators(folder.startsWith(home) ? QLatin1String("~/") + folder.mid(home.size()) : folder);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The stories there are, one click each.
+/// List of the available stories; one click opens a story.
 #pragma once
 
 #include <QScrollArea>
@@ -13,12 +13,12 @@ class StoryList : public QScrollArea {
     Q_OBJECT
  public:
     explicit StoryList(QWidget* parent = nullptr);
-    /// `goOn`: what the story that was left is called on its button; empty: none was.
+    /// `goOn`: label of the button that resumes the story left last; empty: there is none.
     void fill(const std::vector<StoryEntry>& entries, const QString& goOn = {});
 
  Q_SIGNALS:
     void chosen(const QString& file);
-    void goesOn();  ///< with the story that was left
+    void goesOn();  ///< resume the story left last
 };
 
 }  // namespace kvw::wb

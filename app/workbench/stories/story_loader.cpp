@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Rows of longer runs would take more memory than a lesson needs.
+/// Attention rows of longer runs would take too much memory for a lesson.
 constexpr std::int64_t kMostTokensWithMaps = 4096;
 
 Result<fs::path> textOf(const std::string& name, const fs::path& folder) {
@@ -22,7 +22,7 @@ Result<fs::path> textOf(const std::string& name, const fs::path& folder) {
         }
         names.push_back(text.file.stem().string());
     }
-    // A plain name only: a story does not reach out of its folder.
+    // Accept only a plain file name, so that a story cannot read outside its folder.
     std::error_code error;
     const fs::path beside = folder / name;
     if (fs::path(name).filename() == name && name != ".." && fs::is_regular_file(beside, error)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What `load` and `compare` make of the next run.
+/// Applies the directives `load` and `compare` to the draft of the next run.
 #pragma once
 
 #include <filesystem>
@@ -9,10 +9,10 @@
 
 namespace kvw::wb {
 
-/// The run is of a model that is not on this machine: the story is right, and the page has no run.
+/// Returns whether the run's model is not on this machine. The story is correct then, but the page has no run.
 [[nodiscard]] bool lacksModel(const LoadAction& load);
-/// Fills the draft; nothing is started. `folder`: that of the story, for a text of its own.
-/// Errors: an unknown text, policy or model, a prompt that leaves nothing of the text.
+/// Fills the draft; starts nothing. `folder`: folder of the story, for its own texts. Errors: an unknown text, policy
+/// or model, or a prompt that leaves no text to decode.
 [[nodiscard]] Result<void> applyLoad(const LoadAction& load, const std::filesystem::path& folder, Workspace& workspace);
 [[nodiscard]] Result<void> applyCompare(const CompareAction& compare, Workspace& workspace);
 

@@ -16,7 +16,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr QChar kBreak(QChar::LineSeparator);
-constexpr int kIndent = 4;  ///< columns of a list within a list, and of a list's sign with its blanks
+constexpr int kIndent = 4;  ///< columns per level of nested lists, and of a list marker with its blanks
 
 bool isCodeLine(const QTextBlock& block) {
     const QTextBlockFormat format = block.blockFormat();
@@ -24,7 +24,7 @@ bool isCodeLine(const QTextBlock& block) {
            format.nonBreakableLines();
 }
 
-/// A fence that `code` does not end.
+/// Returns a fence longer than any run of backticks in `code`.
 QString fenceAround(const QString& code, int least) {
     qsizetype longest = 0, run = 0;
     for (const QChar sign : code) {
@@ -56,7 +56,7 @@ QString escaped(const QString& text) {
     return shown;
 }
 
-/// Emphasis begins and ends at a word. `plain`: a heading, whose weight is not the text's own.
+/// Adds emphasis marks around the words, not around blanks. `plain`: a heading, which is bold anyway.
 QString emphasised(const QString& text, const QTextCharFormat& format, bool plain) {
     const QString words = text.trimmed();
     QString marks;
@@ -71,7 +71,7 @@ QString emphasised(const QString& text, const QTextCharFormat& format, bool plai
     return text.left(from) + marks + escaped(words) + back + text.mid(from + words.size());
 }
 
-/// What would begin a heading, a list or a quotation there.
+/// Escapes a line start that would begin a heading, a list or a quotation.
 QString startEscaped(QString line) {
     static const QRegularExpression kStart(QStringLiteral("^([#+>=-]|\\d+[.)])"));
     if (const auto match = kStart.match(line); match.hasMatch()) {
@@ -86,7 +86,7 @@ QString lineOf(const QTextBlock& block, bool plain) {
         if (code.isEmpty()) {
             return;
         }
-        if (line.endsWith(QLatin1Char('`'))) {  // escaped: before a fence it could be taken for a part of it
+        if (line.endsWith(QLatin1Char('`'))) {  // escape it: a fence could be taken to include it
             line.chop(2);
             line += QLatin1String("&#96;");
         }
@@ -168,7 +168,7 @@ class MarkdownWriter {
                                                                     : QString());
     }
 
-    /// Lines that were broken by hand stay so.
+    /// Keeps explicit line breaks.
     static QString broken(const QString& line, const QString& under) {
         QStringList lines = line.split(kBreak);
         std::transform(lines.begin(), lines.end(), lines.begin(),
@@ -210,7 +210,7 @@ class MarkdownWriter {
         m_code.clear();
     }
 
-    /// Items of a list follow each other; all else stands apart.
+    /// Appends a block; list items follow each other directly, other blocks are separated by an empty line.
     void put(const QString& lines, bool item) {
         if (!m_text.isEmpty()) {
             m_text += item && m_item ? QStringLiteral("\n") : QStringLiteral("\n\n");
@@ -220,8 +220,8 @@ class MarkdownWriter {
     }
 
     QString m_text;
-    bool m_item = false;  ///< what was put last
-    QStringList m_code;   ///< the lines of code under way
+    bool m_item = false;  ///< the last block was a list item
+    QStringList m_code;   ///< lines of the current code block
     QString m_codeMargin;
 };
 

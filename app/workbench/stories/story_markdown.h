@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A story's document as a Markdown file.
+/// Converts a story's document to a Markdown file.
 #pragma once
 
 #include <QString>
@@ -8,8 +8,8 @@ class QTextDocument;
 
 namespace kvw::wb {
 
-/// What the document shows, and nothing else, in every reader of Markdown: signs of text are never its HTML, links or
-/// pictures. A paragraph, and so a command in it, is one line. Thread: GUI thread.
+/// Returns Markdown that shows exactly the document's text in every reader: its characters are never taken as HTML,
+/// links or pictures. Each paragraph is one line, so that commands stay on one line. Thread: GUI thread.
 [[nodiscard]] QString markdownOf(const QTextDocument& document);
 
 }  // namespace kvw::wb

@@ -19,7 +19,7 @@
 
 namespace kvw::wb {
 
-/// As high as its text: the page scrolls as a whole.
+/// Text view as high as its text, since the page scrolls as a whole.
 class StoryText : public QTextBrowser {
  public:
     explicit StoryText(QWidget* parent) : QTextBrowser(parent), m_document(new StoryDocument(this)) {
@@ -63,7 +63,7 @@ class StoryText : public QTextBrowser {
 };
 
 StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(parent), m_player(player) {
-    setFocusPolicy(Qt::ClickFocus);  // for its buttons, too: after a click, Space is meant for the run
+    setFocusPolicy(Qt::ClickFocus);  // buttons take no click focus: after a click, Space should control the run
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
     const auto placed = [](QPushButton* made, const char* name) {
@@ -73,7 +73,7 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     };
     const auto button = [this, &placed](const QString& text, const char* name) {
         auto* made = placed(new QPushButton(text, this), name);
-        // Narrow windows have docks enough.
+        // Keep buttons narrow, since narrow windows have little space.
         fitToType(*made, [made] { made->setMinimumWidth(made->fontMetrics().horizontalAdvance(made->text()) + 24); });
         return made;
     };
@@ -87,7 +87,7 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
     m_title = new QLabel(this);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
-    m_title->setMinimumWidth(1);  // a long word is cut, it does not widen the window
+    m_title->setMinimumWidth(1);  // a long word is clipped rather than widening the window
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);
@@ -138,7 +138,7 @@ StoryPageView::StoryPageView(StoryPlayer& player, QWidget* parent) : QWidget(par
 void StoryPageView::showPage() {
     const Story& story = *m_player.story();
     const auto pages = static_cast<int>(story.pages.size());
-    m_question->pose(nullptr, -1, false);  // that of the page before may be gone
+    m_question->pose(nullptr, -1, false);  // the previous page's question may have been deleted
     m_title->setText(lineAsWords(QString::fromStdString(story.title)));
     m_text->setPage(m_player.current());
     m_progress->setText(tr("page %1 of %2").arg(m_player.page() + 1).arg(pages));
@@ -149,7 +149,7 @@ void StoryPageView::showPage() {
 
 void StoryPageView::enable(QPushButton& button, bool on) {
     if (!on && button.hasFocus()) {
-        setFocus(Qt::OtherFocusReason);  // which else another button gets
+        setFocus(Qt::OtherFocusReason);  // otherwise another button gets the focus
     }
     button.setEnabled(on);
 }
@@ -162,7 +162,7 @@ void StoryPageView::showState() {
     m_next->setToolTip(skips ? tr("Goes on without you: what else the page does is done") : QString());
     m_question->pose(m_player.question(), m_player.answer(), m_player.revealed());
     if (m_player.revealed()) {
-        // Once it has been laid out, the explanation comes into view.
+        // Scroll to the explanation once it has been laid out.
         QTimer::singleShot(0, this, [this] {
             if (auto* explanation = m_question->findChild<QLabel*>(QStringLiteral("explanation"))) {
                 m_scroll->ensureWidgetVisible(explanation);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// One page of a story: its text, its question, what it waits for, and the buttons that turn it.
+/// View of one story page: text, question, current wait, and the buttons that turn the page.
 #pragma once
 
 #include <QWidget>
@@ -20,8 +20,8 @@ class StoryPageView : public QWidget {
     Q_OBJECT
  public:
     explicit StoryPageView(StoryPlayer& player, QWidget* parent = nullptr);
-    void showPage();   ///< from its top
-    void showState();  ///< question, wait, mistake
+    void showPage();   ///< shows the page from its top
+    void showState();  ///< updates question, wait and mistake
 
  private:
     void enable(QPushButton& button, bool on);

@@ -14,14 +14,14 @@ namespace kvw::wb {
 namespace {
 
 constexpr std::string_view kMark = ":::";
-/// As far is a file searched for directives: a text may be far larger.
+/// Bytes of a file that are searched for directives, since a text may be much larger.
 constexpr std::size_t kSearched = std::size_t{16} << 20;
 
 bool isFence(std::string_view line) {
     return line.starts_with("```") || line.starts_with("~~~");
 }
 
-/// Length of the UTF-8 character at the start of `text`; 0: it is none.
+/// Returns the length of the UTF-8 character at the start of `text`; 0: ill-formed.
 std::size_t characterAt(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const std::size_t length = byte(0) < 0x80U                       ? 1
@@ -43,7 +43,7 @@ std::size_t characterAt(std::string_view text) {
     return overlong || surrogate || beyond ? 0 : length;
 }
 
-/// Characters that have what is behind them shown in another order: "U+202E"; empty: it is none of them.
+/// Returns the name of a character that reorders the text after it, such as "U+202E"; empty: it is no such character.
 std::string turning(std::string_view character) {
     static constexpr std::pair<std::string_view, const char*> kTurning[] = {
         {"\u202A", "U+202A"}, {"\u202B", "U+202B"}, {"\u202C", "U+202C"}, {"\u202D", "U+202D"}, {"\u202E", "U+202E"},
@@ -53,7 +53,7 @@ std::string turning(std::string_view character) {
     return found == std::end(kTurning) ? std::string() : found->second;
 }
 
-/// An item with brackets: meant as an option, whatever its mark is and whatever is missing of it.
+/// Returns whether a list item starts with a bracket: it is meant as an option, even if malformed.
 bool isMeantAsOption(std::string_view word) {
     const std::string_view behind = word.empty() ? word : trimmed(word.substr(1));
     return !word.empty() && std::string_view("-*+").find(word[0]) != std::string_view::npos && behind.starts_with('[');
@@ -81,7 +81,7 @@ Result<void> checkLine(std::string_view line, const StoryPlace& place) {
     return {};
 }
 
-/// Collects pages line by line.
+/// Builds the pages line by line.
 class Reader {
  public:
     Reader(std::string_view text, const std::string& name) : m_text(text), m_name(name) {}
@@ -125,7 +125,7 @@ class Reader {
                page.done.empty() && page.text.find_first_not_of(" \t\n") == std::string::npos;
     }
 
-    /// False at the end, or at a line that cannot be read (m_error).
+    /// Reads the next line. Returns false at the end, or at an invalid line (sets m_error).
     bool next(std::string_view& line) {
         if (m_at >= m_text.size()) {
             return false;
@@ -353,7 +353,7 @@ class Reader {
     bool m_fenced = false, m_inSummary = false;
 };
 
-/// Up to `most` bytes; empty where it cannot be read.
+/// Returns up to `most` bytes of a file; empty if it cannot be read.
 std::string beginning(const std::filesystem::path& file, std::size_t most) {
     std::error_code error;
     const std::uintmax_t size =

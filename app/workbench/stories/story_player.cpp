@@ -13,7 +13,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// What it waits for only who reads the story can do.
+/// Returns whether the directive waits for something that only the learner can do.
 bool isForLearner(const StoryDirective& directive) {
     if (const auto* wait = std::get_if<WaitAction>(&directive.action)) {
         return wait->what != WaitAction::Finished && wait->what != WaitAction::Step;
@@ -22,7 +22,7 @@ bool isForLearner(const StoryDirective& directive) {
            std::holds_alternative<PredictAction>(directive.action);
 }
 
-/// Counted from 0, as stories count.
+/// Returns a sentence that there is no such layer, head or lane. Numbers count from 0, as in stories.
 QString noSuchPlace(SelectAction::What what, int count, int number) {
     switch (what) {
         case SelectAction::Layer:
@@ -36,12 +36,12 @@ QString noSuchPlace(SelectAction::What what, int count, int number) {
                       : StoryPlayer::tr("There is no lane %1: the run's are 0 to %2.").arg(number).arg(count - 1);
 }
 
-/// What was asked for paused is on its way there, or is there: asked to go on, it does so once it is.
+/// Returns whether the run is paused or will pause at its first step, so that `resume` makes it run on.
 bool canGoOn(SessionState state) {
     return state == SessionState::Loading || state == SessionState::Prefill || state == SessionState::Paused;
 }
 
-/// The learner's guess is held against the outcome of it.
+/// Returns whether the directive waits for the outcome that the learner's guess is compared with.
 bool waitsForOutcome(const StoryDirective& directive) {
     const auto* wait = std::get_if<WaitAction>(&directive.action);
     return std::holds_alternative<RunAction>(directive.action) ||
@@ -56,7 +56,7 @@ bool makesRun(const StoryDirective& directive) {
 }  // namespace
 
 StoryPlayer::StoryPlayer(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace) {
-    // Once all that belongs to one change has arrived: a status comes before the steps it speaks of.
+    // Queued until all signals of a change have arrived: the status arrives before the steps it refers to.
     connect(&workspace, &Workspace::dirty, this, [this] {
         if (!pageDone()) {
             advanceSoon();
@@ -126,7 +126,7 @@ void StoryPlayer::leavePage() {
                                                     selection.tokens()};
     const Prediction::State state = m_workspace.prediction().state();
     if (state == Prediction::State::Seeking || state == Prediction::State::Marking) {
-        endPrediction();  // its line would ask for marks over pages that are about something else
+        endPrediction();  // the prediction line would ask for marks on pages about something else
     }
 }
 
@@ -140,7 +140,7 @@ void StoryPlayer::next() {
 void StoryPlayer::skip() {
     if (m_story) {
         m_skipping = true;
-        advance();  // turns the page, too, once it is done
+        advance();  // also turns the page when the rest was played
         Q_EMIT changed();
     }
 }
@@ -254,7 +254,7 @@ void StoryPlayer::playHook(const std::vector<StoryDirective>& hook) {
         m_line = directive.line;
         static_cast<void>(std::visit([this](const auto& action) { return act(action); }, directive.action));
     }
-    m_waitingFor = waited;  // a place that is not recorded yet is left out
+    m_waitingFor = waited;  // a hook never waits: a place that is not recorded yet is left out
     if (m_mistake != wrong) {
         Q_EMIT changed();
     }
@@ -324,7 +324,7 @@ void StoryPlayer::advance() {
     while (!pageDone()) {
         const StoryDirective& directive = current().directives[m_at];
         m_line = directive.line;
-        // Each reads a text, and a page may have hundreds of them.
+        // Each of these directives reads a text, and a page may have hundreds of them.
         const bool prepares = std::holds_alternative<LoadAction>(directive.action) ||
                               std::holds_alternative<CompareAction>(directive.action);
         if (prepares && std::exchange(prepared, true)) {
@@ -374,18 +374,19 @@ bool StoryPlayer::refuse(const QString& why) {
                                                         QString::number(m_line), sentence)
                                                    .toStdString()});
     Q_EMIT m_workspace.dirty(DirtyFlag::Problems);
-    if (m_mistake.isEmpty()) {  // what is left out behind it is left out because of it, as a rule
+    if (m_mistake.isEmpty()) {  // later mistakes usually follow from the first
         m_mistake = sentence;
     }
     return true;
 }
 
 bool StoryPlayer::refusePlace(const QString& why) {
-    // Who stopped the run, or left its page before it began, did that, not the story.
+    // If the learner stopped the run or left its page before it began, the story is not at fault.
     const EngineClient& client = m_workspace.client();
     const auto recording = client.recording();
     const RunState shown = recording == nullptr ? RunState::Finished : recording->state();
-    // A run that is shown again has no session that would know; one that is just being stopped is still called running.
+    // A reopened run has no session whose state could be checked; a run that is being stopped still has the state
+    // Running.
     const bool stopped = client.status().state == SessionState::Stopped || shown == RunState::Stopped ||
                          (shown == RunState::Running && client.viewing());
     if (!m_elsewhere && !passedOver() && !stopped) {
@@ -403,7 +404,7 @@ bool StoryPlayer::passedOver() const {
     std::size_t played = m_at;
     for (int page = m_page; page >= 0; --page) {
         const auto& directives = m_story->pages[static_cast<std::size_t>(page)].directives;
-        // Directives behind the one at hand are still to come.
+        // Directives after the current one have not been played.
         for (std::size_t i = page == m_page ? m_at : directives.size(); i-- > 0;) {
             if (std::holds_alternative<RunAction>(directives[i].action)) {
                 return i >= played;
@@ -423,7 +424,7 @@ void StoryPlayer::leaveOut(const QString& why) {
 
 bool StoryPlayer::act(const LoadAction& action) {
     if (lacksModel(action)) {
-        m_at = current().directives.size() - 1;  // the rest is about its run
+        m_at = current().directives.size() - 1;  // the other directives of the page are about this run
         m_mistake = tr("The run of this page is of %1, which is not on this machine.")
                         .arg(QString::fromStdString(action.model));
         if (action.model == ModelFetch::kModel) {
@@ -456,7 +457,7 @@ bool StoryPlayer::begin(const RunAction& action) {
     EngineClient& client = m_workspace.client();
     if (m_loaded) {
         expectStart();
-        // A page is written for the first layer and all heads, unless it says others behind the run.
+        // Pages expect the first layer and all heads, unless they select others after the run.
         m_workspace.selection().setLayer(0);
         m_workspace.selection().setHead(-1);
         if (const auto asked = m_workspace.startDraft(action.to >= 0); !asked) {
@@ -486,7 +487,7 @@ bool StoryPlayer::started() {
     return failed && (m_start->tried || !m_start->failed);
 }
 
-/// False: not yet. With m_start still there it failed, which is said.
+/// Returns false while the run has not started. If the start failed, m_start is still set and the failure was reported.
 bool StoryPlayer::awaitStart() {
     if (m_start && !started()) {
         return wait(tr("the run to start"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Plays a story in the real window: what its directives say happens to the selection, the next run and the engine;
-/// what only a window can do is asked for by signal.
+/// Plays a story in the real window: its directives act on the selection, the next run and the engine; actions that
+/// only a window can do are requested by signals.
 #pragma once
 
 #include <QObject>
@@ -15,50 +15,52 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Never blocks: a directive that has to wait is tried again when the workspace changes, of those
-/// that prepare a run there is one between two turns of the event loop, and the learner may turn the page at any time.
-/// Leaving undoes nothing and stops nothing.
+/// Never blocks: a directive that must wait is retried when the workspace changes, at most one directive that prepares
+/// a run is executed per turn of the event loop, and the learner may turn the page at any time. Leaving a story undoes
+/// and stops nothing. Thread: GUI thread.
 class StoryPlayer : public QObject {
     Q_OBJECT
  public:
     explicit StoryPlayer(Workspace& workspace, QObject* parent = nullptr);
 
-    /// From its first page. `folder`: where texts of its own lie.
+    /// Opens a story at its first page. `folder`: folder of the story's own texts.
     void open(Story story, std::filesystem::path folder);
     void leave();
-    /// The story that was left last, while the run of its page is in the session, or none was; null: there is no such.
+    /// Returns the story left last, if its page had no run or the page's run is still in the session; null: there is
+    /// none.
     [[nodiscard]] const Story* left() const;
-    void resume();                                                                      ///< `left`, where it was left
+    void resume();                                                                      ///< continues `left`
     [[nodiscard]] const Story* story() const { return m_story ? &*m_story : nullptr; }  ///< null: none is open
-    [[nodiscard]] int page() const noexcept { return m_page; }                          ///< of `left`, too
+    [[nodiscard]] int page() const noexcept { return m_page; }                          ///< also of `left`
     [[nodiscard]] const StoryPage& current() const { return m_story->pages[static_cast<std::size_t>(m_page)]; }
 
-    /// Directives of a page are played when it is first turned to, and on from where it was left when it is turned to
-    /// again, with the run on screen that was there; `repeat` plays all of them again. Hooks: at every turn.
+    /// Turns pages. The first visit plays the directives of a page from its start; later visits show the run that was
+    /// there and continue where the page was left; `repeat` plays all directives again. Hooks are played at every
+    /// visit.
     void next();
-    /// What the page waits for the learner to do is left out, what is behind it is played; then as `next`.
+    /// Skips what the page waits for the learner to do, plays the rest, then does as `next`.
     void skip();
     void back();
     void repeat();
-    /// Every directive of the page was played.
+    /// Returns whether every directive of the page was played.
     [[nodiscard]] bool pageDone() const;
 
-    /// The question of the page once it was reached; null: none.
+    /// Returns the question of the page once it is reached; null: none.
     [[nodiscard]] const AskAction* question() const noexcept { return m_question; }
-    /// -1: not answered; the number of options: revealed without a guess.
+    /// Returns the chosen option; -1: not answered; the number of options: revealed without a guess.
     [[nodiscard]] int answer() const { return m_story ? m_answers[static_cast<std::size_t>(m_page)] : -1; }
-    /// The answer may be told: the question was answered and the run that shows it, if the page makes one, is over. At
-    /// once where the learner asked for it without a guess.
+    /// Returns whether the answer may be shown: the question was answered and, if the page makes a run that shows the
+    /// answer, that run has ended. True at once if the learner asked for the answer without a guess.
     [[nodiscard]] bool revealed() const;
     void answerWith(int option);
     void reveal();
-    /// By who was asked for a dock or a control that is not there.
+    /// Reports that a directive was left out; called by the owner of a dock or control that is missing.
     void leaveOut(const QString& why);
 
-    [[nodiscard]] QString waitingFor() const noexcept { return m_waitingFor; }  ///< empty: for nothing
-    [[nodiscard]] bool waitsForLearner() const;                                 ///< nothing else ends this wait
-    /// Why a directive of the page was left out, the first one; each mistake of the story is a warning in the list of
-    /// problems, too.
+    [[nodiscard]] QString waitingFor() const noexcept { return m_waitingFor; }  ///< empty: it does not wait
+    [[nodiscard]] bool waitsForLearner() const;                                 ///< only the learner can end this wait
+    /// Returns the reason of the first directive of the page that was left out. Each mistake of the story is also a
+    /// warning in the list of problems.
     [[nodiscard]] QString mistake() const noexcept { return m_mistake; }
     [[nodiscard]] QString highlighted() const noexcept { return m_highlighted; }
 
@@ -69,14 +71,14 @@ class StoryPlayer : public QObject {
     void highlight(const QString& control);  ///< empty: none
 
  private:
-    /// What was shown when a run was started: there is another recording once it has begun.
+    /// State when a run was requested; it has started once another recording is shown.
     struct Start {
         std::shared_ptr<Recording> recording;
         std::uint64_t generation = 0;
-        bool failed = false, tried = false;  ///< failed before; something else was seen since
+        bool failed = false, tried = false;  ///< Failed already before; another state was seen since
     };
 
-    /// How a page was left.
+    /// State of a page when it was left.
     struct Left {
         std::size_t at = 0;  ///< next directive
         std::weak_ptr<Recording> recording;
@@ -87,11 +89,11 @@ class StoryPlayer : public QObject {
 
     void turnTo(int page);
     void goOnFrom(const Left& left);
-    void showAsItWas(const Left& left);  ///< where another run is on screen
+    void showAsItWas(const Left& left);  ///< if another run is on screen
     void leavePage();
     void advance();
     void advanceSoon();
-    void finishPage();  ///< `on done`, once every directive was played
+    void finishPage();  ///< plays `on done` once every directive was played
     void playHook(const std::vector<StoryDirective>& hook);
 
     [[nodiscard]] bool act(const LoadAction& action);
@@ -109,43 +111,43 @@ class StoryPlayer : public QObject {
     [[nodiscard]] bool act(const AskAction& action);
 
     [[nodiscard]] bool begin(const RunAction& action);
-    void endPrediction();                             ///< that a page began
-    void endPredictionBefore(const StoryPage& page);  ///< where that makes another run
-    /// On a page that was left, whose directives go on from `at`, before its marks were revealed.
+    void endPrediction();                             ///< ends a prediction begun by a page
+    void endPredictionBefore(const StoryPage& page);  ///< does so if the page makes another run
+    /// Restarts a prediction on a revisited page that was left before its marks were revealed.
     void predictAgain();
-    void runIsGone();   ///< that the rest of the page is about
-    void pointAgain();  ///< at what the page pointed at when it was left
+    void runIsGone();   ///< ends the page because the run that its rest is about is gone
+    void pointAgain();  ///< marks the control that the page marked when it was left
     void expectStart();
     [[nodiscard]] bool started();
     [[nodiscard]] bool awaitStart();
     [[nodiscard]] bool runTo(std::int64_t step);
     [[nodiscard]] bool goToProbe(std::int64_t number);
-    [[nodiscard]] bool wait(const QString& what);   ///< false
-    [[nodiscard]] bool refuse(const QString& why);  ///< true: the directive is left out
-    /// The same of a place in a run. Where that run was passed over, or another one is shown, the story is right: it is
-    /// said on the page and no problem.
+    [[nodiscard]] bool wait(const QString& what);   ///< always returns false
+    [[nodiscard]] bool refuse(const QString& why);  ///< always returns true: the directive is left out
+    /// Does the same for a place in a run. If that run was passed over or another one is shown, the story is correct:
+    /// the reason appears on the page but not among the problems.
     [[nodiscard]] bool refusePlace(const QString& why);
-    [[nodiscard]] bool passedOver() const;  ///< the run that the story has made up to here, by a learner in a hurry
+    [[nodiscard]] bool passedOver() const;  ///< the learner skipped the last run before this point
 
     Workspace& m_workspace;
-    std::optional<Story> m_story, m_leftStory;  ///< one of them at most; what is kept of pages is of it
+    std::optional<Story> m_story, m_leftStory;  ///< at most one of them; the state of pages belongs to it
     std::filesystem::path m_folder;
     int m_page = 0;
-    std::vector<std::optional<Left>> m_left;     ///< [pages]; none: not turned to yet, or to be played anew
+    std::vector<std::optional<Left>> m_left;     ///< [pages]; none: not visited yet, or to be played again
     std::size_t m_at = 0;                        ///< next directive of the page
-    int m_line = 0;                              ///< of the directive that is played
-    bool m_begun = false;                        ///< it was tried before
-    bool m_advancing = false, m_queued = false;  ///< what a directive does comes back as a change
-    bool m_loaded = false;                       ///< the draft is the story's, and was not started yet
-    int m_loadedOn = -1;                         ///< the page that loaded last
-    bool m_elsewhere = false;                    ///< the page was left with another run than the one that is shown
-    bool m_finished = false;                     ///< `on done` of this visit was played
-    bool m_stepping = false;                     ///< `run to`: the steps were asked for
+    int m_line = 0;                              ///< line of the directive being played
+    bool m_begun = false;                        ///< the directive was tried before
+    bool m_advancing = false, m_queued = false;  ///< `m_advancing`: guards against changes caused by a directive itself
+    bool m_loaded = false;                       ///< the draft was set by the story and not started yet
+    int m_loadedOn = -1;                         ///< last page that loaded a run
+    bool m_elsewhere = false;                    ///< the page was left with another run than the shown one
+    bool m_finished = false;                     ///< `on done` was played in this visit
+    bool m_stepping = false;                     ///< `run to`: the steps were requested
     bool m_skipping = false;                     ///< the page is turned once its rest was played
-    std::optional<Start> m_start;                ///< under way
+    std::optional<Start> m_start;                ///< pending start of a run
     std::optional<StoryWait> m_wait;
-    bool m_predicts = false;                       ///< a page began it
-    std::weak_ptr<const Recording> m_predictedOn;  ///< by the last page that did
+    bool m_predicts = false;                       ///< a page began the current prediction
+    std::weak_ptr<const Recording> m_predictedOn;  ///< run of the last page that began one
     const AskAction* m_question = nullptr;
     std::vector<int> m_answers;  ///< [pages]
     QString m_waitingFor, m_mistake, m_highlighted;

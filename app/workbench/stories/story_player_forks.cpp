@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The directives of a story that make forks, and the prediction that is revealed by one.
+/// Implements the story directives that make forks, and the predictions, which a fork reveals.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -16,7 +16,7 @@ bool isOneOf(const StoryDirective& directive) {
     return (std::holds_alternative<Actions>(directive.action) || ...);
 }
 
-/// Changes which run is there, or waits for it.
+/// Returns whether the directive changes the run or waits for it.
 bool isOfRun(const StoryDirective& directive) {
     return isOneOf<LoadAction, CompareAction, RunAction, PauseAction, ForkAction, BesideAction, WaitAction, AskAction>(
         directive);
@@ -92,7 +92,7 @@ void StoryPlayer::predictAgain() {
         runIsGone();
         return;
     }
-    // From where the run was there: the lane and the step that the page chose belong to it.
+    // Play again from where the run was ready, since the page's lane and step selection belongs to the prediction.
     const auto made = std::find_if(std::make_reverse_iterator(asked), directives.rend(), &isOfRun);
     m_at = static_cast<std::size_t>(made.base() - directives.begin());
 }

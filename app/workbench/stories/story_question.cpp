@@ -19,7 +19,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// The text of an option: a click on it is a click on the option's button.
+/// Text of an option; a click on it clicks the option's button.
 class OptionText : public QLabel {
  public:
     using QLabel::QLabel;
@@ -39,12 +39,12 @@ class OptionText : public QLabel {
     QPushButton* m_button = nullptr;
 };
 
-/// `before`: words of the window's own.
+/// Returns a wrapped label. `before`: text of the program that precedes the story's text.
 OptionText* wrapped(const std::string& text, QWidget* parent, bool bold = false, const QString& before = {}) {
     auto* label = new OptionText(before.toHtmlEscaped() + lineAsHtml(QString::fromStdString(text)), parent);
-    label->setTextFormat(Qt::RichText);  // of which only emphasis and code come from the story
+    label->setTextFormat(Qt::RichText);  // lineAsHtml allows only emphasis and code from the story
     label->setWordWrap(true);
-    label->setMinimumWidth(1);  // a long word is cut, it does not widen the window
+    label->setMinimumWidth(1);  // a long word is clipped rather than widening the window
     QFont font = label->font();
     font.setBold(bold);
     label->setFont(font);
@@ -88,7 +88,7 @@ bool StoryQuestion::eventFilter(QObject* target, QEvent* event) {
         return false;
     }
     if (event->type() == QEvent::ShortcutOverride) {
-        event->accept();  // the key press arrives as one, not as a command of the window
+        event->accept();  // so the key arrives as a key press, not as a shortcut of the window
     } else {
         Q_EMIT answered(option);
     }
@@ -104,10 +104,10 @@ void StoryQuestion::pose(const AskAction* ask, int answer, bool revealed) {
     m_revealed = revealed;
     if (m_content != nullptr) {
         if (m_content->isAncestorOf(QApplication::focusWidget())) {
-            setFocus(Qt::OtherFocusReason);  // which else the next button gets
+            setFocus(Qt::OtherFocusReason);  // otherwise the next button gets the focus
         }
         m_content->hide();
-        m_content->deleteLater();  // it may be the button that was just pressed
+        m_content->deleteLater();  // it may contain the button that was just pressed
         m_content = nullptr;
     }
     if (ask == nullptr) {

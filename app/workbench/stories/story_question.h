@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A question with its options, and its answer once that may be told.
+/// Shows a question with its options, and the answer once it may be shown.
 #pragma once
 
 #include <QWidget>
@@ -11,22 +11,23 @@ class QVBoxLayout;
 
 namespace kvw::wb {
 
-/// A click on an option's button or text answers, and so does its letter while the question is in sight: before the
-/// window's own shortcuts (A and B set cursors), but not while text is typed. Thread: GUI thread.
+/// A click on an option's button or text answers the question; so does its letter key while the question is visible.
+/// The key takes precedence over the window's shortcuts (A and B set cursors), except while text is typed. Thread: GUI
+/// thread.
 class StoryQuestion : public QWidget {
     Q_OBJECT
  public:
     explicit StoryQuestion(QWidget* parent = nullptr);
-    /// `answer` and `revealed` as in StoryPlayer; null: nothing is asked.
+    /// Shows a question. `answer` and `revealed`: as in StoryPlayer; `ask` null: no question.
     void pose(const AskAction* ask, int answer, bool revealed);
 
     bool eventFilter(QObject* target, QEvent* event) override;
 
  Q_SIGNALS:
-    void answered(int option);  ///< the number of options: shown without a guess
+    void answered(int option);  ///< the number of options: revealed without a guess
 
  private:
-    /// The option whose letter `key` is, while the question waits for an answer; -1: none.
+    /// Returns the option with the letter `key` while the question waits for an answer; -1: none.
     [[nodiscard]] int optionOf(const QKeyEvent& key) const;
 
     QVBoxLayout* m_column;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How large the tables of a page may become: a few bytes of Markdown are a cell, which is laid out like a page.
+/// Limits the size of the tables of a page: a few bytes of Markdown make a cell, whose layout is as expensive as a
+/// page's.
 #pragma once
 
 #include <algorithm>
@@ -9,11 +10,11 @@
 
 namespace kvw::wb {
 
-/// Counts too many rather than too few: lines up to an empty one are the rows of one table if there is a | in any of
-/// them, also in code, since what is code to a reader need not be code to Markdown.
+/// Counts too many cells rather than too few: all lines up to an empty one are rows of one table if any of them has a
+/// |, even in code, since parsers disagree on what is code.
 class StoryTables {
  public:
-    /// The next line of the page's text. Errors: the table is too wide, or all are too large.
+    /// Adds the next line of the page's text. Errors: the table is too wide, or all tables together are too large.
     Result<void> take(std::string_view line, const StoryPlace& place) {
         const auto bars = static_cast<std::size_t>(std::count(line.begin(), line.end(), '|'));
         if (bars > StoryLimits::kBars) {
@@ -37,8 +38,8 @@ class StoryTables {
  private:
     [[nodiscard]] std::size_t cells() const { return m_bars == 0 ? 0 : m_lines * (m_bars + 1); }
 
-    std::size_t m_cells = 0;              ///< of the tables that have ended
-    std::size_t m_lines = 0, m_bars = 0;  ///< since the last empty line; most of one of them
+    std::size_t m_cells = 0;              ///< of completed tables
+    std::size_t m_lines = 0, m_bars = 0;  ///< since the last empty line; `m_bars`: maximum per line
 };
 
 }  // namespace kvw::wb

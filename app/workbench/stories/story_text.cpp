@@ -16,7 +16,7 @@ struct Replacement {
     QString text;
 };
 
-/// What points elsewhere, and the words that stand in its place.
+/// Returns the links and images, with the words that replace them.
 std::vector<Replacement> pointers(const QTextDocument& document) {
     std::vector<Replacement> found;
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
@@ -39,7 +39,7 @@ std::vector<Replacement> pointers(const QTextDocument& document) {
     return found;
 }
 
-/// Before a line's words none of them begins a heading, a list, a quotation or a rule.
+/// Word joiner; before the words of a line it keeps them from beginning a heading, list, quotation or rule.
 constexpr QChar kNoBlock(0x2060);
 
 void setLine(StoryDocument& document, const QString& markdown) {
@@ -103,7 +103,7 @@ void StoryDocument::setStory(const QString& markdown) {
 }
 
 QVariant StoryDocument::loadResource(int /*type*/, const QUrl& /*name*/) {
-    return QByteArray();  // an invalid one would be asked of whoever shows the document
+    return QByteArray();  // for an invalid variant, Qt would ask the widget that shows the document
 }
 
 }  // namespace kvw::wb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Markdown of a page as a document that shows text and nothing else: no image, no file, no page of the network.
+/// Renders the Markdown of a page as a document that shows only text: no image, no file, no network access.
 #pragma once
 
 #include <QString>
@@ -7,22 +7,23 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Asked for a resource, it has none.
+/// Document that provides no resources. Thread: GUI thread.
 class StoryDocument : public QTextDocument {
     Q_OBJECT
  public:
     explicit StoryDocument(QObject* parent = nullptr);
-    /// A link becomes its text with the address in brackets, an image its description, HTML what was typed.
+    /// Sets the text. A link becomes its text with the address in brackets, an image its description, HTML the text as
+    /// typed.
     void setStory(const QString& markdown);
 
  protected:
     QVariant loadResource(int type, const QUrl& name) override;
 };
 
-/// One line of words, as of a question: emphasis and code, no blocks; as HTML for a label that shows rich text. Thread:
-/// GUI thread.
+/// Returns one line of Markdown (emphasis and code, no blocks), such as a question, as HTML for a rich text label.
+/// Thread: GUI thread.
 [[nodiscard]] QString lineAsHtml(const QString& markdown);
-/// The same without its marks.
+/// Returns the same line without its marks.
 [[nodiscard]] QString lineAsWords(const QString& markdown);
 
 }  // namespace kvw::wb

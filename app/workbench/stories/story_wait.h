@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A wait of a story: whether what it waits for has happened since it began, and a sentence that says what is missing.
+/// A wait of a story: whether the awaited event has happened since the wait began, and a sentence about what is
+/// missing.
 #pragma once
 
 #include <QString>
@@ -10,10 +11,10 @@
 
 namespace kvw::wb {
 
-/// No run is under way that could record another step.
+/// Returns whether no current run could record another step.
 [[nodiscard]] bool runIsOver(const EngineClient& client);
 
-/// Thread: GUI thread. Never waits itself: it is asked again whenever something changed.
+/// Never blocks: it is asked again whenever something changed. Thread: GUI thread.
 class StoryWait {
  public:
     StoryWait(const WaitAction& wait, Workspace& workspace);

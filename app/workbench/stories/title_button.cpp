@@ -17,7 +17,7 @@ constexpr int kTitleFlags = int{Qt::AlignCenter} | int{Qt::TextWordWrap} | int{Q
 TitleButton::TitleButton(const QString& title, QWidget* parent)
     : QPushButton(QString(title).replace(QLatin1Char('&'), QLatin1String("&&")), parent) {
     setAccessibleName(title);
-    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);  // a long title does not widen the dock
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);  // a long title must not widen the dock
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A button whose words take as many lines as they need: a title that must be read, in a dock of any width.
+/// Push button that wraps its text, for titles that must be readable in a dock of any width.
 #pragma once
 
 #include <QPushButton>

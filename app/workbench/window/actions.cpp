@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char *kUsual = "usualKeys", *kTip = "tip";
 
-/// A run is on its way to its first token. The engine is opened for other jobs, too.
+/// Returns whether a run is on its way to its first token. The engine is also loaded for other purposes.
 bool beforeDecode(const EngineClient& client) {
     const SessionState state = client.status().state;
     return state == SessionState::Prefill || (state == SessionState::Loading && client.startAsked());
@@ -131,7 +131,7 @@ void Actions::addFile(const WindowCommands& commands) {
     m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"),
                                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), tr("Writes the run as a bundle"),
                                    commands.saveBundle));
-    // Library and sweep have something to export without a run.
+    // Library and sweep docks can be exported without a run.
     add(Group::File, "exportFigure", tr("Export this dock…"), QKeySequence(Qt::CTRL | Qt::Key_E),
         tr("PDF, SVG, PNG or CSV of the dock last used; figures 178 mm wide, as two columns are"),
         commands.exportFigure);
@@ -169,7 +169,7 @@ void Actions::addRun() {
         if (state == SessionState::Running) {
             client.pause();
         } else if (!client.viewing() && beforeDecode(client)) {
-            client.pause();  // heard when the prompt is read
+            client.pause();  // takes effect when the prompt has been read
             Q_EMIT m_workspace.notice(tr("The run pauses as soon as the prompt is read."));
         } else if (client.viewing() && client.underWay()) {
             m_workspace.forks().showLive();
@@ -360,7 +360,8 @@ void Actions::update() {
     const bool recorded = client.recording() != nullptr, hidden = m_workspace.namesHidden();
     const QString nothing = tr("Nothing is recorded yet"),
                   examiner = tr("It would tell the names; X ends examiner mode");
-    m_stepped = client.steps() > 0;  // while a prompt is read there is no step to go to, and it is followed after
+    m_stepped = client.steps() > 0;  // during prefill there is no step to go to; update() runs again when the first
+                                     // step arrives
     for (QAction* action : m_stepping) {
         if (m_stepped && client.viewing()) {
             action->setEnabled(true);

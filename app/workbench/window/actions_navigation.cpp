@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The commands that move through a run.
+/// Creates and implements the commands that move through a run.
 #include <algorithm>
 
 #include "app/workbench/docks/transport_icon.h"
@@ -21,7 +21,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
         m_needsSteps.push_back(action);
         return action;
     };
-    // While the prompt is read, its budgets come layer by layer.
+    // Layers and heads can be selected during prefill, when budgets arrive layer by layer.
     const auto needsRun = [this](QAction* action) { m_needsRecording.push_back(action); };
     const auto back = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
         needs(add(Group::Navigate, name, text, key, tr("Moves the cursor back through the recorded run"),
@@ -57,7 +57,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
     };
     prune("nextPrune", tr("Next prune event"), Qt::Key_N, true);
     prune("previousPrune", tr("Previous prune event"), QKeySequence(Qt::SHIFT | Qt::Key_N), false);
-    // As in the maps, whose first layer is on top.
+    // Down selects the next layer, since maps show the first layer on top.
     needsRun(add(Group::Navigate, "layerUp", tr("Next layer"), Qt::Key_Down, tr("Selects the next layer"),
                  [this] { changeLayer(1); }));
     needsRun(add(Group::Navigate, "layerDown", tr("Previous layer"), Qt::Key_Up, tr("Selects the layer before"),
@@ -134,7 +134,7 @@ void Actions::zoom(double factor) {
         selection().setRange({});
         return;
     }
-    // The cursor stays in sight, in the middle where there is room on both sides.
+    // Keep the cursor in view, in the middle if possible.
     const std::int64_t first = std::clamp<std::int64_t>(sight().step() - length / 2, 0, steps - length);
     selection().setRange({first, first + length - 1});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The part of the window that is around the docks: menus, tool bars, status bar.
+/// The parts of the window around the docks: menus, tool bars, status bar.
 #include <QComboBox>
 #include <QLabel>
 #include <QMenuBar>
@@ -11,18 +11,18 @@
 #include "app/workbench/docks/transport_icon.h"
 #include "app/workbench/models/bundle_saves.h"
 #include "app/workbench/models/recent_bundles.h"
-#include "app/workbench/window/status_progress.h"
 #include "app/workbench/window/layouts_menu.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/saved_views.h"
 #include "app/workbench/window/scrubber.h"
 #include "app/workbench/window/status_line.h"
+#include "app/workbench/window/status_progress.h"
 
 namespace kvw::wb {
 
 namespace {
 
-/// Whether a line stands before the command of that name in its menu.
+/// Returns whether the menu has a separator before the command.
 bool beginsASection(const QString& action) {
     static const QSet<QString> kFirst{
         QStringLiteral("saveView"),  QStringLiteral("exportFigure"), QStringLiteral("copy"),
@@ -86,7 +86,7 @@ void MainWindow::addRecent(QMenu& menu) {
         recent->setEnabled(!recent->isEmpty() && !m_workspace.namesHidden());
     };
     connect(&RecentBundles::of(m_workspace), &RecentBundles::changed, recent, fill);
-    // A bundle is called after its policies as often as not.
+    // Bundles are often named after their policies, which examiner mode hides.
     connect(&m_workspace, &Workspace::dirty, recent, [this, recent](Dirty what) {
         if (what & DirtyFlag::Recording) {
             recent->setEnabled(!recent->isEmpty() && !m_workspace.namesHidden());
@@ -176,7 +176,7 @@ void MainWindow::makeStatusBar() {
 
 void MainWindow::showStatus() {
     const EngineClient& client = m_workspace.client();
-    // A bundle or a fork is called after its policies as often as not.
+    // Bundles and forks are often named after their policies, which examiner mode hides.
     const QString source = m_workspace.namesHidden() ? tr("A recorded run") : client.source();
     setWindowTitle(client.viewing() ? tr("%1 - KV Workbench").arg(source) : tr("KV Workbench"));
     if (const auto recording = m_workspace.recording()) {

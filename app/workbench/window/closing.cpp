@@ -26,9 +26,9 @@ Closing::Closing(Workspace& workspace, QWidget& window) : QObject(&window), m_wo
     BundleSaves& saves = BundleSaves::of(workspace.bundles());
     add({[&saves] { return saves.saving() ? tr("A bundle is still being written.") : QString(); },
          [&saves] { saves.stop(); }});
-    // Later: what waits for the bundle begins, and what it holds is known, behind this.
+    // Queued, so that other slots first start writes that wait for the bundle and update which runs it holds.
     connect(&saves, &BundleSaves::ended, this, &Closing::look, Qt::QueuedConnection);
-    connect(&workspace.bundles(), &BundleFiles::failed, this, &Closing::stay);  // the reason is among the problems
+    connect(&workspace.bundles(), &BundleFiles::failed, this, &Closing::stay);  // the problems state the reason
 }
 
 Closing::Runs Closing::unkept() const {
@@ -161,12 +161,12 @@ void Closing::waitForWriting() {
         m_waitingFor->setWindowTitle(tr("Close the window"));
         m_waitingFor->setWindowModality(Qt::NonModal);
         connect(m_waitingFor, &QProgressDialog::canceled, this, &Closing::stay);
-        auto* ask = new QTimer(m_waitingFor);  // not all that is written says when it is done
+        auto* ask = new QTimer(m_waitingFor);  // not every write operation signals its end
         connect(ask, &QTimer::timeout, this, &Closing::look);
         ask->start(kAskMs);
         m_waitingFor->show();
     }
-    QMetaObject::invokeMethod(this, &Closing::look, Qt::QueuedConnection);  // it may be over already
+    QMetaObject::invokeMethod(this, &Closing::look, Qt::QueuedConnection);  // the operation may have ended already
 }
 
 void Closing::giveUpWriting() {
@@ -194,13 +194,13 @@ void Closing::look() {
     }
     m_waitingFor->deleteLater();
     m_waitingFor = nullptr;
-    m_mayClose = m_mayClose && !m_workspace.client().underWay();  // a run may have been started meanwhile
+    m_mayClose = m_mayClose && !m_workspace.client().underWay();  // a new run may have been started meanwhile
     m_window.close();
 }
 
 void Closing::stop() {
     if (m_workspace.client().underWay()) {
-        m_workspace.forks().showLive();  // only what is shown can be stopped
+        m_workspace.forks().showLive();  // only the shown run can be stopped
         m_workspace.client().stop();
     }
 }
@@ -214,7 +214,7 @@ void Closing::closeWindow() {
 void Closing::keep() {
     m_keeping = true;
     if (m_workspace.client().underWay()) {
-        stop();  // statusChanged says when the run has ended
+        stop();  // statusChanged reports when the run has ended
         leaveRun();
     } else {
         keepNext();
@@ -226,7 +226,7 @@ void Closing::leaveRun() {
     if (!m_keeping || m_writing || m_progress != nullptr || longCall.isEmpty()) {
         return;
     }
-    // It ends with the program. What is recorded says why there is no more.
+    // The call ends only with the program. Record why the run stops here.
     if (const auto recording = m_workspace.client().sessionRecording(); recording && m_workspace.client().underWay()) {
         recording->setState(RunState::Stopped, LongCall::of(m_workspace).english());
     }
@@ -244,7 +244,7 @@ void Closing::keepNext() {
         connect(m_progress, &QProgressDialog::canceled, this, [this] {
             m_waiting.clear();
             if (m_giveUp) {
-                m_giveUp();  // not what the user saves meanwhile
+                m_giveUp();  // cancels only this write, not bundles the user is saving
             }
         });
     }
@@ -265,7 +265,7 @@ void Closing::keepNext() {
         m_writing = false;
         m_giveUp = nullptr;
         if (!m_workspace.kept().holds(run)) {
-            endKeeping();  // the reason is among the problems
+            endKeeping();  // the problems state the reason
             return;
         }
         if (!m_waiting.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What becomes of runs that no bundle holds when the window is closed: asks once, keeps them in the library if wanted.
-/// A window in which something is still being written stays until that is done.
+/// Asks what to do with unsaved runs when the window is closed, and keeps them in the library if wanted. The window
+/// stays open while something is being written.
 #pragma once
 
 #include <QMessageBox>
@@ -20,24 +20,25 @@ class Closing : public QObject {
     Q_OBJECT
  public:
     Closing(Workspace& workspace, QWidget& window);
-    /// Whether the window may go now; otherwise the user is asked, or runs are being kept, and the window is closed
-    /// once that is done.
+    /// Returns whether the window may close now. Otherwise asks the user or keeps runs, and closes the window when that
+    /// is done.
     bool mayClose();
-    /// What else is being written: a sentence while it is under way, otherwise empty; and the way to give it up.
+    /// Another write operation. `sentence` describes it while it is in progress and is empty otherwise; `giveUp`
+    /// cancels it.
     struct Writing {
         std::function<QString()> sentence;
         std::function<void()> giveUp;
     };
     void add(Writing writing);
-    /// Some writing has come to its end.
+    /// Checks whether the window can close now that a write operation has ended.
     void look();
 
  private:
     using Runs = std::vector<std::shared_ptr<Recording>>;
-    [[nodiscard]] Runs unkept() const;      ///< runs of the session of which something is recorded that no bundle holds
-    [[nodiscard]] bool showsStory() const;  ///< the run under way is a story's, which nobody keeps
+    [[nodiscard]] Runs unkept() const;      ///< runs of the session with recorded steps that are in no bundle
+    [[nodiscard]] bool showsStory() const;  ///< the current run belongs to a story; such runs are not kept
     [[nodiscard]] QString question(const Runs& unkept) const;
-    [[nodiscard]] QString written() const;  ///< sentences of what is under way
+    [[nodiscard]] QString written() const;  ///< sentences about the operations in progress
     void askRuns(const QString& question, bool something);
     void askWriting(const QString& sentences);
     struct Answer {
@@ -49,11 +50,11 @@ class Closing : public QObject {
     void ask(const QString& question, const std::vector<Answer>& answers, const QString& stay);
     void waitForWriting();
     void giveUpWriting();
-    void stay();  ///< whatever was agreed upon before
+    void stay();  ///< forgets any earlier agreement to close
     void stop();
     void closeWindow();
     void keep();
-    void leaveRun();  ///< where a plugin keeps it from ending: goes on with what is recorded
+    void leaveRun();  ///< if a plugin call keeps the run from ending: goes on with what is recorded
     void keepNext();
     void endKeeping();
 
@@ -63,7 +64,7 @@ class Closing : public QObject {
     QPointer<QProgressDialog> m_progress, m_waitingFor;
     std::vector<Writing> m_writings;
     Runs m_waiting;
-    std::function<void()> m_giveUp;  ///< what is written for it; empty: nothing
+    std::function<void()> m_giveUp;  ///< cancels the writing of the current run; empty: nothing is being written
     bool m_mayClose = false, m_keeping = false, m_writing = false;
 };
 

@@ -23,9 +23,9 @@ namespace kvw::wb {
 namespace {
 
 constexpr int kWidth = 560, kHeight = 380;
-constexpr int kByName = 500, kDisabled = 1000, kByAbout = 2000;  ///< costs beside those of matchWords
+constexpr int kByName = 500, kDisabled = 1000, kByAbout = 2000;  ///< added to the costs of matchWords
 
-/// `id`: a policy text. `about`: what else it is found by.
+/// Returns an entry for a policy. `id`: a policy text. `about`: further text to match.
 PaletteEntry policyEntry(Workspace& workspace, const QString& label, const QString& id, const QString& about) {
     return {CommandPalette::tr("Policy: %1 (%2)").arg(label, id),
             {},
@@ -53,7 +53,7 @@ void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
         for (const Catalog::Found& budget : catalog.all(PluginKind::Budget)) {
             const Combination found =
                 combinationOf(catalog, scorer.provided->id + '+' + budget.provided->id, workspace.draft().traits());
-            if (found.verdict != Combination::Verdict::Never) {  // not every scorer goes with every budget
+            if (found.verdict != Combination::Verdict::Never) {  // not every scorer runs with every budget
                 entries.push_back(policyEntry(workspace,
                                               QString::fromStdString(scorer.provided->label) + QStringLiteral(" + ") +
                                                   QString::fromStdString(budget.provided->label),
@@ -179,7 +179,7 @@ void CommandPalette::filter(const QString& typed) {
             }
         }
         if (cost) {
-            // What cannot be done now is shown, below what can.
+            // Entries that are disabled now are listed below the enabled ones.
             found.emplace_back(*cost + (m_entries[entry].enabled ? 0 : kDisabled), entry);
         }
     }
@@ -208,7 +208,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
         const int page = key == Qt::Key_PageUp || key == Qt::Key_PageDown ? 10 : 1;
         if (key == Qt::Key_Up || key == Qt::Key_Down || page > 1) {
             const int by = key == Qt::Key_Up || key == Qt::Key_PageUp ? -page : page;
-            if (m_list->currentRow() >= 0) {  // else nothing was found
+            if (m_list->currentRow() >= 0) {  // otherwise nothing was found
                 m_list->setCurrentRow(std::clamp(m_list->currentRow() + by, 0, m_list->count() - 1));
             }
             return true;
@@ -227,7 +227,7 @@ void CommandPalette::runCurrent() {
         return;
     }
     close();
-    entry.run();  // after the popup is gone: what it does may open a dialog of its own
+    entry.run();  // after the popup has closed, since the entry may open a dialog
 }
 
 }  // namespace kvw::wb

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A line to type into and everything that can be done: commands of the menus, docks and their controls, policies,
-/// texts, examples, stories, lanes.
+/// Command palette: an input line that finds menu commands, docks and their controls, policies, texts, examples,
+/// stories and lanes.
 #pragma once
 
 #include <QDialog>
@@ -17,15 +17,15 @@ class Actions;
 class Workspace;
 
 struct PaletteEntry {
-    QString text, keys;  ///< keys may be empty
+    QString text, keys;  ///< `keys` may be empty
     bool enabled = true;
     std::function<void()> run;
-    QString name = {};   ///< of the action, which is English: found by that too, below what is found by its text
-    QString tip = {};    ///< what it does, or why it cannot be done now
-    QString about = {};  ///< a longer text: found where all words that are typed stand in it, below everything else
+    QString name = {};   ///< English name of the action; also searched, ranked below matches of `text`
+    QString tip = {};    ///< what it does, or why it is not possible now
+    QString about = {};  ///< longer text; matches if it contains all typed words, ranked below everything else
 };
 
-/// Thread: GUI thread. Closes when something was done, on Escape, and when the focus leaves it.
+/// Closes after running an entry, on Escape, and on losing focus. Thread: GUI thread.
 class CommandPalette : public QDialog {
     Q_OBJECT
  public:
@@ -42,7 +42,7 @@ class CommandPalette : public QDialog {
     QListWidget* m_list;
 };
 
-/// What the window can do now, but for docks, which the window adds.
+/// Returns the entries of everything that is possible now, except docks, which the window adds.
 [[nodiscard]] std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& workspace);
 
 }  // namespace kvw::wb

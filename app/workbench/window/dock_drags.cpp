@@ -37,7 +37,7 @@ bool DockDrags::eventFilter(QObject* target, QEvent* event) {
         const QPoint way = static_cast<const QMouseEvent&>(*event).globalPosition().toPoint() - *m_held;
         m_dragged = m_dragged || way.manhattanLength() >= m_least;
     } else if (type == QEvent::MouseButtonRelease && std::exchange(m_held, std::nullopt) && m_dragged) {
-        // Behind what Qt does with it.
+        // Queued, so that Qt handles the release first.
         QMetaObject::invokeMethod(this, &DockDrags::over, Qt::QueuedConnection);
     }
     return QObject::eventFilter(target, event);

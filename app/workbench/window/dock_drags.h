@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Docks that are dragged by their titles, and the gaps between them: when it begins, and when they lie where they are
-/// let go. What Qt tells of it comes in pieces, the first of them in mid-air.
+/// Detects the begin and end of drags of docks by their titles and of the gaps between docks. Qt's own signals arrive
+/// in pieces, the first while the dock is still being dragged.
 #pragma once
 
 #include <QMainWindow>
@@ -11,7 +11,8 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. A press that moves nothing begins, but is never over. Window and docks live longer.
+/// Emits `begins` on a press and `over` only if the press became a drag. Window and docks must outlive it. Thread: GUI
+/// thread.
 class DockDrags : public QObject {
     Q_OBJECT
  public:
@@ -25,12 +26,13 @@ class DockDrags : public QObject {
     bool eventFilter(QObject* target, QEvent* event) override;
 
  private:
-    /// On the title of a dock, or between docks: what a widget within leaves to those around it comes here as well.
+    /// Returns whether a press hits the title of a dock or a gap between docks. Presses that a child widget ignores
+    /// arrive here as well.
     [[nodiscard]] bool takesHold(const QObject* target, QPoint place) const;
 
     const QMainWindow& m_window;
-    std::optional<QPoint> m_held;  ///< where, on the screen
-    int m_least = 0;               ///< so far from there it is a drag
+    std::optional<QPoint> m_held;  ///< position of the press, on the screen
+    int m_least = 0;               ///< distance from there at which it becomes a drag
     bool m_dragged = false;
 };
 

@@ -29,11 +29,11 @@ DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks)
 }
 
 void DockLayout::adapt(QSize size) {
-    // Docks that are being placed may resize the window, in the middle of what Qt does with them.
+    // Placing docks may resize the window; adapting in the middle of Qt's placement is not safe.
     if (m_arranging) {
         return;
     }
-    // The user's own places are of the window as it is now.
+    // Layouts made by the user are kept: they count as made for the current size.
     if (!m_beforeMaximising.state.isEmpty()) {
         m_beforeMaximising.form = m_beforeMaximising.usersOwn ? formOf(size) : m_beforeMaximising.form;
         return;
@@ -82,7 +82,7 @@ void DockLayout::save(QSettings& settings) const {
 }
 
 bool DockLayout::restore(QSettings& settings) {
-    // A dock that the saved layout does not know would float without a place: then the layout starts afresh.
+    // A dock missing from the saved layout would float without a place, so start with a fresh layout.
     const QStringList known = settings.value(QStringLiteral("layout/docks")).toStringList();
     const bool complete = std::all_of(m_docks.begin(), m_docks.end(),
                                       [&](const Placed& placed) { return known.contains(placed.dock->objectName()); });
@@ -102,7 +102,7 @@ void DockLayout::keepSize() {
 }
 
 void DockLayout::holdSize(const std::shared_ptr<void>& size, int attempt) {
-    constexpr int kMost = 5;  // where they need it in the end, the window gets larger
+    constexpr int kMost = 5;  // if the docks still need more space, the window grows
     QTimer::singleShot(kSettled, this, [this, size, attempt] {
         KeptSize::settle();
         const QSize needed = m_window.layout()->totalMinimumSize();
@@ -143,7 +143,7 @@ void DockLayout::showThese(const QStringList& ids, const QStringList& front) {
         }
         placed.dock->setVisible(wanted && !placed.dock->withheld());
     }
-    // Where tabs of several places are one row by now, the first is in front of them.
+    // Tabs of several places may have been merged into one row; raise its first dock last.
     for (auto id = front.rbegin(); id != front.rend(); ++id) {
         Dock* dock = m_window.findChild<Dock*>(*id, Qt::FindDirectChildrenOnly);
         if (m_withheld.contains(*id)) {
@@ -170,12 +170,12 @@ void DockLayout::setShown(const QStringList& ids) {
             return;
         }
     }
-    m_returning.reset();  // from here on it lies as it does
+    m_returning.reset();  // from here on the actual places count
     const Kept now = kept();
     if (now.shown == ids) {
         return;
     }
-    QStringList front = ids;  // what comes back is in front
+    QStringList front = ids;  // docks that become visible are raised
     front.removeIf([&](const QString& id) { return now.shown.contains(id); });
     showThese(ids, front + now.front);
 }
@@ -185,7 +185,7 @@ void DockLayout::withhold() {
     m_returning.reset();
     const Kept now = kept();
     showThese(now.shown, now.front);
-    // A column of which nothing is left is as wide as it likes when its docks come back.
+    // A column that was empty gets an arbitrary width when its docks return, so restore their sizes.
     keepSize();
     KeptSize::settle();
     for (std::size_t i = 0; i < m_docks.size(); ++i) {
@@ -218,7 +218,7 @@ std::optional<DockLayout::Kept> DockLayout::read(const QByteArray& bytes) {
     quint32 magic = 0;
     Kept kept{{}, {}, {}, {}, true, true};
     stream >> magic >> kept.form.wide >> kept.form.right >> kept.form.high >> kept.shown >> kept.state;
-    if (!stream.atEnd()) {  // older ones do not tell which tabs are in front
+    if (!stream.atEnd()) {  // older versions did not store which tabs are in front
         stream >> kept.front;
     }
     if (!stream.atEnd()) {
@@ -228,7 +228,7 @@ std::optional<DockLayout::Kept> DockLayout::read(const QByteArray& bytes) {
 }
 
 bool DockLayout::lay(const Kept& kept) {
-    // Docks side by side first: over tabs of another nesting Qt 6.4 reads tab bars that are gone.
+    // Place all docks side by side first: restoring over differently nested tabs makes Qt 6.4 access deleted tab bars.
     ++m_turn;
     const QScopedValueRollback<bool> arranging(m_arranging, true);
     for (const Placed& placed : m_docks) {
@@ -258,7 +258,7 @@ bool DockLayout::layState(const QByteArray& state, bool usersOwn) {
     }
     if (!m_beforeLarge.state.isEmpty()) {
         const QSize size = m_beforeLarge.size;
-        m_beforeLarge = *wanted;  // what is placed for small type would not fit
+        m_beforeLarge = *wanted;  // a layout for small type would not fit now
         m_beforeLarge.usersOwn = usersOwn;
         m_beforeLarge.size = size;
         return true;
@@ -308,7 +308,7 @@ QStringList DockLayout::shown() const {
 
 DockLayout::Kept DockLayout::kept() const {
     if (m_returning && m_returning->first == m_turn && m_returning->second.shown == shownNow()) {
-        return withRaised(m_returning->second);  // it does not lie yet as it will
+        return withRaised(m_returning->second);  // the docks are still being placed
     }
     QStringList front = m_withheldFront;
     for (const Placed& placed : m_docks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Few docks over all others, or all type large, and everything back as it lay.
+/// Modes of the dock layout: shows few docks, or large type, and restores the previous layout afterwards.
 #include <QApplication>
 #include <QMainWindow>
 #include <QScopedValueRollback>
@@ -67,8 +67,8 @@ std::vector<QRect> DockLayout::places() const {
 }
 
 void DockLayout::placeSoon(const std::shared_ptr<void>& size, int attempt, int still) {
-    // What was hidden takes too much room at first: it asks for less once it has its type, and what it shows by now.
-    constexpr int kStill = 6, kMost = 48;  // on a busy machine that takes its time
+    // Docks that were hidden request too much space at first, until their type and contents are up to date.
+    constexpr int kStill = 6, kMost = 48;  // allows for a busy machine
     const std::chrono::milliseconds later = attempt == 0 ? std::chrono::milliseconds(0) : kSettled / 2;
     QTimer::singleShot(later, this, [this, size, attempt, still, turn = m_turn] {
         if (turn != m_turn || !m_returning) {
@@ -89,7 +89,7 @@ bool DockLayout::placeAgain(const Kept& kept) {
     if (m_window.size() != kept.size || shownNow() != kept.shown || now == kept.places) {
         return true;
     }
-    // Another tab was raised meanwhile: it stays.
+    // Another tab was raised meanwhile; keep it.
     const auto seen = [](const QRect& a, const QRect& b) { return a.isNull() == b.isNull(); };
     if (!std::equal(now.begin(), now.end(), kept.places.begin(), kept.places.end(), seen)) {
         return true;
@@ -125,7 +125,7 @@ void DockLayout::showLarge(const QStringList& ids, const std::function<void()>& 
         return;
     }
     {
-        // Only large type made it larger.
+        // Shrink the window again if only large type made it grow.
         const QSize before = m_beforeLarge.size;
         const bool grown = before.isValid() && m_window.size() == before.expandedTo(m_window.minimumSize()) &&
                            !m_window.isMaximized() && !m_window.isFullScreen();
@@ -145,7 +145,7 @@ void DockLayout::toggleMaximised(Dock* dock) {
     const bool restore = maximised() || dock == nullptr;
     showOnly(restore ? QStringList() : QStringList{dock->objectName()});
     if (!restore && dock->isFloating()) {
-        // In the window until it is brought back.
+        // Dock it in the window until the layout is restored.
         const QScopedValueRollback<bool> arranging(m_arranging, true);
         dock->setFloating(false);
     }

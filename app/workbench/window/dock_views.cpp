@@ -54,19 +54,19 @@ void DockViews::watch(Dock& dock) {
         for (const Plot* plot : viewControls<Plot>(dock)) {
             m_history.touch({kDocks, id, kColumns, plot->objectName()});
         }
-        for (const QAction* action : viewControls<QAction>(dock)) {  // of menus that change with the run
+        for (const QAction* action : viewControls<QAction>(dock)) {  // actions of menus that change with the run
             m_history.touch({kDocks, id, kControls, action->objectName()});
         }
     });
     connect(&dock, &Dock::viewAboutToBeSet, this, [this, &dock] { expectAll(dock); });
     connect(&dock, &Dock::viewSet, this, [this, &dock] { touchAll(dock); });
     connect(&dock, &QDockWidget::visibilityChanged, this, [this] {
-        if (const QStringList shown = m_layout.shown(); shown != m_shown) {  // else another tab is in front
+        if (const QStringList shown = m_layout.shown(); shown != m_shown) {  // otherwise only another tab was raised
             m_shown = shown;
             m_history.touch({kShown});
         }
     });
-    // By hand: what a dock sets itself, for the run it shows, is nothing to take back.
+    // Connect only to signals of user input: values that a dock sets itself for its run are not undoable.
     for (auto* box : viewControls<QComboBox>(dock)) {
         connect(box, &QComboBox::activated, this, [this, path = watch(dock, *box)] { m_history.touch(path); });
     }
@@ -150,7 +150,8 @@ ViewHistory::Path DockViews::watch(const Dock& dock, QWidget& control, QLatin1St
 }
 
 bool DockViews::eventFilter(QObject* target, QEvent* event) {
-    // Docks set controls when they are shown, for the run and the lane: what one is set to is known once it is used.
+    // Docks set controls when they are shown, so the value before a change is read when the user starts to use a
+    // control.
     const QEvent::Type type = event->type();
     const bool used = type == QEvent::FocusIn || type == QEvent::MouseButtonPress || type == QEvent::KeyPress ||
                       type == QEvent::Wheel;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What docks show by the user's choice, for undo: which are shown, where they lie if a layout was chosen or they were
-/// dragged, which look at something of their own, and how their controls are set.
+/// Makes the user's view settings of docks undoable: which docks are shown, layouts chosen or changed by dragging,
+/// unlinked selections, and the controls of docks.
 #pragma once
 
 #include <QObject>
@@ -13,7 +13,7 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Hands itself to the history as long as it lives; docks and layout live longer.
+/// Registers itself with the history while it lives; docks and layout must outlive it. Thread: GUI thread.
 class DockViews : public QObject {
     Q_OBJECT
  public:
@@ -27,7 +27,7 @@ class DockViews : public QObject {
  private:
     void watch(Dock& dock);
     ViewHistory::Path watch(const Dock& dock, QWidget& control, QLatin1String part = QLatin1String("controls"));
-    /// All of a dock that is set together is one step: what differs in the end is taken back.
+    /// Groups all settings of a dock that change together into one undo step.
     void expectAll(const Dock& dock);
     void touchAll(const Dock& dock);
     [[nodiscard]] QJsonObject now() const;
@@ -39,11 +39,11 @@ class DockViews : public QObject {
     DockLayout& m_layout;
     const std::vector<DockLayout::Placed>& m_docks;
     QStringList m_shown;
-    QJsonObject m_beforeDrag;         ///< the layout; while it goes on, another step may be taken
-    std::set<const Dock*> m_leftOut;  ///< what they are being set to is no step
+    QJsonObject m_beforeDrag;         ///< layout before the drag; during a drag, other steps may be recorded
+    std::set<const Dock*> m_leftOut;  ///< docks being set by an undo or redo, which is no step
     struct Watched {
         ViewHistory::Path path;
-        bool gesture;  ///< on something else, which is over once it is let go
+        bool gesture;  ///< control is turned by a gesture on another widget and settles when the button is released
     };
     std::map<const QObject*, std::vector<Watched>> m_watched;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The Explore layout: which docks stand where, and how the window is divided among them.
+/// The Explore layout: places of the docks, and how the window is divided among them.
 #include <QMainWindow>
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 namespace kvw::wb {
 
 namespace {
-/// Pixels at type of the usual size, or smaller.
+/// Limits in pixels at the usual type size or smaller.
 constexpr int kWide = 1400, kWithRight = 1200, kHigh = 880, kLow = 500;
 constexpr std::initializer_list<Place> kRight{Place::RightTop, Place::RightMiddle, Place::RightBottom};
 constexpr std::initializer_list<Place> kBelow{Place::Middle,   Place::BottomLeft,  Place::BottomRight,
@@ -87,7 +87,7 @@ void DockLayout::arrange(QSize size) {
     for (Dock* beside : at({Place::Story})) {
         m_window.addDockWidget(Qt::RightDockWidgetArea, beside);
     }
-    // All splits first: beside a dock that is a tab already, Qt adds another tab instead of splitting.
+    // Split before making tabs: beside a tabbed dock, Qt adds another tab instead of splitting.
     Dock* left = anchor({Place::Left}, nullptr, Qt::Horizontal);
     Dock* middle = anchor({Place::Top}, left, Qt::Horizontal);
     if (m_form.wide) {

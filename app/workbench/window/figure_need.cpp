@@ -54,7 +54,7 @@ FigureNeed needOfRuns(const QString& name, const FigureEvidence& evidence, Works
     const RunTree& tree = workspace.forks().tree();
     const int current = workspace.forks().current();
     const QString beside = evidenceText(evidence, "beside");
-    // A figure of an older version names what the run was started with.
+    // Figures of older versions store the original command instead of the repeating one.
     const auto isBeside = [&beside](const RunTree::Compared& run) {
         return run.recording && (QString::fromStdString(repeatCommand(*run.recording)) == beside ||
                                  QString::fromStdString(run.recording->description().commandLine) == beside);
@@ -98,7 +98,7 @@ QMessageBox* tellNeed(const FigureNeed& need, MainWindow& window) {
     auto* box = new QMessageBox(QMessageBox::Information, QObject::tr("Run of a figure"), need.sentence,
                                 QMessageBox::Close, &window);
     box->setObjectName(QStringLiteral("figureNeed"));
-    box->setTextFormat(Qt::PlainText);  // it comes from a file
+    box->setTextFormat(Qt::PlainText);  // the text comes from a file
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setModal(false);
     if (!need.action.isEmpty()) {

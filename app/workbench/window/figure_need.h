@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Figures of what no bundle holds: what has to be there before their dock shows it again.
+/// Determines what a dock needs before it can show an exported figure's data that no bundle holds.
 #pragma once
 
 #include <QMessageBox>
@@ -14,15 +14,16 @@ class MainWindow;
 class Workspace;
 
 struct FigureNeed {
-    QString sentence;  ///< empty: the dock shows it
-    QString action;    ///< what can be done about it; empty: nothing here
+    QString sentence;  ///< empty: the dock can show the figure
+    QString action;    ///< text of a button that helps; empty: nothing can be done here
     std::function<void()> act;
 };
 
-/// Of a figure of this dock, behind the run and the view that it names. `name`: of its file.
+/// Returns what this dock still needs once the figure's run is open and its view is set. `name`: name of the figure's
+/// file.
 [[nodiscard]] FigureNeed needOfFigure(const QString& dock, const QString& name, const FigureEvidence& evidence,
                                       Workspace& workspace, MainWindow& window);
-/// Says it, and offers the action. Not modal; a child of the window, deletes itself.
+/// Shows the sentence and offers the action in a box: not modal, a child of the window, deletes itself.
 QMessageBox* tellNeed(const FigureNeed& need, MainWindow& window);
 
 }  // namespace kvw::wb

@@ -26,14 +26,14 @@ namespace {
 
 constexpr int kShownDigits = 12;
 constexpr int kLevelsAround = 3;  // BUNDLE/figures/PAGE/file
-// Of a page: each is looked up, and the metadata of a file may name any number.
+// Maximum number of figures of a page. Each is looked up, and a file's metadata may name any number.
 constexpr qsizetype kMostFigures = 64;
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
-/// Of a question: a file may say anything of its run, at any length.
+/// Shortens text from a file for use in a question; it may have any length.
 QString brief(const std::string& utf8) {
     constexpr qsizetype kMost = 200;
     const QString said = text(utf8).simplified();
@@ -44,7 +44,7 @@ bool isHash(const std::string& text) {
     return text.size() >= 8 && text.size() <= 128 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// " (policy h2o 1.0.0, seed 0)": what the file says of its run; empty: nothing.
+/// Returns what the file says about its run, such as " (policy h2o 1.0.0, seed 0)"; empty: nothing.
 QString saidOfRun(const FigureEvidence& evidence) {
     QStringList said;
     const auto add = [&](const QString& form, const char* name) {
@@ -60,7 +60,7 @@ QString saidOfRun(const FigureEvidence& evidence) {
     return said.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(said.join(QStringLiteral(", ")));
 }
 
-/// A number that no lane has stands for one that can't be read.
+/// Returns the lane; an unreadable number becomes one that no lane has.
 int laneIn(const FigureEvidence& evidence) {
     const QString lane = text(evidence.value("lane"));
     bool read = lane.isEmpty();
@@ -68,14 +68,14 @@ int laneIn(const FigureEvidence& evidence) {
     return read ? number : std::numeric_limits<int>::max();
 }
 
-/// The bundle itself, or a lane within it.
+/// Returns whether the hash is that of the bundle or of a lane in it.
 bool holds(const LibraryEntry& entry, const std::string& hash) {
     return entry.hash == hash ||
            std::find(entry.laneHashes.begin(), entry.laneHashes.end(), hash) != entry.laneHashes.end();
 }
 
-/// The bundle that holds the run of the figure, where the file lies in it: `figures` of a bundle is where they are
-/// written. Empty: it doesn't.
+/// Returns the bundle that contains the file and holds the figure's run, since figures may be written to the bundle's
+/// `figures` folder. Empty: there is none.
 QString bundleAround(const QString& file, const FigureEvidence& evidence) {
     const std::string hash = evidence.value("bundle");
     QString folder = QFileInfo(file).absolutePath();
@@ -143,7 +143,7 @@ void FigureOpener::take(const QString& file, const QString& around, FigureEviden
         found(around);
         return;
     }
-    // The library outlives the window.
+    // The library outlives the window, so guard against a deleted `this`.
     m_workspace.library().find(text(hash), [self = QPointer(this), search = ++m_searches](const QString& path) {
         if (self != nullptr && self->m_wanted && search == self->m_searches) {
             path.isEmpty() ? self->ask() : self->found(path);
@@ -195,7 +195,7 @@ void FigureOpener::ask() {
             : tr("%1 was drawn from a run that was not kept%2. Is there a bundle of it?").arg(file, said),
         QMessageBox::Cancel, &m_window);
     m_question->setObjectName(QStringLiteral("askForBundle"));
-    m_question->setTextFormat(Qt::PlainText);  // it comes from a file
+    m_question->setTextFormat(Qt::PlainText);  // the text comes from a file
     m_question->setAttribute(Qt::WA_DeleteOnClose);
     m_question->setModal(false);
     QPushButton* choose = m_question->addButton(tr("Choose bundle…"), QMessageBox::AcceptRole);
@@ -253,7 +253,7 @@ void FigureOpener::show() {
     const FigureEvidence evidence = std::move(m_wanted->evidence);
     const bool page = evidence.value("view").empty() && !evidence.value("figures").empty();
     m_wanted.reset();
-    std::vector<std::pair<Dock*, QString>> shown;  // of a dock with several figures, the first one
+    std::vector<std::pair<Dock*, QString>> shown;  // for a dock with several figures, the first one
     QStringList titles;
     for (const QString& view : wanted) {
         Dock* dock = m_window.dock(dockOfView(view));
@@ -269,7 +269,7 @@ void FigureOpener::show() {
         Q_EMIT m_workspace.notice(tr("No dock shows what %1 does; its run is open.").arg(file));
         return;
     }
-    // The first figure is the last: its dock is on top, and the selection is its own.
+    // Show the first figure last, so that its dock is on top and its selection stays.
     for (auto each = shown.rbegin(); each != shown.rend(); ++each) {
         m_window.focusDock(*each->first);
         showView(each->first, m_workspace, each->second);

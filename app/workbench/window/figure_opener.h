@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// From an exported figure back to its run and its view: the bundle is the one around the file or is found in the
-/// library by its hash, or the user is asked for it.
+/// Finds the run and view of an exported figure. The bundle is the one around the file or found in the library by hash;
+/// otherwise the user is asked.
 #pragma once
 
 #include <QMessageBox>
@@ -18,30 +18,30 @@ class MainWindow;
 class ViewHistory;
 class Workspace;
 
-/// Thread: GUI thread. A child of the window. One figure at a time, the newest.
+/// Child of the window that handles one figure at a time, the newest. Thread: GUI thread.
 class FigureOpener : public QObject {
     Q_OBJECT
  public:
     FigureOpener(Workspace& workspace, ViewHistory& history, MainWindow& window);
 
-    /// Reads it off the GUI thread. What is wrong with the file is one sentence for the status bar.
+    /// Reads the file on another thread. A problem with the file is reported as one sentence.
     void open(const QString& file);
     [[nodiscard]] bool reading() const noexcept { return m_reading > 0; }
-    /// Opens the bundle for the figure that is waiting for one; another run's is refused with a sentence.
+    /// Opens the bundle for the figure that waits for one. A bundle of another run is refused with a sentence.
     void openBundle(const QString& path);
 
  private:
     struct Wanted {
-        QString file, path;  ///< of the figure, of the bundle that is being opened
+        QString file, path;  ///< path of the figure; path of the bundle being opened
         FigureEvidence evidence;
     };
     void take(const QString& file, const QString& around, FigureEvidence evidence);
     void found(const QString& path);
     void ask();
     void show();
-    /// Of a page those of its figures, in their order, and no more than one sets on a page; never empty.
+    /// Returns the figure's view, or the views of all figures of a page in order, at most kMostFigures; never empty.
     [[nodiscard]] std::vector<QString> views() const;
-    /// Ids of the figures on a page, as its metadata say.
+    /// Returns the ids of the figures on a page, from its metadata.
     [[nodiscard]] QStringList figuresOnPage() const;
     [[nodiscard]] bool ofSweep() const;
 

@@ -22,7 +22,7 @@ std::vector<std::string> selectedFigures(const Sight& sight, const Selection& se
                            "attention-margins-layer-" + layer + step, "lorenz-layer-" + unit + step, "budgets-share",
                            "budgets-bytes", "entropy", "variance", "reach", "reach-shares"});
     if (sight.step() < recording.trace(lane).steps() - 1) {
-        ids.push_back("budgets" + step);  // the others have their bars at the end
+        ids.push_back("budgets" + step);  // the standard budgets figures show the last step
     }
     const std::string of = head < 0 ? step : "-head-" + std::to_string(head) + step;
     for (const char* map :

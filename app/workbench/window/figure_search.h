@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What there is to draw of a run: whatever a dock draws of it.
+/// Lists all figures of a run that some dock can draw.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,16 @@
 
 namespace kvw::wb {
 
-/// In this order: what is always there, what takes longer, what is of all lanes, what is selected.
+/// Groups of figures, searched in this order: always available, slower ones, those about all lanes, those of the
+/// selection.
 enum class FigurePart { Standard, Further, Shared, Selected };
 inline constexpr int kFigureParts = 4;
 
-/// Ids of figures of what is selected, and of those that a dock shows when it is asked to. Thread: GUI thread.
+/// Returns the ids of figures of the selection, including those that a dock shows only on request. Thread: GUI thread.
 [[nodiscard]] std::vector<std::string> selectedFigures(const Sight& sight, const Selection& selection,
                                                        const Recording& recording, int lane);
-/// Computes the figures of one part and hands them over; of `selected` one at a time, as those of long runs are large.
-/// Any thread.
+/// Computes the figures of one part and passes them to `take`; those of `selected` one at a time, because they are
+/// large for long runs. Thread: any.
 void lookThrough(const Recording& recording, int lane, FigurePart which, const std::vector<std::string>& selected,
                  const LatestJob::Stale& stale, const std::function<void(const FigureSpec&)>& take);
 

@@ -80,7 +80,7 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     connect(&workspace.client(), &EngineClient::recordingChanged, this, &QDialog::close);
     connect(&workspace, &Workspace::dirty, this, [this] {
         if (m_workspace.namesHidden()) {
-            close();  // its preview tells the names
+            close();  // the preview shows the names
         }
     });
     for (LatestJob* job : {&m_look, &m_draw}) {
@@ -162,7 +162,7 @@ QWidget* FiguresDialog::makeList() {
     return m_list;
 }
 
-/// Everything there is to draw of the run, for the selected lane, layer, head and step: part after part.
+/// Searches all figures of the run for the selected lane, layer, head and step, one part after the other.
 void FiguresDialog::look() {
     std::vector<std::string> ids;
     if (m_looked == static_cast<int>(FigurePart::Selected)) {
@@ -334,7 +334,7 @@ bool FiguresDialog::computing() const {
     return m_soon.isActive() || m_choosing || !m_draw.idle() || !m_look.idle();
 }
 
-/// Another choice, or another look of it.
+/// Handles another choice or other page settings.
 void FiguresDialog::change() {
     m_page.reset();
     m_soon.start();
@@ -350,7 +350,7 @@ void FiguresDialog::tell() {
 
 void FiguresDialog::preview() {
     if (m_choosing) {
-        return;  // there is another choice soon
+        return;  // another choice follows soon
     }
     const Choice shown = choice();
     m_save->setEnabled(!shown.ids.empty());
@@ -398,7 +398,7 @@ void FiguresDialog::askAndWrite(const QString& file) {
 }
 
 void FiguresDialog::writeTo(const QString& file) {
-    // It goes on without the dialog.
+    // The job continues if the dialog is closed.
     new FileJob(
         tr("Writing %1…").arg(file),
         pageWork(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Figures of the shown run for a paper: choose some, or a preset, set them on a page of an exact width, look at it,
-/// write it.
+/// Dialog that sets chosen figures of the shown run, or those of a preset, on a page of an exact width, with preview
+/// and export.
 #pragma once
 
 #include <QDialog>
@@ -20,25 +20,24 @@ class QSpinBox;
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. Not modal; closes when another run is shown. Figures are computed off the GUI thread, and drawn
-/// on it; closing leaves what is computed, but not what is being exported.
+/// Not modal; closes when another run is shown. Figures are computed on another thread and drawn on the GUI thread.
+/// Closing stops computation for the preview, but not an export. Thread: GUI thread.
 class FiguresDialog : public QDialog {
     Q_OBJECT
  public:
     explicit FiguresDialog(Workspace& workspace, QWidget* parent);
 
-    /// What is chosen, as it was computed last; without figures until it was.
+    /// Returns the chosen figures as computed last; without figures before that.
     [[nodiscard]] FigurePage page() const;
-    /// It looks for figures, or computes what is chosen.
+    /// Returns whether it is searching for figures or computing the chosen ones.
     [[nodiscard]] bool computing() const;
-    /// The same as `writeTo`, after asking about files that are there.
+    /// Does the same as `writeTo`, after asking about existing files.
     void askAndWrite(const QString& file);
-    /// Writes what is chosen, of the run as it is now, with the width and legend that are set. Errors go to the
-    /// problems.
+    /// Writes the chosen figures of the run as it is now, with the current width and legend. Errors go to the problems.
     void writeTo(const QString& file);
 
  private:
-    /// A page that is to be computed, on any thread.
+    /// Settings of a page that can be computed on any thread.
     struct Choice {
         std::shared_ptr<FigureShelf> shelf;
         int lane = 0;
@@ -46,7 +45,7 @@ class FiguresDialog : public QDialog {
         FigurePage page;  ///< without its figures
         FigureLegend legend = FigureLegend::Below;
         std::vector<std::pair<std::string, std::string>> provenance;
-        /// Of the run as far as its bundle holds it.
+        /// Returns the same choice for the part of the run that its bundle holds.
         [[nodiscard]] Choice of(const std::shared_ptr<const Recording>& held) const;
         [[nodiscard]] FigurePage computed(const LatestJob::Stale& stale) const;
     };
@@ -79,10 +78,10 @@ class FiguresDialog : public QDialog {
     QLabel *m_picture, *m_state;
     QPushButton* m_save;
     QTimer m_soon;
-    int m_looked = 0;                          ///< parts of the list that are there
-    std::vector<std::string> m_wanted;         ///< by the preset: ticked when they are found
+    int m_looked = 0;                          ///< number of list parts searched so far
+    std::vector<std::string> m_wanted;         ///< ids in the preset; checked when they are found
     bool m_choosing = false;                   ///< the preset is being computed
-    std::shared_ptr<const FigurePage> m_page;  ///< null: it is not computed
+    std::shared_ptr<const FigurePage> m_page;  ///< null: not computed yet
     LatestJob m_look{this, LatestJob::End::Leave}, m_draw{this, LatestJob::End::Leave};
 };
 

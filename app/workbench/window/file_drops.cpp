@@ -11,7 +11,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Never "move": whoever offers a file may delete what is said to be moved.
+/// Accepts a drop as copy or link, never as move: after a move the source may delete the file.
 void acceptToRead(QDropEvent& event) {
     const Qt::DropActions possible = event.possibleActions() & (Qt::CopyAction | Qt::LinkAction);
     event.setDropAction((possible & Qt::CopyAction) ? Qt::CopyAction : Qt::LinkAction);
@@ -45,7 +45,7 @@ bool FileDrops::eventFilter(QObject* target, QEvent* event) {
     if (event->type() != QEvent::DragEnter && event->type() != QEvent::DragMove && event->type() != QEvent::Drop) {
         return false;
     }
-    auto& drop = static_cast<QDropEvent&>(*event);  // what the other two derive from
+    auto& drop = static_cast<QDropEvent&>(*event);  // base class of the other two events
     if (drop.source() != nullptr || !drop.mimeData()->hasUrls() || !isOurs(target)) {
         return false;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Files that are dropped anywhere on the window: on a dock within it or floating, on a text field, on one of its
-/// dialogs. A widget below the mouse would take them for text to insert, or a window of its own would not take them.
+/// Accepts files dropped anywhere on the window, a floating dock or one of its dialogs. Otherwise a text field would
+/// insert their paths, and other top-level windows would refuse them.
 #pragma once
 
 #include <QList>
@@ -10,7 +10,7 @@
 
 namespace kvw::wb {
 
-/// An event filter for the application object: sees drags of files before the widgets do. Thread: GUI thread.
+/// Event filter for the application object that handles drags of files before the widgets do. Thread: GUI thread.
 class FileDrops : public QObject {
     Q_OBJECT
  public:
@@ -19,7 +19,8 @@ class FileDrops : public QObject {
     bool eventFilter(QObject* target, QEvent* event) override;
 
  private:
-    /// Of the window, a floating dock or a dialog without a mode; a file dialog moves files by itself.
+    /// Returns whether the target is the window, a floating dock or a modeless dialog. A file dialog handles dropped
+    /// files itself.
     [[nodiscard]] bool isOurs(const QObject* target) const;
 
     QWidget& m_window;

@@ -20,7 +20,7 @@ HelpWindow& helpOf(const Actions& actions, Workspace& workspace, MainWindow& win
         help->setAttribute(Qt::WA_DeleteOnClose);
         StripLegend legend;
         legend.show(false, true);
-        legend.resize(720, legend.sizeHint().height());  // all of it on one line
+        legend.resize(720, legend.sizeHint().height());  // wide enough for one line
         help->addPicture(QString::fromLatin1(kLegendPicture), legend.grab());
         QObject::connect(help, &HelpWindow::dockWanted, &window, [&window](const QString& id) {
             if (Dock* dock = window.dock(id)) {

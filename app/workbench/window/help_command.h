@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What F1 does: the help window with the keys of this window and the installed pages, its links leading into it.
+/// Implements F1: opens the help window with this window's keys and the installed pages, and follows its links.
 #pragma once
 
 namespace kvw::wb {
@@ -9,9 +9,9 @@ class Dock;
 class MainWindow;
 class Workspace;
 
-/// Opens it, or brings the open one to the front.
+/// Opens the help window, or raises the open one.
 void showHelp(const Actions& actions, Workspace& workspace, MainWindow& window);
-/// The same, on the page of a dock; null: on the first.
+/// Does the same on the page of a dock; null: on the first page.
 void explainDock(const Actions& actions, Workspace& workspace, MainWindow& window, const Dock* dock);
 
 }  // namespace kvw::wb

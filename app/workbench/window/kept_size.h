@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The size of a window while what it holds is placed anew.
+/// Keeps a window's size while its contents are rearranged.
 #pragma once
 
 #include <QCoreApplication>
@@ -10,8 +10,8 @@
 
 namespace kvw::wb {
 
-/// Docks, bars and type on their way from one layout to another ask for more room than they need in the end: meanwhile
-/// the window keeps its size.
+/// Docks, bars and type that change layout temporarily request more space than they need in the end. The window keeps
+/// its size while an object lives.
 class KeptSize {
  public:
     explicit KeptSize(QMainWindow& window) : m_window(&window) {
@@ -28,7 +28,7 @@ class KeptSize {
             m_window->layout()->setSizeConstraint(QLayout::SetDefaultConstraint);
         }
     }
-    /// Every widget has the place that it asks for by now.
+    /// Processes pending layout requests, so that every widget has its place.
     static void settle() { QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); }
 
  private:

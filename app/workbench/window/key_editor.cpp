@@ -25,7 +25,7 @@ QString textOf(const QList<QKeySequence>& keys) {
     return QKeySequence::listToString(keys, QKeySequence::NativeText);
 }
 
-/// Whose key it is; null: nobody's.
+/// Returns the action that has the key; null: none.
 QAction* owner(const Actions& actions, const QKeySequence& key) {
     for (const Actions::Item& item : actions.all()) {
         if (!key.isEmpty() && item.action->shortcuts().contains(key)) {
@@ -36,7 +36,7 @@ QAction* owner(const Actions& actions, const QKeySequence& key) {
 }
 
 bool taken(const QKeySequence& key) {
-    return key == QKeySequence(Qt::CTRL | Qt::Key_Q);  // quits, always
+    return key == QKeySequence(Qt::CTRL | Qt::Key_Q);  // always quits
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void restoreKeys(const Actions& actions, QSettings& settings) {
         const QVariant key = settings.value(kKeyGroup + item.action->objectName());
         if (key.isValid()) {
             kept.emplace_back(item.action, QKeySequence::fromString(key.toString(), QKeySequence::PortableText));
-            Actions::bind(*item.action, {});  // commands may have changed keys with each other
+            Actions::bind(*item.action, {});  // unbind first, since commands may have swapped keys
         }
     }
     std::vector<QAction*> refused;
@@ -58,7 +58,7 @@ void restoreKeys(const Actions& actions, QSettings& settings) {
             Actions::bind(*action, {key});
         }
     }
-    // Last: their usual keys may have been given to others.
+    // Do this last: their usual keys may have been assigned to others.
     for (QAction* action : refused) {
         QList<QKeySequence> usual = Actions::usualKeys(*action);
         usual.removeIf([&actions](const QKeySequence& each) { return owner(actions, each) != nullptr; });

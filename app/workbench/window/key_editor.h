@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Keys of the user's own: every command of the window can have another one.
+/// Dialog that assigns the user's own keys to the commands of the window.
 #pragma once
 
 #include <QDialog>
@@ -15,19 +15,19 @@ namespace kvw::wb {
 
 class Actions;
 
-/// Gives the commands the keys that are kept in `settings`. One that is not usable any more is left out.
+/// Assigns the keys stored in `settings`. Keys that are no longer usable are skipped.
 void restoreKeys(const Actions& actions, QSettings& settings);
 
 /// Thread: GUI thread. Not modal.
 class KeyEditor : public QDialog {
     Q_OBJECT
  public:
-    /// `settings`: where keys are kept; null: nowhere.
+    /// `settings`: stores the keys; null: they are not stored.
     KeyEditor(const Actions& actions, QSettings* settings, QWidget* parent);
 
-    /// Gives a command a key, or with an empty one none. Empty: done; else a sentence why not.
+    /// Assigns a key to a command, or none if `key` is empty. Returns an empty string, or a sentence that says why not.
     QString give(const QString& command, const QKeySequence& key);
-    /// The keys it had at first.
+    /// Restores the command's initial keys.
     void giveUsual(const QString& command);
 
  private:

@@ -20,7 +20,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// What is typed into or pressed; everything else shows something.
+/// Returns whether the widget is typed into or pressed; all others count as views.
 bool isControl(const QWidget* widget) {
     return qobject_cast<const QAbstractButton*>(widget) != nullptr ||
            qobject_cast<const QAbstractSlider*>(widget) != nullptr ||
@@ -29,7 +29,7 @@ bool isControl(const QWidget* widget) {
            qobject_cast<const QPlainTextEdit*>(widget) != nullptr || qobject_cast<const QTabBar*>(widget) != nullptr;
 }
 
-/// The box that Space ticks in a table or list: of the current row, whichever column is the current one.
+/// Returns the check box that Space toggles in a table or list: the one of the current row, in any column.
 QModelIndex boxOf(const QObject* target) {
     const auto* view = qobject_cast<const QAbstractItemView*>(target);
     const QModelIndex current = view != nullptr ? view->currentIndex() : QModelIndex();
@@ -54,17 +54,17 @@ bool tick(const QObject* target) {
     return true;
 }
 
-/// With Ctrl, Alt or Meta it is another key.
+/// Returns whether no Ctrl, Alt or Meta is pressed, which would make it another key.
 bool bare(const QKeyEvent& key) {
     return !(key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
 }
 
-/// Ctrl+E and Ctrl+Shift+E.
+/// Returns whether the key is Ctrl+E or Ctrl+Shift+E.
 bool exports(const QKeyEvent& key) {
     return key.key() == Qt::Key_E && (key.modifiers() & ~Qt::ShiftModifier) == Qt::ControlModifier;
 }
 
-/// Qt takes a dock behind another tab for visible: it only lies elsewhere.
+/// Returns whether the widget is really visible. Qt also reports a dock behind another tab as visible.
 bool inSight(const QWidget* widget) {
     const QWidget* each = widget;
     while (each != nullptr && qobject_cast<const Dock*>(each) == nullptr) {
@@ -79,7 +79,7 @@ KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(w
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget* before, QWidget* now) {
         m_strayed = strays(before, now) ? now : nullptr;
         if (m_strayed != nullptr) {
-            QTimer::singleShot(0, this, &KeyGuard::comeBack);  // docks that are laid anew are all hidden for a moment
+            QTimer::singleShot(0, this, &KeyGuard::comeBack);  // rearranging hides all docks for a moment
         }
         if (now != nullptr && now->window() == m_window && now != m_window && !isControl(now)) {
             m_back = now;
@@ -96,7 +96,7 @@ KeyGuard::KeyGuard(QWidget* window, QWidget* home) : QObject(window), m_window(w
 }
 
 void KeyGuard::leaveHidden() {
-    // Also while a dialog has the keys, which it gives back.
+    // Also done while a dialog has the focus, because the dialog gives it back when it closes.
     const QWidget* focused = m_window->focusWidget();
     if (focused != nullptr && focused->isVisible() && !inSight(focused)) {
         m_window->setFocus(Qt::OtherFocusReason);
@@ -176,7 +176,7 @@ bool KeyGuard::eventFilter(QObject* target, QEvent* event) {
     const auto* key = static_cast<QKeyEvent*>(event);
     if (exports(*key) && qobject_cast<const QLineEdit*>(target) != nullptr) {
         event->ignore();
-        return true;  // else it would be the end of the line
+        return true;  // a line edit would move to the end of the line
     }
     if (!bare(*key) || !needs(target, key->key())) {
         return false;
@@ -194,7 +194,7 @@ bool KeyGuard::needs(const QObject* target, int key) {
         case Qt::Key_Down:
         case Qt::Key_Left:
         case Qt::Key_Right:
-            // Of a group only the chosen one takes Tab: without arrows the others could not be reached.
+            // Tab reaches only the checked button of a group; arrows are needed for the others.
             if (qobject_cast<const QRadioButton*>(target) != nullptr) {
                 return true;
             }
@@ -213,7 +213,7 @@ bool KeyGuard::needs(const QObject* target, int key) {
 bool KeyGuard::commit(QObject* target) {
     auto* box = qobject_cast<QAbstractSpinBox*>(target);
     if (box == nullptr || box->window() != m_window) {
-        return false;  // in a dialog, Return is its button
+        return false;  // in a dialog, Return presses a button
     }
     box->interpretText();
     if (m_back != nullptr && inSight(m_back)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Keeps the window's one-key shortcuts from stealing keys that the focused control needs (arrows in a slider, Space on
-/// a button or on a row with a box), ends the typing of a number with Return, and takes the keys of a dock that goes to
-/// a view instead of the next button, of one that goes behind another tab to the window. A click anywhere in a dock
-/// gives that dock the keys, so that they never stay with a control of another one.
+/// Keeps the window's one-key shortcuts from taking keys that the focused control needs (arrows in a slider, Space on a
+/// button or a checkable row). Also manages focus: Return ends the typing of a number; focus from a hidden dock goes to
+/// a view rather than to the next button, and from a dock behind another tab to the window; a click anywhere in a dock
+/// moves the focus into it.
 #pragma once
 
 #include <QPointer>
@@ -16,30 +16,33 @@ class Dock;
 class KeyGuard : public QObject {
     Q_OBJECT
  public:
-    /// `home`: what has the focus after Return in a number of `window`, and after its dock went, until a view had it.
+    /// `home`: gets the focus after Return in a number field of `window` and after the focused dock was hidden, as long
+    /// as no view has had it.
     KeyGuard(QWidget* window, QWidget* home);
     bool eventFilter(QObject* target, QEvent* event) override;
-    /// What Tab (or Shift+Tab) goes to in the window; null: nothing takes it. Qt would go behind tabs, too.
+    /// Returns the widget that Tab (or Shift+Tab) goes to in the window; null: none. Skips docks behind other tabs,
+    /// which Qt would include.
     [[nodiscard]] static QWidget* nextInSight(QWidget* window, bool forward);
-    /// Gives `dock` the keys unless something in it has them.
+    /// Gives `dock` the focus unless one of its widgets has it.
     static void giveKeysTo(const Dock& dock);
 
  private:
-    /// A press on what takes no focus, such as the title bar of a dock, a label or a button of the mouse.
+    /// Handles a press of any mouse button: gives the dock the focus if the pressed widget takes none, such as a label
+    /// or the dock's title bar.
     void pressed(const QWidget* target) const;
     [[nodiscard]] static bool needs(const QObject* target, int key);
-    /// Commits the number and gives the focus back, so that the next key is the window's.
+    /// Commits the number and returns the focus, so that the next key goes to the window.
     bool commit(QObject* target);
 
-    /// Whether the focus is on a control only because the dock or bar of `before` went.
+    /// Returns whether the focus moved to a control only because the dock or bar of `before` was hidden.
     [[nodiscard]] bool strays(const QWidget* before, const QWidget* now) const;
     void comeBack();
-    /// Nothing behind another tab keeps the keys.
+    /// Takes the focus from a widget behind another tab.
     void leaveHidden();
 
     QWidget* m_window;
     QPointer<QWidget> m_home, m_back;
-    QPointer<QWidget> m_strayed;  ///< has the focus by chance
+    QPointer<QWidget> m_strayed;  ///< control that got the focus by accident
 };
 
 }  // namespace kvw::wb

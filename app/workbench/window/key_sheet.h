@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The first page of the help: every key, from the actions themselves, and what the colours mean.
+/// First page of the help: all keys, read from the actions, and the meaning of the colours.
 #pragma once
 
 #include "app/workbench/help/help_pages.h"
@@ -8,7 +8,7 @@ namespace kvw::wb {
 
 class Actions;
 
-/// Name of the picture that the page shows for the colours.
+/// Name of the picture in which the page shows the colours.
 inline constexpr const char* kLegendPicture = "program:legend";
 
 [[nodiscard]] HelpPage keySheet(const Actions& actions);

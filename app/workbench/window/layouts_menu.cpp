@@ -14,7 +14,7 @@ namespace {
 const QString kGroup = QStringLiteral("layouts/");
 constexpr const char* kBuiltIn[] = {"resetLayout", "layoutCompare", "layoutTeach", "layoutAuthor"};
 
-/// Slashes are levels in the settings.
+/// Returns the settings key, encoded because slashes would create levels.
 QString keyOf(const QString& name) {
     return kGroup + QString::fromLatin1(name.toUtf8().toPercentEncoding());
 }

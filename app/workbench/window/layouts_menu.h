@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Named layouts: those that are built in, and the user's own.
+/// Menu of named layouts: the built-in ones and the user's own.
 #pragma once
 
 #include <QMenu>
@@ -12,19 +12,19 @@ namespace kvw::wb {
 
 class Actions;
 
-/// Thread: GUI thread. Names of built-in layouts cannot be taken.
+/// Names of built-in layouts are reserved. Thread: GUI thread.
 class LayoutsMenu : public QMenu {
     Q_OBJECT
  public:
-    /// `settings`: where the user's own are kept; null: nowhere, then there are none.
+    /// `settings`: stores the user's own layouts; null: there are none.
     LayoutsMenu(DockLayout& layout, const Actions& actions, QSettings* settings, QWidget* parent);
 
-    /// Whether a command is one of this menu's.
+    /// Returns whether a command belongs to this menu.
     [[nodiscard]] static bool has(const QAction& action);
-    /// Keeps the docks as they lie under `name`, over one of the user's own of that name. False: the name is empty, or
-    /// built in.
+    /// Saves the current layout under `name`, replacing the user's own layout of that name. Returns false if the name
+    /// is empty or built in.
     bool keep(const QString& name);
-    /// What the menu has beside the built-in layouts.
+    /// Returns the commands of the menu apart from the built-in layouts.
     [[nodiscard]] std::vector<PaletteEntry> paletteEntries();
 
  Q_SIGNALS:

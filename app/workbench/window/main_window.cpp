@@ -48,7 +48,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     setDockNestingEnabled(true);
     setDockOptions(dockOptions() & ~QMainWindow::AnimatedDocks);
     resize(1600, 1000);
-    auto* nothing = new QWidget(this);  // docks fill the window; a main window without a centre would leave a hole
+    auto* nothing = new QWidget(this);  // docks fill the window; without a hidden central widget there would be a hole
     setCentralWidget(nothing);
     nothing->hide();
     auto* history = new ViewHistory(workspace, this);
@@ -92,8 +92,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
         columns->rememberIn(m_settings);
     }
     m_views = new SavedViews(workspace, *history, *this, *m_layout, m_settings);
-    m_opener =
-        new FigureOpener(workspace, *history, *this);  // behind it: a figure's view is the one that was asked for
+    m_opener = new FigureOpener(workspace, *history, *this);  // after m_views: a figure's view overrides the saved one
     m_installer = new PluginInstaller(workspace, *this);
     m_closing->add({[this] { return m_installer->busy() ? tr("A plugin is still being installed.") : QString(); },
                     [this] { m_installer->giveUp(); }});
@@ -103,7 +102,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     connect(&workspace, &Workspace::openRequested, this, [this](OpenWhat what) {
         what == OpenWhat::Bundle ? chooseBundle() : what == OpenWhat::Model ? chooseModel() : chooseText();
     });
-    // A tab that is clicked takes no focus; a dock that is raised by a layout or a story is not used by that.
+    // Clicking a tab moves no focus. A dock raised by a layout or story does not count as used, hence the mouse check.
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* widget) {
         if (auto* dock = qobject_cast<Dock*>(widget); dock != nullptr && QApplication::mouseButtons() != Qt::NoButton) {
             useDock(*dock);
@@ -112,7 +111,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     });
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         for (QWidget* widget = now; widget != nullptr; widget = widget->parentWidget()) {
-            // Of this window: another one ends before it.
+            // Ignore docks of another window, which may be destroyed before this one.
             if (auto* dock = qobject_cast<Dock*>(widget); dock != nullptr && dock->parentWidget() == this) {
                 useDock(*dock);
                 return;
@@ -122,7 +121,7 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
 }
 
 MainWindow::~MainWindow() {
-    // Docks speak of the workspace until the end; focus changes while they go must not reach a half-destroyed window.
+    // Docks use the workspace until the end; focus changes during destruction must not reach a half-destroyed window.
     disconnect(qApp, nullptr, this, nullptr);
 }
 
@@ -256,7 +255,7 @@ void MainWindow::showPalette() {
 }
 
 Dock* MainWindow::dock(const QString& id) const {
-    return id.isEmpty() ? nullptr : findChild<Dock*>(id, Qt::FindDirectChildrenOnly);  // without a name: any dock
+    return id.isEmpty() ? nullptr : findChild<Dock*>(id, Qt::FindDirectChildrenOnly);  // an empty name matches any
 }
 
 void MainWindow::useDock(Dock& dock) {
@@ -321,7 +320,7 @@ void MainWindow::fitTo(const QSize& available) {
 }
 
 void MainWindow::openEngineSoon() {
-    // Opening it holds the lock of the loader, which Qt takes for parts of its own until the first picture is made.
+    // Opening the engine holds the loader's lock, which Qt needs for its own plugins until the first frame.
     constexpr int kPictureMs = 300;
     QTimer::singleShot(kPictureMs, this, [this] { m_workspace.client().openForPlans(); });
 }
@@ -345,7 +344,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::childEvent(QChildEvent* event) {
     QMainWindow::childEvent(event);
-    // Tabs of docks: names that are cut to a letter tell nothing, so what has no room is scrolled to.
+    // Dock tabs elided to one letter tell nothing, so scroll instead.
     if (auto* tabs = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr; tabs != nullptr) {
         tabs->setElideMode(Qt::ElideNone);
         tabs->setUsesScrollButtons(true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The window: assembles docks, toolbar, menus and status bar, and asks for files. No logic of runs.
+/// Main window: assembles docks, toolbar, menus and status bar, and asks for files. Contains no run logic.
 #pragma once
 
 #include <QList>
@@ -23,35 +23,35 @@ class Modes;
 class PluginInstaller;
 class SavedViews;
 
-/// Thread: GUI thread. The workspace must outlive the window.
+/// The workspace must outlive the window. Thread: GUI thread.
 class MainWindow : public QMainWindow {
     Q_OBJECT
  public:
-    /// `settings`: where layout and theme are kept; null: nowhere (tests).
+    /// `settings`: stores layout and theme; null: they are not stored (tests).
     MainWindow(Workspace& workspace, QSettings* settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// A bundle, a model folder, an exported figure, a story or a text, by what it is. A file that is none of these
-    /// gets one sentence in the status bar.
+    /// Opens a bundle, a model folder, an exported figure, a story or a text, recognized by content. For any other file
+    /// the status bar shows one sentence.
     void openPath(const QString& path);
     [[nodiscard]] const Actions& actions() const noexcept { return *m_actions; }
     [[nodiscard]] Dock* dock(const QString& id) const;
     [[nodiscard]] FigureOpener& figureOpener() const noexcept { return *m_opener; }
     [[nodiscard]] const std::vector<DockLayout::Placed>& docks() const noexcept { return m_docks; }
     [[nodiscard]] Modes& modes() const noexcept { return *m_modes; }
-    [[nodiscard]] Dock* lastDock() const noexcept { return m_lastDock; }  ///< null: none was used
-    /// Shows it, in front of its tabs, with the keyboard.
+    [[nodiscard]] Dock* lastDock() const noexcept { return m_lastDock; }  ///< null: none was used yet
+    /// Shows the dock, in front of its tabs, with the keyboard focus.
     void focusDock(Dock& chosen);
-    /// Opens the engine for what is shown before a run, a moment after the window is there.
+    /// Opens the engine a moment after the window has appeared, for what is shown before a run.
     void openEngineSoon();
-    /// Before it is shown: no larger than the screen, and arranged for that.
+    /// Limits the size to the screen and arranges the docks for it. Call before the window is shown.
     void fitTo(const QSize& available);
-    /// The same as what follows, after asking about files that are there.
+    /// Does the same as exportDockTo and exportAllTo, after asking about existing files.
     void askAndExport(Dock& dock, const QString& path, FigureWidth width = FigureWidth::TwoColumns);
     void askAndExportAll(const QString& folder);
-    /// Writes what a dock shows; an error goes to the problems.
+    /// Writes the contents of a dock; an error goes to the problems.
     void exportDockTo(Dock& dock, const QString& path, FigureWidth width = FigureWidth::TwoColumns);
-    /// Every figure of every lane, one file after the other; says in the end how many.
+    /// Writes every figure of every lane, one file after the other, and reports the count at the end.
     void exportAllTo(const QString& folder);
 
  protected:
@@ -75,7 +75,7 @@ class MainWindow : public QMainWindow {
     void chooseText();
     void chooseStory();
     bool chooseTarget();  ///< false: nothing was chosen
-    /// Saves the run; of large rows of attention asks first whether they are to be in the bundle.
+    /// Saves the run. If it has many attention rows, asks first whether the bundle should include them.
     void askAndSave(const std::shared_ptr<Recording>& recording, const QString& path);
     void saveView();
     void exportDock(Dock* dock, FigureWidth width = FigureWidth::TwoColumns);
@@ -84,7 +84,7 @@ class MainWindow : public QMainWindow {
     void copyDock();
     void focusDock(int number);
     void showPalette();
-    void useDock(Dock& dock);  ///< keys act on it from here on, and its title says so
+    void useDock(Dock& dock);  ///< makes keys act on the dock and marks its title
     [[nodiscard]] Dock* activeDock() const;
 
     Workspace& m_workspace;
@@ -95,7 +95,7 @@ class MainWindow : public QMainWindow {
     std::unique_ptr<DockLayout> m_layout;
     std::unique_ptr<DockViews> m_dockViews;
     Dock* m_lastDock = nullptr;
-    FigureExport* m_figures = nullptr;  ///< under way
+    FigureExport* m_figures = nullptr;  ///< export in progress; null: none
     SavedViews* m_views;
     FigureOpener* m_opener;
     PluginInstaller* m_installer;

@@ -65,7 +65,7 @@ void Modes::keep(const char* key, const QVariant& value) {
 void Modes::setTheme(ThemeChoice choice) {
     if (const QPalette palette = themePalette(choice, m_systemPalette); QApplication::palette() != palette) {
         QApplication::setPalette(palette);
-        // A label gives links their colour when it is told its text.
+        // A label fixes the colour of links when its text is set.
         for (QLabel* label : m_window.findChildren<QLabel*>()) {
             if (const QString text = label->text(); text.contains(QLatin1String("<a "))) {
                 label->clear();
@@ -88,7 +88,7 @@ void Modes::setTypeSize(int percent) {
 
 void Modes::applyType() {
     QFont font = m_systemFont;
-    // In a hall as large as it can be chosen, and no larger: the window is made for that.
+    // Projector mode is limited to the largest type size, which the window is designed for.
     const double percent = std::min(m_typeSize * (m_projector ? kProjectorScale : 1), 1.0 * kLargestType);
     font.setPointSizeF(m_systemFont.pointSizeF() * percent / 100);
     if (font != QApplication::font()) {
@@ -135,7 +135,7 @@ void Modes::setProjector(bool on) {
 }
 
 bool Modes::eventFilter(QObject* target, QEvent* event) {
-    // Plots that come later, such as those of another lane.
+    // Applies to plots created later, such as those of another lane.
     if (event->type() == QEvent::Show) {
         if (auto* plot = qobject_cast<Plot*>(target); plot != nullptr && m_window.isAncestorOf(plot)) {
             plot->setPresenting(true);
@@ -146,7 +146,7 @@ bool Modes::eventFilter(QObject* target, QEvent* event) {
 
 void Modes::setExaminer(bool on) {
     m_window.setUpdatesEnabled(false);
-    m_layout.showOnly({});  // the one dock there is may be one that is hidden
+    m_layout.showOnly({});  // the maximised dock may be one that gets hidden
     m_workspace.hideNames(on);
     for (const DockLayout::Placed& placed : m_docks) {
         placed.dock->toggleViewAction()->setEnabled(!placed.dock->withheld());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The part of the window that looks or sounds different by choice: theme, size of type, projector, examiner, sound.
+/// Display modes of the window: theme, type size, projector, examiner, sound.
 #pragma once
 
 #include <QFont>
@@ -18,29 +18,30 @@ namespace kvw::wb {
 
 class StageBar;
 
-/// Thread: GUI thread. A child of the window, made after its docks.
+/// Child of the window, created after its docks. Thread: GUI thread.
 class Modes : public QObject {
     Q_OBJECT
  public:
-    /// What type can be, in percent of the system's size.
+    /// Range and step of the type size, in percent of the system's size.
     static constexpr int kSmallestType = 80, kLargestType = 200, kTypeStep = 10;
 
-    /// `settings`: where choices are kept; null: nowhere (tests).
+    /// `settings`: stores the choices; null: they are not stored (tests).
     Modes(Workspace& workspace, QMainWindow& window, Actions& actions, DockLayout& layout,
           const std::vector<DockLayout::Placed>& docks, QSettings* settings);
     ~Modes() override;
 
-    /// Takes what the settings say of theme, type and sound.
+    /// Restores theme, type size and sound from the settings.
     void restore();
     void setTheme(ThemeChoice choice);
     void setTypeSize(int percent);
     [[nodiscard]] int typeSize() const noexcept { return m_typeSize; }
-    /// For a hall: few docks, large type, thick lines, maps of high contrast, the step and the keys above them.
+    /// Switches the mode for lecture halls: few docks, large type, thick lines, high-contrast maps, with the step and
+    /// pressed keys above the docks.
     void setProjector(bool on);
     [[nodiscard]] bool projector() const noexcept { return m_projector; }
-    /// Hides which policy is which.
+    /// Switches the mode that hides which policy is which.
     void setExaminer(bool on);
-    /// Ends projector and examiner: the layout is the one that was there before them.
+    /// Ends projector and examiner mode and restores the layout that was there before.
     void leave();
     void setSound(bool on);
     [[nodiscard]] bool sound() const noexcept { return m_sounds->on(); }

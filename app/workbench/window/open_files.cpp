@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The part of the window that asks for files and takes dropped ones.
+/// Opens files that the user chooses or drops on the window.
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -37,7 +37,7 @@ bool isModel(const QFileInfo& info) {
                         : info.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0;
 }
 
-/// A model and a bundle in a folder are meant by the files that make the folder one, too.
+/// Returns the folder of a model or bundle if `path` is the file in it that makes it one; otherwise `path` itself.
 QFileInfo meant(const QString& path) {
     const QFileInfo info(path);
     const auto root = modelRoot(path.toStdString());
@@ -78,7 +78,7 @@ void MainWindow::openPath(const QString& path) {
 }
 
 void MainWindow::chooseBundle() {
-    // A bundle is a folder or a .zip; a folder is chosen by the manifest in it.
+    // A bundle is a .zip, or a folder that the user chooses by its manifest.
     const QString path = QFileDialog::getOpenFileName(this, tr("Open bundle"), {}, tr("Bundles (*.zip manifest.json)"));
     if (!path.isEmpty()) {
         openPath(path);
@@ -86,7 +86,7 @@ void MainWindow::chooseBundle() {
 }
 
 void MainWindow::chooseModel() {
-    // A model is a folder, chosen by the configuration in it, or one GGUF file.
+    // A model is a GGUF file, or a folder that the user chooses by its configuration.
     const QString path =
         QFileDialog::getOpenFileName(this, tr("Load model"), {}, tr("Models (config.json model.safetensors *.gguf)"));
     if (!path.isEmpty()) {
@@ -114,7 +114,7 @@ bool MainWindow::chooseTarget() {
     if (!recording) {
         return false;
     }
-    // Where the library looks.
+    // Propose a folder that the library searches.
     const QString folder = QString::fromStdString(runFolder().string());
     const QString proposed =
         QDir().mkpath(folder) ? QDir(folder).filePath(QStringLiteral("run.zip")) : QStringLiteral("run.zip");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The controls of a dock as entries of the command palette.
+/// Lists the controls of a dock as entries of the command palette.
 #pragma once
 
 #include "app/workbench/window/command_palette.h"
@@ -8,8 +8,8 @@ namespace kvw::wb {
 
 class Dock;
 
-/// Each named control that `dock` offers now: choosing one shows the dock, scrolls to the control and gives it the
-/// keyboard focus. Nothing is pressed or changed.
+/// Returns an entry for each named control that `dock` offers now. Running it shows the dock, scrolls to the control
+/// and gives it the keyboard focus, without pressing or changing anything.
 [[nodiscard]] std::vector<PaletteEntry> controlEntries(Dock& dock);
 
 }  // namespace kvw::wb

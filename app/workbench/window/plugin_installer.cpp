@@ -35,7 +35,7 @@ void PluginInstaller::offer(const fs::path& folder) {
         m_workspace.reportError(QString::fromStdString(manifest.error().sentence()));
         return;
     }
-    // Not modal: a run goes on meanwhile.
+    // Not modal, because a run may be in progress.
     auto* box = new QMessageBox(&m_window);
     box->setObjectName(QStringLiteral("offerPlugin"));
     box->setAttribute(Qt::WA_DeleteOnClose);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A plugin that was dropped on the window: offered, installed if the user agrees, and what became of it told.
+/// Offers to install a plugin that was dropped on the window, and reports the result.
 #pragma once
 
 #include <QObject>
@@ -15,32 +15,32 @@
 
 namespace kvw::wb {
 
-/// Thread: GUI thread. A child of the window.
+/// Child of the window. Thread: GUI thread.
 class PluginInstaller : public QObject {
     Q_OBJECT
  public:
     PluginInstaller(Workspace& workspace, QWidget& window);
-    /// Gives up what is under way: a plugin is installed whole or not at all.
+    /// Cancels running installations; a plugin is installed whole or not at all.
     ~PluginInstaller() override;
-    /// `folder`: of a plugin (pluginFolderOf).
+    /// Asks whether to install a plugin. `folder`: its folder (pluginFolderOf).
     void offer(const std::filesystem::path& folder);
     [[nodiscard]] bool busy() const noexcept { return m_pending > 0; }
-    /// All that are under way.
+    /// Cancels all installations in progress.
     void giveUp();
 
  Q_SIGNALS:
-    void installed();  ///< the page of plugins has what to look at
-    void ended();      ///< last, of each
+    void installed();  ///< a plugin was installed; the page of plugins should be shown
+    void ended();      ///< emitted last for each installation
 
  private:
     void install(const std::filesystem::path& folder);
-    void advance(int part);  ///< of a thousand
+    void advance(int part);  ///< progress in thousandths
     void end(const Result<Installed>& done);
     void tell(const Result<Installed>& done);
 
     Workspace& m_workspace;
     QWidget& m_window;
-    QThreadPool m_pool;  ///< one after the other
+    QThreadPool m_pool;  ///< single thread, so that installations run one after the other
     std::shared_ptr<std::atomic<bool>> m_stop;
     QPointer<QProgressDialog> m_progress;
     int m_pending = 0;

@@ -10,7 +10,8 @@ namespace kvw::wb {
 namespace {
 
 constexpr std::chrono::seconds kShortest{3}, kLongest{10};
-constexpr double kAlike = 0.8;  ///< the slower half of what was seen has at least this share of the other's pace
+constexpr double kAlike = 0.8;  ///< the slower half of the measured time must have at least this share of the other
+                                ///< half's pace
 constexpr std::int64_t kFewest = 8;
 
 }  // namespace

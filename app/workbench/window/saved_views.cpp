@@ -24,7 +24,7 @@ namespace kvw::wb {
 namespace {
 
 constexpr const char *kFormat = "kvw-view-1", *kOwn = "own";
-/// A view has some ten kilobytes; Qt reads a layout by recursion.
+/// Limits on a view file: a view takes about ten kilobytes, and Qt parses layouts recursively.
 constexpr qint64 kMostBytes = 512 << 10;
 constexpr qsizetype kMostLayout = 16 << 10;
 constexpr int kMostDocks = 1000, kKeyWords = 8;
@@ -39,7 +39,7 @@ QStringList words(const QJsonValue& list) {
     return found;
 }
 
-/// The first member that is there and of another type; null: none.
+/// Returns the first member of a wrong type; null: none.
 const char* wrongMember(const QJsonObject& view) {
     static constexpr std::pair<const char*, QJsonValue::Type> kMembers[] = {
         {"bundle", QJsonValue::String}, {"selection", QJsonValue::Object}, {"docks", QJsonValue::Object},
@@ -53,7 +53,7 @@ const char* wrongMember(const QJsonObject& view) {
     return nullptr;
 }
 
-/// Made once per user.
+/// Returns the key for seals, created once per user.
 QByteArray keyOf(QSettings* settings) {
     const QString name = QStringLiteral("views/key");
     QByteArray key = settings == nullptr ? QByteArray() : QByteArray::fromHex(settings->value(name).toByteArray());
@@ -78,7 +78,7 @@ Result<SavedView> readView(const QString& path) {
     if (!file.exists()) {
         return fail(Code::NotFound, path.toStdString(), "there is no saved view");
     }
-    if (!QFileInfo(path).isFile()) {  // a pipe would be waited for
+    if (!QFileInfo(path).isFile()) {  // opening a pipe would block
         return refuse("what lies beside the bundle is no file, and was left alone");
     }
     if (file.size() > kMostBytes) {
@@ -149,14 +149,14 @@ SavedViews::SavedViews(Workspace& workspace, ViewHistory& history, MainWindow& w
                     show(path);
                 }
             });
-    // Behind the dock itself, which is fresh by then.
+    // Deferred, so that the dock refreshes first.
     for (const DockLayout::Placed& placed : window.docks()) {
         connect(placed.dock, &QDockWidget::visibilityChanged, this, [this] {
             if (!m_settings.empty()) {
                 QTimer::singleShot(0, this, [this] { showLater(); });
             }
         });
-        // What is asked of one later, or taken back, is not overridden.
+        // Later changes or undo must not be overridden.
         connect(placed.dock, &Dock::viewAboutToBeSet, this, [this, dock = placed.dock] { m_settings.erase(dock); });
     }
     connect(&bundles, &BundleFiles::saved, this, [this](const QString& path) {
@@ -215,7 +215,7 @@ SavedView SavedViews::now() const {
     for (const DockLayout::Placed& placed : m_window.docks()) {
         const QString id = placed.dock->objectName();
         view.known += id;
-        // One that was never shown has nothing to say yet.
+        // a dock that was never shown has no settings yet
         QJsonObject settings = placed.dock->refreshes() > 0 ? settingsView(*placed.dock) : QJsonObject();
         if (const auto waiting = m_settings.find(placed.dock); waiting != m_settings.end() && ofThisRun) {
             settings = waiting->second;
@@ -275,7 +275,7 @@ void SavedViews::show(const SavedView& view) {
             m_settings[placed.dock] = settings;
         }
     }
-    QTimer::singleShot(0, this, [this] { showWaiting(); });  // after the docks in front have taken the run
+    QTimer::singleShot(0, this, [this] { showWaiting(); });  // after the front docks have taken over the run
     if (Dock* front = m_window.dock(view.front); front != nullptr && !front->isHidden()) {
         m_window.focusDock(*front);
     }
@@ -288,7 +288,7 @@ void SavedViews::showWaiting() {
     for (const DockLayout::Placed& placed : m_window.docks()) {
         if (const auto waiting = m_settings.find(placed.dock); waiting != m_settings.end() && placed.dock->shown()) {
             const QJsonObject settings = waiting->second;
-            showSettings(*placed.dock, settings);  // after which nothing waits for it
+            showSettings(*placed.dock, settings);  // this also removes the pending settings
         }
     }
 }
@@ -296,7 +296,7 @@ void SavedViews::showWaiting() {
 void SavedViews::showLater() {
     const bool any =
         std::any_of(m_settings.begin(), m_settings.end(), [](const auto& waiting) { return waiting.first->shown(); });
-    if (any) {  // a dock that is raised is no step
+    if (any) {  // raising a dock is not an undoable step
         m_history.leaveOut([this] { showWaiting(); });
     }
 }

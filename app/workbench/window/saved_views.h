@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the window shows of a run, kept beside its bundle and shown again when the bundle is opened: results are
-/// immutable, a view is not.
+/// Saves the view of a run beside its bundle and restores it when the bundle is opened. Bundles are immutable, views
+/// are not.
 #pragma once
 
 #include <QByteArray>
@@ -21,34 +21,35 @@ class DockLayout;
 class MainWindow;
 class ViewHistory;
 
-/// What a side-car says ("run.view.json" beside "run"). It comes from a file: everything is limited by what shows it.
+/// Contents of a view file ("run.view.json" beside "run"). The file is untrusted; whoever shows a value must limit it.
 struct SavedView {
     QString bundle;         ///< hash of the bundle it was saved for
     QJsonObject selection;  ///< as `selectionView`
-    QJsonObject docks;      ///< by id, each as `settingsView`
+    QJsonObject docks;      ///< by id, in the format of `settingsView`
     QStringList shown;      ///< ids of the docks that are not hidden
-    QStringList known;      ///< ids of all docks there were
+    QStringList known;      ///< ids of all docks that existed
     QString front;          ///< the dock last used
-    QByteArray layout;      ///< as `DockLayout::state`
-    /// Says that this user saved the layout: Qt takes what it is given, so that of somebody else is not given to it,
-    /// and the docks that were shown are arranged anew.
+    QByteArray layout;      ///< in the format of `DockLayout::state`
+    /// Proves that this user saved the layout. Qt does not validate layouts, so a layout saved by someone else is not
+    /// passed to it; the docks that were shown are arranged anew instead.
     QByteArray seal;
 };
-/// Errors: NotFound where there is none; BadInput for what is too large, no view, of another version or of wrong types.
+/// Errors: NotFound if there is no file; BadInput if it is too large, no view, of another version or of wrong types.
 [[nodiscard]] Result<SavedView> readView(const QString& file);
 [[nodiscard]] Result<void> writeView(const QString& file, const SavedView& view);
 
-/// Thread: GUI thread. A child of the window.
+/// Child of the window. Thread: GUI thread.
 class SavedViews : public QObject {
     Q_OBJECT
  public:
-    /// `settings`: where the user's key is kept; null: nowhere, and only this window knows its layouts.
+    /// `settings`: stores the user's key for seals; null: the key is not stored, and only this window accepts its
+    /// layouts.
     SavedViews(Workspace& workspace, ViewHistory& history, MainWindow& window, DockLayout& layout, QSettings* settings);
 
-    /// Writes the view beside the bundle of the shown run. False: it has none yet; the view is then written beside the
-    /// one that is saved next.
+    /// Writes the view beside the bundle of the shown run. Returns false if the run has no bundle yet; the view is then
+    /// written beside the bundle that is saved next.
     bool save();
-    /// Nothing is saved next after all.
+    /// Cancels the pending view: no bundle will be saved.
     void giveUp() { m_waiting.reset(); }
 
  private:
@@ -57,9 +58,9 @@ class SavedViews : public QObject {
     void show(const QString& path);
     [[nodiscard]] SavedView now() const;
     void show(const SavedView& view);
-    /// What waits for docks that are shown; all of it is dropped once another run is.
+    /// Applies the pending settings to visible docks; drops all of them once another run is shown.
     void showWaiting();
-    void showLater();  ///< the same, not as a step that can be undone
+    void showLater();  ///< does the same, but not as an undoable step
     [[nodiscard]] QByteArray sealOf(const QByteArray& layout) const;
 
     struct Place {
@@ -72,9 +73,10 @@ class SavedViews : public QObject {
     DockLayout& m_layout;
     QByteArray m_key;
     std::vector<Place> m_places;
-    std::weak_ptr<const Recording> m_known;    ///< the last that was opened or saved
-    std::weak_ptr<const Recording> m_waiting;  ///< for its bundle
-    /// By dock, of one recording: a dock fills its controls when it is first shown, and then would lose what was saved.
+    std::weak_ptr<const Recording> m_known;    ///< recording opened or saved last
+    std::weak_ptr<const Recording> m_waiting;  ///< recording whose view waits for a bundle
+    /// Settings by dock that are pending, all for one recording. A dock fills its controls when it is first shown,
+    /// which would overwrite settings applied earlier.
     std::map<Dock*, QJsonObject> m_settings;
     std::weak_ptr<const Recording> m_settingsOf;
 };

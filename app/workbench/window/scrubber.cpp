@@ -75,7 +75,8 @@ void Scrubber::paintEvent(QPaintEvent*) {
         painter.drawLine(x, 2, x, height() - 3);
     }
     if (const auto index = m_workspace.index(); index != nullptr) {
-        // One tick per pixel at most: a policy that prunes at every step would paint thousands on top of each other.
+        // Draw at most one tick per pixel: a policy that prunes at every step would paint thousands on top of each
+        // other.
         painter.setPen(stateColor(TokenState::EvictedNow));
         int painted = -1;
         for (const std::int32_t step : index->pruneSteps()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The time axis of the window: what is recorded, the cursor, and a tick per prune event.
+/// Time axis of the window: the recorded steps, the cursor, and a tick per prune event.
 #pragma once
 
 #include <QWidget>

@@ -19,7 +19,7 @@ bool isModifier(int key) {
            key == Qt::Key_AltGr || key == 0 || key == Qt::Key_unknown;
 }
 
-/// What is typed there is text, not a command.
+/// Returns whether keys typed there are text rather than commands.
 bool takesText(const QWidget* widget) {
     return widget != nullptr && widget->testAttribute(Qt::WA_InputMethodEnabled);
 }
@@ -84,7 +84,7 @@ void StageBar::showKeys(const QKeySequence& keys) {
         }
     }
     if (does.isEmpty()) {
-        return;  // a key without a command explains nothing
+        return;  // a key without a command needs no explanation
     }
     m_keys->setText(QStringLiteral("%1   <b>&nbsp;%2&nbsp;</b>")
                         .arg(does.toHtmlEscaped(), keys.toString(QKeySequence::NativeText).toHtmlEscaped()));
@@ -92,7 +92,7 @@ void StageBar::showKeys(const QKeySequence& keys) {
 }
 
 bool StageBar::eventFilter(QObject* target, QEvent* event) {
-    // Asked of the widget with the focus before any shortcut acts, and of its parents after it.
+    // Qt sends this to the focus widget before any shortcut acts, and then to its parents.
     if (event->type() == QEvent::ShortcutOverride && target == QApplication::focusWidget()) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const auto modifiers = key->modifiers() & ~Qt::KeypadModifier;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What a hall sees above the docks in projector mode: the step, large, and the keys that were pressed last.
+/// Bar above the docks in projector mode that shows the step in large type and the keys pressed last.
 #pragma once
 
 #include <QTimer>
@@ -16,7 +16,7 @@ class StageBar : public QToolBar {
     Q_OBJECT
  public:
     StageBar(Workspace& workspace, const Actions& actions, QWidget* parent);
-    /// Shown and listening, or neither.
+    /// Shows the bar and listens for keys, or stops both.
     void setOn(bool on);
 
  protected:

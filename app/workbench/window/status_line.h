@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The one line of the status bar that says either the state of the run or, for a while, what the user is told.
+/// Single line of the status bar that shows the state of the run or, for a while, a notice.
 #pragma once
 
 #include <QLabel>
@@ -11,7 +11,7 @@
 
 namespace kvw::wb {
 
-/// Plain text in one line; what does not fit is shortened and stands whole in the tooltip. Thread: GUI thread.
+/// Single line of plain text. Text that does not fit is elided, and the tooltip shows it in full. Thread: GUI thread.
 class ElidedLabel : public QLabel {
     Q_OBJECT
  public:
@@ -24,9 +24,9 @@ class ElidedLabel : public QLabel {
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// A notice stays for as long as it takes to read it, or while the mouse is on it; a click puts it away. What the
-/// control under the mouse does is not told meanwhile: the notice is often the answer to a click on it.
-/// Its labels lie in no layout: the words change with every frame, and none of them moves anything.
+/// A notice stays for the time needed to read it, or while the mouse is over it; a click removes it. Meanwhile the
+/// status tips of controls are suppressed, because the notice often answers a click on such a control. The labels are
+/// in no layout: the text may change with every frame, and must not move other widgets.
 class StatusLine : public QWidget {
     Q_OBJECT
  public:
@@ -44,7 +44,7 @@ class StatusLine : public QWidget {
     void showStatus();
     void endNotice();
     void turnTo(const ElidedLabel* label);
-    /// Of the run shown, if it is over.
+    /// Returns the result of the shown run if it has ended.
     [[nodiscard]] QString result();
 
     Workspace& m_workspace;
@@ -52,11 +52,11 @@ class StatusLine : public QWidget {
     ElidedLabel *m_status, *m_notice;
     QTimer m_reading;
     RemainingTime m_remaining;
-    QString m_work;  ///< instead of the state while it goes on
+    QString m_work;  ///< shown instead of the state while work is in progress
     std::weak_ptr<const Recording> m_resultOf;
     int m_resultLane = -1;
     std::int64_t m_resultSteps = -1;
-    QString m_result;  ///< of those
+    QString m_result;  ///< cached for the three members above
 };
 
 }  // namespace kvw::wb

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kBarParts = 1000;
 
-/// A bar and the button behind it.
+/// A progress bar and its cancel button.
 struct Part {
     QWidget* whole;
     QProgressBar* bar;
@@ -91,7 +91,7 @@ StatusProgress::StatusProgress(Workspace& workspace, QWidget* parent) : QWidget(
         fetch.say(tr("fetching %1 of %2 MB").arg(model.done()).arg(model.total()));
         fetch.bar->setRange(0, std::max(1, model.total()));
         fetch.bar->setValue(model.done());
-        fetch.whole->setVisible(model.running() && workspace.recording());  // before a run the start page says it
+        fetch.whole->setVisible(model.running() && workspace.recording());  // before a run, the start page shows it
     };
     connect(&model, &ModelFetch::changed, this, tell);
     connect(&workspace.client(), &EngineClient::recordingChanged, this, tell);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// How far the check of an opened bundle, the writing of one and the fetch of a model are, in the status bar, and the
-/// buttons that give them up.
+/// Shows in the status bar the progress of checking or writing a bundle and of fetching a model, with buttons to
+/// cancel.
 #pragma once
 
 #include <QWidget>
@@ -9,7 +9,7 @@ namespace kvw::wb {
 
 class Workspace;
 
-/// Each part is hidden while there is nothing to tell. Thread: GUI thread.
+/// Each part is hidden while it is idle. Thread: GUI thread.
 class StatusProgress : public QWidget {
     Q_OBJECT
  public:

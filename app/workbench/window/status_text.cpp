@@ -17,7 +17,7 @@ namespace kvw::wb {
 
 namespace {
 
-/// Why the policy of a lane gave up while others went on; empty: it did not.
+/// Returns why the policy of a lane failed while others continued; empty: it did not fail.
 QString laneFailure(const Recording& recording, int lane) {
     if (!failedAlone(recording, lane)) {
         return {};
@@ -97,7 +97,7 @@ QString statusText(Workspace& workspace, const QString& left, const QString& res
     QStringList parts{result.isEmpty() ? state : QStringLiteral("%1: %2").arg(state, result)};
     const Trace* trace = workspace.trace();
     const std::int64_t step = workspace.step();
-    // While the next run is loaded, the docks show the last one still.
+    // While the next run loads, the docks still show the previous one.
     const bool ofAnother =
         client.showsPrevious() || (!client.viewing() && client.status().state == SessionState::Loading);
     if (trace == nullptr || step < 0 || ofAnother) {

@@ -36,7 +36,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
         return;
     }
     QColor frame = option->palette.color(QPalette::Text);
-    frame.setAlphaF(0.6F);  // Fusion's own is darker than the window
+    frame.setAlphaF(0.6F);  // Fusion's own frame is darker than the window
     painter->save();
     painter->setPen(frame);
     painter->setBrush(Qt::NoBrush);

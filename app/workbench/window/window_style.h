@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Fusion with titles of docks that are as large as the rest of the type (its own stay as they were at the start), a
-/// line under that of the dock last used, and boxes to tick that can be seen on dark ground.
+/// Fusion style with dock titles in the size of the other type (Fusion keeps the size at start), an underlined title of
+/// the dock last used, and check boxes that are visible on dark backgrounds.
 #pragma once
 
 #include <QFontMetrics>
@@ -12,7 +12,7 @@ namespace kvw::wb {
 class WindowStyle : public QProxyStyle {
     Q_OBJECT
  public:
-    /// Property of a dock: keys act on it.
+    /// Property of the dock that keys act on.
     static constexpr const char* kLastUsed = "lastUsed";
 
     WindowStyle();
