@@ -22,7 +22,7 @@ std::byte* elementAt(void* data, Dtype dtype, std::size_t index) {
 
 constexpr std::size_t kChannelsAtOnce = 64;
 
-/// Channels of one slot, which lie a tile's width apart.
+/// Writes the channels of one slot, which lie a tile's width apart.
 template <class T>
 void scatter(const T* channels, std::size_t count, std::byte* to) {
     for (std::size_t channel = 0; channel < count; ++channel) {
@@ -91,7 +91,7 @@ void attendBlock(const float* q, std::size_t qStride, std::size_t queries, const
     }
     const KernelTable& kernels = activeKernels();
     const std::size_t seen = std::min(count, view.firstVisible + queries - 1);
-    // Whole groups of rows of the product below, so that its sums are grouped as if nothing were left out.
+    // A multiple of kPanelDepth, so that the product below groups its sums as if no key were left out.
     const std::size_t from = view.first == nullptr ? 0 : view.first[0] / kPanelDepth * kPanelDepth;
     matMulTransposed(q, qStride, keys + from * headDim, headDim, probs + from, probsStride, queries, seen - from,
                      headDim);
@@ -109,7 +109,7 @@ void attendBlock(const float* q, std::size_t qStride, std::size_t queries, const
         kernels.softmaxPrefix(row + first, scoring.softCap > 0 ? 1.0F : scoring.scale, visible - first, count - first,
                               scoring.sinks);
     }
-    // What a row does not see has weight 0 and adds 0, so its bits do not depend on the rows beside it.
+    // Keys that a row does not see have weight 0 and add 0, so its bits do not depend on the rows beside it.
     matMulPlain(probs + from, probsStride, values + from * headDim, headDim, out, outStride, queries, headDim,
                 seen - from);
 }

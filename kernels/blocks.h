@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Quantised numbers: blocks of small numbers that share scales, as ggml stores them, and in the last six types with
-/// the scale and the zero that checkpoints of GPTQ, AWQ, compressed-tensors and fp8 keep beside their numbers.
+/// Quantised numbers: blocks of small numbers that share scales, as ggml stores them; the last six types are blocks of
+/// the numbers, scales and zeros of GPTQ, AWQ, compressed-tensors and fp8 checkpoints.
 /// Source: `dequantize_row_*` of ggml-quants.c; OCP Microscaling Formats 1.0 (E8M0, E2M1).
 #pragma once
 
@@ -40,7 +40,7 @@ enum class BlockType : std::uint8_t {
     Int4x32,
     Int8x128,
     Int8x32,
-    // scale · number: the scale (f32), then 128 or 32 numbers of E4M3. A block that holds its NaN is all NaN.
+    // scale · number: the scale (f32), then 128 or 32 numbers of E4M3. A block with a NaN has a NaN as its scale.
     Fp8x128,
     Fp8x32
 };
@@ -48,7 +48,7 @@ enum class BlockType : std::uint8_t {
 struct BlockShape {
     std::size_t numbers, bytes;
 };
-/// In the order of the enumeration.
+/// Shapes in the order of BlockType.
 inline constexpr std::array<BlockShape, 29> kBlockShapes{
     {{32, 34},  {32, 18},  {32, 20},  {32, 22},  {32, 24},  {256, 84},  {256, 110}, {256, 144}, {256, 176}, {256, 210},
      {256, 50}, {256, 56}, {256, 66}, {256, 74}, {256, 82}, {256, 98},  {256, 110}, {32, 18},   {256, 136}, {256, 54},
@@ -59,8 +59,8 @@ static_assert(kBlockShapes.size() == static_cast<std::size_t>(BlockType::Fp8x32)
     return kBlockShapes[static_cast<std::size_t>(type)];
 }
 
-/// `count` numbers, a multiple of a block's, as f32. `source` may have any alignment. The bits are those of ggml's own
-/// functions on every instruction set.
+/// Decodes `count` numbers (a multiple of a block's) to f32. `source` may have any alignment. On every instruction set
+/// the bits are those of ggml's own functions.
 void decodeBlocks(BlockType type, const std::byte* source, float* target, std::size_t count);
 
 }  // namespace kvw

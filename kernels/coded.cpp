@@ -15,8 +15,8 @@ struct Place {
     unsigned shift;
 };
 
-/// Width 4 alternates between the two halves of its word, so that eight lanes of a 64-bit broadcast find their code by
-/// a shift alone.
+/// Returns the place of a code in its word. Width 4 alternates between the two halves of the word, so that eight lanes
+/// of a 64-bit broadcast find their code by a shift alone.
 Place placeOf(std::uint32_t width, std::size_t lane) {
     switch (width) {
         case 2:

@@ -17,22 +17,22 @@ struct CodeFormat {
     std::uint32_t width = 0;      ///< bits of a stored code: 2, 4 or 8; 0: nothing is coded
     std::size_t keyGroup = 32;    ///< positions of a channel that share scale and minimum
     std::size_t valueGroup = 32;  ///< channels of a value that share them; divides the head's width
-    Dtype scale = Dtype::F16;     ///< of scales and minima: F16 or F32
-    std::size_t valueTokens = 1;  ///< rows of values that share them, channel by channel; beyond 1 valueGroup is 1
+    Dtype scale = Dtype::F16;     ///< type of scales and minimums: F16 or F32
+    std::size_t valueTokens = 1;  ///< rows of values that share them, channel by channel; if above 1, valueGroup is 1
 
-    /// Elements of values that share one scale and minimum.
+    /// Number of value elements that share one scale and minimum.
     [[nodiscard]] constexpr std::size_t valuesShared() const noexcept { return valueGroup * valueTokens; }
 };
 
-/// Where the slots of one stored head lie, borrowed. Keys and values are each either in full precision (the buffers of
-/// HeadSlots, which are then indexed by position, not by slot) or coded. The slot lists say whose key or value lies at
-/// a position, -1: nobody's; they are filled up with -1 to a multiple of 16. What lies at such positions may be
-/// anything and never influences a result.
+/// Places of the keys and values of one stored head; borrowed. Each key and value is either in full precision (in the
+/// buffers of HeadSlots, which are then indexed by position, not by slot) or coded. The slot lists give the slot of the
+/// key or value at a position, -1: none; they are padded with -1 to a multiple of 16. Data at positions without a slot
+/// may be anything and never influences a result.
 struct CodedSlots {
     CodeFormat format;
-    const std::int32_t* keySlots = nullptr;  ///< [keys] of HeadSlots::keys
+    const std::int32_t* keySlots = nullptr;  ///< [keys] slots by position in HeadSlots::keys
     std::size_t keys = 0;
-    const std::int32_t* valueSlots = nullptr;  ///< [values] of HeadSlots::values
+    const std::int32_t* valueSlots = nullptr;  ///< [values] slots by position in HeadSlots::values
     std::size_t values = 0;
 
     const std::int32_t* codedKeySlots = nullptr;  ///< [codedKeys]
@@ -52,16 +52,17 @@ struct CodedSlots {
     return std::size_t{2} * width;
 }
 
-/// The smallest width that holds codes of `bits` (1 ... 8) bits.
+/// Returns the smallest width that holds codes of `bits` (1 ... 8) bits.
 [[nodiscard]] constexpr std::uint32_t codeWidth(std::uint32_t bits) noexcept {
     return bits <= 2 ? 2 : bits <= 4 ? 4 : 8;
 }
 
-/// Code `lane` (0 ... 15) of a word.
+/// Writes or reads code `lane` (0 ... 15) of a word.
 void storeCode(std::byte* word, std::uint32_t width, std::size_t lane, std::uint8_t code);
 [[nodiscard]] std::uint8_t loadCode(const std::byte* word, std::uint32_t width, std::size_t lane);
 
-/// x = code * scale + minimum in f32, product and sum rounded one after the other: the bits that attention uses.
+/// Decodes one key or value: x = code * scale + minimum in f32, product and sum rounded separately; these are the bits
+/// that attention uses.
 void loadCodedKey(const CodedSlots& head, std::size_t headDim, std::size_t position, float* key);
 void loadCodedValue(const CodedSlots& head, std::size_t headDim, std::size_t row, float* value);
 

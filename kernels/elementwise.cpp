@@ -56,7 +56,7 @@ double klDivergence(const float* full, const float* other, std::size_t count) {
     const double otherMax = *std::max_element(other, other + count);
     double fullSum = 0;
     double otherSum = 0;
-    double weighted = 0;  // sum of exp(f) * (f - o), both less their maximum
+    double weighted = 0;  // sum of exp(f) * (f - o), each minus its maximum
     for (std::size_t i = 0; i < count; ++i) {
         const double f = full[i] - fullMax;
         const double o = other[i] - otherMax;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The small operations of a decoder layer, on one row each, f32, single-threaded.
+/// Small operations of a decoder layer on one row each; f32, single-threaded.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,10 @@ void siluMultiply(float* gate, const float* up, std::size_t count);
 /// out[i] = (x[i] - mean) * weight[i] / sqrt(variance + epsilon) + bias[i], the variance over `count`. Source: Ba et
 /// al. 2016, Layer Normalization, eq. 3.
 void layerNorm(const float* x, const float* weight, const float* bias, float epsilon, float* out, std::size_t count);
-/// gate[i] = gelu(gate[i]) * up[i], or gelu(gate[i]) where `up` is null. Exact: with the error function; else the tanh
-/// form. Source: Hendrycks & Gimpel 2016, GELU, section 2.
+/// Form of GELU: with the error function (Exact) or the tanh approximation. Source: Hendrycks & Gimpel 2016, GELU,
+/// section 2.
 enum class Gelu : bool { Tanh, Exact };
+/// gate[i] = gelu(gate[i]) * up[i], or gelu(gate[i]) if `up` is null.
 void geluMultiply(Gelu form, float* gate, const float* up, std::size_t count);
 /// row[i] = cap * tanh(row[i] / cap); -infinity stays. Source: Gemma Team 2024, Gemma 2, section 2.
 void softCap(float* row, float cap, std::size_t count);
@@ -24,10 +25,11 @@ void softCap(float* row, float cap, std::size_t count);
 void addTo(float* x, const float* y, std::size_t count);
 
 /// Rotates one head in place. cosines, sines [rotaryDim / 2]; halfSplit: planes (i, i + rotaryDim / 2), else (2i, 2i +
-/// 1). Channels from rotaryDim on are left alone. Source: Su et al. 2021, RoFormer, eq. 34.
+/// 1). Channels from rotaryDim on stay unchanged. Source: Su et al. 2021, RoFormer, eq. 34.
 void rotate(float* head, const float* cosines, const float* sines, std::size_t rotaryDim, bool halfSplit);
 
-/// Softmax of the first `visible` entries in place (max subtracted); entries from `visible` to `count` become 0.
+/// Computes the softmax of the first `visible` entries in place (maximum subtracted) and sets the entries from
+/// `visible` to `count` to 0.
 void softmaxPrefix(float* row, std::size_t visible, std::size_t count);
 
 struct LogitStatistics {
@@ -35,9 +37,9 @@ struct LogitStatistics {
     double entropy = 0;      ///< nats, of the softmax
     std::size_t argMax = 0;  ///< ties: lowest index
 };
-/// One pass over a row of logits for NLL, entropy and the greedy choice.
+/// Returns the statistics of a row of logits, for NLL, entropy and the greedy choice.
 [[nodiscard]] LogitStatistics logitStatistics(const float* logits, std::size_t count);
-/// KL(full || other) of two rows of logits, log-softmax in double.
+/// Returns KL(full || other) of two rows of logits; log-softmax in double.
 [[nodiscard]] double klDivergence(const float* full, const float* other, std::size_t count);
 
 }  // namespace kvw

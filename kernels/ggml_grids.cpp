@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables are part of the file format: iq2xxs_grid and the others of ggml-common.h (MIT), each row packed into one
-// word, two or three bits per number, the first lowest.
+// The tables are part of the file format: iq2xxs_grid and the others of ggml-common.h (MIT). Each row is packed into
+// one word, with two or three bits per number and the first number in the lowest bits.
 #include "kernels/ggml_grids.h"
 
 namespace kvw::grids {

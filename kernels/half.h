@@ -11,7 +11,7 @@ namespace kvw {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
 
-/// Nearest even; NaN stays a (quiet) NaN.
+/// Rounds to nearest even; NaN stays a (quiet) NaN.
 [[nodiscard]] inline std::uint16_t narrowBf16(float value) noexcept {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     if ((bits & 0x7fffffffU) > 0x7f800000U) {
@@ -33,7 +33,7 @@ namespace kvw {
     return std::bit_cast<float>(sign | ((magnitude << 13) + 0x38000000U));
 }
 
-/// Nearest even; too large becomes infinity, NaN stays NaN.
+/// Rounds to nearest even; too large numbers become infinity, NaN stays NaN.
 [[nodiscard]] inline std::uint16_t narrowF16(float value) noexcept {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = (bits >> 16) & 0x8000U;

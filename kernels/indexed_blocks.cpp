@@ -24,12 +24,12 @@ unsigned wordAt(const Byte* at) noexcept {
 std::uint32_t longAt(const Byte* at) noexcept {
     return wordAt(at) | static_cast<std::uint32_t>(wordAt(at + 2)) << 16U;
 }
-/// Four bits of a list of nibbles, the lower ones first.
+/// Returns nibble i of a list; the lower nibble of a byte comes first.
 unsigned nibble(const Byte* list, int i) noexcept {
     return list[i / 2] >> i % 2 * 4 & 15U;
 }
 
-/// The eighth sign makes the number of negative ones even.
+/// Adds the eighth sign bit, which makes the number of negative signs even.
 unsigned signsOf(unsigned seven) noexcept {
     return seven | static_cast<unsigned>(std::popcount(seven) & 1) << 7U;
 }
@@ -114,7 +114,7 @@ void iq1_s(const Byte* block, float* y) {
     }
 }
 
-/// The half-precision factor lies in the upper nibbles of the four words of scales.
+/// Decodes IQ1_M, whose half-precision factor lies in the upper nibbles of the four words of scales.
 void iq1_m(const Byte* block, float* y) {
     const Byte *high = block + 32, *scales = block + 48;
     unsigned factor = 0;
@@ -128,7 +128,7 @@ void iq1_m(const Byte* block, float* y) {
     }
 }
 
-/// Five ternary numbers in a byte, as a fraction of 256.
+/// Returns one of the five ternary numbers in a byte, which encodes them as a fraction of 256.
 float ternary(Byte byte, int place, float d) noexcept {
     constexpr std::array<unsigned, 5> kPowers{1, 3, 9, 27, 81};
     const unsigned rest = byte * kPowers[static_cast<std::size_t>(place)] & 255U;

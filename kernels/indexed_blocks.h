@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The blocks of ggml that are read one number at a time: rows of a grid (IQ1 to IQ3) and ternary numbers (TQ).
+/// Decoders of ggml's blocks that are read one number at a time: rows of a grid (IQ1 to IQ3) and ternary numbers (TQ).
 #pragma once
 
 #include "kernels/blocks.h"
 
 namespace kvw {
 
-/// One block as f32, from `block` of any alignment.
+/// Function that decodes one block to f32; `block` may have any alignment.
 using BlockReader = void (*)(const std::uint8_t* block, float* numbers);
-/// Null: the type is none of these.
+/// Returns the decoder of a type; null if the type is not one of these.
 [[nodiscard]] BlockReader indexedBlock(BlockType type) noexcept;
 
 }  // namespace kvw

@@ -71,7 +71,7 @@ const char* isaName(Isa isa) noexcept {
 #ifdef KVW_KERNELS_X86
 namespace {
 
-/// Clang 14 does not know it by name.
+/// Returns true if the processor has F16C, which Clang 14 does not know by name.
 bool hasF16c() noexcept {
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
@@ -82,7 +82,7 @@ bool hasF16c() noexcept {
 
 bool isaAvailable(Isa isa) noexcept {
 #ifdef KVW_KERNELS_X86
-    // These also ask the operating system whether it saves the wide registers.
+    // These functions also check that the operating system saves the wide registers.
     if (isa == Isa::Avx512) {
         return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
                __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
@@ -98,7 +98,7 @@ bool isaAvailable(Isa isa) noexcept {
 const KernelTable& activeKernels() noexcept {
     const KernelTable* table = activeTable.load(std::memory_order_acquire);
     if (table == nullptr) {
-        // Threads that race here compute the same answer; one that selectIsa has stored meanwhile wins.
+        // Threads that race here compute the same answer; a table that selectIsa has stored meanwhile wins.
         const KernelTable* initial = tableOf(initialIsa());
         if (activeTable.compare_exchange_strong(table, initial, std::memory_order_acq_rel)) {
             table = initial;

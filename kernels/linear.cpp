@@ -11,9 +11,9 @@
 namespace kvw {
 namespace {
 
-/// Less than this is read faster by one thread than it takes to hand it to another.
+/// Smallest share of a thread: reading fewer bytes takes less time than handing them to another thread.
 constexpr std::size_t kBytesPerShare = std::size_t{32} * 1024;
-/// Decoded rows that several vectors pass over; they stay in L2.
+/// Decoded rows that are multiplied with several vectors; they stay in L2.
 constexpr std::size_t kRowsAtOnce = 6;
 
 void multiplyRows(const KernelTable& kernels, const Weights& weights, const float* x, std::size_t xStride, float* y,
@@ -25,7 +25,8 @@ void multiplyRows(const KernelTable& kernels, const Weights& weights, const floa
     }
 }
 
-/// Lets `x` and its stride be `count` rows in the order of the numbers of `weights`; what is returned holds them.
+/// If `weights` has an order, points `x` and `stride` to a copy of the `count` rows in that order and returns the
+/// memory of the copy; else returns null.
 std::unique_ptr<float[]> putInOrder(const Weights& weights, const float*& x, std::size_t& stride, std::size_t count) {
     if (weights.order == nullptr) {
         return nullptr;
@@ -126,7 +127,7 @@ void widen(const void* source, Dtype dtype, float* target, std::size_t count) {
 
 void narrow(const float* source, Dtype dtype, void* target, std::size_t count) {
     if (dtype == Dtype::F32) {
-        std::copy_n(source, count, static_cast<float*>(target));  // nothing of nowhere is allowed
+        std::copy_n(source, count, static_cast<float*>(target));  // unlike memcpy, allows null pointers if count is 0
         return;
     }
     auto* bits = static_cast<std::uint16_t*>(target);

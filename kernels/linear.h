@@ -24,10 +24,11 @@ struct Weights {
     Dtype dtype = Dtype::F32;
     std::size_t rows = 0;
     std::size_t columns = 0;
-    /// Quantised: every row is whole blocks, `dtype` is F32, which they are decoded to. A product with it has the bits
-    /// of the product with the decoded matrix.
+    /// Type of a quantised matrix, whose rows are whole blocks; `dtype` is then F32, the type they are decoded to. A
+    /// product has the bits of the product with the decoded matrix.
     std::optional<BlockType> blocks{};
-    /// Number i of a row belongs to column order[i]; null: to i. Products are summed in the order of the numbers.
+    /// Number i of a row belongs to column order[i]; null: to column i. Products are summed in the order of the
+    /// numbers.
     const std::uint32_t* order = nullptr;
 
     [[nodiscard]] std::size_t rowBytes() const noexcept {
@@ -35,31 +36,32 @@ struct Weights {
     }
 };
 
-/// y[rows] = W x, x [columns]. Bits do not depend on the number of threads.
+/// Computes y[rows] = W x, x [columns]. Bits do not depend on the number of threads.
 void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool);
 
-/// Y[count, rows] = X[count, columns] * W^T with the given strides (in floats), for few vectors: the weights are read
-/// once for all of them, and each gets the bits that matVec gives it alone.
+/// Computes Y[count, rows] = X[count, columns] * W^T with the given strides (in floats), for few vectors: the weights
+/// are read once for all of them, and each vector gets the bits that matVec gives it.
 void matVecs(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
              std::size_t count, ThreadPool& pool);
 
-/// Y[tokens, rows] = X[tokens, columns] * W^T, both row-major with the given strides (in floats).
+/// Computes Y[tokens, rows] = X[tokens, columns] * W^T, both row-major with the given strides (in floats).
 /// Each output is one sum over columns in a fixed order: bits depend neither on threads nor on the number of tokens.
 void matMul(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
             std::size_t tokens, ThreadPool& pool);
 
-/// C[m, n] = A[m, k] * B[k, n], all f32 row-major with strides; single-threaded (for use inside a parallel body).
+/// Computes C[m, n] = A[m, k] * B[k, n], all f32 row-major with strides; single-threaded (for use inside a parallel
+/// body).
 void matMulPlain(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c,
                  std::size_t cStride, std::size_t m, std::size_t n, std::size_t k);
-/// C[m, n] = A[m, k] * B[n, k]^T, likewise.
+/// Computes C[m, n] = A[m, k] * B[n, k]^T, likewise.
 void matMulTransposed(const float* a, std::size_t aStride, const float* b, std::size_t bStride, float* c,
                       std::size_t cStride, std::size_t m, std::size_t n, std::size_t k);
 
-/// Row `row`, widened or decoded exactly.
+/// Reads one row, widened or decoded exactly.
 void readRow(const Weights& weights, std::size_t row, float* target);
-/// Exact widening of `count` numbers.
+/// Widens `count` numbers exactly.
 void widen(const void* source, Dtype dtype, float* target, std::size_t count);
-/// Rounding to nearest even (F32: copy).
+/// Rounds `count` numbers to nearest even (F32: copies them).
 void narrow(const float* source, Dtype dtype, void* target, std::size_t count);
 
 }  // namespace kvw

@@ -15,7 +15,7 @@
 namespace kvw {
 namespace {
 
-/// Some 50 to 100 microseconds: longer than the serial work between two products of a layer, shorter than a frame.
+/// About 50 to 100 microseconds: longer than the serial work between two products of a layer, shorter than a frame.
 constexpr int kSpins = 2000;
 
 void pauseBriefly() noexcept {
@@ -26,9 +26,9 @@ void pauseBriefly() noexcept {
 #endif
 }
 
-/// Spins for a while, then sleeps until ready() holds.
-/// Whoever makes ready() true calls wake() afterwards. Both sides use sequentially consistent operations: either the
-/// sleeper sees the new state after it announced itself, or the waker sees the announcement.
+/// Spins for a while, then sleeps until ready() holds. The thread that makes ready() true calls wake() afterwards. Both
+/// sides use sequentially consistent operations: either the sleeper sees the new state after it announced itself, or
+/// the waker sees the announcement.
 class SpinThenSleep {
  public:
     explicit SpinThenSleep(int spins) : m_spins(spins) {}
@@ -66,7 +66,7 @@ class SpinThenSleep {
 struct ThreadPool::Impl {
     explicit Impl(int spins) : workers(spins), caller(spins) {}
 
-    // The job: written by the caller before `round` grows, read by workers after they saw it grow.
+    // The job: written by the caller before it increments `round`, read by workers after they saw that.
     const std::function<void(std::size_t, std::size_t)>* body = nullptr;
     std::size_t items = 0;
     std::size_t grain = 1;
@@ -111,7 +111,8 @@ struct ThreadPool::Impl {
     }
 };
 
-/// Where there are more threads than cores, one that spins keeps the core from the one it waits for.
+/// Threads do not spin if there are more of them than cores: a spinning thread would hold the core that the thread it
+/// waits for needs.
 ThreadPool::ThreadPool(int threads)
     : m_impl(
           std::make_unique<Impl>(static_cast<unsigned>(threads) > std::thread::hardware_concurrency() ? 0 : kSpins)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A small pool for the kernels: persistent threads, static partition, spin then sleep. Not a global: the engine owns
+/// Thread pool of the kernels: persistent threads, static partition, spin then sleep. It is not global: the engine owns
 /// one.
 #pragma once
 
@@ -19,10 +19,10 @@ class ThreadPool {
 
     [[nodiscard]] int threads() const noexcept;
 
-    /// Calls body(begin, end) on disjoint ranges that cover [0, items), each a multiple of `grain` long but for the
-    /// last. Blocks until all are done. The caller takes part. `body` must give the same bits for any partition; if it
-    /// throws, all ranges are ended first, then one of the exceptions leaves this call. Thread: one caller at a time;
-    /// never from inside a body.
+    /// Calls body(begin, end) on disjoint ranges that cover [0, items); the length of each but the last is a multiple
+    /// of `grain`. Blocks until all are done; the caller computes a share. `body` must give the same bits for any
+    /// partition. If it throws, the other ranges are finished first, then one of the exceptions is rethrown. Thread:
+    /// one caller at a time; never from inside a body.
     void parallelFor(std::size_t items, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& body);
 
  private:

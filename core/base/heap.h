@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Limits the memory that the allocator keeps after it was freed.
+/// Controls how much freed memory the allocator keeps.
 #pragma once
 
 #if defined(__GLIBC__)

@@ -26,8 +26,7 @@ std::vector<std::int32_t> upTo(std::int64_t count) {
     return list;
 }
 
-/// Returns a capacity of `needed`, or an eighth more if a buffer grows token by token, up to `most`, which it never
-/// exceeds in that case.
+/// Returns the new capacity: `needed`, or an eighth more if a buffer grows token by token, but no slack beyond `most`.
 std::int64_t grown(std::int64_t needed, std::int64_t capacity, std::int64_t incoming, std::int64_t most) {
     if (incoming > 1 || capacity == 0) {
         return needed;

@@ -30,7 +30,7 @@ struct SweepAxis {
 
 struct Sweep {
     RunSpec base;  ///< its policies are not used
-    /// At least one; several form an axis of their own, which is the first.
+    /// Policies, at least one; several form an axis of their own, which is the first.
     std::vector<std::string> policies;
     std::vector<SweepAxis> axes;
 };

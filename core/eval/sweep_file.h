@@ -24,7 +24,7 @@ inline constexpr const char* kSweepFormat = "kvw-sweep-1";
 [[nodiscard]] std::filesystem::path sweepFile(const std::filesystem::path& folder);
 /// Writes the plan and creates the folder; the file appears whole or not at all. Errors: Io.
 [[nodiscard]] Result<void> writeSweep(const std::filesystem::path& folder, const Sweep& sweep);
-/// Errors: NotFound, BadInput.
+/// Reads the plan in a folder. Errors: NotFound, BadInput.
 [[nodiscard]] Result<Sweep> readSweep(const std::filesystem::path& folder);
 
 /// Returns the names of runs that the folder has by its own plan and that `points` lacks: a new plan there would hide

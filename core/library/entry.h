@@ -24,8 +24,8 @@ struct LibraryEntry {
     /// "streaming 1.0.0: sinks=4, recent=256": all parameters that the policies began with, in the order of `policy`.
     std::vector<std::string> effective;
     std::int64_t lanes = 0, tokens = 0, promptTokens = 0, seed = 0, problems = 0;
-    /// Numbers of the lane that is not the full cache; of several lanes, the one with the lowest mean NLL, which has a
-    /// star in `policy`.
+    /// Numbers of the lane that is not the full cache. If there are several, they are those of the lane with a star in
+    /// `policy`; `readEntry` takes the one with the lowest mean NLL.
     double meanNll = kMissing, deltaNll = kMissing, meanKl = kMissing, answersNll = kMissing;
     double heldShare = kMissing, peakBytes = kMissing, tpotMs = kMissing, ttftMs = kMissing;
     std::string machine;  ///< machine that the times were measured on, as in `machineText`

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Finds the bundles below a folder without opening more than it must.
+/// Finds the bundles below a folder.
 #pragma once
 
 #include <filesystem>

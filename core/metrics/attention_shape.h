@@ -114,7 +114,7 @@ class LiveVariance {
     std::vector<std::uint64_t> m_counts;        ///< [capacity] bit mask: held in all rows of the window
     std::vector<std::size_t> m_fresh;           ///< slots whose token came with this push, and free slots
     std::vector<float> m_ring;                  ///< [window, heads, capacity]
-    std::vector<double> m_sum, m_squares;       ///< [heads, capacity] over the rows since the token came, at most w
+    std::vector<double> m_sum, m_squares;       ///< [heads, capacity] sums over rows since the token came, at most w
     std::vector<double> m_variance;             ///< [heads]
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Speed of matVec, matMul and attendDecode, plain and over codes, beside a plain read of the same buffers by the same
-/// threads.
+/// Benchmarks of matVec, matVecs, matMul and attendDecode (plain and over codes), compared with a plain read of the
+/// same buffers by the same threads.
 ///
-/// Neighbours share the memory link, so a rate alone means little: every iteration alternates kernel and sweep, and
-/// `of_sweep` is sweep time / kernel time (1 = as fast as reading). Arguments: threads, then the shape.
+/// Other programs and virtual machines share the memory link, so a rate alone means little: every iteration alternates
+/// kernel and sweep, and `of_sweep` is sweep time / kernel time (1 = as fast as reading). Arguments: threads, then the
+/// shape.
 /// KVW_ISA chooses the instruction set.
 #include <benchmark/benchmark.h>
 
@@ -27,7 +28,7 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Small numbers without subnormals, of any storage type.
+/// Returns small numbers without subnormals, in any storage type.
 std::vector<std::byte> filled(kvw::Dtype dtype, std::size_t count) {
     std::vector<float> values(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -88,7 +89,8 @@ void matVec(benchmark::State& state, kvw::Dtype dtype) {
            2.0 * static_cast<double>(rows * columns));
 }
 
-/// Several vectors in one pass over the weights, beside a pass for each (`of_passes`: their time / this one's).
+/// Measures several vectors in one pass over the weights, and a pass for each (`of_passes`: time of all passes / time
+/// of the single pass).
 void matVecs(benchmark::State& state, kvw::Dtype dtype) {
     kvw::ThreadPool pool(static_cast<int>(state.range(0)));
     const auto count = static_cast<std::size_t>(state.range(1));
@@ -135,8 +137,8 @@ void matMul(benchmark::State& state, kvw::Dtype dtype) {
            2.0 * static_cast<double>(tokens * rows * columns));
 }
 
-/// Coded heads in groups of 32 with float16 scales, nothing in full precision; beside the time of a bf16 head of the
-/// same length (`of_bf16`: its time / this one's, 1 = as fast).
+/// Measures coded heads in groups of 32 with float16 scales, without a full-precision tail, and bf16 heads of the same
+/// length (`of_bf16`: time of bf16 / time of codes, 1 = as fast).
 void attendCoded(benchmark::State& state, std::uint32_t width) {
     kvw::ThreadPool pool(static_cast<int>(state.range(0)));
     const auto heads = static_cast<std::size_t>(state.range(1));
@@ -201,7 +203,7 @@ void attendCoded(benchmark::State& state, std::uint32_t width) {
     state.counters["of_bf16"] = plainSeconds / kernelSeconds;
 }
 
-/// Heads of one layer, shared out over the threads; `heads` large enough makes the cache exceed the processor's.
+/// Measures heads distributed over the threads; with enough `heads` the KV cache exceeds the processor's cache.
 void attendDecode(benchmark::State& state, kvw::Dtype dtype, bool rotated) {
     kvw::ThreadPool pool(static_cast<int>(state.range(0)));
     const auto heads = static_cast<std::size_t>(state.range(1));
@@ -248,7 +250,7 @@ void attendDecode(benchmark::State& state, kvw::Dtype dtype, bool rotated) {
 
 }  // namespace
 
-// A vocabulary head, then a layer's products; 24 layers x 4 KV heads of 16 k slots, then a small model's one head.
+// Shapes: a vocabulary head, a layer's products; 24 layers x 4 KV heads of 16 k slots; heads of a small model.
 BENCHMARK_CAPTURE(matVec, bf16, kvw::Dtype::BF16)->Args({1, 32000, 2816})->Args({2, 32000, 2816})->UseRealTime();
 BENCHMARK_CAPTURE(matVec, f16, kvw::Dtype::F16)->Args({2, 32000, 2816})->UseRealTime();
 BENCHMARK_CAPTURE(matVec, f32, kvw::Dtype::F32)->Args({2, 32000, 2816})->Args({1, 512, 192})->UseRealTime();

@@ -13,8 +13,8 @@ namespace {
 
 static_assert(kTileSlots == kLanes);
 
-/// Tiles whose values are summed before they are added to the output: bounds rounding; the values stay in L2 for all
-/// queries.
+/// Number of tiles whose values are summed before they are added to the output. This bounds rounding, and the values
+/// stay in L2 for all queries.
 constexpr std::size_t kMixTiles = 16;
 
 KVW_LANES std::uint32_t occupiedOf(const HeadSlots& head, std::size_t tile) {
@@ -34,7 +34,7 @@ struct Count {
     constexpr std::size_t operator()() const { return kValue; }
 };
 
-/// Calls body(first, Count<n>) for blocks of kBlock queries and once for what is left, n being the size of the block.
+/// Calls body(first, Count<n>) for blocks of n = kBlock queries and once for the n queries that are left.
 template <std::size_t kBlock, class Body>
 KVW_LANES void overQueryBlocks(std::size_t queries, const Body& body, std::size_t first = 0) {
     for (; first + kBlock <= queries; first += kBlock) {
@@ -45,20 +45,20 @@ KVW_LANES void overQueryBlocks(std::size_t queries, const Body& body, std::size_
     }
 }
 
-/// Sixteen keys as stored: at(c) is their channel c.
+/// Tile of sixteen keys as stored; at(c) is their channel c.
 template <class T>
 struct PlainTile {
     const T* keys;
     KVW_MEMBER F at(std::size_t c) const { return load(keys + c * kLanes); }
 };
 
-/// Values as stored, row i being that of slot i.
+/// Values as stored; row i is that of slot i.
 template <class T>
 struct PlainRows {
     const T* values;
     std::size_t headDim;
     KVW_MEMBER std::size_t slotOf(std::size_t row) const { return row; }
-    /// Reads kVectors * 16 channels from c on; `width` channels where kVectors is 1.
+    /// Reads kVectors * 16 channels from c on, or `width` channels if kVectors is 1.
     template <std::size_t kVectors>
     struct From {
         const T* values;
@@ -77,7 +77,7 @@ struct PlainRows {
     };
 };
 
-/// Dot products of kQueries queries with the 16 keys of a tile.
+/// Computes the dot products of kQueries queries with the 16 keys of a tile.
 template <std::size_t kQueries, class Tile>
 KVW_LANES void scoreTile(const Tile& tile, const float* q, std::size_t headDim, F* scores) {
     F even[kQueries];
@@ -110,7 +110,7 @@ KVW_LANES void scoreTile(const Tile& tile, const float* q, std::size_t headDim, 
     }
 }
 
-/// The same with keys rotated by the phase of their slot; rows[i] is the table index of slot i.
+/// Computes the same with keys rotated by the phase of their slot; rows[i] is the table index of slot i.
 template <std::size_t kQueries, class Tile>
 KVW_LANES void scoreRotatedTile(const Tile& tile, const RotateOnRead& rotation, const std::int32_t* rows,
                                 const float* q, std::size_t headDim, F* scores) {
@@ -150,7 +150,7 @@ KVW_LANES void scoreRotatedTile(const Tile& tile, const RotateOnRead& rotation, 
     }
 }
 
-/// Table indices of the phases of a tile's slots, 0 where a slot is free.
+/// Fills `rows` with the table indices of the phases of a tile's slots; 0 for free slots.
 KVW_LANES void phaseRows(const HeadSlots& head, std::size_t tile, std::uint32_t occupied, std::int32_t* rows) {
     const auto planes = static_cast<std::int32_t>(head.rotation->rotaryDim / 2);
     for (std::size_t i = 0; i < kLanes; ++i) {
@@ -168,8 +168,8 @@ KVW_LANES void scoreAnyTile(const HeadSlots& head, const Tile& tile, const std::
     }
 }
 
-/// Scaled scores of one tile for kQueries queries into rows of probs, -infinity at lanes that seen(query) does not
-/// have.
+/// Writes the scaled scores of one tile for kQueries queries into rows of probs, -infinity in lanes whose bit in
+/// seen(query) is not set.
 template <std::size_t kQueries, class T, class Seen>
 void scoreInto(const HeadSlots& head, const T* tile, const Seen& seen, const std::int32_t* rows, const float* q,
                float scale, float* probs, std::size_t stride) {
@@ -209,8 +209,8 @@ void capRow(float* row, std::size_t tiles, float cap, const At& at) {
     }
 }
 
-/// Scores to weights in place over `tiles` whole tiles, which lie at at(0), at(1), ..., beside the score `sink` (may be
-/// null); the entropy in nats.
+/// Turns scores into weights in place over the `tiles` whole tiles at(0), at(1), ..., with the score `sink` (may be
+/// null) beside them. Returns the entropy in nats.
 template <class At>
 float softmaxRow(float* row, std::size_t tiles, const float* sink, const At& at) {
     F most = broadcast(sink != nullptr ? *sink : -__builtin_inff());
@@ -241,8 +241,8 @@ float softmaxRow(float* row, std::size_t tiles, const float* sink, const At& at)
     return entropy > 0 ? static_cast<float>(entropy) : 0.0F;
 }
 
-/// Adds the weighted values of some tiles of rows to kVectors * 16 channels of kQueries outputs; `width` <= 16 when
-/// kVectors is 1.
+/// Adds the weighted values of some tiles of rows to kVectors * 16 channels of kQueries outputs, or to `width` <= 16
+/// channels if kVectors is 1.
 template <std::size_t kQueries, std::size_t kVectors, class Rows>
 void mixTiles(const Rows& rows, std::size_t first, std::size_t c, const std::uint32_t* occupied, std::size_t tiles,
               const float* probs, std::size_t stride, float* out, std::size_t headDim, std::size_t width) {
@@ -286,7 +286,7 @@ void mixTiles(const Rows& rows, std::size_t first, std::size_t c, const std::uin
     }
 }
 
-/// All channels from `c` on: as many vectors at once as fit, then half as many, and so on.
+/// Mixes all channels from `c` on: kVectors vectors at once while they fit, then half as many, and so on.
 template <std::size_t kQueries, std::size_t kVectors, class Rows>
 void mixChannels(const Rows& rows, std::size_t first, std::size_t c, const std::uint32_t* occupied, std::size_t tiles,
                  const float* probs, std::size_t stride, float* out, std::size_t headDim) {
@@ -300,7 +300,7 @@ void mixChannels(const Rows& rows, std::size_t first, std::size_t c, const std::
     }
 }
 
-/// The rows of `tiles` tiles, occupiedAt(tile) saying which of them count, added to the outputs of all queries.
+/// Adds the weighted rows of `tiles` tiles to the outputs of all queries; occupiedAt(tile) says which rows count.
 template <std::size_t kVectors, class Rows, class Occupied>
 void mixRows(const Rows& rows, const Occupied& occupiedAt, std::size_t tiles, std::size_t queries, const float* probs,
              std::size_t stride, float* out, std::size_t headDim) {

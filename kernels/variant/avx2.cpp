@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The kernels with AVX2, FMA and F16C.
+/// Kernels with AVX2, FMA and F16C.
 #include "kernels/variant/lanes_avx2.h"
 
 #include "kernels/variant/block_kernels.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The kernels with AVX-512 F, BW, DQ and VL.
+/// Kernels with AVX-512 F, BW, DQ and VL.
 #include "kernels/variant/lanes_avx512.h"
 
 #include "kernels/variant/block_kernels.h"

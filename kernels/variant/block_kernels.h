@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Blocks of quantised numbers over the lanes of one variant; included after its linear_kernels.h.
+/// Blocks of quantised numbers over the lanes of one variant; included after its lanes header.
 /// Products and sums are rounded in the order of ggml's `dequantize_row_*`.
 #pragma once
 
@@ -24,12 +24,12 @@ KVW_LANES F half(const Byte* p) {
 KVW_LANES F whole(int number) {
     return broadcast(static_cast<float>(number));
 }
-/// The byte `a` eight times, then `b` eight times.
+/// Returns the byte `a` eight times, then `b` eight times.
 KVW_LANES Bytes eightEach(Byte a, Byte b) {
     const Words words = {a * 0x0101010101010101U, b * 0x0101010101010101U};
     return reinterpret_cast<Bytes>(words);
 }
-/// 16 where bit i of the word at `p` is set, of numbers i.
+/// Returns 16 numbers: number i is 16 if bit i of the 16-bit word at `p` is set, else 0.
 KVW_LANES Bytes fifthBits(const Byte* p) {
     const Bytes place = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     return reinterpret_cast<Bytes>((eightEach(p[0], p[1]) & place) != 0) & 16;
@@ -91,7 +91,7 @@ struct Q5_1 {
     }
 };
 
-/// Two bits each: four groups of 32 share 32 bytes.
+/// Numbers of two bits: four groups of 32 share 32 bytes.
 struct Q2_K {
     static constexpr BlockType kType = BlockType::Q2_K;
     template <class Take>
@@ -108,7 +108,7 @@ struct Q2_K {
     }
 };
 
-/// The same with a third bit, which counts where it is not set.
+/// Like Q2_K with a third bit; where it is not set, 4 is subtracted.
 struct Q3_K {
     static constexpr BlockType kType = BlockType::Q3_K;
     template <class Take>
@@ -126,8 +126,8 @@ struct Q3_K {
     }
 };
 
-/// Eight groups of 32, each with a scale and a minimum of six bits in twelve bytes; `kFive`: a fifth bit of each number
-/// lies before the nibbles.
+/// Eight groups of 32, with scales and minimums of six bits in twelve bytes; with `kFive`, the fifth bits of the
+/// numbers lie before the nibbles.
 template <BlockType kBlockType, bool kFive>
 struct Q45_K {
     static constexpr BlockType kType = kBlockType;
@@ -159,7 +159,7 @@ struct Q45_K {
 using Q4_K = Q45_K<BlockType::Q4_K, false>;
 using Q5_K = Q45_K<BlockType::Q5_K, true>;
 
-/// Two halves of four quarters of 32; a scale for 16 numbers.
+/// Numbers of six bits: two halves of four quarters of 32, with a scale for 16 numbers.
 struct Q6_K {
     static constexpr BlockType kType = BlockType::Q6_K;
     template <class Take>
@@ -178,10 +178,10 @@ struct Q6_K {
 };
 
 constexpr Bytes kIq4Numbers = {129, 152, 173, 191, 207, 221, 234, 246, 1, 13, 25, 38, 53, 69, 89, 113};  // as int8
-/// E2M1, doubled; as int8.
+/// Numbers of E2M1, doubled; as int8.
 constexpr Bytes kFp4Numbers = {0, 1, 2, 3, 4, 6, 8, 12, 0, 255, 254, 253, 252, 250, 248, 244};
 
-/// The lower nibbles, then the upper ones, as indices of a table.
+/// Takes the table's numbers for the lower nibbles, then for the upper ones.
 template <class Take>
 KVW_LANES void takeIndexed(Bytes table, Bytes q, F scale, std::size_t at, const Take& take) {
     take(at, scale * signedNumbers(lookUp(table, q & 15)));
@@ -210,7 +210,7 @@ struct Iq4Xs {
     }
 };
 
-/// The scale is a power of two, halved since the numbers are doubled.
+/// The scale is a power of two, halved here because kFp4Numbers are doubled.
 struct Mxfp4 {
     static constexpr BlockType kType = BlockType::MXFP4;
     template <class Take>
@@ -223,7 +223,7 @@ struct Mxfp4 {
 
 struct Nvfp4 {
     static constexpr BlockType kType = BlockType::NVFP4;
-    /// An unsigned E4M3, halved; the code of NaN is 0, as in ggml.
+    /// Returns an unsigned E4M3, halved because kFp4Numbers are doubled; the code of NaN gives 0, as in ggml.
     KVW_MEMBER static float scale(Byte code) {
         const std::uint32_t exponent = code >> 3 & 15;
         const auto mantissa = static_cast<float>(code & 7);
@@ -247,7 +247,7 @@ struct Nvfp4 {
     }
 };
 
-/// Integers with a scale and a zero of their own. The difference is whole, so only the product is rounded.
+/// Integers with a scale and a zero per block. number - zero is an exact integer, so only the product is rounded.
 template <BlockType kBlockType, bool kNibbles>
 struct ScaledInts {
     static constexpr BlockType kType = kBlockType;
@@ -279,8 +279,8 @@ struct ScaledInts {
     }
 };
 
-/// E4M3 with a scale of its own. A number is its mantissa, -15 to 15, times 2^(exponent - 10), which is taken as three
-/// powers so that each fits a byte; until the scale nothing is rounded.
+/// Numbers of E4M3 with a scale per block. A number is its mantissa, -15 to 15, times 2^(exponent - 10). The power is
+/// split into factors that each fit a byte; nothing is rounded before the product with the scale.
 template <BlockType kBlockType>
 struct ScaledFp8 {
     static constexpr BlockType kType = kBlockType;
@@ -316,7 +316,8 @@ struct ScaledFp8 {
     }
 };
 
-/// False: the type has no lanes (kernels/indexed_blocks.h).
+/// Calls `action` with the decoder of a type and returns its result; false if the type is not decoded in lanes
+/// (kernels/indexed_blocks.h).
 template <class Action>
 KVW_LANES bool withBlocks(BlockType type, const Action& action) {
     switch (type) {
@@ -380,12 +381,12 @@ void decodeBlockRow(BlockType type, const Byte* block, float* target, std::size_
     });
 }
 
-/// Products of a row with `kCount` vectors, each with the bits of dotRow over the decoded row.
+/// Computes the products of a row with `kCount` vectors, each with the bits of dotRow over the decoded row.
 template <class Blocks, std::size_t kCount>
 void dotBlocks(const Byte* block, const float* x, std::size_t xStride, std::size_t columns, float* y,
                std::size_t yStride) {
     constexpr BlockShape kShape = shapeOf(Blocks::kType);
-    constexpr std::size_t kTurn = 4 * kLanes;  // of the sums
+    constexpr std::size_t kTurn = 4 * kLanes;  // columns of one round over the four sums
     constexpr std::size_t kBlocks = kShape.numbers < kTurn ? kTurn / kShape.numbers : 1;
     static_assert(kShape.numbers % kLanes == 0 && kBlocks * kShape.numbers % kTurn == 0);
     F sums[kCount][4];

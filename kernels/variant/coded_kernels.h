@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Decode attention over codes (kernels/coded.h), decoded in registers.
 ///
-/// Scores go from positions to slots, so that weights come out by slot; the mix of values reads them by slot.
+/// Keys are read by position and their scores written by slot, so weights are in the order of slots; the mix of values
+/// looks them up by slot.
 #pragma once
 
 #include "kernels/variant/attention_kernels.h"
@@ -30,8 +31,8 @@ KVW_LANES F decodeApart(F code, const std::byte* scales, const std::byte* minimu
     return code * load(scale) + load(minimum);
 }
 
-/// Sixteen codes of several groups, index[i] being that of lane i: groups that are no multiple of 16. Out of line and
-/// for all types, since they are rare.
+/// Decodes sixteen codes of several groups (sizes that are not a multiple of 16); index[i] is the group of lane i. Out
+/// of line and for all types, because such groups are rare.
 [[gnu::noinline, maybe_unused]] void decodeMixed(const CodeFormat& format, const std::byte* word,
                                                  const std::byte* scales, const std::byte* minimums,
                                                  const std::size_t* index, std::size_t count, F* decoded) {
@@ -40,7 +41,7 @@ KVW_LANES F decodeApart(F code, const std::byte* scales, const std::byte* minimu
                                           : decodeApart<Half>(code, scales, minimums, index, count);
 }
 
-/// Sixteen coded keys that share their groups; scales and minima widened before.
+/// Tile of sixteen coded keys of the same groups; scales and minimums are already widened.
 template <std::uint32_t kWidth>
 struct CodedTile {
     const std::byte* words;
@@ -51,10 +52,11 @@ struct CodedTile {
     }
 };
 
+/// Tile of sixteen coded keys of several groups.
 struct MixedTile {
     const CodedSlots& head;
     const std::byte* words;
-    const std::size_t* groups;  ///< per lane, the first number of its group
+    const std::size_t* groups;  ///< per lane, index of the first scale of its group
     KVW_MEMBER F at(std::size_t c) const {
         const std::size_t size = bytesOf(head.format.scale) * c;
         F decoded;
@@ -64,7 +66,7 @@ struct MixedTile {
     }
 };
 
-/// Values in full precision at positions of their own.
+/// Values in full precision, in the order of positions instead of slots.
 template <class T>
 struct PlacedRows : PlainRows<T> {
     const std::int32_t* slots;
@@ -75,8 +77,8 @@ struct PlacedRows : PlainRows<T> {
 template <std::uint32_t kWidth>
 struct CodedRows {
     const CodedSlots& head;
-    std::size_t words;   ///< per row
-    std::size_t groups;  ///< per row
+    std::size_t words;   ///< words per row
+    std::size_t groups;  ///< groups per row
     KVW_MEMBER std::size_t slotOf(std::size_t row) const { return static_cast<std::size_t>(head.codedValueSlots[row]); }
     template <std::size_t kVectors>
     struct From {
@@ -110,6 +112,7 @@ struct CodedRows {
     };
 };
 
+/// Coded values whose groups are not multiples of 16 channels.
 struct MixedRows {
     const CodedSlots& head;
     std::size_t words;
@@ -134,7 +137,7 @@ struct MixedRows {
     };
 };
 
-/// Phases of the slots of a tile, as indices into the tables of rotation.
+/// Fills `rows` with the phases of a tile's slots, as indices into the rotation tables; does nothing without rotation.
 KVW_LANES void placedPhases(const RotateOnRead* rotation, const std::int32_t* slots, std::int32_t* rows) {
     if (rotation == nullptr) {
         return;
@@ -145,7 +148,7 @@ KVW_LANES void placedPhases(const RotateOnRead* rotation, const std::int32_t* sl
     }
 }
 
-/// Which of sixteen placed slots a query reads: `read` may be null (everything that is occupied).
+/// Lanes of a tile of sixteen positions that each query reads. `read` may be null: all occupied lanes.
 class SeenLanes {
  public:
     KVW_MEMBER SeenLanes(const ReadTiles* read, const std::int32_t* slots, std::size_t queries)
@@ -162,7 +165,7 @@ class SeenLanes {
             m_any |= of(g);
         }
     }
-    /// Of all queries together.
+    /// Returns the lanes that at least one query reads.
     [[nodiscard]] KVW_MEMBER std::uint32_t any() const { return m_any; }
     [[nodiscard]] KVW_MEMBER std::uint32_t of(std::size_t query) const {
         return m_read == nullptr ? m_occupied : listedOf(query);
@@ -180,7 +183,7 @@ class SeenLanes {
         }
         return bits;
     }
-    /// In the ascending list of tiles; its length if a tile is not listed.
+    /// Returns the index of a tile in the ascending list of tiles; the length of the list if the tile is not in it.
     [[nodiscard]] std::size_t indexOf(std::size_t tile) const {
         std::size_t low = 0;
         std::size_t high = m_read->count;
@@ -201,7 +204,7 @@ class SeenLanes {
     std::size_t m_listed[kLanes];
 };
 
-/// Scaled scores of the keys of a tile that are seen to the places of their slots.
+/// Writes the scaled scores of a tile's seen keys to the places of their slots.
 template <std::size_t kQueries, class Tile>
 void scoreToSlots(const HeadSlots& head, const Tile& tile, const SeenLanes& seen, std::size_t firstQuery,
                   const std::int32_t* slots, const std::int32_t* rows, const float* q, float scale, float* probs,
@@ -219,10 +222,10 @@ void scoreToSlots(const HeadSlots& head, const Tile& tile, const SeenLanes& seen
     }
 }
 
-/// What attention over a stored head is called with.
+/// Arguments of attention over a stored head.
 struct Question {
     const HeadSlots& head;
-    const ReadTiles* read;  ///< null: everything
+    const ReadTiles* read;  ///< null: everything is read
     const float* q;
     std::size_t queries;
     Scoring scoring;
@@ -231,7 +234,7 @@ struct Question {
     std::size_t stride;
 };
 
-/// All tiles of a list of positions; tileAt(position, ...) gives their keys.
+/// Scores all tiles of a list of positions; tileAt(position, ...) returns their keys.
 template <class TileAt>
 void scoreList(const Question& of, const std::int32_t* slots, std::size_t positions, const TileAt& tileAt) {
     for (std::size_t first = 0; first < positions; first += kLanes) {
@@ -323,7 +326,7 @@ void mixPlaced(const Question& of) {
     mixList<1>(of, rows, head.coded.valueSlots, head.coded.values);
 }
 
-/// What differs between storage types.
+/// Functions that differ between storage types.
 struct StoredParts {
     void (*scores)(const Question&);
     void (*mix)(const Question&);

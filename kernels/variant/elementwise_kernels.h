@@ -8,7 +8,7 @@
 namespace kvw {
 namespace {
 
-/// Calls body(first, count, whole) for vectors of 16 and, if the rest is not empty, once more with fewer.
+/// Calls body(first, 16) for whole vectors and, if there is a rest, body(first, count) once more with count < 16.
 template <class Body>
 KVW_LANES void overVectors(std::size_t count, const Body& body) {
     std::size_t i = 0;

@@ -7,7 +7,7 @@
 namespace kvw {
 namespace {
 
-/// e^x to about 1 ulp; 0 at -infinity, infinity above 88.73, NaN at NaN.
+/// Returns e^x to about 1 ulp; 0 at -infinity, infinity above 88.73, NaN at NaN.
 /// Source: n = round(x / ln 2), r = x - n ln 2 in two parts, polynomial of degree 7 in r (coefficients of SLEEF's
 /// expf, 1.0 ulp).
 KVW_LANES F expOf(F x) {
@@ -26,8 +26,8 @@ KVW_LANES F expOf(F x) {
     return scaleByPower(u, n);
 }
 
-/// What a learned sink (Scoring::sinks; null: none) adds to the sum of the exponentials of a row; `highest` is the
-/// largest score of both.
+/// Returns the term that a learned sink (Scoring::sinks; null: none) adds to the sum of a row's exponentials; `highest`
+/// is the largest score, that of the sink included.
 float weightOfSink(const float* sink, float highest) {
     return sink == nullptr
                ? 0.0F

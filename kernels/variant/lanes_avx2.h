@@ -20,9 +20,9 @@ constexpr std::size_t kGemmRows = 6;  // 6 x 2 accumulators, 2 panel registers, 
 constexpr std::size_t kGemmVectors = 1;
 constexpr std::size_t kQueryBlock = 2;  // query heads that share one load of keys or values
 constexpr std::size_t kMixVectors = 2;
-constexpr std::size_t kDotVectors = 3;  // vectors and rows of weights that a tile of matVecs takes
+constexpr std::size_t kDotVectors = 3;  // vectors and rows of weights in a tile of matVecs
 constexpr std::size_t kDotRows = 2;
-constexpr std::size_t kBlockVectors = 3;  // that a row of blocks is multiplied with while it is decoded
+constexpr std::size_t kBlockVectors = 3;  // vectors that a row of blocks is multiplied with while it is decoded
 constexpr std::size_t kDotSums = 6;  // accumulators of a tile; with a weight and an input, two registers each, 16 of 16
 
 KVW_LANES F broadcast(float x) {
@@ -48,7 +48,7 @@ KVW_LANES F broadcast(Half x) {
     const __m256 eight = _mm256_cvtph_ps(_mm_set1_epi16(static_cast<short>(x.bits)));
     return {eight, eight};
 }
-/// The 16 codes of a word (kernels/coded.h).
+/// Returns the 16 codes of a word (kernels/coded.h).
 template <std::uint32_t kWidth>
 KVW_LANES F codes(const std::byte* word) {
     if constexpr (kWidth == 8) {
@@ -77,18 +77,18 @@ KVW_LANES F codes(const std::byte* word) {
                 _mm256_cvtepi32_ps(_mm256_and_si256(_mm256_srlv_epi32(all, high), mask))};
     }
 }
-/// Bytes as int8.
+/// Widens bytes, taken as int8, to lanes.
 KVW_LANES F signedNumbers(Bytes bytes) {
     const auto all = reinterpret_cast<__m128i>(bytes);
     return {_mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(all)),
             _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_srli_si128(all, 8)))};
 }
-/// Of a table of 16; the indices are below 16.
+/// Looks bytes up in a table of 16; the indices are below 16.
 KVW_LANES Bytes lookUp(Bytes table, Bytes index) {
     return reinterpret_cast<Bytes>(
         _mm_shuffle_epi8(reinterpret_cast<__m128i>(table), reinterpret_cast<__m128i>(index)));
 }
-/// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
+/// Loads the first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 template <class T>
 KVW_LANES F loadFirst(const T* p, std::size_t count) {
     alignas(32) T padded[kLanes] = {};
@@ -121,7 +121,7 @@ KVW_LANES F operator/(F a, F b) {
 KVW_LANES F fma(F a, F b, F c) {
     return {_mm256_fmadd_ps(a.low, b.low, c.low), _mm256_fmadd_ps(a.high, b.high, c.high)};
 }
-/// The larger; b where either is NaN.
+/// Returns the larger; b if either is NaN.
 KVW_LANES F larger(F a, F b) {
     return {_mm256_max_ps(a.low, b.low), _mm256_max_ps(a.high, b.high)};
 }
@@ -140,7 +140,7 @@ KVW_LANES F roundNearest(F a) {
 KVW_LANES __m256 powerOfTwo(__m256 n) {
     return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_add_epi32(_mm256_cvtps_epi32(n), _mm256_set1_epi32(127)), 23));
 }
-/// a * 2^n for integral n in [-252, 254]; in two steps, so that subnormal results and overflow come out.
+/// a * 2^n for integral n in [-252, 254]; in two steps, so that subnormal results and overflow are right.
 KVW_LANES F scaleByPower(F a, F n) {
     const F first = roundNearest(n * broadcast(0.5F));
     const F second = n - first;
@@ -151,7 +151,7 @@ KVW_LANES __m256 keepEight(__m256 a, std::uint32_t bits, float other) {
     const __m256i set = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(static_cast<int>(bits)), lane), lane);
     return _mm256_blendv_ps(_mm256_set1_ps(other), a, _mm256_castsi256_ps(set));
 }
-/// Lane i of a where bit i is set, else `other`.
+/// Keeps lane i of a if bit i is set, else takes `other`.
 KVW_LANES F keep(F a, std::uint32_t bits, float other) {
     return {keepEight(a.low, bits, other), keepEight(a.high, bits >> 8, other)};
 }
@@ -188,7 +188,7 @@ KVW_LANES double sumOf(D x) {
     return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-/// Bit i: tokens[i] >= 0, of 16.
+/// Returns bits of 16 tokens; bit i is set if tokens[i] >= 0.
 KVW_LANES std::uint32_t occupiedOf16(const std::int64_t* tokens) {
     std::uint32_t free = 0;
     for (int part = 0; part < 4; ++part) {

@@ -20,10 +20,10 @@ constexpr std::size_t kGemmRows = 12;  // 12 x 2 accumulators, 2 panel columns, 
 constexpr std::size_t kGemmVectors = 2;
 constexpr std::size_t kQueryBlock = 4;  // query heads that share one load of keys or values
 constexpr std::size_t kMixVectors = 4;
-constexpr std::size_t kDotVectors = 7;  // vectors and rows of weights that a tile of matVecs takes
+constexpr std::size_t kDotVectors = 7;  // vectors and rows of weights in a tile of matVecs
 constexpr std::size_t kDotRows = 3;
-constexpr std::size_t kBlockVectors = 4;  // that a row of blocks is multiplied with while it is decoded
-constexpr std::size_t kDotSums = 24;  // accumulators of a tile; with 3 weights and an input 28 of 32 registers
+constexpr std::size_t kBlockVectors = 4;  // vectors that a row of blocks is multiplied with while it is decoded
+constexpr std::size_t kDotSums = 24;      // accumulators of a tile; with 3 weights and an input 28 of 32 registers
 
 KVW_LANES __mmask16 firstLanes(std::size_t count) {
     return static_cast<__mmask16>((1U << count) - 1U);
@@ -45,7 +45,7 @@ KVW_LANES F load(const Half* p) {
 KVW_LANES F broadcast(Half x) {
     return {_mm512_cvtph_ps(_mm256_set1_epi16(static_cast<short>(x.bits)))};
 }
-/// The 16 codes of a word (kernels/coded.h).
+/// Returns the 16 codes of a word (kernels/coded.h).
 template <std::uint32_t kWidth>
 KVW_LANES F codes(const std::byte* word) {
     if constexpr (kWidth == 8) {
@@ -68,16 +68,16 @@ KVW_LANES F codes(const std::byte* word) {
         return {_mm512_cvtepi32_ps(_mm512_and_si512(_mm512_srlv_epi32(all, shifts), mask))};
     }
 }
-/// Bytes as int8.
+/// Widens bytes, taken as int8, to lanes.
 KVW_LANES F signedNumbers(Bytes bytes) {
     return {_mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(reinterpret_cast<__m128i>(bytes)))};
 }
-/// Of a table of 16; the indices are below 16.
+/// Looks bytes up in a table of 16; the indices are below 16.
 KVW_LANES Bytes lookUp(Bytes table, Bytes index) {
     return reinterpret_cast<Bytes>(
         _mm_shuffle_epi8(reinterpret_cast<__m128i>(table), reinterpret_cast<__m128i>(index)));
 }
-/// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
+/// Loads the first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 KVW_LANES F loadFirst(const float* p, std::size_t count) {
     return {_mm512_maskz_loadu_ps(firstLanes(count), p)};
 }
@@ -111,7 +111,7 @@ KVW_LANES F operator/(F a, F b) {
 KVW_LANES F fma(F a, F b, F c) {
     return {_mm512_fmadd_ps(a.v, b.v, c.v)};
 }
-/// The larger; b where either is NaN.
+/// Returns the larger; b if either is NaN.
 KVW_LANES F larger(F a, F b) {
     return {_mm512_max_ps(a.v, b.v)};
 }
@@ -129,7 +129,7 @@ KVW_LANES F roundNearest(F a) {
 KVW_LANES F scaleByPower(F a, F n) {
     return {_mm512_scalef_ps(a.v, n.v)};
 }
-/// Lane i of a where bit i is set, else `other`.
+/// Keeps lane i of a if bit i is set, else takes `other`.
 KVW_LANES F keep(F a, std::uint32_t bits, float other) {
     return {_mm512_mask_blend_ps(static_cast<__mmask16>(bits), _mm512_set1_ps(other), a.v)};
 }
@@ -154,7 +154,7 @@ KVW_LANES double sumOf(D a) {
     return _mm512_reduce_add_pd(_mm512_add_pd(a.low, a.high));
 }
 
-/// Bit i: tokens[i] >= 0, of 16.
+/// Returns bits of 16 tokens; bit i is set if tokens[i] >= 0.
 KVW_LANES std::uint32_t occupiedOf16(const std::int64_t* tokens) {
     const __m512i zero = _mm512_setzero_si512();
     const std::uint32_t low = _mm512_cmpge_epi64_mask(_mm512_loadu_si512(tokens), zero);

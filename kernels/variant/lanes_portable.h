@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sixteen float lanes in four 16-byte vectors of the compiler's own; no intrinsics.
+/// Sixteen float lanes in four 16-byte vectors of the compiler; no intrinsics.
 #pragma once
 
 #include "kernels/half.h"
@@ -22,10 +22,10 @@ constexpr std::size_t kGemmRows = 2;
 constexpr std::size_t kGemmVectors = 1;
 constexpr std::size_t kQueryBlock = 1;  // query heads that share one load of keys or values
 constexpr std::size_t kMixVectors = 2;
-constexpr std::size_t kDotVectors = 3;  // vectors and rows of weights that a tile of matVecs takes
+constexpr std::size_t kDotVectors = 3;  // vectors and rows of weights in a tile of matVecs
 constexpr std::size_t kDotRows = 1;
-constexpr std::size_t kBlockVectors = 1;  // that a row of blocks is multiplied with while it is decoded
-constexpr std::size_t kDotSums = 3;  // accumulators of a tile
+constexpr std::size_t kBlockVectors = 1;  // vectors that a row of blocks is multiplied with while it is decoded
+constexpr std::size_t kDotSums = 3;       // accumulators of a tile
 
 KVW_LANES F broadcast(float x) {
     const V4 four{x, x, x, x};
@@ -53,7 +53,7 @@ KVW_LANES F load(const Half* p) {
 KVW_LANES F broadcast(Half x) {
     return broadcast(widenF16(x.bits));
 }
-/// The 16 codes of a word (kernels/coded.h).
+/// Returns the 16 codes of a word (kernels/coded.h).
 template <std::uint32_t kWidth>
 KVW_LANES F codes(const std::byte* word) {
     float wide[kLanes];
@@ -74,7 +74,7 @@ KVW_LANES F codes(const std::byte* word) {
     }
     return load(wide);
 }
-/// Bytes as int8.
+/// Widens bytes, taken as int8, to lanes.
 KVW_LANES F signedNumbers(Bytes bytes) {
     float wide[kLanes];
     for (std::size_t i = 0; i < kLanes; ++i) {
@@ -82,7 +82,7 @@ KVW_LANES F signedNumbers(Bytes bytes) {
     }
     return load(wide);
 }
-/// Of a table of 16; the indices are below 16.
+/// Looks bytes up in a table of 16; the indices are below 16.
 KVW_LANES Bytes lookUp(Bytes table, Bytes index) {
     Bytes found = index;
     for (std::size_t i = 0; i < kLanes; ++i) {
@@ -90,7 +90,7 @@ KVW_LANES Bytes lookUp(Bytes table, Bytes index) {
     }
     return found;
 }
-/// The first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
+/// Loads the first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 template <class T>
 KVW_LANES F loadFirst(const T* p, std::size_t count) {
     T padded[kLanes] = {};
@@ -116,11 +116,11 @@ KVW_LANES F operator*(F a, F b) {
 KVW_LANES F operator/(F a, F b) {
     return {{a.v[0] / b.v[0], a.v[1] / b.v[1], a.v[2] / b.v[2], a.v[3] / b.v[3]}};
 }
-/// a * b + c, rounded twice: a fused one would be a library call without hardware.
+/// a * b + c, rounded twice: without hardware support a fused operation would be a library call.
 KVW_LANES F fma(F a, F b, F c) {
     return a * b + c;
 }
-/// The larger; b where either is NaN.
+/// Returns the larger; b if either is NaN.
 KVW_LANES F larger(F a, F b) {
     F c;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -143,7 +143,7 @@ KVW_LANES F whereLess(F a, F b, F x, F y) {
     }
     return c;
 }
-/// For |a| < 2^22: adding and taking away 1.5 * 2^23 leaves the nearest integer, ties to even.
+/// Rounds |a| < 2^22: adding and subtracting 1.5 * 2^23 leaves the nearest integer, ties to even.
 KVW_LANES F roundNearest(F a) {
     const F magic = broadcast(0x1.8p23F);
     return (a + magic) - magic;
@@ -156,12 +156,12 @@ KVW_LANES F powerOfTwo(F n) {
     }
     return c;
 }
-/// a * 2^n for integral n in [-252, 254]; in two steps, so that subnormal results and overflow come out.
+/// a * 2^n for integral n in [-252, 254]; in two steps, so that subnormal results and overflow are right.
 KVW_LANES F scaleByPower(F a, F n) {
     const F first = roundNearest(n * broadcast(0.5F));
     return a * powerOfTwo(first) * powerOfTwo(n - first);
 }
-/// Lane i of a where bit i is set, else `other`.
+/// Keeps lane i of a if bit i is set, else takes `other`.
 KVW_LANES F keep(F a, std::uint32_t bits, float other) {
     const V4 otherwise{other, other, other, other};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -211,7 +211,7 @@ KVW_LANES double sumOf(D a) {
     return sum;
 }
 
-/// Bit i: tokens[i] >= 0, of 16.
+/// Returns bits of 16 tokens; bit i is set if tokens[i] >= 0.
 KVW_LANES std::uint32_t occupiedOf16(const std::int64_t* tokens) {
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < kLanes; ++i) {

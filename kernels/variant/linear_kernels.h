@@ -7,12 +7,12 @@
 namespace kvw {
 namespace {
 
-/// Columns of a packed panel, which stays in L1.
+/// Weight columns in a packed panel, which stays in L1.
 constexpr std::size_t kColumnBlock = kPanelDepth;
 /// Columns whose products are summed before they are added to the output: many short sums round less than a long one.
 /// A model's logits are half as far from float64 with 32 as with 256, for about 5 % of the time.
 constexpr std::size_t kSumBlock = 32;
-/// Rows of X that pass over one packed panel; their block of columns stays in L2.
+/// Rows of X that are multiplied with one packed panel; their block of columns stays in L2.
 constexpr std::size_t kTokenBlock = 768;
 static_assert(kPanelColumns % (kGemmVectors * kLanes) == 0);
 
@@ -53,8 +53,8 @@ void matVecRows(const Weights& weights, const float* x, float* y, std::size_t fi
     }
 }
 
-/// dotRow of `kRows` rows with `kCount` vectors: the sums of each product go the way they go there, as many of the four
-/// at a time as registers allow. `next`: rows that will be read after these.
+/// Computes dotRow of `kRows` rows with `kCount` vectors. Each product is summed in the order of dotRow, with as many
+/// of its four sums at a time as registers allow. `next`: rows to prefetch, which are read after these.
 template <class T, std::size_t kRows, std::size_t kCount>
 void dotTile(const T* rows, const T* next, std::size_t columns, const float* x, std::size_t xStride, float* y,
              std::size_t yStride) {
@@ -139,7 +139,7 @@ void dotVectors(std::size_t count, const T* rows, const T* next, std::size_t col
 template <class T>
 void matVecsTyped(const T* data, std::size_t columns, const float* x, std::size_t xStride, float* y,
                   std::size_t yStride, std::size_t count, std::size_t first, std::size_t last) {
-    // Blocks of like size: 7 vectors of which 3 fit are 3, 2 and 2.
+    // Blocks of similar size: if 3 vectors fit, 7 vectors are blocks of 2, 2 and 3.
     const std::size_t blocks = (count + kDotVectors - 1) / kDotVectors;
     for (std::size_t row = first; row < last;) {
         const std::size_t rows = last - row < kDotRows ? 1 : kDotRows;
@@ -174,8 +174,8 @@ void matVecsRows(const Weights& weights, const float* x, std::size_t xStride, fl
     }
 }
 
-/// A block of `rows` x `width` outputs: c = or += a [rows, depth] * panel [depth][kPanelColumns], from one panel column
-/// on.
+/// Computes kRows x `width` outputs: c = or += a [kRows, depth] * panel [depth][kPanelColumns]; `panel` points to the
+/// first of the columns.
 template <std::size_t kRows>
 void multiplyBlock(const float* a, std::size_t aStride, const float* panel, std::size_t depth, float* c,
                    std::size_t cStride, std::size_t width, bool accumulate) {
@@ -217,7 +217,7 @@ void multiplyBlock(const float* a, std::size_t aStride, const float* panel, std:
     }
 }
 
-/// The same, one sum after the other.
+/// Computes the same in sums over kSumBlock columns, one after the other.
 template <std::size_t kRows>
 void multiplyBlocks(const float* a, std::size_t aStride, const float* panel, std::size_t depth, float* c,
                     std::size_t cStride, std::size_t width, bool accumulate) {
@@ -241,7 +241,7 @@ void multiplyRest(std::size_t rows, const float* a, std::size_t aStride, const f
     }
 }
 
-/// All rows of a (at most kTokenBlock) with one packed panel of `width` columns.
+/// Multiplies all rows of a (at most kTokenBlock) with one packed panel of `width` columns.
 void multiplyPanel(const float* a, std::size_t aStride, std::size_t rows, const float* panel, std::size_t depth,
                    float* c, std::size_t cStride, std::size_t width, bool accumulate) {
     constexpr std::size_t kStep = kGemmVectors * kLanes;
@@ -259,7 +259,7 @@ void multiplyPanel(const float* a, std::size_t aStride, std::size_t rows, const 
 
 typedef float Quad __attribute__((vector_size(16)));
 
-/// Four rows of four into four columns.
+/// Transposes four rows of four numbers.
 void transposeFour(const float* source, std::size_t sourceStride, float* target, std::size_t targetStride) {
     Quad a;
     Quad b;
@@ -281,7 +281,7 @@ void transposeFour(const float* source, std::size_t sourceStride, float* target,
     }
 }
 
-/// Rows [0, width) of w, columns [0, depth), widened, as panel [depth][kPanelColumns]; missing rows are zero.
+/// Packs rows [0, width), columns [0, depth) of w, widened, into panel [depth][kPanelColumns]; missing rows are zero.
 template <class T>
 void packTransposed(const T* w, std::size_t stride, std::size_t width, std::size_t depth, float* panel) {
     for (std::size_t row = 0; row < kPanelColumns; row += 4) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The kernels for any processor.
+/// Kernels for any processor.
 #include "kernels/variant/lanes_portable.h"
 
 #include "kernels/variant/block_kernels.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Decode attention over some tiles of a stored head; included after attention_kernels.h.
 ///
-/// The same operations as over all of them: what a query does not read has score -infinity and weight 0, which adds
-/// nothing to a sum, and values are summed in the same groups of tiles. So a query's bits do not depend on what the
-/// others read, and where everything is read they are those of attendHead.
+/// The operations are those of attention over all tiles: a slot that a query does not read has score -infinity and
+/// weight 0, which adds nothing to a sum, and values are summed in the same groups of tiles. So a query's bits do not
+/// depend on what other queries read, and if everything is read they are those of attendHead.
 #pragma once
 
 #include "kernels/variant/attention_kernels.h"
@@ -11,7 +11,7 @@
 namespace kvw {
 namespace {
 
-/// Lanes of listed tile i that a query reads and that are occupied.
+/// Returns the occupied lanes of listed tile i that a query reads.
 KVW_LANES std::uint32_t lanesOf(const ReadTiles& read, std::size_t query, std::size_t i, std::uint32_t occupied) {
     return read.lanes[query * read.count + i] & occupied;
 }

@@ -11,9 +11,9 @@
 
 #define KVW_LANES [[maybe_unused, gnu::always_inline]] static inline
 #define KVW_MEMBER [[gnu::always_inline]] inline
-#define KVW_INLINE __attribute__((always_inline))  // behind the parameters of a lambda
+#define KVW_INLINE __attribute__((always_inline))  // placed after the parameters of a lambda
 #ifdef __SANITIZE_ADDRESS__
-#define KVW_UNROLL(times)  // the checks of an unrolled loop take the compiler minutes
+#define KVW_UNROLL(times)  // with the sanitizer's checks, unrolled loops take minutes to compile
 #else
 #define KVW_PRAGMA(text) _Pragma(#text)
 #define KVW_UNROLL(times) KVW_PRAGMA(GCC unroll times)
@@ -22,7 +22,7 @@
 namespace kvw {
 namespace {
 
-/// Lanes of the one vector type `F`, on every instruction set.
+/// Number of lanes of the only vector type, `F`, on every instruction set.
 constexpr std::size_t kLanes = 16;
 
 struct Bf16 {
@@ -31,7 +31,7 @@ struct Bf16 {
 struct Half {
     std::uint16_t bits;
 };
-/// Sixteen small numbers, before they are lanes of an F.
+/// Sixteen small numbers, before they are widened to the lanes of an F.
 typedef std::uint8_t Bytes __attribute__((vector_size(16)));
 
 }  // namespace

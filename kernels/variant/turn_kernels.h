@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Turning stored keys back over the lanes of one variant; included after its lanes header.
+/// Rotation of stored keys back, over the lanes of one variant; included after its lanes header.
 #pragma once
 
 #include "kernels/variant/table.h"
@@ -7,7 +7,7 @@
 namespace kvw {
 namespace {
 
-/// One tile of 16 keys; cosine(i) and sine(i) are those of plane i, lane by lane.
+/// Turns one tile of 16 keys back; cosine(i) and sine(i) are those of plane i, lane by lane.
 template <class Cosine, class Sine>
 KVW_LANES void turnTile(float* tile, const TurnBack& turn, const Cosine& cosine, const Sine& sine) {
     const std::size_t planes = turn.rotaryDim / 2;
@@ -39,7 +39,7 @@ void turnHeadBack(float* keys, std::size_t used, std::size_t headDim, const Turn
             rows[i] = phases[i] > 0 ? phases[i] * planes : 0;
         }
         if (!same) {
-            // Phase 0 multiplies by 1 and adds 0: keys that stay keep their bits.
+            // Phase 0 multiplies by 1 and adds 0, so keys that stay keep their bits.
             turnTile(
                 tile, turn, [&](std::size_t i) { return gather(turn.cosines + i, rows); },
                 [&](std::size_t i) { return gather(turn.sines + i, rows); });
