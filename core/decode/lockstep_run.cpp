@@ -341,7 +341,7 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
                 "'{}' takes effect at the next run only{}", name,
                 policy.composed() && policy.every == 0 ? ": this composition cuts once, after the prompt" : ""));
     }
-    // What a bundle lists is repeated as it was, even if it changes nothing.
+    // A change that a bundle lists is repeated as it was, even if it changes nothing.
     if (!planned && changed.parametersJson() == policy.parametersJson()) {
         return {};
     }

@@ -43,7 +43,7 @@ class WeightStore {
     /// Names of matrices in which `fill` found NaN or an infinity, sorted.
     [[nodiscard]] const std::vector<std::string>& notFinite() const noexcept { return m_notFinite; }
 
-    /// Of all matrices, and of those of them that are mapped.
+    /// Bytes of all matrices, and of the mapped ones among them.
     [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
     [[nodiscard]] std::size_t mappedBytes() const noexcept { return m_mappedBytes; }
 

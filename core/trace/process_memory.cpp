@@ -5,20 +5,23 @@
 
 namespace kvw {
 
+std::int64_t cacheBytes(const Recording& recording) {
+    std::int64_t bytes = 0;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        const std::int64_t steps = recording.hasTrace(lane) ? recording.trace(lane).steps() : 0;
+        bytes += steps > 0 ? recording.trace(lane).step(steps - 1).bytesAllocated : 0;
+    }
+    return bytes;
+}
+
 ProcessMemory processMemory(const Recording& recording) {
     ProcessMemory memory;
     memory.resident = procBytes("/proc/self/status", "VmRSS");
     memory.peak = procBytes("/proc/self/status", "VmHWM");
     memory.weights = recording.description().model.weightBytes;
+    memory.caches = cacheBytes(recording);
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane)) {
-            continue;
-        }
-        const Trace& trace = recording.trace(lane);
-        memory.rows += trace.wideBytes();
-        if (const std::int64_t steps = trace.steps(); steps > 0) {
-            memory.caches += trace.step(steps - 1).bytesAllocated;
-        }
+        memory.rows += recording.hasTrace(lane) ? recording.trace(lane).wideBytes() : 0;
     }
     return memory;
 }

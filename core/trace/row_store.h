@@ -25,6 +25,9 @@ namespace kvw::trace {
 /// only: the writer takes it once per chunk (MiBs), a reader for the copy of a pointer.
 class RowStore {
  public:
+    static constexpr std::size_t kPiece = std::size_t{4} << 20U;
+    static constexpr std::int64_t kMostRead = std::int64_t{16} << 20U;
+
     /// limit: bytes on disk above which the oldest chunk is dropped; 0: none. `what`: name of the rows in errors.
     RowStore(const TraceShape& shape, std::int64_t limit, const char* what = "attention rows");
     ~RowStore();
@@ -34,10 +37,7 @@ class RowStore {
     /// readable.
     Result<void> add(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                      std::span<const std::vector<float>> headProbs);
-    static constexpr std::size_t kPiece = std::size_t{4} << 20U;
-    static constexpr std::int64_t kMostRead = std::int64_t{16} << 20U;
-
-    /// From the next chunk on; of the writer.
+    /// Sets the limit, from the next chunk on. Writer only.
     void setLimit(std::int64_t limit) noexcept { m_limit = limit; }
     /// Returns true if the oldest rows were dropped. Writer only.
     [[nodiscard]] bool drops() const noexcept { return m_firstKept > 0; }

@@ -304,6 +304,31 @@ class ManifestsTest : public QObject {
         QFETCH(bool, stands);
         QCOMPARE(standsIn(numbersIn(sentence), number), stands);
     }
+    void comparisonsHaveTheRowsOfCakesAblations_data() {
+        QTest::addColumn<QString>("comparison");
+        QTest::addColumn<QString>("policy");
+        const auto row = [](const char* name, const char* comparison, const char* policy) {
+            QTest::newRow(name) << QString::fromLatin1(comparison) << QString::fromLatin1(policy);
+        };
+        row("H only", "cake-components", "cake:capacity=128,window=32,indicator=mean,allocation=entropy,tau1=0.9");
+        row("Var", "cake-indicator", "cake:capacity=128,window=32,indicator=variance,tau1=0.9,tau2=2.3");
+        row("Mean x Var", "cake-indicator", "cake:capacity=128,window=32,indicator=product,tau1=0.9,tau2=2.3");
+        row("P2A on H2O", "cake-p2a-128",
+            "h2o-mass+cake-preference:capacity=128,window=32,recent=32,tau1=0.9,tau2=2.3");
+        row("P2A on SnapKV", "cake-p2a-512",
+            "snapkv+cake-preference:capacity=512,window=32,recent=32,tau1=0.9,tau2=2.3");
+        row("KCVC", "cake-quantisation", "kivi:bits=4,residual=32,values=per-channel");
+    }
+    void comparisonsHaveTheRowsOfCakesAblations() {
+        QFETCH(QString, comparison);
+        QFETCH(QString, policy);
+        const auto manifest = manifestOf(QStringLiteral("cake"));
+        QVERIFY(manifest.has_value());
+        const auto found = std::find_if(manifest->comparisons.begin(), manifest->comparisons.end(),
+                                        [&](const auto& each) { return each.id == comparison.toStdString(); });
+        QVERIFY(found != manifest->comparisons.end());
+        QVERIFY(std::count(found->policies.begin(), found->policies.end(), policy.toStdString()) == 1);
+    }
     /// What was measured once is run so: the positions and the prefill of a work stand in its manifest.
     void worksNameTheirSettings() {
         for (const char* id : {"streaming", "cascade", "cake", "sage", "adap-kv", "snapkv", "pyramidkv", "adakv"}) {

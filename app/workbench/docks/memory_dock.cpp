@@ -307,7 +307,7 @@ class MemoryDock : public PlotDock {
         }
         QString told = facts.join(QStringLiteral(" · "));
         if (const QStringList process = processFacts(recording); !process.isEmpty()) {
-            told += QStringLiteral("<br>") + process.join(QStringLiteral(" · "));
+            told += QStringLiteral("<br>") + process.join(QStringLiteral("<br>"));
         }
         // In a low dock the plots come first; dropped rows are reported in any dock.
         const bool roomy = isRoomy();

@@ -11,6 +11,7 @@
 #include "core/policy/host/choice.h"
 #include "core/policy/host/effective_values.h"
 #include "core/policy/host/nominal_budget.h"
+#include "core/trace/process_memory.h"
 
 namespace kvw::wb {
 
@@ -67,15 +68,7 @@ Result<void> checkRunMemory(const RunMemory& run, std::int64_t free) {
 
 std::int64_t cachesUnderWay(const EngineClient& client) {
     const auto recording = client.sessionRecording();
-    const bool goesOn = recording && recording->state() == RunState::Running;
-    std::int64_t bytes = 0;
-    for (std::int32_t lane = 0; goesOn && lane < recording->lanes(); ++lane) {
-        const Trace& trace = recording->trace(lane);
-        if (const std::int64_t steps = trace.steps(); steps > 0) {
-            bytes += trace.step(steps - 1).bytesAllocated;
-        }
-    }
-    return bytes;
+    return recording && recording->state() == RunState::Running ? cacheBytes(*recording) : 0;
 }
 
 Result<void> checkForkMemory(const RunSpec& fork, const RunDescription& parent, const Catalog& catalog,

@@ -49,6 +49,8 @@ class MainWindow : public QMainWindow {
     /// Does the same as exportDockTo and exportAllTo, after asking about existing files.
     void askAndExport(Dock& dock, const QString& path, FigureWidth width = FigureWidth::TwoColumns);
     void askAndExportAll(const QString& folder);
+    /// Saves the run. If it has many attention rows, asks first whether the bundle should include them.
+    void askAndSave(const std::shared_ptr<Recording>& recording, const QString& path);
     /// Writes the contents of a dock; an error goes to the problems.
     void exportDockTo(Dock& dock, const QString& path, FigureWidth width = FigureWidth::TwoColumns);
     /// Writes every figure of every lane, one file after the other, and reports the count at the end.
@@ -75,8 +77,6 @@ class MainWindow : public QMainWindow {
     void chooseText();
     void chooseStory();
     bool chooseTarget();  ///< false: nothing was chosen
-    /// Saves the run. If it has many attention rows, asks first whether the bundle should include them.
-    void askAndSave(const std::shared_ptr<Recording>& recording, const QString& path);
     void saveView();
     void exportDock(Dock* dock, FigureWidth width = FigureWidth::TwoColumns);
     void exportAll();

@@ -102,6 +102,17 @@ class ComparisonTest : public QObject {
         QCOMPARE(table.count("not native: original positions and layer-major prefill"), 1);
         QVERIFY2(table.contains("[cache-rank raw, streaming:1]"), table.constData());
         QVERIFY2(outcome.out.contains("cascade:window=32 [cache-rank raw, streaming:1]"), outcome.out.constData());
+        // Figures say it in their captions.
+        for (const auto& [lane, count] : {std::pair("1", 1), std::pair("2", 0)}) {
+            const QString out = folder.filePath(QStringLiteral("of-%1").arg(QLatin1String(lane)));
+            const Outcome drawn = runKvw({"export", bundle, "--figure", "nll", "--lane", lane, "--out", out});
+            QVERIFY2(drawn.code == 0, drawn.err.constData());
+            QFile figure(QDir(out).filePath(QStringLiteral("figures/%1-cascade-nll-caption.tex").arg(lane)));
+            QVERIFY(figure.open(QIODevice::ReadOnly));
+            const QByteArray words = figure.readAll();
+            QVERIFY2(words.contains("not native: original positions and layer-major prefill") == (count == 1),
+                     words.constData());
+        }
         // A fork makes the lane again as it was, beside the full cache as that was.
         const Outcome fork =
             runKvw({"fork", bundle, "--lane", "2", "--at", "66", "--set", "token-selection=false", "--json"});

@@ -3,6 +3,7 @@
 /// is made from its start, bit by bit.
 #include <QtTest>
 
+#include "core/base/proc_bytes.h"
 #include "core/decode/kept_states.h"
 #include "core/decode/run_changes.h"
 #include "core/decode/session.h"
@@ -106,6 +107,7 @@ class KeptStatesTest : public QObject {
     void aLaneOfTheSameShapeIsFound();
     void otherRunsAreRefused();
     void memoryIsBounded();
+    void theBoundIsAShareOfTheFreeMemory();
     void aSessionTakesThemOver();
 
  private:
@@ -414,6 +416,17 @@ void KeptStatesTest::memoryIsBounded() {
     const auto gone = states.goOn(first, *large.recording(), 10);
     QVERIFY(!gone);
     QVERIFY(gone.error().sentence().find("too much memory") != std::string::npos);
+}
+
+void KeptStatesTest::theBoundIsAShareOfTheFreeMemory() {
+    const std::int64_t free = procBytes("/proc/meminfo", "MemAvailable");
+    QVERIFY(free > std::int64_t{1} << 31U);
+    KeptStates states;
+    FakeRun small(free / 64), large(free / 8);  // a state may take a quarter of a quarter
+    QVERIFY(states.visit(small));
+    QCOMPARE(states.bytes(), free / 64);
+    QVERIFY(!states.visit(large));
+    QVERIFY(states.positions(*large.recording()).empty());
 }
 
 void KeptStatesTest::aSessionTakesThemOver() {

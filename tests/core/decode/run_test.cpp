@@ -2,10 +2,12 @@
 /// Runs through the engine: generating, cancelling, live parameters, policies that misbehave, warnings.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <atomic>
 #include <semaphore>
 #include <thread>
 
+#include "core/model/document.h"
 #include "tests/support/embedded.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/tiny_model.h"
@@ -64,6 +66,8 @@ class RunTest : public QObject {
     void runEndsWithItsLastLane();
     void contextWarning();
     void shareOfThePromptIsTokens();
+    void aQuarterEvictsOnEveryShippedText_data();
+    void aQuarterEvictsOnEveryShippedText();
     void listsAreNoChanges();
     void comparisonWithTheFullLane();
     void rankKeys_data();
@@ -102,6 +106,45 @@ void RunTest::shareOfThePromptIsTokens() {
     }
     QCOMPARE(recording->trace(2).step(89).heldTotal, std::int64_t{6 * 2 * 6});
     QVERIFY(recording->problems().empty());
+}
+
+void RunTest::aQuarterEvictsOnEveryShippedText_data() {
+    QTest::addColumn<QString>("text");
+    const auto texts = shippedTexts();
+    QVERIFY(texts && texts->size() >= 5);
+    for (const std::filesystem::path& text : *texts) {
+        if (text.stem() != "persuasion") {  // for real models
+            QTest::newRow(text.stem().c_str()) << QString::fromStdString(text.string());
+        }
+    }
+}
+
+/// The presets for the shipped texts do what the defaults, made for contexts of thousands of tokens, cannot do there.
+void RunTest::aQuarterEvictsOnEveryShippedText() {
+    QFETCH(QString, text);
+    RunSpec s;
+    s.textFile = text.toStdString();
+    s.steps = 1;
+    for (const char* id : {"snapkv", "pyramidkv", "adakv", "sage", "cake"}) {
+        const auto found = m_runs.catalog().findAlone(id);
+        QVERIFY2(found, id);
+        const std::vector<Preset>& presets = found->provided->presets;
+        const auto quarter =
+            std::find_if(presets.begin(), presets.end(), [](const Preset& preset) { return preset.id == "quarter"; });
+        QVERIFY2(quarter != presets.end(), id);
+        std::string policy = id;
+        for (const auto& [name, value] : quarter->parameters) {
+            policy += (policy == id ? ":" : ",") + name + '=' + toText(value);
+        }
+        s.policies.push_back(policy);
+    }
+    const auto run = m_runs.prefilled(s);
+    std::int32_t lane = 0;
+    for (const LaneInfo& info : run->recording()->description().lanes) {
+        const Trace& trace = run->recording()->trace(lane++);
+        const StepRecord& last = trace.step(trace.steps() - 1);
+        QVERIFY2(info.policyId == "full" || last.bytesLive < last.bytesFull, info.policyText.c_str());
+    }
 }
 
 void RunTest::listsAreNoChanges() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Views of recorded attention rows: Lorenz curve, attention by age, hindsight, preferences, lanes side by side.
-#include <QAction>
+/// Views of recorded attention rows: Lorenz curve, attention by age, reach, preferences, the cascade.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -11,7 +10,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
-#include <numeric>
 
 #include "app/workbench/docks/attention_bars.h"
 #include "app/workbench/docks/attention_map.h"
@@ -23,108 +21,11 @@
 #include "core/bundle/figures.h"
 #include "core/trace/attention_reach.h"
 #include "core/trace/exact_shape.h"
-#include "tests/app/workbench/docks/dock_entries.h"
+#include "tests/app/workbench/docks/explore_runs.h"
 #include "tests/app/workbench/manifest_catalog.h"
-#include "tests/app/workbench/plots/shown_dock.h"
 
 using namespace kvw;
 using namespace kvw::wb;
-
-namespace {
-
-void turnTo(Shown& shown, int view) {
-    auto* box = shown.dock->findChild<QComboBox*>();
-    box->setCurrentIndex(view);
-    Q_EMIT box->activated(view);
-    shown.settle();
-    shown.settle();
-}
-
-/// What a dock says that has nothing to draw.
-QString emptyText(const Shown& shown) {
-    QStringList said;
-    for (const auto* label : shown.dock->findChildren<QLabel*>()) {
-        if (label->isVisible()) {
-            said << label->text();
-        }
-    }
-    return said.join(QLatin1Char(' '));
-}
-
-std::shared_ptr<Recording> run(bool rows = true) {
-    return tests::plotRecording({.steps = 300, .prompt = 60, .rows = rows, .promptRows = rows});
-}
-
-/// Each reads its first and its newest token of four.
-std::shared_ptr<Recording> readers(const std::vector<std::string>& settings) {
-    RunDescription description = tests::fakeDescription({.layers = 1, .lanes = 1});
-    const LaneInfo first = description.lanes.front();
-    description.lanes.clear();
-    for (const std::string& each : settings) {
-        LaneInfo info = first;
-        info.policyId = "quest";
-        info.policyText = each;
-        info.sinks = info.recent = 0;
-        description.lanes.push_back(info);
-    }
-    auto recording = std::make_shared<Recording>(description);
-    for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
-        recording->setTrace(lane, std::make_unique<Trace>(TraceShape{1, 1, 1, 4, 1}, Trace::Options{true, 0}));
-        Trace& trace = recording->writer(lane);
-        for (std::int32_t t = 0; t < 4; ++t) {
-            StepRecord step;
-            step.step = t;
-            step.bytesRead = 64;
-            const std::vector<LayerRecord> layers(2);
-            std::vector<std::int32_t> tokens(static_cast<std::size_t>(t + 1));
-            std::iota(tokens.begin(), tokens.end(), 0);
-            std::vector<float> probs(tokens.size(), 0.0F);
-            probs.front() = probs.back() = 0.5F;
-            if (!trace.addStep(step, "t", layers) || !trace.addRows(t, 0, {{tokens}}, {{probs}})) {
-                return nullptr;
-            }
-        }
-        trace.publish();
-    }
-    return recording;
-}
-
-/// The full cache reads token 1 until step 7 and token 2 from there on; the other lane drops both at step 4.
-bool addReads(Recording& recording, std::int32_t from, std::int32_t end) {
-    bool good = true;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        Trace& trace = recording.writer(lane);
-        for (std::int32_t t = from; t < end; ++t) {
-            StepRecord step;
-            step.step = t;
-            step.tokenId = t;
-            if (lane == 1 && t == 4) {
-                EvictionRecord gone;
-                gone.step = t;
-                gone.layer = 0;
-                gone.tokens = {1, 2};
-                gone.reason = "window";
-                trace.addEviction(std::move(gone));
-                step.evictedNow = 2;
-            }
-            std::vector<std::int32_t> tokens(static_cast<std::size_t>(t) + 1);
-            std::iota(tokens.begin(), tokens.end(), 0);
-            std::vector<float> probs(tokens.size(), 0.0F);
-            probs.back() = 0.1F;
-            const std::size_t read = t < 3 ? 0 : t < 8 ? 1 : 2;
-            probs[read] += 0.9F;
-            const std::vector<LayerRecord> layers(2);
-            const std::vector<std::vector<std::int32_t>> units{tokens};
-            const std::vector<std::vector<float>> heads{probs};
-            good =
-                trace.addStep(step, "t", layers).has_value() && trace.addRows(t, 0, units, heads).has_value() && good;
-        }
-        trace.publish();
-    }
-    return good;
-}
-
-}  // namespace
 
 class ExploreDocksTest : public QObject {
     Q_OBJECT
@@ -554,116 +455,6 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("cache-scores"));
     }
 
-    void hindsightNamesWhatWasMissed() {
-        Shown shown(hindsightDock());
-        shown.view(run());
-        shown.workspace->selection().setLane(1);
-        shown.workspace->selection().setStep(160);
-        shown.settle();
-        QTRY_VERIFY(shown.text("readout").contains(QStringLiteral("of the later attention")));
-        QTRY_VERIFY(shown.text("missed").contains(QStringLiteral("<b>Missed</b>")));
-        QVERIFY(shown.plot()->isVisible());
-        const QImage against = shown.dock->grab().toImage();
-        turnTo(shown, 1);
-        QVERIFY(shown.dock->grab().toImage() != against);
-        Plot* map = shown.plot();
-        QTest::mouseClick(
-            map, Qt::LeftButton, {},
-            QPoint(static_cast<int>(map->x(0)->coordToPixel(180)), static_cast<int>(map->y(0)->coordToPixel(3))));
-        QCOMPARE(shown.workspace->selection().layer(), 3);
-        QVERIFY(std::abs(shown.workspace->selection().step() - 180) <= 2);
-        QVERIFY(shown.dock->copyText().contains(QStringLiteral("regret")));
-        shown.save(QStringLiteral("hindsight-missed"));
-    }
-
-    void hindsightNamesOneStep() {
-        Shown shown(hindsightDock());
-        tests::FakeShape shape;
-        shape.tokens = 1200;
-        shape.layers = 1;
-        shape.rows = true;
-        shown.view(tests::filledFakeRecording(shape, shape.tokens));
-        shown.workspace->selection().setLane(1);
-        shown.settle();
-        QTRY_VERIFY2(shown.text("legend").contains(QStringLiteral("one step in 3 is judged")),
-                     qPrintable(shown.text("legend")));
-        for (const int step : {300, 301, 302}) {
-            shown.workspace->selection().setStep(step);
-            shown.settle();
-            QTRY_VERIFY(shown.text("readout").startsWith(QStringLiteral("step ")));
-            const QString judged = shown.text("readout").section(QLatin1Char(','), 0, 0);
-            QTRY_VERIFY2(shown.text("missed").contains(QStringLiteral("at ") + judged),
-                         qPrintable(judged + QStringLiteral(" / ") + shown.text("missed")));
-        }
-        // One axis: its ends lie under one another.
-        shown.window.resize(500, 700);
-        shown.settle();
-        QTRY_COMPARE(shown.plot(1)->panel(0)->rect().left(), shown.plot(0)->panel(0)->rect().left());
-        QTRY_COMPARE(shown.plot(1)->panel(0)->rect().right(), shown.plot(0)->panel(0)->rect().right());
-    }
-
-    void whatWasMissedIsJudgedAnewAsTheRunGoesOn() {
-        Shown shown(hindsightDock());
-        const auto recording = std::make_shared<Recording>(tests::fakeDescription(
-            {.layers = 1, .queryHeads = 1, .kvHeads = 1, .tokens = 12, .prompt = 5, .sinks = 0, .recent = 2}));
-        for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
-            recording->setTrace(lane, std::make_unique<Trace>(TraceShape{1, 1, 1, 4, 1}, Trace::Options{true, 0}));
-        }
-        QVERIFY(addReads(*recording, 0, 8));
-        shown.view(recording);
-        shown.workspace->selection().setLane(1);
-        shown.workspace->selection().setStep(5);
-        shown.settle();
-        QTRY_VERIFY2(shown.text("missed").contains(QStringLiteral("at step 5: 1 “")), qPrintable(shown.text("missed")));
-        QVERIFY(!shown.text("missed").contains(QStringLiteral("2 “")));
-        QVERIFY(addReads(*recording, 8, 12));
-        shown.workspace->client().poll();
-        QTRY_VERIFY2(shown.text("missed").contains(QStringLiteral("at step 5: 2 “")), qPrintable(shown.text("missed")));
-    }
-
-    void hindsightOfTheFullCacheIsNoQuestion() {
-        Shown shown(hindsightDock());
-        shown.view(run());
-        shown.workspace->selection().setLane(0);
-        shown.settle();
-        QVERIFY(!shown.plot()->isVisible());
-        QVERIFY2(emptyText(shown).contains("misses nothing"), qPrintable(emptyText(shown)));
-    }
-
-    void hindsightOfWhatIsReadSaysThatItIsNotJudged() {
-        Shown shown(hindsightDock());
-        const auto recording = readers({"quest"});
-        QVERIFY(recording != nullptr);
-        shown.view(recording);
-        QVERIFY2(emptyText(shown).contains("selects which of them each step reads"), qPrintable(emptyText(shown)));
-    }
-
-    void hindsightWithoutAFullCacheSaysSo() {
-        Shown shown(hindsightDock());
-        const auto recorded = run();
-        RunDescription description = recorded->description();
-        description.lanes[0].policyId = "streaming";
-        const auto fork = std::make_shared<Recording>(description);
-        for (std::int32_t lane = 0; lane < recorded->lanes(); ++lane) {
-            fork->setTrace(lane, recorded->trace(lane).fork());
-        }
-        fork->setState(RunState::Finished);
-        shown.view(fork);
-        for (const int lane : {0, 1}) {
-            shown.workspace->selection().setLane(lane);
-            shown.settle();
-            QVERIFY2(emptyText(shown).contains("no lane with the full cache"), qPrintable(emptyText(shown)));
-        }
-        shown.workspace->draft().setCompareWithFull(false);
-        for (auto* button : shown.dock->findChildren<QPushButton*>()) {
-            if (button->isVisible() && button->text() == "Compare the next run with the full cache") {
-                button->click();
-            }
-        }
-        QVERIFY(shown.workspace->draft().compareWithFull());
-        QCOMPARE(shown.workspace->draft().base().capture, Capture::Maps);
-    }
-
     void aPromptTooShortIsNotHelpedByRows() {
         for (const auto& dock : {preferenceDock(), playgroundDock()}) {
             Shown shown(dock);
@@ -814,24 +605,6 @@ class ExploreDocksTest : public QObject {
         shown.save(QStringLiteral("preference-cascade"));
     }
 
-    void lanesOfOnePolicyAreToldApartSideBySide() {
-        const auto recording = readers({"quest:pages=4", "quest:pages=8"});
-        QVERIFY(recording != nullptr);
-        Shown shown(sideBySideDock());
-        shown.view(recording);
-        const auto maps = shown.dock->findChildren<AttentionMap*>();
-        QCOMPARE(maps.size(), 2);
-        Q_EMIT maps[1]->hovered(0, 1, 3);
-        const QString unread = QStringLiteral(
-            "step 3 → token 1: quest:pages=4 held, not read at this step · "
-            "quest:pages=8 held, not read at this step");
-        QCOMPARE(shown.text("readout"), unread);
-        Q_EMIT maps[1]->hovered(0, 3, 3);
-        QVERIFY(shown.text("readout").contains(QStringLiteral("quest:pages=8 0.5")));
-        Q_EMIT maps[1]->hovered(0, 3, 2);
-        QCOMPARE(shown.text("readout"), QStringLiteral("step 2 → token 3: later than the query"));
-    }
-
     void whatAReaderPassedOverIsHeldAndUnread() {
         const auto recording = readers({"quest"});
         QVERIFY(recording != nullptr);
@@ -894,74 +667,6 @@ class ExploreDocksTest : public QObject {
             QVERIFY(!shown->text("readout").startsWith(QStringLiteral("reading the prompt")));
         }
         QVERIFY(!cascade->isVisible());
-    }
-
-    void lanesStandSideBySideOnOneScale() {
-        Shown shown(sideBySideDock());
-        shown.view(run());
-        shown.settle();
-        const auto maps = shown.dock->findChildren<AttentionMap*>();
-        QCOMPARE(maps.size(), 2);
-        QTRY_VERIFY(maps[0]->window().rows > 0 && maps[1]->window().rows > 0);
-        QVERIFY(maps[0]->isVisible() && maps[1]->isVisible());
-        QCOMPARE(maps[0]->geometry().height(), maps[1]->geometry().height());
-        // Zoomed along the tokens: both.
-        maps[0]->x(0)->setRange(20, 60);
-        shown.settle();
-        QCOMPARE(maps[1]->x(0)->range(), QCPRange(20, 60));
-        Q_EMIT maps[1]->hovered(0, 30, 250);
-        QVERIFY(shown.text("readout").contains(QStringLiteral("streaming evicted")));
-        QVERIFY(shown.dock->copyText().contains(QStringLiteral("map-evicted")));
-        shown.save(QStringLiteral("side-by-side"));
-        // That not all of them stand here is said.
-        const auto says = [&](const char* words) {
-            for (const auto* button : shown.dock->findChildren<QToolButton*>()) {
-                if (button->text() == QLatin1String(words)) {
-                    return true;
-                }
-            }
-            return false;
-        };
-        QVERIFY(says("Lanes"));
-        shown.dock->findChild<QAction*>(QStringLiteral("viewLane0"))->trigger();
-        QVERIFY(says("Lanes: 1 of 2"));
-    }
-
-    void oneLaneAloneSaysWhatToDo() {
-        const QTemporaryDir folder;
-        Shown shown(sideBySideDock(), tests::manifestsOnly(folder));
-        shown.view(tests::plotRecording({.steps = 100, .withFull = false}));
-        QVERIFY(shown.dock->findChildren<AttentionMap*>().isEmpty() ||
-                !shown.dock->findChildren<AttentionMap*>().first()->isVisible());
-        RunDraft& draft = shown.workspace->draft();
-        const Catalog& catalog = shown.workspace->plugins().catalog();
-        QVERIFY(draft.form().load(catalog, QStringLiteral("h2o")).has_value());
-        draft.setCompareWithFull(false);
-        shown.settle();
-        QVERIFY(shown.button() != nullptr);
-        shown.button()->click();
-        QVERIFY(draft.compareWithFull());
-        shown.settle();
-        QVERIFY(shown.button() == nullptr);
-        const auto says = [&](const char* words) {
-            for (const auto* label : shown.dock->findChildren<QLabel*>()) {
-                if (label->isVisible() && label->text().contains(QLatin1String(words))) {
-                    return true;
-                }
-            }
-            return false;
-        };
-        QVERIFY(says("The next run has 2 of them."));
-        // The full cache beside itself is one lane.
-        draft.setCompareWithFull(false);
-        QVERIFY(draft.form().load(catalog, QStringLiteral("full")).has_value());
-        shown.settle();
-        QVERIFY(shown.button() == nullptr && says("Choose a policy"));
-        // Beside others it is one of several, also where it is the one in the form.
-        QVERIFY(draft.lanes().set(catalog, {QStringLiteral("full"), QStringLiteral("h2o")}).has_value());
-        QVERIFY(draft.lanes().select(catalog, 0).has_value());
-        shown.settle();
-        QVERIFY(says("The next run has 2 of them."));
     }
 };
 

@@ -53,6 +53,30 @@ class PlanningEngine final : public tests::FakeEngine {
     QSemaphore* m_taken;
 };
 
+/// Reads a prompt when it may.
+class WaitingRun final : public tests::FakeRun {
+ public:
+    explicit WaitingRun(QSemaphore& go) : FakeRun(tests::FakeShape{}), m_go(go) {}
+    Result<void> prefill(const ProgressSink& progress) override {
+        m_go.acquire();
+        return FakeRun::prefill(progress);
+    }
+
+ private:
+    QSemaphore& m_go;
+};
+
+class WaitingEngine final : public tests::FakeEngine {
+ public:
+    explicit WaitingEngine(QSemaphore& go) : FakeEngine(tests::FakeShape{}), m_go(go) {}
+    Result<std::unique_ptr<Run>> start(const RunSpec&, const Catalog&, const ProgressSink&) override {
+        return std::make_unique<WaitingRun>(m_go);
+    }
+
+ private:
+    QSemaphore& m_go;
+};
+
 bool over(const EngineClient& client) {
     const SessionState state = client.status().state;
     return state == SessionState::Finished || state == SessionState::Failed;
@@ -224,6 +248,23 @@ class EngineClientTest : public QObject {
         QVERIFY(!client.viewing());
         client.stepBy(3);
         QTRY_COMPARE(client.steps(), before + 3);
+    }
+
+    void viewsStayUntilTheNextRunHasSomething() {
+        QSemaphore go(1);
+        EngineClient client([&go]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<WaitingEngine>(go); });
+        client.start({}, {});
+        QTRY_VERIFY(over(client));
+        const auto first = client.recording();
+        client.start({}, {}, true);
+        QTRY_COMPARE(client.status().state, SessionState::Prefill);
+        client.poll();
+        QCOMPARE(client.recording(), first);
+        QCOMPARE(client.steps(), 200);
+        go.release();
+        QTRY_COMPARE(client.status().state, SessionState::Paused);
+        QTRY_VERIFY(client.recording() != first);
+        QVERIFY(client.steps() < 200);
     }
 
     void aRunThatStartsTakesThePlaceOfWhatWasViewed() {

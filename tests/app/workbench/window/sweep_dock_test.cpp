@@ -17,6 +17,7 @@
 #include "app/workbench/docks/sweep_map_view.h"
 #include "core/base/processor.h"
 #include "core/eval/sweep_file.h"
+#include "core/model/document.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -524,6 +525,36 @@ class SweepDockTest : public QObject {
         QTRY_COMPARE(policies->text(), QStringLiteral("tova:capacity=64"));
         QTRY_VERIFY2(bench.plan().contains(QStringLiteral("The results shown are of another sweep: streaming")),
                      qPrintable(bench.plan()));
+    }
+
+    void resultsOfAnotherTextOrModelAreTold_data() {
+        QTest::addColumn<bool>("model");
+        QTest::newRow("text") << false;
+        QTest::newRow("model") << true;
+    }
+    void resultsOfAnotherTextOrModelAreTold() {
+        QFETCH(bool, model);
+        SweepBench bench;
+        bench.setSilentProgram();
+        const auto points = bench.draft().points();
+        QVERIFY(points.has_value());
+        QVERIFY(bench.runner().start(*bench.draft().sweep(), *points, bench.draft().folder(), 1, 0).has_value());
+        bench.runner().stop();
+        QTRY_VERIFY(bench.idle());
+        bench.dock->catchUp();
+        const QString told = QStringLiteral("The results shown are of another sweep: ");
+        QVERIFY2(!bench.plan().contains(told), qPrintable(bench.plan()));
+        RunSpec base = bench.workspace->draft().base();
+        if (model) {
+            base.model = std::filesystem::path(bench.runs.filePath(QStringLiteral("model")).toStdString());
+            std::filesystem::copy(embeddedModelDir().value(), base.model, std::filesystem::copy_options::recursive);
+        } else {
+            base.textFile = shippedTextChoices().at(1).file;
+        }
+        bench.workspace->draft().setBase(base);
+        bench.dock->catchUp();
+        QTRY_VERIFY2(bench.plan().contains(told), qPrintable(bench.plan()));
+        QTRY_VERIFY(bench.child<QPushButton>("sweepStart")->isEnabled());
     }
 
     void closingAsksAndKeeps() {
