@@ -45,22 +45,13 @@ void addLaneReport(CLI::App& app, LaneReportOptions& options, const std::string&
 
 Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport& report,
                              std::string (*text)(const nlohmann::ordered_json& report)) {
-    const auto opened = openAndWarn(options.bundle);
-    if (!opened) {
-        return tl::unexpected(opened.error());
-    }
-    const auto lane = laneOf(*opened->recording, options.lane);
-    if (!lane) {
-        return tl::unexpected(lane.error());
-    }
-    const auto said = report(*opened, *lane);
-    if (!said) {
-        return tl::unexpected(said.error());
-    }
+    KVW_TRY_ASSIGN(const auto opened, openAndWarn(options.bundle));
+    KVW_TRY_ASSIGN(const auto lane, laneOf(*opened.recording, options.lane));
+    KVW_TRY_ASSIGN(const auto said, report(opened, lane));
     nlohmann::ordered_json all{
-        {"bundle_hash", opened->hash}, {"lane", *lane}, {"policy", laneName(opened->recording->description(), *lane)}};
-    all.update(*said);
-    addWarnings(all, *opened);
+        {"bundle_hash", opened.hash}, {"lane", lane}, {"policy", laneName(opened.recording->description(), lane)}};
+    all.update(said);
+    addWarnings(all, opened);
     print(options.json ? dumped(all) : text(all));
     return Exit::Good;
 }

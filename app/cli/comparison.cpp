@@ -49,18 +49,14 @@ Result<std::vector<std::string>> withParameters(const Catalog& catalog, std::vec
         bool known = false;
         for (std::string& policy : policies) {
             auto chain = parseChain(policy);
-            auto resolved = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
-            if (!resolved) {
-                return tl::unexpected(resolved.error());
-            }
-            if (!has(*resolved, name)) {
+            KVW_TRY_ASSIGN(auto resolved,
+                           chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error()));
+            if (!has(resolved, name)) {
                 continue;
             }
             known = true;
-            if (auto done = setParameter(*resolved, name, value); !done) {
-                return tl::unexpected(done.error());
-            }
-            chain->policy = resolved->text;
+            KVW_TRY(setParameter(resolved, name, value));
+            chain->policy = resolved.text;
             policy = toText(*chain);
         }
         if (!known) {

@@ -40,18 +40,13 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
     }
     std::int64_t underPolicy = -1;
     if (!request.policy.empty()) {
-        const auto policy = resolvePolicy(catalog, request.policy);
-        if (!policy) {
-            return tl::unexpected(policy.error());
-        }
+        KVW_TRY_ASSIGN(const auto policy, resolvePolicy(catalog, request.policy));
         RunSpec run;
         run.kvDtype = request.kvDtype;
-        if (auto together = goesTogether(*policy, traitsOf(run, config)); !together) {
-            return tl::unexpected(together.error());
-        }
-        const HeldTokens held = heldTokens(*policy, request.promptTokens(), request.context);
-        underPolicy = nominalBytes(*policy, held.atEnd, {perToken, elementBytes, config.group()});
-        json["policy"] = policy->text;
+        KVW_TRY(goesTogether(policy, traitsOf(run, config)));
+        const HeldTokens held = heldTokens(policy, request.promptTokens(), request.context);
+        underPolicy = nominalBytes(policy, held.atEnd, {perToken, elementBytes, config.group()});
+        json["policy"] = policy.text;
         json["prompt_tokens"] = request.promptTokens();
         json["held_after_prompt"] = held.afterPrompt;
         json["held_tokens"] = held.atEnd;

@@ -58,9 +58,7 @@ Result<void> checkWritableParent(const fs::path& target) {
         return fail(Code::Io, target.string(), "nothing can be written there", folder.string() + ", which is no folder",
                     "a folder");
     }
-    if (auto fits = checkLength(target, folder); !fits) {
-        return fits;
-    }
+    KVW_TRY(checkLength(target, folder));
     // Permissions are not enough: the file system may be read-only, or the user may be root.
     std::string probe = (folder / ".kvw-probe-XXXXXX").string();
     if (mkdtemp(probe.data()) == nullptr) {

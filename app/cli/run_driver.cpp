@@ -161,18 +161,14 @@ bool anyLaneFailed(const Recording& recording) {
 Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) {
     const Interrupt::Call cancel([&run] { run.cancel(); });
     line.begin("prefill");
-    if (auto prefilled = run.prefill([&line](const Progress& progress) { line.update(progress); }); !prefilled) {
-        return prefilled;
-    }
+    KVW_TRY(run.prefill([&line](const Progress& progress) { line.update(progress); }));
     line.begin("decode");
     const std::int64_t first = run.position();
     while (!run.finished()) {
         if (interrupt.requested()) {
             return fail(Code::Cancelled, "kvw", "stopped on request");
         }
-        if (auto stepped = run.step(); !stepped) {
-            return stepped;
-        }
+        KVW_TRY(run.step());
         line.update({run.position() - first, run.total() - first, "tokens"});
     }
     return {};
@@ -180,25 +176,19 @@ Result<void> runToEnd(Run& run, const Interrupt& interrupt, ProgressLine& line) 
 
 Result<Exit> runAndReport(const RunOptions& options, const CLI::App& app) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
-    const auto spec = options.spec(app, catalog);
-    if (!spec) {
-        return tl::unexpected(spec.error());
-    }
-    return runAndReport(*spec, catalog, {options, options.compare, nullptr, 0});
+    KVW_TRY_ASSIGN(const auto spec, options.spec(app, catalog));
+    return runAndReport(spec, catalog, {options, options.compare, nullptr, 0});
 }
 
 Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Outputs& options) {
     Interrupt interrupt(options.out.empty() ? "\nStopped at once.\n" : "\nStopped at once; no bundle was written.\n");
     ProgressLine line(!options.quiet);
-    const auto engine = openEngine();
-    if (!engine) {
-        return tl::unexpected(engine.error());
-    }
+    KVW_TRY_ASSIGN(const auto engine, openEngine());
     line.begin("load");
-    const auto run = (*engine)->start(spec, catalog, [&](const Progress& progress) {
+    const auto run = engine->start(spec, catalog, [&](const Progress& progress) {
         line.update(progress);
         if (interrupt.requested()) {
-            (*engine)->cancelLoad();
+            engine->cancelLoad();
         }
     });
     if (!run) {
@@ -211,9 +201,7 @@ Result<Exit> runAndReport(const RunSpec& spec, const Catalog& catalog, const Out
     }
     const std::shared_ptr<Recording> recording = (*run)->recording();
     if (options.parent) {
-        if (auto same = checkSameText(*options.parent, *recording); !same) {
-            return tl::unexpected(same.error());
-        }
+        KVW_TRY(checkSameText(*options.parent, *recording));
     }
     std::optional<CopyWhileRunning> copy;
     if (!options.out.empty()) {

@@ -48,23 +48,17 @@ Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string
     std::vector<std::string> texts;
     std::string full;
     for (const std::string& text : typed) {
-        const auto resolved = resolveChain(catalog, text);
-        if (!resolved) {
-            return tl::unexpected(resolved.error());
-        }
-        const std::string canonical = toText(*resolved);
-        if (compare && isFullCache(*resolved) && (full.empty() || canonical == "full" || full == "full")) {
+        KVW_TRY_ASSIGN(const auto resolved, resolveChain(catalog, text));
+        const std::string canonical = toText(resolved);
+        if (compare && isFullCache(resolved) && (full.empty() || canonical == "full" || full == "full")) {
             full = full.empty() || full == "full" ? canonical : full;
             continue;
         }
         texts.push_back(canonical);
     }
     if (compare || texts.empty()) {
-        const auto plain = resolvePolicy(catalog, "full");
-        if (!plain) {
-            return tl::unexpected(plain.error());
-        }
-        texts.insert(texts.begin(), full.empty() ? plain->text : full);
+        KVW_TRY_ASSIGN(const auto plain, resolvePolicy(catalog, "full"));
+        texts.insert(texts.begin(), full.empty() ? plain.text : full);
     }
     return texts;
 }
@@ -136,11 +130,8 @@ Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
                     spec.ids ? "--ids" : "--mode teacher", "--mode generate with --prompt or --text");
     }
     if (!spec.prompt) {
-        const auto document = Document::load(spec.textFile);
-        if (!document) {
-            return tl::unexpected(document.error());
-        }
-        spec.prompt = document->text;
+        KVW_TRY_ASSIGN(const auto document, Document::load(spec.textFile));
+        spec.prompt = document.text;
         spec.textFile.clear();
     }
     return directoryOf(spec.model)
@@ -270,34 +261,24 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
     if (!compare && policies.size() > 1) {
         return fail(Code::BadUsage, "kvw run", "a run has one --policy; kvw compare takes several");
     }
-    const auto names = canonicalPolicies(policies, compare, catalog);
-    if (!names) {
-        return tl::unexpected(names.error());
-    }
-    spec.policies = *names;
+    KVW_TRY_ASSIGN(const auto names, canonicalPolicies(policies, compare, catalog));
+    spec.policies = names;
     if (overwrite && out.empty()) {
         return fail(Code::BadUsage, "--overwrite", "there is no --out that it could be about");
     }
     if (!out.empty()) {
-        if (const auto good = checkBundleTarget(out, overwrite); !good) {
-            return tl::unexpected(good.error());
-        }
+        KVW_TRY(checkBundleTarget(out, overwrite));
     }
     spec.model = model;
     if (app.count("--prompt") > 0) {
         spec.prompt = prompt;
     } else if (!ids.empty()) {
-        const auto read = vocabularyOf(spec.model).and_then([&](std::int64_t size) { return readTokenIds(ids, size); });
-        if (!read) {
-            return tl::unexpected(read.error());
-        }
-        spec.ids = *read;
+        KVW_TRY_ASSIGN(const auto read,
+                       vocabularyOf(spec.model).and_then([&](std::int64_t size) { return readTokenIds(ids, size); }));
+        spec.ids = read;
     } else {
-        const auto file = findText(text.empty() ? kDefaultText : text);
-        if (!file) {
-            return tl::unexpected(file.error());
-        }
-        spec.textFile = *file;
+        KVW_TRY_ASSIGN(const auto file, findText(text.empty() ? kDefaultText : text));
+        spec.textFile = file;
     }
     spec.mode = mode == "generate" ? Mode::Generate : Mode::Teacher;
     if (noSpecialTokens && spec.ids) {
@@ -305,9 +286,7 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
                     "--text or --prompt");
     }
     spec.specialTokens = !noSpecialTokens;
-    if (const auto applied = applyChat(app, spec); !applied) {
-        return tl::unexpected(applied.error());
-    }
+    KVW_TRY(applyChat(app, spec));
     spec.promptTokens = promptTokens;
     spec.steps = steps;
     spec.device = device;

@@ -149,18 +149,14 @@ class Pool {
 
     Result<void> run(std::size_t count) {
         while (m_workers.size() < std::min(count, m_jobs.size())) {
-            if (auto started = add(); !started) {
-                return started;
-            }
+            KVW_TRY(add());
         }
         while (!m_workers.empty()) {
             if (m_events.stopped()) {
                 stop();
                 return fail(Code::Cancelled, {}, "Stopped on request");
             }
-            if (auto turned = turn(); !turned) {
-                return turned;
-            }
+            KVW_TRY(turn());
             if (m_refused) {
                 stop();
                 return {};
@@ -171,11 +167,8 @@ class Pool {
 
  private:
     Result<void> add() {
-        auto worker = Worker::start(m_words);
-        if (!worker) {
-            return tl::unexpected(worker.error());
-        }
-        m_workers.push_back(std::move(*worker));
+        KVW_TRY_ASSIGN(auto worker, Worker::start(m_words));
+        m_workers.push_back(std::move(worker));
         assign(*m_workers.back());
         return {};
     }
@@ -227,9 +220,7 @@ class Pool {
                     m_events.died(*lost, how);
                 }
                 if (lost && m_next < m_jobs.size() && !m_refused) {
-                    if (auto started = add(); !started) {
-                        return started;
-                    }
+                    KVW_TRY(add());
                 }
             }
         }

@@ -66,11 +66,8 @@ Result<void> NewFile::commit() {
 }
 
 Result<void> writeFile(const fs::path& target, std::string_view text) {
-    auto file = NewFile::create(target);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
-    return file->write(std::as_bytes(std::span(text))).and_then([&] { return file->commit(); });
+    KVW_TRY_ASSIGN(auto file, NewFile::create(target));
+    return file.write(std::as_bytes(std::span(text))).and_then([&] { return file.commit(); });
 }
 
 }  // namespace kvw::cli

@@ -64,12 +64,9 @@ class MapRun : public MadeRun {
             record.bytesLive = record.bytesAllocated = record.bytesFull = (step + 1) * 1024;
             const std::vector<std::vector<std::int32_t>> tokens{{all.begin(), all.begin() + held}};
             const std::vector<std::vector<float>> rows{std::move(row)};
-            auto added = trace.addRows(at, 0, tokens, rows).and_then([&] {
+            KVW_TRY(trace.addRows(at, 0, tokens, rows).and_then([&] {
                 return trace.addStep(record, " token", std::vector<LayerRecord>(2));
-            });
-            if (!added) {
-                return added;
-            }
+            }));
         }
         trace.publish();
         return {};

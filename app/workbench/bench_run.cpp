@@ -59,9 +59,7 @@ class LongRun : public MadeRun {
     }
     Result<void> prefill(const ProgressSink&) override {
         while (m_position < m_atOnce) {
-            if (auto added = add(); !added) {
-                return added;
-            }
+            KVW_TRY(add());
         }
         return {};
     }
@@ -116,9 +114,7 @@ class LongRun : public MadeRun {
             const std::vector<std::vector<float>> heads(
                 kHeads, std::vector<float>(m_held.size(), 1.0F / static_cast<float>(m_held.size())));
             for (std::int32_t layer = 0; layer < kLayers; ++layer) {
-                if (auto added = trace.addRows(now, layer, units, heads); !added) {
-                    return added;
-                }
+                KVW_TRY(trace.addRows(now, layer, units, heads));
             }
         }
         m_sincePrune = prunes ? 0 : m_sincePrune + lane;
@@ -151,9 +147,7 @@ EngineClient::EngineFactory longRunEngine() {
 
 Result<std::shared_ptr<Recording>> wideRecording(std::int64_t steps) {
     LongRun run(steps, 0);
-    if (auto done = run.prefill({}); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(run.prefill({}));
     run.close(RunState::Finished, {});
     return run.recording();
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <tl/expected.hpp>
+#include <utility>
 
 namespace kvw {
 
@@ -35,6 +36,27 @@ using Result = tl::expected<T, Error>;
 
 [[nodiscard]] tl::unexpected<Error> fail(Code code, std::string where, std::string what, std::string found = {},
                                          std::string expected = {});
+
+// Macros, because only a macro can return from the function that calls it. A counter keeps nested ones apart.
+#define KVW_JOINED(a, b) a##b
+#define KVW_UNIQUE(name, number) KVW_JOINED(name, number)
+#define KVW_TRY_AS(result, ...)                               \
+    do {                                                      \
+        if (auto&& result = (__VA_ARGS__); !(result)) {       \
+            return tl::unexpected(std::move(result).error()); \
+        }                                                     \
+    } while (false)
+#define KVW_TRY_ASSIGN_AS(result, declaration, ...)       \
+    auto result = __VA_ARGS__;                            \
+    if (!(result)) {                                      \
+        return tl::unexpected(std::move(result).error()); \
+    }                                                     \
+    declaration = *std::move(result)
+
+/// Evaluates an expression of type Result and returns its error, if any, from the calling function.
+#define KVW_TRY(...) KVW_TRY_AS(KVW_UNIQUE(kvwResult, __COUNTER__), __VA_ARGS__)
+/// Does the same, and declares a variable with the value: `KVW_TRY_ASSIGN(const auto file, open(path));`.
+#define KVW_TRY_ASSIGN(declaration, ...) KVW_TRY_ASSIGN_AS(KVW_UNIQUE(kvwResult, __COUNTER__), declaration, __VA_ARGS__)
 
 /// Returns the candidate closest to `word` by edit distance, or "" when none is near; for "did you mean".
 template <class Range>

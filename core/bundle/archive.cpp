@@ -114,11 +114,8 @@ class FolderArchive final : public Archive {
     }
 
     Result<std::unique_ptr<ByteStream>> open(const std::string& name) const override {
-        const auto file = plainFile(name);
-        if (!file) {
-            return tl::unexpected(file.error());
-        }
-        return std::make_unique<FileStream>(file->descriptor, file->size, label(name));
+        KVW_TRY_ASSIGN(const auto file, plainFile(name));
+        return std::make_unique<FileStream>(file.descriptor, file.size, label(name));
     }
     Result<std::shared_ptr<const PlacedBytes>> place(const std::string& name) const override {
         const auto file = plainFile(name);
@@ -206,9 +203,7 @@ class ZipArchive final : public Archive {
             total += static_cast<std::int64_t>(entry.size);
             m_names.push_back(name);
         }
-        if (auto sane = checkExpansion(m_path, total, packed, m_limits.expansion); !sane) {
-            return sane;
-        }
+        KVW_TRY(checkExpansion(m_path, total, packed, m_limits.expansion));
         std::sort(m_names.begin(), m_names.end());
         if (const auto twice = std::adjacent_find(m_names.begin(), m_names.end()); twice != m_names.end()) {
             return fail(Code::BadInput, label(*twice), "the archive holds this file twice");
@@ -226,16 +221,13 @@ class ZipArchive final : public Archive {
     }
 
     Result<std::unique_ptr<ByteStream>> open(const std::string& name) const override {
-        const auto size = sizeOf(name);
-        if (!size) {
-            return tl::unexpected(size.error());
-        }
+        KVW_TRY_ASSIGN(const auto size, sizeOf(name));
         zip_file_t* file = zip_fopen(m_zip, name.c_str(), 0);
         if (file == nullptr) {
             return fail(Code::BadInput, label(name),
                         std::string("the file cannot be unpacked: ") + zip_strerror(m_zip));
         }
-        return std::make_unique<EntryStream>(file, *size, label(name));
+        return std::make_unique<EntryStream>(file, size, label(name));
     }
     Result<std::shared_ptr<const PlacedBytes>> place(const std::string& /*name*/) const override { return nullptr; }
 
@@ -255,9 +247,7 @@ class ZipArchive final : public Archive {
 template <class Kind>
 Result<std::unique_ptr<Archive>> listed(const fs::path& path, const ArchiveLimits& limits) {
     auto archive = std::make_unique<Kind>(path, limits);
-    if (auto result = archive->list(); !result) {
-        return tl::unexpected(result.error());
-    }
+    KVW_TRY(archive->list());
     return archive;
 }
 

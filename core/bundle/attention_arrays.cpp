@@ -124,26 +124,23 @@ ordered_json takeShared(const Kind& kind, std::int32_t layer, bool half, std::sp
 template <class Append>
 Result<void> writeRows(FolderWriter& folder, const std::string& name, const Kind& kind, std::int32_t layer,
                        const Plan& plan, NpyType type, std::int64_t count, Append append) {
-    auto file = folder.create(name);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
-    file->write(npyHeader(type, std::array{count}));
+    KVW_TRY_ASSIGN(auto file, folder.create(name));
+    file.write(npyHeader(type, std::array{count}));
     std::string bytes;
     std::size_t total = 0;
-    for (std::size_t row = 0; row < plan.steps.size() && file->good(); ++row) {
+    for (std::size_t row = 0; row < plan.steps.size() && file.good(); ++row) {
         const auto rows = kind.rows(plan.steps[row], layer);
         bytes.clear();
         if (rows) {
             append(bytes, *rows);
         }
         total += bytes.size();
-        file->write(bytes);
+        file.write(bytes);
     }
-    if (file->good() && total != static_cast<std::size_t>(count) * npySize(type)) {
+    if (file.good() && total != static_cast<std::size_t>(count) * npySize(type)) {
         return fail(Code::Io, name, fmt::format("rows of layer {} were given up while they were written", layer));
     }
-    return folder.finish(name, std::move(*file));
+    return folder.finish(name, std::move(file));
 }
 
 template <class T>
@@ -171,28 +168,20 @@ Result<void> writeLayer(FolderWriter& folder, const Kind& kind, std::int32_t lay
     const std::int64_t tokens = plan.offsets.back();
     const std::int64_t probs = tokens * static_cast<std::int64_t>(group);
     const NpyType number = half ? NpyType::F16 : NpyType::F32;
-    if (auto done = writeArray(folder, names[0], NpyType::I32, plan.steps); !done) {
-        return done;
-    }
-    if (auto done = writeArray(folder, names[1], NpyType::I64, plan.offsets); !done) {
-        return done;
-    }
+    KVW_TRY(writeArray(folder, names[0], NpyType::I32, plan.steps));
+    KVW_TRY(writeArray(folder, names[1], NpyType::I64, plan.offsets));
     const auto appendTokens = [&](std::string& bytes, const AttentionRows& rows) {
         for (std::size_t head = 0; head < rows.heads.size(); head += group) {
             appendValues(bytes, rows.heads[head].tokens);
         }
     };
-    if (auto done = writeRows(folder, names[2], kind, layer, plan, NpyType::I32, tokens, appendTokens); !done) {
-        return done;
-    }
+    KVW_TRY(writeRows(folder, names[2], kind, layer, plan, NpyType::I32, tokens, appendTokens));
     const auto appendProbs = [&](std::string& bytes, const AttentionRows& rows) {
         for (const auto& head : rows.heads) {
             half ? appendHalf(bytes, head.probs) : appendValues(bytes, head.probs);
         }
     };
-    if (auto done = writeRows(folder, names[3], kind, layer, plan, number, probs, appendProbs); !done) {
-        return done;
-    }
+    KVW_TRY(writeRows(folder, names[3], kind, layer, plan, number, probs, appendProbs));
     const auto rowCount = static_cast<std::int64_t>(plan.steps.size());
     auto& arrays = index["arrays"];
     arrays.push_back(described(names[0], NpyType::I32, rowCount, "row", "step of each row"));
@@ -243,14 +232,11 @@ Result<void> writeCapacities(FolderWriter& folder, const Trace& trace, std::int6
     const std::int64_t count = steps * shape.layers * shape.units;
     index["arrays"].push_back(described(kCapacityArray, NpyType::I32, count, "step*layer*unit",
                                         "slots allocated after the step, free ones included; -1: not recorded"));
-    auto file = folder.create(kCapacityArray);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
-    file->write(npyHeader(NpyType::I32, std::array{count}));
+    KVW_TRY_ASSIGN(auto file, folder.create(kCapacityArray));
+    file.write(npyHeader(NpyType::I32, std::array{count}));
     std::vector<std::int32_t> slots;
     std::string bytes;
-    for (std::int64_t step = 0; step < steps && file->good(); ++step) {
+    for (std::int64_t step = 0; step < steps && file.good(); ++step) {
         slots.clear();
         for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
             for (std::int32_t unit = 0; unit < shape.units; ++unit) {
@@ -259,9 +245,9 @@ Result<void> writeCapacities(FolderWriter& folder, const Trace& trace, std::int6
         }
         bytes.clear();
         appendValues(bytes, std::span<const std::int32_t>(slots));
-        file->write(bytes);
+        file.write(bytes);
     }
-    return folder.finish(kCapacityArray, std::move(*file));
+    return folder.finish(kCapacityArray, std::move(file));
 }
 
 Result<void> writeErrors(FolderWriter& folder, const Trace& trace, std::int64_t steps, ordered_json& index) {
@@ -316,12 +302,9 @@ Result<WrittenRows> writeArrays(FolderWriter& folder, const std::string& lane, c
                                 bool attention, bool half, std::span<const WrittenRows> before) {
     WrittenRows written{lane, &trace};
     ordered_json index{{"format", kArrays}, {"arrays", ordered_json::array()}, {"attention", ordered_json::array()}};
-    const auto perStep = writeCapacities(folder, trace, steps, index)
-                             .and_then([&] { return writeBytesRead(folder, trace, steps, index); })
-                             .and_then([&] { return writeErrors(folder, trace, steps, index); });
-    if (!perStep) {
-        return tl::unexpected(perStep.error());
-    }
+    KVW_TRY(writeCapacities(folder, trace, steps, index)
+                .and_then([&] { return writeBytesRead(folder, trace, steps, index); })
+                .and_then([&] { return writeErrors(folder, trace, steps, index); }));
     const Kind kinds[] = {
         {kAttention, kProbs, "softmax weights; the runs of tokens, each once per query head of its unit", trace.shape(),
          [&](std::int64_t step, std::int32_t layer) { return attention ? trace.rows(step, layer) : std::nullopt; }},
@@ -337,9 +320,7 @@ Result<WrittenRows> writeArrays(FolderWriter& folder, const std::string& lane, c
             const bool rows = std::string_view(kind.list) == kAttention;
             ordered_json shared = rows ? takeShared(kind, layer, half, before, plan) : ordered_json();
             // Scores can exceed the range of half precision.
-            if (auto done = writeLayer(folder, kind, layer, plan, half && rows, index); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(writeLayer(folder, kind, layer, plan, half && rows, index));
             if (!shared.is_null()) {
                 index[kind.list].back()[kShared] = std::move(shared);
                 index["format"] = kSharingArrays;
@@ -353,10 +334,7 @@ Result<WrittenRows> writeArrays(FolderWriter& folder, const std::string& lane, c
             }
         }
     }
-    if (const auto done = index["arrays"].empty() ? Result<void>() : folder.writeJson(kArraysIndex, index, "arrays");
-        !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(index["arrays"].empty() ? Result<void>() : folder.writeJson(kArraysIndex, index, "arrays"));
     return written;
 }
 

@@ -12,12 +12,9 @@ Result<std::size_t> ByteStream::read(char* to, std::size_t size) {
     std::size_t filled = 0;
     bool ended = false;
     while (filled < size && !ended) {
-        auto count = fetch(to + filled, size - filled);
-        if (!count) {
-            return count;
-        }
-        filled += *count;
-        ended = *count == 0;
+        KVW_TRY_ASSIGN(auto count, fetch(to + filled, size - filled));
+        filled += count;
+        ended = count == 0;
     }
     m_read += static_cast<std::int64_t>(filled);
     if (m_read > m_size || (ended && m_read < m_size)) {

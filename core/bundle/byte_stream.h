@@ -56,14 +56,11 @@ template <class Take>
 [[nodiscard]] Result<void> forEachBlock(ByteStream& stream, Take take) {
     std::string block(ByteStream::kBlock, '\0');
     for (;;) {
-        const auto count = stream.read(block.data(), block.size());
-        if (!count) {
-            return tl::unexpected(count.error());
-        }
-        if (*count == 0) {
+        KVW_TRY_ASSIGN(const auto count, stream.read(block.data(), block.size()));
+        if (count == 0) {
             return {};
         }
-        take(std::string_view(block.data(), *count));
+        take(std::string_view(block.data(), count));
     }
 }
 

@@ -20,30 +20,19 @@ using nlohmann::ordered_json;
 
 Result<ordered_json> readManifest(const Archive& archive, const std::string& prefix) {
     const std::string name = prefix + "manifest.json";
-    const auto text = archive.read(name);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    auto manifest = parseJson(*text, archive.label(name));
+    KVW_TRY_ASSIGN(const auto text, archive.read(name));
+    auto manifest = parseJson(text, archive.label(name));
     if (!manifest) {
         return manifest;
     }
-    if (auto valid = checkManifest(*manifest, archive.label(name)); !valid) {
-        return tl::unexpected(valid.error());
-    }
+    KVW_TRY(checkManifest(*manifest, archive.label(name)));
     return manifest;
 }
 
 Result<BundlePlace> openPlace(const std::filesystem::path& path) {
-    auto archive = Archive::open(path);
-    if (!archive) {
-        return tl::unexpected(archive.error());
-    }
-    auto manifest = readManifest(**archive, {});
-    if (!manifest) {
-        return tl::unexpected(manifest.error());
-    }
-    BundlePlace place{std::move(*archive), std::move(*manifest), {}};
+    KVW_TRY_ASSIGN(auto archive, Archive::open(path));
+    KVW_TRY_ASSIGN(auto manifest, readManifest(*archive, {}));
+    BundlePlace place{std::move(archive), std::move(manifest), {}};
     if (place.manifest["kind"] == "compare") {
         for (const auto& lane : place.manifest["lanes"]) {
             place.lanes.push_back(lane["path"].get<std::string>() + '/');

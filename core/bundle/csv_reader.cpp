@@ -4,16 +4,12 @@
 namespace kvw::bundle {
 
 Result<void> checkHeader(LineReader& lines, std::string_view expected) {
-    const auto line = lines.next();
+    KVW_TRY_ASSIGN(const auto line, lines.next());
     if (!line) {
-        return tl::unexpected(line.error());
-    }
-    if (!*line) {
         return tl::unexpected(lines.wrong("the file is empty", {}, std::string(expected)));
     }
-    if (**line != expected) {
-        return tl::unexpected(
-            lines.wrong("wrong columns", std::string((*line)->substr(0, 200)), std::string(expected)));
+    if (*line != expected) {
+        return tl::unexpected(lines.wrong("wrong columns", std::string(line->substr(0, 200)), std::string(expected)));
     }
     return {};
 }

@@ -91,9 +91,7 @@ class CellReader {
 /// the manifest claims. The caller checks for missing rows.
 template <class Visit>
 [[nodiscard]] Result<void> forEachRow(LineReader& lines, std::string_view header, std::int64_t most, Visit visit) {
-    if (auto right = checkHeader(lines, header); !right) {
-        return right;
-    }
+    KVW_TRY(checkHeader(lines, header));
     const auto columns = static_cast<std::size_t>(std::count(header.begin(), header.end(), ',')) + 1;
     CellSplitter splitter;
     for (std::int64_t row = 0;; ++row) {
@@ -104,11 +102,8 @@ template <class Visit>
         if (row >= most) {
             return tl::unexpected(lines.wrong("wrong number of rows", "more rows", std::to_string(most)));
         }
-        const auto cells = cellsOf(lines, **line, columns, splitter);
-        if (!cells) {
-            return tl::unexpected(cells.error());
-        }
-        CellReader reader(*cells, header);
+        KVW_TRY_ASSIGN(const auto cells, cellsOf(lines, **line, columns, splitter));
+        CellReader reader(cells, header);
         if (Result<void> visited = visit(reader); !visited) {
             return visited;
         }

@@ -192,11 +192,8 @@ Result<FigurePanel> panelOf(const ordered_json& json, const std::string& where) 
         panel.series.push_back(std::move(series));
     }
     for (const auto& one : json["maps"]) {
-        auto map = mapOf(one, where);
-        if (!map) {
-            return tl::unexpected(map.error());
-        }
-        panel.maps.push_back(std::move(*map));
+        KVW_TRY_ASSIGN(auto map, mapOf(one, where));
+        panel.maps.push_back(std::move(map));
     }
     for (const auto& mark : json["marks"]) {
         panel.marks.push_back({mark["at"].get<double>(), mark["vertical"].get<bool>(), mark["kind"], mark["label"],
@@ -284,9 +281,7 @@ ordered_json toJson(const FigureSpec& figure) {
 }
 
 Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) {
-    if (auto valid = schema::check("figure", json, where); !valid) {
-        return tl::unexpected(valid.error());
-    }
+    KVW_TRY(schema::check("figure", json, where));
     FigureSpec figure;
     figure.id = json["id"];
     figure.title = json["title"];
@@ -297,11 +292,8 @@ Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) 
         figure.provenance.emplace_back(name, value.get<std::string>());
     }
     for (const auto& one : json["panels"]) {
-        auto panel = panelOf(one, where);
-        if (!panel) {
-            return tl::unexpected(panel.error());
-        }
-        figure.panels.push_back(std::move(*panel));
+        KVW_TRY_ASSIGN(auto panel, panelOf(one, where));
+        figure.panels.push_back(std::move(panel));
     }
     return figure;
 }

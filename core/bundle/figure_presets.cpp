@@ -73,14 +73,11 @@ Result<std::vector<FigureSpec>> presetFigures(const Recording& recording, std::i
                 id = id.substr(0, id.size() - std::string_view(word).size()) + '-' + std::to_string(layer);
             }
         }
-        auto figure = byId(recording, lane, id);
-        if (!figure) {
-            return tl::unexpected(figure.error());
-        }
+        KVW_TRY_ASSIGN(auto figure, byId(recording, lane, id));
         const bool twice =
-            std::any_of(figures.begin(), figures.end(), [&](const FigureSpec& each) { return each.id == figure->id; });
-        if (!nothingToDraw(*figure) && !twice) {
-            figures.push_back(std::move(*figure));
+            std::any_of(figures.begin(), figures.end(), [&](const FigureSpec& each) { return each.id == figure.id; });
+        if (!nothingToDraw(figure) && !twice) {
+            figures.push_back(std::move(figure));
         }
     }
     if (figures.empty()) {

@@ -19,21 +19,15 @@ Result<OutputFile> FolderWriter::create(const std::string& name) {
 }
 
 Result<void> FolderWriter::finish(const std::string& name, OutputFile file) {
-    auto sum = file.finish();
-    if (!sum) {
-        return tl::unexpected(sum.error());
-    }
-    m_sums[name] = std::move(*sum);
+    KVW_TRY_ASSIGN(auto sum, file.finish());
+    m_sums[name] = std::move(sum);
     return {};
 }
 
 Result<void> FolderWriter::write(const std::string& name, std::string_view bytes) {
-    auto file = create(name);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
-    file->write(bytes);
-    return finish(name, std::move(*file));
+    KVW_TRY_ASSIGN(auto file, create(name));
+    file.write(bytes);
+    return finish(name, std::move(file));
 }
 
 Result<void> FolderWriter::writeJson(const std::string& name, const nlohmann::ordered_json& json,
@@ -51,9 +45,7 @@ Result<void> FolderWriter::sync() const {
     std::error_code error;
     for (fs::recursive_directory_iterator at(m_folder, error), end; !error && at != end; at.increment(error)) {
         if (at->is_directory(error)) {
-            if (auto synced = syncFolder(at->path()); !synced) {
-                return synced;
-            }
+            KVW_TRY(syncFolder(at->path()));
         }
     }
     return error ? Result<void>(fail(Code::Io, m_folder.string(), "the folder cannot be listed: " + error.message()))

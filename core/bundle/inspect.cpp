@@ -38,12 +38,9 @@ bool isBundle(const std::filesystem::path& path) {
 }
 
 Result<ordered_json> inspectBundle(const std::filesystem::path& path) {
-    const auto place = openPlace(path);
-    if (!place) {
-        return tl::unexpected(place.error());
-    }
-    const Archive* archive = place->archive.get();
-    const ordered_json* manifest = &place->manifest;
+    KVW_TRY_ASSIGN(const auto place, openPlace(path));
+    const Archive* archive = place.archive.get();
+    const ordered_json* manifest = &place.manifest;
     ordered_json integrity{{"ok", true}, {"files", ordered_json::array()}, {"warnings", ordered_json::array()}};
     ordered_json policies = ordered_json::array();
     ordered_json problems = ordered_json::array();
@@ -54,7 +51,7 @@ Result<ordered_json> inspectBundle(const std::filesystem::path& path) {
         found[name] = (*manifest)[name];
     }
     if ((*manifest)["kind"] == "run") {
-        for (const std::string& prefix : place->lanes) {
+        for (const std::string& prefix : place.lanes) {
             if (const auto lane = readManifest(*archive, prefix)) {
                 addIntegrity(*archive, prefix, *lane, integrity);
             }
@@ -65,7 +62,7 @@ Result<ordered_json> inspectBundle(const std::filesystem::path& path) {
         found["probes"] = (*manifest)["probes"];
     } else {
         addIntegrity(*archive, {}, *manifest, integrity);
-        for (const std::string& prefix : place->lanes) {
+        for (const std::string& prefix : place.lanes) {
             const auto inner = readManifest(*archive, prefix);
             if (!inner) {
                 integrity["ok"] = false;
@@ -88,15 +85,9 @@ Result<ordered_json> inspectBundle(const std::filesystem::path& path) {
 }
 
 Result<std::string> canonicalHash(const std::filesystem::path& path) {
-    const auto archive = Archive::open(path);
-    if (!archive) {
-        return tl::unexpected(archive.error());
-    }
-    const auto manifest = readManifest(**archive, {});
-    if (!manifest) {
-        return tl::unexpected(manifest.error());
-    }
-    CheckedFolder checked = checkFolder(**archive, {}, *manifest);
+    KVW_TRY_ASSIGN(const auto archive, Archive::open(path));
+    KVW_TRY_ASSIGN(const auto manifest, readManifest(*archive, {}));
+    CheckedFolder checked = checkFolder(*archive, {}, manifest);
     if (checked.hash.empty()) {
         return fail(Code::BadInput, path.string(), "files with data are not as the manifest lists them");
     }

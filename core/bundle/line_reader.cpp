@@ -31,14 +31,11 @@ Result<std::optional<std::string_view>> LineReader::next() {
             return line;
         }
         searched = length;
-        const auto more = refill();
-        if (!more) {
-            return tl::unexpected(more.error());
-        }
-        if (!*more && searched > 0) {
+        KVW_TRY_ASSIGN(const auto more, refill());
+        if (!more && searched > 0) {
             return tl::unexpected(wrong("the last line is cut off", {}, {}));
         }
-        if (!*more) {
+        if (!more) {
             return std::nullopt;
         }
     }

@@ -143,14 +143,9 @@ Result<void> checkNpySize(const NpyHeader& header, std::int64_t bytes, const std
 }
 
 Result<NpyView> readNpy(std::string_view bytes, const std::string& where) {
-    auto header = readNpyHeader(bytes, where);
-    if (!header) {
-        return tl::unexpected(header.error());
-    }
-    if (auto fits = checkNpySize(*header, static_cast<std::int64_t>(bytes.size()), where); !fits) {
-        return tl::unexpected(fits.error());
-    }
-    return NpyView{header->type, std::move(header->shape), header->count, bytes.substr(header->bytes)};
+    KVW_TRY_ASSIGN(auto header, readNpyHeader(bytes, where));
+    KVW_TRY(checkNpySize(header, static_cast<std::int64_t>(bytes.size()), where));
+    return NpyView{header.type, std::move(header.shape), header.count, bytes.substr(header.bytes)};
 }
 
 std::uint16_t halfOf(float value) noexcept {

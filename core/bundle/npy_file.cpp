@@ -16,9 +16,7 @@ Result<NpyHeader> checkedHeader(std::string_view block, const ByteStream& stream
     if (!header) {
         return header;
     }
-    if (auto right = checkNpySize(*header, stream.size(), where); !right) {
-        return tl::unexpected(right.error());
-    }
+    KVW_TRY(checkNpySize(*header, stream.size(), where));
     if (!visitor.fits(header->type, header->count)) {
         return fail(Code::BadInput, where, visitor.misfit);
     }
@@ -28,39 +26,29 @@ Result<NpyHeader> checkedHeader(std::string_view block, const ByteStream& stream
 }  // namespace
 
 Result<NpyHeader> readArrayHeader(const Archive& archive, const std::string& name, const NpyVisitor& visitor) {
-    const auto stream = archive.stream(name);
-    if (!stream) {
-        return tl::unexpected(stream.error());
-    }
+    KVW_TRY_ASSIGN(const auto stream, archive.stream(name));
     // Reads all that the file claims, up to a block, so that a truncated file is reported.
-    std::string block(static_cast<std::size_t>(std::min<std::int64_t>((*stream)->size(), ByteStream::kBlock)), '\0');
-    if (const auto filled = (*stream)->read(block.data(), block.size()); !filled) {
-        return tl::unexpected(filled.error());
-    }
-    return checkedHeader(block, **stream, archive.label(name), visitor);
+    std::string block(static_cast<std::size_t>(std::min<std::int64_t>(stream->size(), ByteStream::kBlock)), '\0');
+    KVW_TRY(stream->read(block.data(), block.size()));
+    return checkedHeader(block, *stream, archive.label(name), visitor);
 }
 
 Result<void> readArray(const Archive& archive, const std::string& name, const NpyVisitor& visitor) {
     const std::string where = archive.label(name);
-    const auto stream = archive.stream(name);
-    if (!stream) {
-        return tl::unexpected(stream.error());
-    }
+    KVW_TRY_ASSIGN(const auto stream, archive.stream(name));
     std::string block(ByteStream::kBlock, '\0');
-    auto filled = (*stream)->read(block.data(), block.size());
+    auto filled = stream->read(block.data(), block.size());
     if (!filled) {
         return tl::unexpected(filled.error());
     }
-    const auto header = checkedHeader(std::string_view(block).substr(0, *filled), **stream, where, visitor);
-    if (!header) {
-        return tl::unexpected(header.error());
-    }
+    KVW_TRY_ASSIGN(const auto header,
+                   checkedHeader(std::string_view(block).substr(0, *filled), *stream, where, visitor));
     // Remove the header; from here on the buffer begins with a value.
-    std::size_t held = *filled - header->bytes;
-    block.erase(0, header->bytes);
+    std::size_t held = *filled - header.bytes;
+    block.erase(0, header.bytes);
     block.resize(ByteStream::kBlock);
     for (;;) {
-        filled = (*stream)->read(block.data() + held, block.size() - held);
+        filled = stream->read(block.data() + held, block.size() - held);
         if (!filled) {
             return tl::unexpected(filled.error());
         }
@@ -68,7 +56,7 @@ Result<void> readArray(const Archive& archive, const std::string& name, const Np
         if (held == 0) {
             return {};
         }
-        NpyView view{header->type, {}, static_cast<std::int64_t>(held / npySize(header->type)), {}};
+        NpyView view{header.type, {}, static_cast<std::int64_t>(held / npySize(header.type)), {}};
         view.data = std::string_view(block).substr(0, held);
         if (!visitor.take(view)) {
             return fail(Code::BadInput, where, visitor.misfit);

@@ -41,16 +41,13 @@ Result<void> syncFile(const fs::path& file) {
 }  // namespace
 
 Result<void> packFolder(const fs::path& folder, const fs::path& file, WriteMeter* meter) {
-    auto files = Archive::open(folder);
-    if (!files) {
-        return tl::unexpected(files.error());
-    }
+    KVW_TRY_ASSIGN(auto files, Archive::open(folder));
     int code = 0;
     zip_t* zip = zip_open(file.c_str(), ZIP_CREATE | ZIP_EXCL, &code);
     if (zip == nullptr) {
         return fail(Code::Io, file.string(), "the archive cannot be created: " + systemReason(errno));
     }
-    for (const std::string& name : (*files)->names()) {
+    for (const std::string& name : files->names()) {
         zip_source_t* source = zip_source_file(zip, (folder / name).c_str(), 0, -1);
         const zip_int64_t index = source == nullptr ? -1 : zip_file_add(zip, name.c_str(), source, ZIP_FL_ENC_UTF_8);
         if (index < 0) {

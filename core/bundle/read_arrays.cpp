@@ -81,17 +81,12 @@ Result<ArrayPlace> placed(const Archive& archive, const std::string& name, const
 /// Reads the index of a folder that has one.
 Result<ordered_json> readIndex(const Archive& archive, const std::string& prefix) {
     const std::string name = prefix + kArraysIndex;
-    const auto text = archive.read(name);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    auto index = parseJson(*text, archive.label(name));
+    KVW_TRY_ASSIGN(const auto text, archive.read(name));
+    auto index = parseJson(text, archive.label(name));
     if (!index) {
         return index;
     }
-    if (auto valid = schema::check("arrays", *index, archive.label(name)); !valid) {
-        return tl::unexpected(valid.error());
-    }
+    KVW_TRY(schema::check("arrays", *index, archive.label(name)));
     return index;
 }
 
@@ -166,31 +161,18 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
                                   return !isInteger(type) && count % group == 0 && count / group == rows.offsets.back();
                               },
                               {}};
-    if (auto read = readArray(archive, nameOf("steps"), takeSteps); !read) {
-        return tl::unexpected(read.error());
-    }
-    if (auto read = readArray(archive, nameOf("offsets"), takeOffsets); !read) {
-        return tl::unexpected(read.error());
-    }
+    KVW_TRY(readArray(archive, nameOf("steps"), takeSteps));
+    KVW_TRY(readArray(archive, nameOf("offsets"), takeOffsets));
     layer.tokens = nameOf("tokens");
     layer.probs = nameOf(values);
-    const auto tokens = readArrayHeader(archive, layer.tokens, fitTokens);
-    if (!tokens) {
-        return tl::unexpected(tokens.error());
-    }
-    const auto probs = readArrayHeader(archive, layer.probs, fitProbs);
-    if (!probs) {
-        return tl::unexpected(probs.error());
-    }
-    layer.tokensHeader = *tokens;
-    layer.probsHeader = *probs;
-    auto tokensAt = placed(archive, layer.tokens, *tokens);
-    auto probsAt = tokensAt ? placed(archive, layer.probs, *probs) : tokensAt;
-    if (!probsAt) {
-        return tl::unexpected(probsAt.error());
-    }
+    KVW_TRY_ASSIGN(const auto tokens, readArrayHeader(archive, layer.tokens, fitTokens));
+    KVW_TRY_ASSIGN(const auto probs, readArrayHeader(archive, layer.probs, fitProbs));
+    layer.tokensHeader = tokens;
+    layer.probsHeader = probs;
+    auto tokensAt = placed(archive, layer.tokens, tokens);
+    KVW_TRY_ASSIGN(auto probsAt, tokensAt ? placed(archive, layer.probs, probs) : tokensAt);
     rows.tokens = std::move(*tokensAt);
-    rows.probs = std::move(*probsAt);
+    rows.probs = std::move(probsAt);
     layer.packed = rows.tokens.bytes == nullptr || rows.probs.bytes == nullptr;
     return layer;
 }
@@ -314,34 +296,23 @@ Result<AttentionArrays> AttentionArrays::read(const Archive& archive, const std:
     if (!archive.contains(name)) {
         return arrays;
     }
-    const auto index = readIndex(archive, prefix);
-    if (!index) {
-        return tl::unexpected(index.error());
-    }
+    KVW_TRY_ASSIGN(const auto index, readIndex(archive, prefix));
     std::set<std::string> files;
-    for (const auto& entry : (*index)["arrays"]) {
+    for (const auto& entry : index["arrays"]) {
         if (!files.insert(entry["file"].get<std::string>()).second) {  // each is read into memory
             return tl::unexpected(wrongArray(archive, name, "an array is listed twice"));
         }
-        if (auto taken = attention ? arrays.readSteps(archive, prefix, entry["file"], shape, steps) : Result<void>();
-            !taken) {
-            return tl::unexpected(taken.error());
-        }
+        KVW_TRY(attention ? arrays.readSteps(archive, prefix, entry["file"], shape, steps) : Result<void>());
     }
     std::int64_t bytes = 0;
-    for (const auto& entry : index->value(list, ordered_json::array())) {
-        auto layer = readLayer(archive, prefix, entry, shape, steps, attention ? kProbs : kValues);
-        if (!layer) {
-            return tl::unexpected(layer.error());
-        }
-        if (!arrays.m_layers.empty() && arrays.m_layers.back().layer >= layer->layer) {
+    for (const auto& entry : index.value(list, ordered_json::array())) {
+        KVW_TRY_ASSIGN(auto layer, readLayer(archive, prefix, entry, shape, steps, attention ? kProbs : kValues));
+        if (!arrays.m_layers.empty() && arrays.m_layers.back().layer >= layer.layer) {
             return tl::unexpected(wrongArray(archive, name, "the layers are not in ascending order"));
         }
-        if (auto found = findShared(archive.label(name), entry, shape, steps, before, *layer); !found) {
-            return tl::unexpected(found.error());
-        }
-        bytes += layer->sharedBytes + dataBytes(layer->tokensHeader) + dataBytes(layer->probsHeader);
-        arrays.m_layers.push_back(std::move(*layer));
+        KVW_TRY(findShared(archive.label(name), entry, shape, steps, before, layer));
+        bytes += layer.sharedBytes + dataBytes(layer.tokensHeader) + dataBytes(layer.probsHeader);
+        arrays.m_layers.push_back(std::move(layer));
     }
     if (!arrays.m_layers.empty()) {
         arrays.m_rows = std::make_shared<RowFiles>(shape, bytes);
@@ -386,9 +357,7 @@ Result<void> AttentionArrays::checkTokens(const Archive& archive, Layer& layer, 
             unpacked.take(view);
             return watch(static_cast<std::int64_t>(view.data.size()));
         }};
-    if (auto room = layer.packed ? unpacked.makeRoom(layer.tokensHeader) : Result<void>(); !room) {
-        return room;
-    }
+    KVW_TRY(layer.packed ? unpacked.makeRoom(layer.tokensHeader) : Result<void>());
     auto read = readArray(archive, layer.tokens, takeTokens);
     if (read && layer.packed) {
         layer.rows->tokens = unpacked.finish(layer.tokensHeader.type);
@@ -405,9 +374,7 @@ Result<void> AttentionArrays::unpackProbs(const Archive& archive, Layer& layer, 
                                    unpacked.take(view);
                                    return watch(static_cast<std::int64_t>(view.data.size()));
                                }};
-    if (auto room = unpacked.makeRoom(layer.probsHeader); !room) {
-        return room;
-    }
+    KVW_TRY(unpacked.makeRoom(layer.probsHeader));
     auto read = readArray(archive, layer.probs, takeProbs);
     if (read) {
         layer.rows->probs = unpacked.finish(layer.probsHeader.type);

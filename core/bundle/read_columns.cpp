@@ -121,17 +121,14 @@ Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceS
     std::vector<EvictionRecord> records;
     LineReader lines(text, where, static_cast<std::size_t>(longestEviction(steps)));
     for (;;) {
-        const auto line = lines.next();
+        KVW_TRY_ASSIGN(const auto line, lines.next());
         if (!line) {
-            return tl::unexpected(line.error());
-        }
-        if (!*line) {
             return records;
         }
         if (static_cast<std::int64_t>(records.size()) >= most) {
             return tl::unexpected(lines.wrong("wrong number of rows", "more rows", std::to_string(most)));
         }
-        const auto json = parseJson(**line, {});
+        const auto json = parseJson(*line, {});
         if (!json) {
             return tl::unexpected(lines.wrong(json.error().what, {}, {}));
         }

@@ -106,11 +106,8 @@ Result<LaneData> readData(const Archive& archive, const std::string& prefix, con
     if (!result) {
         return tl::unexpected(result.error());
     }
-    auto all = layers.get();
-    if (!all) {
-        return tl::unexpected(all.error());
-    }
-    data.layers = std::move(*all);
+    KVW_TRY_ASSIGN(auto all, layers.get());
+    data.layers = std::move(all);
     return data;
 }
 
@@ -133,9 +130,7 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
             record.policyMs = parts.policyMs;
             record.evictMs = parts.evictMs;
         }
-        if (auto added = trace.addStep(record, row.text, layers); !added) {
-            return added;
-        }
+        KVW_TRY(trace.addStep(record, row.text, layers));
         for (; eviction < data.evictions.size() && data.evictions[eviction].step == row.record.step; ++eviction) {
             trace.addEviction(data.evictions[eviction]);
         }
@@ -181,44 +176,27 @@ void restoreTokens(const LaneData& data, std::int64_t known, RunDescription& run
 Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, const AttentionArrays::Before& before) {
     ReadLane lane;
     lane.prefix = prefix;
-    auto manifest = readManifest(archive, prefix);
-    if (!manifest) {
-        return tl::unexpected(manifest.error());
-    }
-    lane.manifest = std::move(*manifest);
+    KVW_TRY_ASSIGN(auto manifest, readManifest(archive, prefix));
+    lane.manifest = std::move(manifest);
     const std::string where = archive.label(prefix + "manifest.json");
     if (lane.manifest["kind"] != "run") {
         return fail(Code::BadInput, where, "a lane must be a run by itself", "another comparison");
     }
-    const auto shape = shapeOf(lane.manifest, where);
-    if (!shape) {
-        return tl::unexpected(shape.error());
-    }
+    KVW_TRY_ASSIGN(const auto shape, shapeOf(lane.manifest, where));
     const RowCounts rows = rowsOf(lane.manifest);
-    auto data = readData(archive, prefix, *shape, lane.manifest);
-    if (!data) {
-        return tl::unexpected(data.error());
-    }
-    auto arrays = AttentionArrays::read(archive, prefix, *shape, rows.steps, kAttention, before);
-    if (!arrays) {
-        return tl::unexpected(arrays.error());
-    }
-    lane.arrays = std::move(*arrays);
-    lane.arrays.fill(data->layers, *shape);
-    auto scores = AttentionArrays::read(archive, prefix, *shape, rows.steps, kScores);
-    if (!scores) {
-        return tl::unexpected(scores.error());
-    }
-    lane.scores = std::move(*scores);
-    lane.trace = std::make_unique<Trace>(*shape, Trace::Options{lane.arrays.rows() != nullptr, 0});
+    KVW_TRY_ASSIGN(auto data, readData(archive, prefix, shape, lane.manifest));
+    KVW_TRY_ASSIGN(auto arrays, AttentionArrays::read(archive, prefix, shape, rows.steps, kAttention, before));
+    lane.arrays = std::move(arrays);
+    lane.arrays.fill(data.layers, shape);
+    KVW_TRY_ASSIGN(auto scores, AttentionArrays::read(archive, prefix, shape, rows.steps, kScores));
+    lane.scores = std::move(scores);
+    lane.trace = std::make_unique<Trace>(shape, Trace::Options{lane.arrays.rows() != nullptr, 0});
     lane.trace->readRowsFrom(lane.arrays.rows());
     lane.trace->readScoresFrom(lane.scores.rows());
-    if (auto filled = fill(*lane.trace, *data, lane.arrays, lane.manifest["events"]); !filled) {
-        return tl::unexpected(filled.error());
-    }
+    KVW_TRY(fill(*lane.trace, data, lane.arrays, lane.manifest["events"]));
     lane.description = descriptionOf(lane.manifest);
     const auto known = lane.manifest["text"]["tokens"].get<std::int64_t>();
-    restoreTokens(*data, known, lane.description);
+    restoreTokens(data, known, lane.description);
     if (static_cast<std::int64_t>(lane.description.tokenIds.size()) != known) {
         return fail(Code::BadInput, where, "the tokens of the text are not all there",
                     std::to_string(lane.description.tokenIds.size()), std::to_string(known));
@@ -237,19 +215,16 @@ Result<std::vector<ReadLane>> readLanes(const BundlePlace& place, std::vector<st
         for (const ReadLane& lane : lanes) {
             before[std::filesystem::path(lane.prefix).parent_path().filename().string()] = &lane.arrays;
         }
-        auto lane = readLane(archive, prefixes[i], before);
-        if (!lane) {
-            return tl::unexpected(lane.error());
-        }
-        if (manifest["kind"] != "run" && manifest["lanes"][i]["hash"] != lane->manifest["hash"]) {
+        KVW_TRY_ASSIGN(auto lane, readLane(archive, prefixes[i], before));
+        if (manifest["kind"] != "run" && manifest["lanes"][i]["hash"] != lane.manifest["hash"]) {
             warnings.push_back(archive.label(prefixes[i] + "manifest.json") +
                                ": this is another lane than the comparison was made with.");
         }
-        if (!lanes.empty() && lane->manifest["text"]["hash"] != lanes[0].manifest["text"]["hash"]) {
+        if (!lanes.empty() && lane.manifest["text"]["hash"] != lanes[0].manifest["text"]["hash"]) {
             return fail(Code::BadInput, archive.label(prefixes[i] + "manifest.json"),
                         "the lanes were run on different texts");
         }
-        lanes.push_back(std::move(*lane));
+        lanes.push_back(std::move(lane));
     }
     return lanes;
 }
@@ -323,22 +298,16 @@ BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t by
 }
 
 Result<OpeningBundle> openTables(const std::filesystem::path& path) {
-    auto place = openPlace(path);
-    if (!place) {
-        return tl::unexpected(place.error());
-    }
+    KVW_TRY_ASSIGN(auto place, openPlace(path));
     OpenedBundle opened;
-    auto lanes = readLanes(*place, opened.warnings);
-    if (!lanes) {
-        return tl::unexpected(lanes.error());
-    }
-    opened.manifest = std::move(place->manifest);
+    KVW_TRY_ASSIGN(auto lanes, readLanes(place, opened.warnings));
+    opened.manifest = std::move(place.manifest);
     opened.hash = opened.manifest["hash"];
     // Lanes beside a run were read for their rows only.
-    const std::size_t first = opened.manifest["kind"] == "run" ? lanes->size() - 1 : 0;
-    RunDescription description = (*lanes)[first].description;
-    for (std::size_t i = first + 1; i < lanes->size(); ++i) {
-        description.lanes.push_back((*lanes)[i].description.lanes[0]);
+    const std::size_t first = opened.manifest["kind"] == "run" ? lanes.size() - 1 : 0;
+    RunDescription description = lanes[first].description;
+    for (std::size_t i = first + 1; i < lanes.size(); ++i) {
+        description.lanes.push_back(lanes[i].description.lanes[0]);
     }
     auto rest = std::make_unique<BundleRest::Impl>();
     if (opened.manifest["kind"] == "compare") {
@@ -347,8 +316,8 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
     }
     description.bundleHash = opened.hash;
     opened.recording = std::make_shared<Recording>(std::move(description));
-    for (std::size_t i = 0; i < lanes->size(); ++i) {
-        ReadLane& lane = (*lanes)[i];
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        ReadLane& lane = lanes[i];
         const auto at = static_cast<std::int32_t>(i < first ? 0 : i - first);
         if (i >= first) {
             opened.recording->setTrace(at, std::move(lane.trace));
@@ -360,22 +329,19 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
     for (const std::string& sentence : opened.warnings) {
         opened.recording->report({"warning", 0, -1, -1, kBundleProblem, sentence});
     }
-    rest->archive = std::move(place->archive);
+    rest->archive = std::move(place.archive);
     rest->recording = opened.recording;
     rest->path = path.string();
     return OpeningBundle{std::move(opened), std::make_unique<BundleRest>(std::move(rest))};
 }
 
 Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
-    auto opening = openTables(path);
-    if (!opening) {
-        return tl::unexpected(opening.error());
-    }
-    BundleRest::Findings found = opening->rest->finish();
+    KVW_TRY_ASSIGN(auto opening, openTables(path));
+    BundleRest::Findings found = opening.rest->finish();
     if (!found.rows.empty()) {
         return tl::unexpected(found.rows.front());
     }
-    OpenedBundle& opened = opening->bundle;
+    OpenedBundle& opened = opening.bundle;
     opened.warnings.insert(opened.warnings.end(), std::make_move_iterator(found.warnings.begin()),
                            std::make_move_iterator(found.warnings.end()));
     return std::move(opened);

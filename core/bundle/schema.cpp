@@ -317,11 +317,8 @@ std::vector<std::string> names() {
 }
 
 Result<void> check(std::string_view name, const ordered_json& instance, const std::string& where) {
-    const auto schema = named(name);
-    if (!schema) {
-        return tl::unexpected(schema.error());
-    }
-    const std::vector<Violation> violations = validate(*schema, instance);
+    KVW_TRY_ASSIGN(const auto schema, named(name));
+    const std::vector<Violation> violations = validate(schema, instance);
     if (violations.empty()) {
         return {};
     }

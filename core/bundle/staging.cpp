@@ -221,24 +221,16 @@ fs::path Staging::archive() const {
 }
 
 Result<Staging> Staging::begin(const fs::path& requested, bool overwrite) {
-    auto target = targetOf(requested);
-    if (!target) {
-        return tl::unexpected(target.error());
-    }
-    if (auto refused = refuseTarget(*target, overwrite); !refused) {
-        return tl::unexpected(refused.error());
-    }
-    const fs::path parent = target->parent_path();
+    KVW_TRY_ASSIGN(auto target, targetOf(requested));
+    KVW_TRY(refuseTarget(target, overwrite));
+    const fs::path parent = target.parent_path();
     std::error_code error;
     fs::create_directories(parent, error);
     if (error) {
         return fail(Code::Io, parent.string(), "the folder of the bundle cannot be made: " + error.message());
     }
-    auto temporary = TemporaryFolder::make(parent);
-    if (!temporary) {
-        return tl::unexpected(temporary.error());
-    }
-    return Staging(std::move(*target), std::move(*temporary), overwrite);
+    KVW_TRY_ASSIGN(auto temporary, TemporaryFolder::make(parent));
+    return Staging(std::move(target), std::move(temporary), overwrite);
 }
 
 Error Staging::named(Error error) const {
@@ -254,9 +246,7 @@ Error Staging::named(Error error) const {
 }
 
 Result<void> Staging::commit(const fs::path& made) {
-    if (auto placed = place(made, m_target, m_overwrite); !placed) {
-        return placed;
-    }
+    KVW_TRY(place(made, m_target, m_overwrite));
     return syncFolder(m_target.parent_path());
 }
 

@@ -103,7 +103,7 @@ class LaneWriter {
         rows.memory = memoryRows(m_trace, rows.steps);
         rows.calls = callRows(m_trace, rows.steps);
         rows.times = timesRows(m_trace, rows.steps);
-        auto written = inOrder(
+        KVW_TRY(inOrder(
             [&] { return stream("steps.csv", [&](OutputFile& out) { writeSteps(out, m_trace, rows.steps); }); },
             [&] { return stream("layers.csv", [&](OutputFile& out) { writeLayers(out, m_trace, rows.steps); }); },
             [&] {
@@ -130,10 +130,7 @@ class LaneWriter {
                     writeRest(out, run.tokenIds, run.tokenTexts, rows.steps);
                 });
             },
-            [&] { return writeRows(rows.steps); });
-        if (!written) {
-            return written;
-        }
+            [&] { return writeRows(rows.steps); }));
         m_manifest = laneManifest(m_recording, m_lane, rows);
         m_manifest["format"] = m_before.back().refers ? kSharingFormat : kBundleFormat;
         std::map<std::string, std::string> sums;
@@ -145,54 +142,41 @@ class LaneWriter {
     }
 
     Result<void> writeRows(std::int64_t steps) {
-        auto written = writeArrays(m_folder, m_folder.folder().filename().string(), m_trace, steps, m_options.attention,
-                                   m_options.halfArrays, m_before);
-        if (!written) {
-            return tl::unexpected(written.error());
-        }
-        m_before.push_back(std::move(*written));
+        KVW_TRY_ASSIGN(auto written, writeArrays(m_folder, m_folder.folder().filename().string(), m_trace, steps,
+                                                 m_options.attention, m_options.halfArrays, m_before));
+        m_before.push_back(std::move(written));
         return {};
     }
 
     Result<void> writeDerived() {
-        if (auto written = writeIds(m_folder, m_recording.description()); !written) {
-            return written;
-        }
+        KVW_TRY(writeIds(m_folder, m_recording.description()));
         if (m_options.tables) {
-            auto tables = inOrder(
+            KVW_TRY(inOrder(
                 [&] {
                     return writeTable(m_folder, "summary", tables::summary(m_recording, m_lane, m_manifest["hash"]));
                 },
                 [&] {
                     return writeTable(m_folder, "prune_events",
                                       tables::pruneEvents(m_recording, m_lane, m_manifest["hash"]));
-                });
-            if (!tables) {
-                return tables;
-            }
+                }));
         }
         if (!m_options.figures) {
             return {};
         }
         for (FigureSpec& figure : figures::standard(m_recording, m_lane)) {
-            if (auto written = writeFigure(m_folder, std::move(figure), m_manifest["hash"]); !written) {
-                return written;
-            }
+            KVW_TRY(writeFigure(m_folder, std::move(figure), m_manifest["hash"]));
         }
         return {};
     }
 
     template <class Write>
     Result<void> stream(const std::string& name, Write write) {
-        auto file = m_folder.create(name);
-        if (!file) {
-            return tl::unexpected(file.error());
-        }
+        KVW_TRY_ASSIGN(auto file, m_folder.create(name));
         if (auto columns = timeColumns(name); !columns.empty()) {
-            file->leaveOut(std::move(columns));
+            file.leaveOut(std::move(columns));
         }
-        write(*file);
-        return m_folder.finish(name, std::move(*file));
+        write(file);
+        return m_folder.finish(name, std::move(file));
     }
 
     const Recording& m_recording;
@@ -217,11 +201,8 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
         if (error) {
             return fail(Code::Io, (folder / paths.back()).string(), "the folder cannot be made: " + error.message());
         }
-        auto manifest = LaneWriter(recording, lane, folder / paths.back(), options, meter, rows).write();
-        if (!manifest) {
-            return tl::unexpected(manifest.error());
-        }
-        lanes.push_back(std::move(*manifest));
+        KVW_TRY_ASSIGN(auto manifest, LaneWriter(recording, lane, folder / paths.back(), options, meter, rows).write());
+        lanes.push_back(std::move(manifest));
     }
     ordered_json manifest = compareManifest(recording, lanes, paths);
     manifest["hash"] = canonicalHashOf(manifest, {});
@@ -283,10 +264,7 @@ Result<void> writeBundle(const Recording& recording, const std::filesystem::path
         snapshot->setState(RunState::Stopped, "written while the run went on");
         return writeBundle(*snapshot, target, options, watch);
     }
-    auto staging = Staging::begin(target, options.overwrite);
-    if (!staging) {
-        return tl::unexpected(staging.error());
-    }
+    KVW_TRY_ASSIGN(auto staging, Staging::begin(target, options.overwrite));
     const bool zip = target.extension() == ".zip";
     WriteMeter meter(watch, expectedBytes(recording, options), zip);
     const auto stopped = [&] {
@@ -295,13 +273,13 @@ Result<void> writeBundle(const Recording& recording, const std::filesystem::path
                                : Result<void>();
     };
     const auto written =
-        inOrder([&] { return writeFolder(recording, staging->folder(), options, meter); },
-                [&] { return zip ? packFolder(staging->folder(), staging->archive(), &meter) : Result<void>(); },
-                stopped, [&] { return staging->commit(zip ? staging->archive() : staging->folder()); });
+        inOrder([&] { return writeFolder(recording, staging.folder(), options, meter); },
+                [&] { return zip ? packFolder(staging.folder(), staging.archive(), &meter) : Result<void>(); }, stopped,
+                [&] { return staging.commit(zip ? staging.archive() : staging.folder()); });
     if (!written && meter.stopped()) {
         return stopped();
     }
-    return written ? written : tl::unexpected(staging->named(written.error()));
+    return written ? written : tl::unexpected(staging.named(written.error()));
 }
 
 }  // namespace kvw

@@ -68,14 +68,10 @@ Result<CodedUnit::Block> CodedUnit::beginBlock() {
     Places keys = placesFor(block.slots.size() / m_shape.format.keyGroup, groups);
     Places values = placesFor(block.slots.size() / together, rows);
     if (keys.pack) {
-        if (auto done = packGroups(keys.live, keys.live.size() + keys.targets.size()); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(packGroups(keys.live, keys.live.size() + keys.targets.size()));
     }
     if (values.pack) {
-        if (auto done = packRows(values.live, values.live.size() + values.targets.size()); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(packRows(values.live, values.live.size() + values.targets.size()));
     }
     block.groups = std::move(keys.targets);
     for (const std::int32_t first : values.targets) {
@@ -232,15 +228,12 @@ Result<void> CodedUnit::packRows(const std::vector<std::int32_t>& kept, std::siz
                                                                               {&Storage::valueMinimums, numberRow}}};
         for (std::size_t part = 0; part < parts.size(); ++part) {
             const auto [member, bytes] = parts[part];
-            auto buffer = Buffer::make(groups * bytes);
-            if (!buffer) {
-                return tl::unexpected(buffer.error());
-            }
+            KVW_TRY_ASSIGN(auto buffer, Buffer::make(groups * bytes));
             for (std::size_t i = 0; i < kept.size(); ++i) {
-                std::memcpy(buffer->data() + i * bytes,
+                std::memcpy(buffer.data() + i * bytes,
                             (m_heads[h].*member).data() + static_cast<std::size_t>(kept[i]) * bytes, bytes);
             }
-            packed[h][part] = std::move(*buffer);
+            packed[h][part] = std::move(buffer);
         }
     }
     for (std::size_t h = 0; h < m_heads.size(); ++h) {

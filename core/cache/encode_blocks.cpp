@@ -140,9 +140,7 @@ Result<void> encodeKeys(const std::vector<Pending>& pending, RowEncoder& encoder
                     unit->putKeys(head, group, codes, scales, minimums);
                 };
                 p.unit->gatherKeys(p.block, i, head, batch.add(static_cast<std::size_t>(shape.headDim), p.index, put));
-                if (auto done = batch.sendIfFull(); !done) {
-                    return done;
-                }
+                KVW_TRY(batch.sendIfFull());
             }
         }
     }
@@ -165,9 +163,7 @@ Result<void> encodeValues(const std::vector<Pending>& pending, RowEncoder& encod
                     unit->putValues(head, row, codes, scales, minimums);
                 };
                 p.unit->gatherValues(p.block, i, head, batch.add(groups, p.index, put));
-                if (auto done = batch.sendIfFull(); !done) {
-                    return done;
-                }
+                KVW_TRY(batch.sendIfFull());
             }
         }
     }
@@ -182,19 +178,12 @@ Result<void> encodeBlocks(std::span<CodedUnit> units, RowEncoder& encoder, const
         if (!units[i].blockDue()) {
             continue;
         }
-        auto block = units[i].beginBlock();
-        if (!block) {
-            return tl::unexpected(block.error());
-        }
-        pending.push_back({&units[i], i, std::move(*block)});
+        KVW_TRY_ASSIGN(auto block, units[i].beginBlock());
+        pending.push_back({&units[i], i, std::move(block)});
     }
     if (!pending.empty()) {
-        if (auto done = encodeKeys(pending, encoder, nameOf, error); !done) {
-            return done;
-        }
-        if (auto done = encodeValues(pending, encoder, nameOf); !done) {
-            return done;
-        }
+        KVW_TRY(encodeKeys(pending, encoder, nameOf, error));
+        KVW_TRY(encodeValues(pending, encoder, nameOf));
     }
     for (const Pending& p : pending) {
         p.unit->endBlock(p.block);

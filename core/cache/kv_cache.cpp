@@ -85,9 +85,7 @@ Result<void> KvCache::reserve(std::int32_t layer, std::int64_t incoming) {
     for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
         Unit& u = head(layer, unit);
         if (m_shape.coded()) {
-            if (auto done = coded(layer, unit).reserve(incoming); !done) {
-                return done;
-            }
+            KVW_TRY(coded(layer, unit).reserve(incoming));
         }
         const std::int64_t needed = u.held + incoming;
         if (needed <= u.capacity) {
@@ -101,9 +99,7 @@ Result<void> KvCache::reserve(std::int32_t layer, std::int64_t incoming) {
         if (!m_shape.coded()) {
             std::vector<std::int32_t> same(static_cast<std::size_t>(u.used));
             std::iota(same.begin(), same.end(), 0);
-            if (auto done = regather(layer, unit, capacity, same); !done) {
-                return done;
-            }
+            KVW_TRY(regather(layer, unit, capacity, same));
         }
         u.capacity = capacity;
         if (capacity > m_stride) {
@@ -209,9 +205,7 @@ Result<void> KvCache::compact(std::int32_t layer, std::int64_t spare) {
             u.newest = static_cast<std::int32_t>(u.used) - 1;
         }
         if (m_shape.coded()) {
-            if (auto done = coded(layer, unit).shrink(spare); !done) {
-                return done;
-            }
+            KVW_TRY(coded(layer, unit).shrink(spare));
         }
     }
     return {};

@@ -44,22 +44,13 @@ double secondsSince(Clock::time_point since) {
 
 /// Returns `count` token ids: the embedded long text, repeated.
 Result<std::vector<std::int32_t>> benchIds(const LoadedModel& model, std::int64_t count) {
-    auto documents = embeddedDocuments();
-    if (!documents) {
-        return tl::unexpected(documents.error());
-    }
+    KVW_TRY_ASSIGN(auto documents, embeddedDocuments());
     std::vector<std::int32_t> all;
-    for (const auto& path : *documents) {
+    for (const auto& path : documents) {
         if (path.stem() == "long-stream") {
-            auto document = Document::load(path);
-            if (!document) {
-                return tl::unexpected(document.error());
-            }
-            auto encoding = model.tokenizer->encode(document->text, true);
-            if (!encoding) {
-                return tl::unexpected(encoding.error());
-            }
-            all = std::move(encoding->ids);
+            KVW_TRY_ASSIGN(auto document, Document::load(path));
+            KVW_TRY_ASSIGN(auto encoding, model.tokenizer->encode(document.text, true));
+            all = std::move(encoding.ids);
         }
     }
     if (all.empty()) {
@@ -124,11 +115,8 @@ class Bench {
             if (!wanted(name)) {
                 continue;
             }
-            auto measured = (this->*measurePart)();
-            if (!measured) {
-                return measured;
-            }
-            out[name] = std::move(*measured);
+            KVW_TRY_ASSIGN(auto measured, (this->*measurePart)());
+            out[name] = std::move(measured);
         }
         if (m_wait > 0) {
             out["waited_s"] = wait.waited;
@@ -196,12 +184,9 @@ class Bench {
     Result<std::unique_ptr<Run>> make(const LoadedModel& model, const Row& row,
                                       const std::vector<std::string>& policies, std::int64_t prompt,
                                       std::int64_t steps) {
-        auto ids = benchIds(model, prompt + steps);
-        if (!ids) {
-            return tl::unexpected(ids.error());
-        }
+        KVW_TRY_ASSIGN(auto ids, benchIds(model, prompt + steps));
         RunSpec spec;
-        spec.ids = std::move(*ids);
+        spec.ids = std::move(ids);
         spec.policies = policies;
         spec.promptTokens = prompt;
         spec.capture = row.capture;
@@ -215,32 +200,23 @@ class Bench {
         if (!run) {
             return run;
         }
-        if (auto done = (*run)->prefill({}); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY((*run)->prefill({}));
         return run;
     }
 
     Result<void> round(Row& row) {
-        auto run = start(row, m_held, m_steps + 8);
-        if (!run) {
-            return tl::unexpected(run.error());
-        }
+        KVW_TRY_ASSIGN(auto run, start(row, m_held, m_steps + 8));
         const auto warming = Clock::now();
         for (int warm = 0; warm < 8 && secondsSince(warming) < kWarmSeconds; ++warm) {
-            if (auto done = (*run)->step(); !done) {
-                return done;
-            }
+            KVW_TRY(run->step());
         }
         const auto since = Clock::now();
         std::int64_t steps = 0;
         for (; steps < m_steps && (steps == 0 || secondsSince(since) < kRoundSeconds); ++steps) {
-            if (auto done = (*run)->step(); !done) {
-                return done;
-            }
+            KVW_TRY(run->step());
         }
         const double seconds = secondsSince(since) / static_cast<double>(steps);
-        const Trace& trace = (*run)->recording()->trace(0);
+        const Trace& trace = run->recording()->trace(0);
         const StepRecord& last = trace.step(trace.steps() - 1);
         row.held = last.heldTotal / (m_model.info.layers * m_model.info.kvHeads);
         Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + last.bytesLive), *m_pool);
@@ -264,7 +240,7 @@ class Bench {
         row.policyMs.push_back(parts[1] / static_cast<double>(steps));
         row.evictMs.push_back(parts[2] / static_cast<double>(steps));
         row.cost.push_back((parts[1] + parts[2]) / decodeMs);
-        (*run)->close(RunState::Stopped, {});
+        run->close(RunState::Stopped, {});
         return {};
     }
 
@@ -273,9 +249,7 @@ class Bench {
     Result<ordered_json> measure(std::vector<Row> rows, bool positions) {
         for (std::int64_t i = 0; i < m_rounds; ++i) {
             for (Row& row : rows) {
-                if (auto done = round(row); !done) {
-                    return tl::unexpected(done.error());
-                }
+                KVW_TRY(round(row));
                 if (m_progress) {
                     m_progress({i + 1, m_rounds, row.policy.c_str()});
                 }
@@ -346,9 +320,7 @@ class Bench {
         ordered_json list = ordered_json::array();
         for (Row& row : rows) {
             for (std::int64_t i = 0; i < m_rounds; ++i) {
-                if (auto done = round(row); !done) {
-                    return tl::unexpected(done.error());
-                }
+                KVW_TRY(round(row));
             }
             if (m_progress) {
                 m_progress({static_cast<std::int64_t>(list.size()) + 1, static_cast<std::int64_t>(rows.size()),
@@ -394,12 +366,9 @@ class Bench {
                 return &m_model;
             }
             if (!models.contains(shape)) {
-                auto loaded = BenchModel::write(*shape).and_then(
-                    [](const BenchModel& model) { return loadModel(model.directory()); });
-                if (!loaded) {
-                    return tl::unexpected(loaded.error());
-                }
-                models.emplace(shape, std::move(*loaded));
+                KVW_TRY_ASSIGN(auto loaded, BenchModel::write(*shape).and_then(
+                                                [](const BenchModel& model) { return loadModel(model.directory()); }));
+                models.emplace(shape, std::move(loaded));
             }
             return &models.at(shape);
         };

@@ -44,9 +44,7 @@ class Slots {
 
     Result<void> fill() {
         for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
-            if (auto done = m_cache.reserve(layer, m_held + 1); !done) {
-                return done;
-            }
+            KVW_TRY(m_cache.reserve(layer, m_held + 1));
             for (std::int64_t token = 0; token < m_held; ++token) {
                 m_cache.append(layer, token, m_row.data(), m_row.data(), m_cache.shape().kvHeads);
             }
@@ -110,9 +108,7 @@ class OneThread {
 Result<ordered_json> compared(const ModelInfo& model, Dtype dtype, std::int64_t held, std::int64_t rounds) {
     const CacheShape shape = shapeOf(model, dtype);
     Slots slots(shape, held);
-    if (auto done = slots.fill(); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(slots.fill());
     Concatenated concatenated(shape, held);
     std::vector<double> slotTimes, appendTimes, evictTimes, ratios, evictRatios;
     for (std::int64_t round = 0; round < rounds; ++round) {
@@ -167,11 +163,8 @@ Result<ordered_json> benchCacheOperation(const ModelInfo& model, std::int64_t ro
     }
     for (const auto& [shape, dtype] : kinds) {
         for (const std::int64_t held : {1024, 4096}) {
-            auto row = compared(shape, dtype, held, rounds);
-            if (!row) {
-                return row;
-            }
-            rows.push_back(std::move(*row));
+            KVW_TRY_ASSIGN(auto row, compared(shape, dtype, held, rounds));
+            rows.push_back(std::move(row));
         }
     }
     return rows;

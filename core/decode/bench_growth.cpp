@@ -29,20 +29,17 @@ struct Growth {
 };
 
 Result<double> stepMs(const GrowthStart& start, const GrowthCase& what, std::int64_t steps) {
-    auto run = start(what, kGrowthWarmSteps + steps);
-    if (!run) {
-        return tl::unexpected(run.error());
-    }
+    KVW_TRY_ASSIGN(auto run, start(what, kGrowthWarmSteps + steps));
     Result<void> done;
     for (std::int64_t i = 0; done && i < kGrowthWarmSteps; ++i) {
-        done = (*run)->step();
+        done = run->step();
     }
     const Stopwatch watch;
     for (std::int64_t i = 0; done && i < steps; ++i) {
-        done = (*run)->step();
+        done = run->step();
     }
     const double ms = watch.ms() / static_cast<double>(steps);
-    (*run)->close(RunState::Stopped, {});
+    run->close(RunState::Stopped, {});
     return done ? Result<double>(ms) : tl::unexpected(done.error());
 }
 
@@ -51,11 +48,8 @@ Result<void> measure(const GrowthStart& start, std::int64_t steps, std::int64_t 
     growth.ms.resize(growth.cases.size());
     for (std::int64_t round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < growth.cases.size(); ++i) {
-            const auto ms = stepMs(start, growth.cases[i].second, steps);
-            if (!ms) {
-                return tl::unexpected(ms.error());
-            }
-            growth.ms[i].push_back(*ms);
+            KVW_TRY_ASSIGN(const auto ms, stepMs(start, growth.cases[i].second, steps));
+            growth.ms[i].push_back(ms);
             if (progress) {
                 progress({round + 1, rounds, "rounds", growth.of});
             }
@@ -134,9 +128,7 @@ Result<ordered_json> benchGrowth(const GrowthStart& start, std::int64_t held, st
     all.push_back(std::move(heads));
     ordered_json list = ordered_json::array();
     for (Growth& growth : all) {
-        if (auto done = measure(start, steps, rounds, progress, growth); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(measure(start, steps, rounds, progress, growth));
         list.push_back(lineOf(growth));
     }
     return list;

@@ -18,32 +18,27 @@ struct Times {
 
 Result<void> steps(Run& run, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) {
-        if (auto done = run.step(); !done) {
-            return done;
-        }
+        KVW_TRY(run.step());
     }
     return {};
 }
 
 Result<Times> timed(const BenchLanesStart& start, const std::vector<std::string>& policies, std::int64_t prompt,
                     std::int64_t count) {
-    auto run = start(policies, prompt, kWarmSteps + count);
-    if (!run) {
-        return tl::unexpected(run.error());
-    }
+    KVW_TRY_ASSIGN(auto run, start(policies, prompt, kWarmSteps + count));
     Times times;
     const Stopwatch prefilling;
-    auto done = (*run)->prefill({});
+    auto done = run->prefill({});
     times.prefillMs = prefilling.ms();
     if (done) {
-        done = steps(**run, kWarmSteps);
+        done = steps(*run, kWarmSteps);
     }
     const Stopwatch decoding;
     if (done) {
-        done = steps(**run, count);
+        done = steps(*run, count);
     }
     times.stepMs = decoding.ms() / static_cast<double>(count);
-    (*run)->close(RunState::Stopped, {});
+    run->close(RunState::Stopped, {});
     return done ? Result<Times>(times) : tl::unexpected(done.error());
 }
 
@@ -54,25 +49,19 @@ Result<ordered_json> benchLanes(const BenchLanesStart& start, const std::vector<
                                 const ProgressSink& progress) {
     std::vector<double> together, alone, ratios, prefillTogether, prefillAlone, prefillRatios;
     for (std::int64_t round = 0; round < rounds; ++round) {
-        const auto all = timed(start, policies, prompt, steps);
-        if (!all) {
-            return tl::unexpected(all.error());
-        }
+        KVW_TRY_ASSIGN(const auto all, timed(start, policies, prompt, steps));
         Times sum;
         for (const std::string& policy : policies) {
-            const auto one = timed(start, {policy}, prompt, steps);
-            if (!one) {
-                return tl::unexpected(one.error());
-            }
-            sum.prefillMs += one->prefillMs;
-            sum.stepMs += one->stepMs;
+            KVW_TRY_ASSIGN(const auto one, timed(start, {policy}, prompt, steps));
+            sum.prefillMs += one.prefillMs;
+            sum.stepMs += one.stepMs;
         }
-        together.push_back(all->stepMs);
+        together.push_back(all.stepMs);
         alone.push_back(sum.stepMs);
-        ratios.push_back(sum.stepMs / all->stepMs);
-        prefillTogether.push_back(all->prefillMs);
+        ratios.push_back(sum.stepMs / all.stepMs);
+        prefillTogether.push_back(all.prefillMs);
         prefillAlone.push_back(sum.prefillMs);
-        prefillRatios.push_back(sum.prefillMs / all->prefillMs);
+        prefillRatios.push_back(sum.prefillMs / all.prefillMs);
         if (progress) {
             progress({round + 1, rounds, "rounds"});
         }

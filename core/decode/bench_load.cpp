@@ -118,19 +118,16 @@ Result<nlohmann::ordered_json> benchLoad(const std::filesystem::path& model, std
     std::vector<double> loads, reads, maps, ratios, cpuRatios, peaks;
     std::size_t fileBytes = 0, weightBytes = 0;
     for (std::int64_t round = 0; round < std::max<std::int64_t>(rounds, 1); ++round) {
-        const auto files = ModelFiles::open(model);
-        if (!files) {
-            return tl::unexpected(files.error());
-        }
+        KVW_TRY_ASSIGN(const auto files, ModelFiles::open(model));
         fileBytes = 0;
-        for (const auto& file : files->weights().files()) {
+        for (const auto& file : files.weights().files()) {
             fileBytes += file->bytes().size();
         }
-        warmMemory(static_cast<std::size_t>(files->info().weightBytes));
+        warmMemory(static_cast<std::size_t>(files.info().weightBytes));
         resetPeak();
         const std::int64_t before = procBytes("/proc/self/status", "VmRSS");
         const Meter loading;
-        auto decoder = loadDecoder(*files, {});
+        auto decoder = loadDecoder(files, {});
         const Taken load = loading.taken();
         if (!decoder) {
             return tl::unexpected(decoder.error());
@@ -139,7 +136,7 @@ Result<nlohmann::ordered_json> benchLoad(const std::filesystem::path& model, std
         peaks.push_back(static_cast<double>(procBytes("/proc/self/status", "VmHWM") - before) /
                         static_cast<double>(weightBytes));
         decoder->reset();
-        const auto map = copyFiles(*files, Way::Map), read = copyFiles(*files, Way::Read);
+        const auto map = copyFiles(files, Way::Map), read = copyFiles(files, Way::Read);
         if (!map || !read) {
             return tl::unexpected(map ? read.error() : map.error());
         }

@@ -27,12 +27,9 @@ Result<ordered_json> benchPrefillMemory(const BenchStart& start, std::int64_t qu
     for (const std::int64_t tokens : {prompt / 4, prompt / 2, prompt}) {
         const std::int64_t before = statusBytes("VmRSS");
         const Stopwatch watch;
-        auto run = start("full", Capture::None, tokens, 1);
-        if (!run) {
-            return tl::unexpected(run.error());
-        }
+        KVW_TRY_ASSIGN(auto run, start("full", Capture::None, tokens, 1));
         const double speed = perSecond(tokens, watch);
-        const Trace& trace = (*run)->recording()->trace(0);
+        const Trace& trace = run->recording()->trace(0);
         const std::int64_t peak = statusBytes("VmHWM"), cache = trace.step(trace.steps() - 1).bytesAllocated;
         rows.push_back({{"tokens", tokens},
                         {"tokens_per_s", speed},
@@ -52,16 +49,11 @@ Result<ordered_json> benchStream(const BenchStart& start, const std::vector<std:
                                  std::int64_t tokens, const ProgressSink& progress) {
     ordered_json rows = ordered_json::array();
     for (const std::string& policy : policies) {
-        auto run = start(policy, Capture::Stats, prompt, tokens);
-        if (!run) {
-            return tl::unexpected(run.error());
-        }
+        KVW_TRY_ASSIGN(auto run, start(policy, Capture::Stats, prompt, tokens));
         const Stopwatch watch;
         std::int64_t tenth = 0;
         for (std::int64_t step = 1; step <= tokens; ++step) {
-            if (auto done = (*run)->step(); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(run->step());
             tenth = step == tokens / 10 ? statusBytes("VmRSS") : tenth;
             if (progress && step % 1000 == 0) {
                 progress({step, tokens, "tokens"});
@@ -75,7 +67,7 @@ Result<ordered_json> benchStream(const BenchStart& start, const std::vector<std:
                         {"resident_bytes_at_the_end", whole},
                         {"growth_bytes_per_token",
                          static_cast<double>(whole - tenth) / static_cast<double>(tokens - tokens / 10)}});
-        (*run)->close(RunState::Stopped, {});
+        run->close(RunState::Stopped, {});
     }
     return rows;
 }

@@ -118,10 +118,7 @@ Result<BenchModel> BenchModel::write(const std::string& name) {
 }
 
 Result<BenchModel> BenchModel::write(const BenchShape& shape) {
-    const auto embedded = embeddedModelDir();
-    if (!embedded) {
-        return tl::unexpected(embedded.error());
-    }
+    KVW_TRY_ASSIGN(const auto embedded, embeddedModelDir());
     namespace fs = std::filesystem;
     std::error_code error;
     const fs::path temporary = fs::temp_directory_path(error);
@@ -131,7 +128,7 @@ Result<BenchModel> BenchModel::write(const BenchShape& shape) {
         fs::create_directories(model.m_directory, error);
     }
     if (!error) {
-        fs::copy_file(*embedded / "tokenizer.json", model.m_directory / "tokenizer.json", error);
+        fs::copy_file(embedded / "tokenizer.json", model.m_directory / "tokenizer.json", error);
     }
     std::ofstream(model.m_directory / "config.json") << config(shape).dump(1);
     if (error || !writeWeights(model.m_directory / "model.safetensors", shape)) {

@@ -33,18 +33,14 @@ Result<double> peerSpeed(const PeerSettings& settings, std::vector<std::string> 
             environment.push_back(fmt::format("{}={}", name, value));
         }
     }
-    const auto answer = runChild(settings.program, arguments, environment, {}, kPatience);
-    if (!answer) {
-        return tl::unexpected(answer.error());
-    }
-    const json rows = json::parse(answer->output, nullptr, false);
-    if (answer->code != 0 || answer->signal != 0 || !rows.is_array() || rows.empty() || !rows[0].is_object() ||
+    KVW_TRY_ASSIGN(const auto answer, runChild(settings.program, arguments, environment, {}, kPatience));
+    const json rows = json::parse(answer.output, nullptr, false);
+    if (answer.code != 0 || answer.signal != 0 || !rows.is_array() || rows.empty() || !rows[0].is_object() ||
         !rows[0].value("avg_ts", json()).is_number() || rows[0]["avg_ts"] <= 0) {
         return fail(Code::BadUsage, settings.program.string(), "does not answer as llama-bench does",
-                    answer->signal != 0
-                        ? fmt::format("signal {}", answer->signal)
-                        : fmt::format("exit code {}, {}", answer->code,
-                                      answer->output.empty() ? "no output" : answer->output.substr(0, 80)),
+                    answer.signal != 0 ? fmt::format("signal {}", answer.signal)
+                                       : fmt::format("exit code {}, {}", answer.code,
+                                                     answer.output.empty() ? "no output" : answer.output.substr(0, 80)),
                     fmt::format("JSON with avg_ts from llama-bench {}", fmt::join(arguments, " ")));
     }
     return rows[0]["avg_ts"].get<double>();
@@ -58,21 +54,16 @@ struct Measure {
 };
 
 Result<double> ourSpeed(const BenchStart& start, const Measure& measure) {
-    auto run = start("full", Capture::Rows, measure.prompt, std::max<std::int64_t>(measure.steps, 1));
-    if (!run) {
-        return tl::unexpected(run.error());
-    }
-    double seconds = (*run)->recording()->ttft(0) / 1e3;
+    KVW_TRY_ASSIGN(auto run, start("full", Capture::Rows, measure.prompt, std::max<std::int64_t>(measure.steps, 1)));
+    double seconds = run->recording()->ttft(0) / 1e3;
     if (measure.steps > 0) {
         const Stopwatch decoding;
         for (std::int64_t i = 0; i < measure.steps; ++i) {
-            if (auto done = (*run)->step(); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(run->step());
         }
         seconds = decoding.ms() / 1e3;
     }
-    (*run)->close(RunState::Stopped, {});
+    run->close(RunState::Stopped, {});
     return static_cast<double>(measure.steps > 0 ? measure.steps : measure.prompt) / seconds;
 }
 
@@ -95,13 +86,10 @@ Result<ordered_json> benchPeer(const BenchStart& start, const PeerSettings& sett
     for (std::int64_t round = 0; round < settings.rounds; ++round) {
         for (Measure& measure : measures) {
             const auto ours = ourSpeed(start, measure);
-            const auto theirs = ours ? peerSpeed(settings, measure.peer) : ours;
-            if (!theirs) {
-                return tl::unexpected(theirs.error());
-            }
+            KVW_TRY_ASSIGN(const auto theirs, ours ? peerSpeed(settings, measure.peer) : ours);
             measure.ours.push_back(*ours);
-            measure.theirs.push_back(*theirs);
-            measure.ratios.push_back(*ours / *theirs);
+            measure.theirs.push_back(theirs);
+            measure.ratios.push_back(*ours / theirs);
             if (progress) {
                 progress({round + 1, settings.rounds, measure.name});
             }

@@ -30,17 +30,11 @@ std::string repeated(const std::string& text) {
 
 /// Returns texts of ASCII only, so that they can be cut anywhere.
 Result<std::vector<std::pair<const char*, std::string>>> benchTexts() {
-    const auto documents = embeddedDocuments();
-    if (!documents) {
-        return tl::unexpected(documents.error());
-    }
+    KVW_TRY_ASSIGN(const auto documents, embeddedDocuments());
     std::string all;
-    for (const auto& path : *documents) {
-        const auto document = Document::load(path);
-        if (!document) {
-            return tl::unexpected(document.error());
-        }
-        all += document->text;
+    for (const auto& path : documents) {
+        KVW_TRY_ASSIGN(const auto document, Document::load(path));
+        all += document.text;
     }
     std::erase_if(all, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
     std::string line = all, word = all;
@@ -67,12 +61,9 @@ double seconds(const std::function<void()>& work) {
 }  // namespace
 
 Result<ordered_json> benchTokenizer(const Tokenizer& tokenizer, std::int64_t rounds) {
-    const auto texts = benchTexts();
-    if (!texts) {
-        return tl::unexpected(texts.error());
-    }
+    KVW_TRY_ASSIGN(const auto texts, benchTexts());
     ordered_json rows = ordered_json::array();
-    for (const auto& [name, text] : *texts) {
+    for (const auto& [name, text] : texts) {
         const std::string_view quarter = std::string_view(text).substr(0, kBytes / 4);
         std::vector<double> encode, decode, growth;
         Result<Encoding> encoding;

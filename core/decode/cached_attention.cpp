@@ -70,9 +70,7 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
         needs->granularity = *options.found;
     }
     if (needs->reencode) {
-        if (auto fits = checkReencoding(*needs, parts); !fits) {
-            return tl::unexpected(fits.error());
-        }
+        KVW_TRY(checkReencoding(*needs, parts));
     }
     const bool rounded = options.kvDtype != Dtype::F32 || parts.codec;
     if (options.cacheRank && options.rotatedRanks && rounded) {
@@ -85,19 +83,13 @@ Result<std::unique_ptr<CachedAttention>> CachedAttention::make(const AttentionOp
     }
     CacheShape shape = cacheShape(options, *needs);
     if (parts.codec) {
-        auto layout = parts.codec->layout(options.shape.headDim);
-        if (!layout) {
-            return tl::unexpected(layout.error());
-        }
-        useCodec(*layout, shape);
+        KVW_TRY_ASSIGN(auto layout, parts.codec->layout(options.shape.headDim));
+        useCodec(layout, shape);
     }
     std::optional<PageReader> reader;
     if (parts.reader) {
-        auto made = PageReader::make(std::move(*parts.reader), shape);
-        if (!made) {
-            return tl::unexpected(made.error());
-        }
-        reader.emplace(std::move(*made));
+        KVW_TRY_ASSIGN(auto made, PageReader::make(std::move(*parts.reader), shape));
+        reader.emplace(std::move(made));
     }
     return std::unique_ptr<CachedAttention>(new CachedAttention(options, std::move(parts), std::move(reader), *needs,
                                                                 *protection, shape, std::move(rope), pool));
@@ -157,24 +149,15 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
 }
 
 Result<std::unique_ptr<CachedAttention>> CachedAttention::fork() const {
-    auto policy = m_policy.clone();
-    if (!policy) {
-        return tl::unexpected(policy.error());
-    }
-    GuardedParts parts(std::move(*policy));
+    KVW_TRY_ASSIGN(auto policy, m_policy.clone());
+    GuardedParts parts(std::move(policy));
     if (m_reader) {
-        auto reader = m_reader->plugin().clone();
-        if (!reader) {
-            return tl::unexpected(reader.error());
-        }
-        parts.reader = std::move(*reader);
+        KVW_TRY_ASSIGN(auto reader, m_reader->plugin().clone());
+        parts.reader = std::move(reader);
     }
     if (m_codec) {
-        auto codec = m_codec->clone();
-        if (!codec) {
-            return tl::unexpected(codec.error());
-        }
-        parts.codec = std::move(*codec);
+        KVW_TRY_ASSIGN(auto codec, m_codec->clone());
+        parts.codec = std::move(codec);
     }
     try {
         return std::unique_ptr<CachedAttention>(new CachedAttention(*this, std::move(parts)));
@@ -226,14 +209,9 @@ Result<void> CachedAttention::setParameters(const ResolvedPolicy& policy) {
                    : policyCall(
                          ms, [&] { return plainCall("set"); }, [&] { return m_policy.set(parameters); });
     };
-    if (auto done = set(); !done) {
-        return done;
-    }
-    auto protection = m_policy.protection();
-    if (!protection) {
-        return tl::unexpected(protection.error());
-    }
-    m_protection = *protection;
+    KVW_TRY(set());
+    KVW_TRY_ASSIGN(auto protection, m_policy.protection());
+    m_protection = protection;
     auto done = refreshReport();
     if (PolicyCall* call = m_calls.last(); call != nullptr) {
         call->budget = budgetOf(-1);
@@ -259,9 +237,7 @@ Result<void> CachedAttention::beginPass(std::int64_t first, std::int64_t count, 
             // shrunk by then.
             break;
         }
-        if (auto done = m_cache.reserve(layer, count); !done) {
-            return done;
-        }
+        KVW_TRY(m_cache.reserve(layer, count));
     }
     if (m_rope) {
         // Phases never exceed the token index in either mode.
@@ -370,11 +346,8 @@ void CachedAttention::addPageBounds(std::int32_t layer, std::int64_t begin, std:
 
 Result<void> CachedAttention::choosePages(std::int32_t layer, float* q) {
     const std::int64_t tokens = m_cache.held(layer, 0);
-    auto chosen = m_calls.run(
-        m_policyMs, [&] { return pagesCall(layer, tokens); }, [&] { return m_reader->choose(layer, q, tokens); });
-    if (!chosen) {
-        return chosen;
-    }
+    KVW_TRY(m_calls.run(
+        m_policyMs, [&] { return pagesCall(layer, tokens); }, [&] { return m_reader->choose(layer, q, tokens); }));
     m_bytesRead += bytesOfReads(layer) + (m_reader->everything() ? 0 : m_reader->bounds().bytes(tokens));
     const at::Tensor& scores = m_reader->chosen(layer).scores;
     if (m_keepFirstScores && layer == 0 && m_firstScores.step < 0 && scores.defined()) {
@@ -397,9 +370,7 @@ Result<void> CachedAttention::decodeLayer(std::int32_t layer, float* q, float* o
         m_newestPhase = h == 0 ? phase : m_newestPhase;
     }
     if (m_reader) {
-        if (auto done = choosePages(layer, q); !done) {
-            return done;
-        }
+        KVW_TRY(choosePages(layer, q));
     }
     m_pool->parallelFor(static_cast<std::size_t>(m_cache.shape().storedHeads), 1,
                         [&](std::size_t begin, std::size_t end) {

@@ -39,13 +39,10 @@ Result<std::string> policyUntil(const CaseRequest& request) {
         return noCase("a case expects what the policy did, and the run has not come to the end of this token",
                       fmt::format("token {}", last), fmt::format("below {}", trace.steps()));
     }
-    auto chain = chainBefore(recording, request.lane, last + 1);
-    if (!chain) {
-        return tl::unexpected(chain.error());
-    }
-    std::erase_if(chain->changes, [](const RunChange& each) { return each.kind == RunChange::Kind::Capture; });
-    if (!chain->changes.empty()) {
-        const RunChange& first = chain->changes.front();
+    KVW_TRY_ASSIGN(auto chain, chainBefore(recording, request.lane, last + 1));
+    std::erase_if(chain.changes, [](const RunChange& each) { return each.kind == RunChange::Kind::Capture; });
+    if (!chain.changes.empty()) {
+        const RunChange& first = chain.changes.front();
         return noCase("a case has one policy with the same parameters from its start",
                       fmt::format("{} at token {}", whatChanges(first), first.step), "a call before that");
     }
@@ -55,7 +52,7 @@ Result<std::string> policyUntil(const CaseRequest& request) {
     if (run.rankKeys == "rotated") {
         return noCase("a case turns keys on read, and this run stored them rotated to their rank");
     }
-    return chain->policy;
+    return chain.policy;
 }
 
 }  // namespace
@@ -66,15 +63,12 @@ Result<void> checkCase(const CaseRequest& request) {
 }
 
 Result<CaseText> caseText(const CaseRequest& request) {
-    auto policy = policyUntil(request);
-    if (!policy) {
-        return tl::unexpected(policy.error());
-    }
+    KVW_TRY_ASSIGN(auto policy, policyUntil(request));
     const RunDescription& run = request.recording->description();
     const Trace& trace = request.recording->trace(request.lane);
     const RunSpec spec = specOf(run);
     CaseText text;
-    text.policy = std::move(*policy);
+    text.policy = std::move(policy);
     text.prompt = run.promptTokens;
     text.chunk = spec.streamingPrefill ? spec.chunk : 0;
     text.cacheRank = spec.positions == Positions::CacheRank;

@@ -66,11 +66,9 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
     if (c.kind == "codec") {
         return runCodec(c, std::move(result), *policy, loader);
     }
-    auto tensors = caseTensors(c.file.value("tensors", json::object()), c.shape, c.prompt + c.decode, c.where);
-    if (!tensors) {
-        return tl::unexpected(tensors.error());
-    }
-    const auto difference = caseDifference(c, std::move(*tensors), *policy, loader, pool);
+    KVW_TRY_ASSIGN(auto tensors,
+                   caseTensors(c.file.value("tensors", json::object()), c.shape, c.prompt + c.decode, c.where));
+    const auto difference = caseDifference(c, std::move(tensors), *policy, loader, pool);
     result.difference = difference ? *difference : difference.error().sentence();
     result.passed = result.difference.empty();
     return result;
@@ -80,17 +78,14 @@ Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult re
 
 Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
                                    PluginLoader& loader, ThreadPool& pool) {
-    auto created = loader.create(inTokens(policy, c.prompt));
-    if (!created) {
-        return tl::unexpected(created.error());
-    }
+    KVW_TRY_ASSIGN(auto created, loader.create(inTokens(policy, c.prompt)));
     AttentionOptions options;
     options.shape = c.shape;
     options.cacheRank = c.cacheRank;
     options.layerMajor = c.chunk == 0;
     options.promptTokens = c.prompt;
     auto attention =
-        CachedAttention::make(options, guardParts(std::move(*created), policy, &loader.paths()), c.rope, pool);
+        CachedAttention::make(options, guardParts(std::move(created), policy, &loader.paths()), c.rope, pool);
     if (!attention) {
         return tl::unexpected(attention.error());
     }
@@ -102,14 +97,11 @@ Result<ConformanceResult> runConformance(const std::filesystem::path& file, cons
                                          PluginLoader& loader, ThreadPool& pool) {
     const std::string where = file.filename().string();
     try {
-        auto c = readConformanceCase(file);
-        if (!c) {
-            return tl::unexpected(c.error());
-        }
+        KVW_TRY_ASSIGN(auto c, readConformanceCase(file));
         ConformanceResult result;
-        result.name = c->name;
-        result.file = c->where;
-        return runRead(*c, std::move(result), catalog, loader, pool);
+        result.name = c.name;
+        result.file = c.where;
+        return runRead(c, std::move(result), catalog, loader, pool);
     } catch (const json::exception& error) {
         return fail(Code::BadInput, where, std::string("the case does not follow its format: ") + error.what());
     }

@@ -153,9 +153,7 @@ Result<ConformanceCase> conformanceCaseOf(json file, std::string where) {
     c.cacheRank = members.word("/rope/positions", {"original", "cache-rank"}) == "cache-rank";
     const bool rounded = members.word("/rope/angles", {"exact", "rounded"}) == "rounded";
     const std::string granularity = members.word("/expect/granularity", {"layer", "kv_head", "query_head"});
-    if (auto checked = members.checked(); !checked) {
-        return tl::unexpected(checked.error());
-    }
+    KVW_TRY(members.checked());
     if (c.shape.layers < 1 || c.shape.kvHeads < 1 || c.shape.queryHeads < 1 ||
         c.shape.queryHeads % c.shape.kvHeads != 0 || c.shape.headDim < 1 || c.prompt < 1 || c.decode < 0) {
         return fail(Code::BadInput, c.where, "shape, prompt or decode do not fit together");
@@ -183,9 +181,7 @@ Result<void> CasePasses::begin() {
 Result<void> CasePasses::prompt() {
     const std::int64_t chunk = m_case.chunk > 0 ? m_case.chunk : m_case.prompt;
     for (std::int64_t first = 0; first < m_case.prompt; first += chunk) {
-        if (auto done = pass(first, std::min(chunk, m_case.prompt - first), true); !done) {
-            return done;
-        }
+        KVW_TRY(pass(first, std::min(chunk, m_case.prompt - first), true));
     }
     return {};
 }
@@ -195,11 +191,8 @@ Result<void> CasePasses::step(std::int64_t s) {
 }
 
 Result<void> CasePasses::continueAsFork() {
-    auto fork = m_attention->fork();
-    if (!fork) {
-        return tl::unexpected(fork.error());
-    }
-    m_attention = std::move(*fork);
+    KVW_TRY_ASSIGN(auto fork, m_attention->fork());
+    m_attention = std::move(fork);
     return {};
 }
 
@@ -209,9 +202,7 @@ bool CasePasses::outputIsFinite() const {
 
 Result<void> CasePasses::pass(std::int64_t first, std::int64_t count, bool prefill) {
     const auto& shape = m_case.shape;
-    if (auto done = m_attention->beginPass(first, count, prefill, first + count == m_case.prompt); !done) {
-        return done;
-    }
+    KVW_TRY(m_attention->beginPass(first, count, prefill, first + count == m_case.prompt));
     const auto pack = [&](std::vector<float>& target, std::int64_t heads, auto&& row) {
         target.resize(static_cast<std::size_t>(count * heads * shape.headDim));
         for (std::int64_t t = 0; t < count; ++t) {
@@ -231,9 +222,7 @@ Result<void> CasePasses::pass(std::int64_t first, std::int64_t count, bool prefi
             return done;
         }
     }
-    if (auto done = m_attention->endPass(); !done) {
-        return done;
-    }
+    KVW_TRY(m_attention->endPass());
     return prefill ? Result<void>{} : m_attention->decide();
 }
 

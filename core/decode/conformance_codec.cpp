@@ -45,9 +45,7 @@ class CodecRun {
 
     Result<std::string> run(std::int64_t prompt, std::int64_t chunk) {
         for (std::int64_t first = 0; first < prompt; first += chunk) {
-            if (auto done = pass(first, std::min(chunk, prompt - first)); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(pass(first, std::min(chunk, prompt - first)));
         }
         const auto tokens = static_cast<std::int64_t>(m_keys.size());
         for (std::int64_t token = prompt; token <= tokens; ++token) {
@@ -56,9 +54,7 @@ class CodecRun {
                 return difference;
             }
             if (token < tokens) {
-                if (auto done = pass(token, 1); !done) {
-                    return tl::unexpected(done.error());
-                }
+                KVW_TRY(pass(token, 1));
             }
         }
         for (const bool keys : {true, false}) {
@@ -79,9 +75,7 @@ class CodecRun {
 
  private:
     Result<void> pass(std::int64_t first, std::int64_t count) {
-        if (auto done = m_cache.reserve(0, count); !done) {
-            return done;
-        }
+        KVW_TRY(m_cache.reserve(0, count));
         for (auto token = static_cast<std::size_t>(first); token < static_cast<std::size_t>(first + count); ++token) {
             m_cache.append(0, static_cast<std::int64_t>(token), m_keys[token].data(), m_values[token].data(), 1);
         }
@@ -186,9 +180,7 @@ Result<std::string> runCodecCase(const ConformanceCase& c, GuardedCodec codec) {
     const std::int64_t prompt = members.whole("/prompt", 0);
     const std::int64_t decode = members.whole("/decode", 0);
     const std::int64_t chunk = chunkOf(members);
-    if (auto checked = members.checked(); !checked) {
-        return tl::unexpected(checked.error());
-    }
+    KVW_TRY(members.checked());
     const std::size_t headDim = keys.empty() ? 0 : keys.front().size();
     const auto asWide = [headDim](const std::vector<float>& row) {
         return row.size() == headDim &&
@@ -200,14 +192,11 @@ Result<std::string> runCodecCase(const ConformanceCase& c, GuardedCodec codec) {
         return fail(Code::BadInput, c.where, "k, v, prompt and decode do not fit together", {},
                     "prompt + decode rows of finite numbers, all of one width");
     }
-    const auto layout = codec.layout(static_cast<std::int64_t>(headDim));
-    if (!layout) {
-        return tl::unexpected(layout.error());
-    }
+    KVW_TRY_ASSIGN(const auto layout, codec.layout(static_cast<std::int64_t>(headDim)));
     CacheShape shape;
     shape.layers = shape.queryHeads = shape.kvHeads = shape.storedHeads = 1;
     shape.headDim = static_cast<std::int32_t>(headDim);
-    useCodec(*layout, shape);
+    useCodec(layout, shape);
     CodecRun run(c, codec, std::move(keys), std::move(values), shape);
     return run.run(prompt, chunk > 0 ? chunk : prompt);
 }

@@ -22,9 +22,7 @@ class EvictionRun {
     /// Returns the first difference, or an empty text.
     Result<std::string> run() {
         const json& expect = m_case.file.at("expect");
-        if (auto done = m_passes.begin().and_then([&] { return m_passes.prompt(); }); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(m_passes.begin().and_then([&] { return m_passes.prompt(); }));
         if (expect.contains("prefill")) {
             if (std::string difference = compareAll(expect.at("prefill"), "after the prompt"); !difference.empty()) {
                 return difference;
@@ -35,9 +33,7 @@ class EvictionRun {
         }
         for (std::int64_t s = 0; s < m_case.decode; ++s) {
             const auto before = heldAll();
-            if (auto done = m_passes.step(s); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(m_passes.step(s));
             if (expect.contains("steps")) {
                 std::string difference = compareStep(expect.at("steps").at(static_cast<std::size_t>(s)), before, s);
                 if (!difference.empty()) {

@@ -95,18 +95,12 @@ Result<std::vector<fs::path>> conformanceFilesOf(const PluginEntry& entry) {
     const fs::path own = entry.folder / "conformance";
     std::error_code error;
     if (fs::is_directory(own, error)) {
-        auto found = conformanceFiles({own});
-        if (!found) {
-            return found;
-        }
-        files = std::move(*found);
+        KVW_TRY_ASSIGN(auto found, conformanceFiles({own}));
+        files = std::move(found);
     }
     if (const auto shipped = conformanceCasesDir()) {
-        auto all = conformanceFiles({*shipped});
-        if (!all) {
-            return all;
-        }
-        std::copy_if(all->begin(), all->end(), std::back_inserter(files),
+        KVW_TRY_ASSIGN(auto all, conformanceFiles({*shipped}));
+        std::copy_if(all.begin(), all.end(), std::back_inserter(files),
                      [&](const fs::path& file) { return isAbout(file, entry); });
     }
     if (files.empty()) {

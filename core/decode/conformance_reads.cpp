@@ -46,13 +46,9 @@ std::string compareLayer(const CasePasses& passes, std::int64_t step, std::int32
 Result<std::string> runReadCase(CasePasses& passes) {
     const ConformanceCase& c = passes.theCase();
     const json& expect = c.file.at("expect");
-    if (auto done = passes.begin().and_then([&] { return passes.prompt(); }); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(passes.begin().and_then([&] { return passes.prompt(); }));
     for (std::int64_t s = 0; s < c.decode; ++s) {
-        if (auto done = passes.step(s); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(passes.step(s));
         const json& layers = expect.at("read").at(static_cast<std::size_t>(s));
         for (std::int32_t layer = 0; layer < c.shape.layers; ++layer) {
             std::string difference = compareLayer(passes, s, layer, layers.at(static_cast<std::size_t>(layer)));

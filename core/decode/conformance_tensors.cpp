@@ -157,16 +157,10 @@ Result<CaseTensors> caseTensors(const nlohmann::json& tensors, const sdk::ModelS
     out.v.resize(out.k.size());
     if (tensors.contains("explicit")) {
         const auto& given = tensors.at("explicit");
-        if (auto done = readExplicit(given.value("q", nlohmann::json()), shape.layers, shape.queryHeads, tokens,
-                                     shape.headDim, out.q, where);
-            !done) {
-            return tl::unexpected(done.error());
-        }
-        if (auto done = readExplicit(given.value("k", nlohmann::json()), shape.layers, shape.kvHeads, tokens,
-                                     shape.headDim, out.k, where);
-            !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(readExplicit(given.value("q", nlohmann::json()), shape.layers, shape.queryHeads, tokens, shape.headDim,
+                             out.q, where));
+        KVW_TRY(readExplicit(given.value("k", nlohmann::json()), shape.layers, shape.kvHeads, tokens, shape.headDim,
+                             out.k, where));
         if (given.contains("v")) {
             if (auto done =
                     readExplicit(given.at("v"), shape.layers, shape.kvHeads, tokens, shape.headDim, out.v, where);
@@ -193,9 +187,7 @@ Result<CaseTensors> caseTensors(const nlohmann::json& tensors, const sdk::ModelS
     g.topicGain = tensors.value("topic_gain", 0.0);
     generate(g, out);
     if (tensors.contains("probe")) {
-        if (auto done = checkProbe(tensors.at("probe"), out, where); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(checkProbe(tensors.at("probe"), out, where));
     }
     return out;
 }

@@ -33,11 +33,8 @@ Result<std::vector<std::string>> vectorsNotFinite(const ModelFiles& files, const
         if (progress && !progress(0, static_cast<std::int64_t>(total), view->name)) {
             return loadCancelled();
         }
-        const auto values = readFloats(*view);
-        if (!values) {
-            return tl::unexpected(values.error());
-        }
-        if (!allFinite(TensorType::F32, reinterpret_cast<const std::byte*>(values->data()), values->size())) {
+        KVW_TRY_ASSIGN(const auto values, readFloats(*view));
+        if (!allFinite(TensorType::F32, reinterpret_cast<const std::byte*>(values.data()), values.size())) {
             names.push_back(view->name);
         }
     }
@@ -62,15 +59,10 @@ std::vector<std::string> sentences(std::vector<std::string> names) {
 }  // namespace
 
 Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress) {
-    auto vectors = vectorsNotFinite(files, progress, m_store.bytes());
-    if (!vectors) {
-        return tl::unexpected(vectors.error());
-    }
-    if (auto done = m_store.fill(loadThreads(), progress); !done) {
-        return done;
-    }
-    vectors->insert(vectors->end(), m_store.notFinite().begin(), m_store.notFinite().end());
-    m_warnings = sentences(std::move(*vectors));
+    KVW_TRY_ASSIGN(auto vectors, vectorsNotFinite(files, progress, m_store.bytes()));
+    KVW_TRY(m_store.fill(loadThreads(), progress));
+    vectors.insert(vectors.end(), m_store.notFinite().begin(), m_store.notFinite().end());
+    m_warnings = sentences(std::move(vectors));
     return {};
 }
 
@@ -94,9 +86,7 @@ Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, cons
          {"MixtralForCausalLM", &makeMixtral},
          {"GptOssForCausalLM", &makeGptOss},
          {"Qwen3MoeForCausalLM", &makeQwen3Moe}}};
-    if (auto enough = checkMemory(files.info().weightBytes, files.weights().where()); !enough) {
-        return tl::unexpected(enough.error());
-    }
+    KVW_TRY(checkMemory(files.info().weightBytes, files.weights().where()));
     for (const auto& [architecture, make] : kFamilies) {
         if (architecture == files.config().architecture) {
             auto made = make(files);

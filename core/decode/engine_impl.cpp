@@ -62,9 +62,7 @@ class EngineImpl final : public Engine {
                                        const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<std::unique_ptr<Run>> {
             setThreads(spec.threads);
-            if (auto loaded = load(spec.model, progress, &spec); !loaded) {
-                return tl::unexpected(loaded.error());
-            }
+            KVW_TRY(load(spec.model, progress, &spec));
             if (!goesOn(progress)) {
                 return loadCancelled();  // before a long text is split into tokens
             }
@@ -77,16 +75,12 @@ class EngineImpl final : public Engine {
                         const std::function<Result<void>(std::span<const float>)>& sink) override {
         return contained(kWhere, [&]() -> Result<void> {
             if (m_model.decoder == nullptr) {
-                if (auto loaded = load({}, {}); !loaded) {
-                    return loaded;
-                }
+                KVW_TRY(load({}, {}));
             }
             const c10::InferenceMode inference;
             const ModelConfig& config = m_model.decoder->config();
             const auto count = static_cast<std::int64_t>(ids.size());
-            if (auto checked = checkRope(config.rope, count, false); !checked) {
-                return checked;
-            }
+            KVW_TRY(checkRope(config.rope, count, false));
             const auto rope = sameRope(config.rope, 0, count) ? m_model.rope : ropeTables(config, count);
             return fullLogits(*m_model.decoder, rope, ids, *m_pool, sink);
         });
@@ -102,9 +96,7 @@ class EngineImpl final : public Engine {
     Result<nlohmann::ordered_json> checkPolicy(const std::string& subject, const Catalog& catalog,
                                                const ProgressSink& progress) override {
         return contained(kWhere, [&]() -> Result<nlohmann::ordered_json> {
-            if (auto loaded = load({}, progress); !loaded) {
-                return tl::unexpected(loaded.error());
-            }
+            KVW_TRY(load({}, progress));
             const c10::InferenceMode inference;
             return kvw::checkPolicy(subject, m_model, catalog, loaderFor(catalog), m_pool, progress);
         });
@@ -113,9 +105,7 @@ class EngineImpl final : public Engine {
     Result<std::string> caseOf(const CaseRequest& request, const Catalog& catalog, const ProgressSink& progress,
                                const std::stop_token& stop) override {
         return contained(kWhere, [&]() -> Result<std::string> {
-            if (auto loaded = load(request.model, progress); !loaded) {
-                return tl::unexpected(loaded.error());
-            }
+            KVW_TRY(load(request.model, progress));
             const c10::InferenceMode inference;
             return laneCase(request, m_model, catalog, loaderFor(catalog), *m_pool, progress, stop);
         });
@@ -154,17 +144,12 @@ class EngineImpl final : public Engine {
             const std::string shape = options.value("shape", std::string());
             std::optional<BenchModel> random;
             if (!shape.empty()) {
-                auto written = BenchModel::write(shape);
-                if (!written) {
-                    return tl::unexpected(written.error());
-                }
-                random.emplace(std::move(*written));
+                KVW_TRY_ASSIGN(auto written, BenchModel::write(shape));
+                random.emplace(std::move(written));
             }
             const std::filesystem::path directory =
                 random ? random->directory() : std::filesystem::path(options.value("model", std::string()));
-            if (auto loaded = load(directory, progress); !loaded) {
-                return tl::unexpected(loaded.error());
-            }
+            KVW_TRY(load(directory, progress));
             if (m_model.noText) {
                 return tl::unexpected(*m_model.noText);
             }
@@ -193,11 +178,8 @@ class EngineImpl final : public Engine {
         m_cancelLoad.store(false);
         std::filesystem::path wanted = directory;
         if (wanted.empty()) {
-            auto embedded = embeddedModelDir();
-            if (!embedded) {
-                return tl::unexpected(embedded.error());
-            }
-            wanted = *embedded;
+            KVW_TRY_ASSIGN(auto embedded, embeddedModelDir());
+            wanted = embedded;
         }
         if (m_model.decoder && m_model.directory == wanted) {
             return {};
@@ -211,12 +193,9 @@ class EngineImpl final : public Engine {
                 }
                 return !m_cancelLoad.load();
             }};
-        auto model = kvw::loadModel(wanted, listener, spec);
-        if (!model) {
-            return tl::unexpected(model.error());
-        }
-        model->embedded = directory.empty();
-        m_model = std::move(*model);
+        KVW_TRY_ASSIGN(auto model, kvw::loadModel(wanted, listener, spec));
+        model.embedded = directory.empty();
+        m_model = std::move(model);
         return {};
     }
 

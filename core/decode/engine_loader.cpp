@@ -69,21 +69,18 @@ Result<fs::path> findLibrary() {
 }  // namespace
 
 Result<std::unique_ptr<Engine>> openEngine() {
-    const auto path = findLibrary();
-    if (!path) {
-        return tl::unexpected(path.error());
-    }
+    KVW_TRY_ASSIGN(const auto path, findLibrary());
     // Never closed: engines, policies and the tensors they made point into it.
-    void* library = dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
         const char* reason = dlerror();
-        return fail(Code::BadInput, path->string(), "the engine library cannot be opened",
+        return fail(Code::BadInput, path.string(), "the engine library cannot be opened",
                     reason != nullptr ? reason : "no reason given", "a library built together with this program");
     }
     using Create = Engine* (*)();
     const auto create = reinterpret_cast<Create>(dlsym(library, kEngineSymbol));
     if (create == nullptr) {
-        return fail(Code::BadInput, path->string(), "not an engine library", "no such function",
+        return fail(Code::BadInput, path.string(), "not an engine library", "no such function",
                     std::string("an exported function ") + kEngineSymbol);
     }
     std::string reason = "nothing";
@@ -96,7 +93,7 @@ Result<std::unique_ptr<Engine>> openEngine() {
     } catch (...) {
         reason = "an exception without a text";
     }
-    return fail(Code::Internal, path->string(), "the engine could not be created", reason, "an engine");
+    return fail(Code::Internal, path.string(), "the engine could not be created", reason, "an engine");
 }
 
 }  // namespace kvw

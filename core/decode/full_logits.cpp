@@ -33,21 +33,14 @@ Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables
     }
     AttentionOptions options = attentionOptions(decoder);
     options.promptTokens = count;
-    auto attention = CachedAttention::make(options, GuardedPolicy(keepEverything(), "full"), rope, pool);
-    if (!attention) {
-        return tl::unexpected(attention.error());
-    }
-    if (auto done = (*attention)->beginPass(0, count, true, true); !done) {
-        return done;
-    }
+    KVW_TRY_ASSIGN(auto attention, CachedAttention::make(options, GuardedPolicy(keepEverything(), "full"), rope, pool));
+    KVW_TRY(attention->beginPass(0, count, true, true));
     const auto hidden = static_cast<std::size_t>(config.hidden);
     std::vector<float> x(static_cast<std::size_t>(count) * hidden);
     DecoderScratch scratch;
     decoder.embed(ids, x.data());
     for (std::int32_t layer = 0; layer < config.layers; ++layer) {
-        if (auto done = decoder.layer(layer, x.data(), count, **attention, scratch, pool); !done) {
-            return done;
-        }
+        KVW_TRY(decoder.layer(layer, x.data(), count, *attention, scratch, pool));
     }
     const auto vocabulary = static_cast<std::size_t>(config.vocabulary);
     std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
@@ -56,12 +49,8 @@ Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables
         decoder.logits(x.data() + static_cast<std::size_t>(first) * hidden, rows, block.data(), scratch, pool);
         for (std::int64_t r = 0; r < rows; ++r) {
             const std::span<const float> row(block.data() + static_cast<std::size_t>(r) * vocabulary, vocabulary);
-            if (auto done = checkLogits(std::accumulate(row.begin(), row.end(), 0.0), first + r); !done) {
-                return done;
-            }
-            if (auto done = sink(row); !done) {
-                return done;
-            }
+            KVW_TRY(checkLogits(std::accumulate(row.begin(), row.end(), 0.0), first + r));
+            KVW_TRY(sink(row));
         }
     }
     return {};

@@ -162,9 +162,7 @@ Result<std::int64_t> CachedAttention::putBack(std::span<const std::int32_t> toke
                     !m_aside.contains({layer, unit * perUnit, token})) {
                     continue;
                 }
-                if (auto done = m_cache.reserve(layer, 1); !done) {
-                    return tl::unexpected(done.error());
-                }
+                KVW_TRY(m_cache.reserve(layer, 1));
                 std::vector<float> keys, values;
                 for (std::int32_t i = 0; i < perUnit; ++i) {
                     const std::vector<float>& row = m_aside.at({layer, unit * perUnit + i, token});

@@ -67,11 +67,8 @@ std::unique_ptr<Lane> Lane::likeThis(std::shared_ptr<Recording> recording,
 }
 
 Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, std::int32_t index) const {
-    auto attention = m_attention->fork();
-    if (!attention) {
-        return tl::unexpected(attention.error());
-    }
-    auto lane = likeThis(std::move(recording), std::move(*attention));
+    KVW_TRY_ASSIGN(auto attention, m_attention->fork());
+    auto lane = likeThis(std::move(recording), std::move(attention));
     lane->m_setup.index = index;
     lane->m_metrics = m_metrics;
     lane->m_ids = m_ids;
@@ -85,9 +82,7 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
 Result<std::unique_ptr<Lane>> Lane::takenOver(std::unique_ptr<CachedAttention> next) const {
     recordCallsOf(*next);
     next->scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
-    if (auto done = next->takeOver(*m_attention); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(next->takeOver(*m_attention));
     auto lane = likeThis(m_setup.recording, std::move(next));
     lane->m_takesOver = true;
     lane->m_metrics.restartVariance();
@@ -96,9 +91,7 @@ Result<std::unique_ptr<Lane>> Lane::takenOver(std::unique_ptr<CachedAttention> n
 
 Result<void> Lane::hand(const RunChange& change, std::int64_t step) {
     const auto tokens = parseTokenList(change.value).value_or(std::vector<std::int32_t>());
-    if (auto possible = m_attention->checkHands(change.kind); !possible) {
-        return possible;
-    }
+    KVW_TRY(m_attention->checkHands(change.kind));
     if (tokens.empty() || tokens.back() >= step) {
         return kvw::fail(Code::BadUsage, "by hand", "there are no such tokens yet", change.value,
                          "tokens before " + std::to_string(step));
@@ -106,15 +99,10 @@ Result<void> Lane::hand(const RunChange& change, std::int64_t step) {
     m_touched = true;
     const std::int64_t before = m_attention->cache().heldTotal();
     if (change.kind == RunChange::Kind::Evict) {
-        auto cuts = m_attention->evictByHand(tokens);
-        if (!cuts) {
-            return tl::unexpected(cuts.error());
-        }
-        m_byHand.insert(m_byHand.end(), cuts->begin(), cuts->end());
+        KVW_TRY_ASSIGN(auto cuts, m_attention->evictByHand(tokens));
+        m_byHand.insert(m_byHand.end(), cuts.begin(), cuts.end());
     } else if (change.kind == RunChange::Kind::Restore) {
-        if (auto back = m_attention->putBack(tokens); !back) {
-            return tl::unexpected(back.error());
-        }
+        KVW_TRY(m_attention->putBack(tokens));
     } else if (change.kind == RunChange::Kind::Pin) {
         m_attention->pin(tokens);
         if (const std::string gone = pinnedTooLate(m_attention->cache(), tokens, step); !gone.empty()) {
@@ -240,23 +228,17 @@ void Lane::reportNotes() {
 }
 
 Result<void> Lane::encodeAfresh(std::vector<float>& logits) {
-    const auto held = m_attention->beginAfresh();
-    if (!held) {
-        return tl::unexpected(held.error());
-    }
+    KVW_TRY_ASSIGN(const auto held, m_attention->beginAfresh());
     std::vector<std::int32_t> ids;
-    for (const std::int64_t token : *held) {
+    for (const std::int64_t token : held) {
         ids.push_back(m_ids[static_cast<std::size_t>(token)]);
     }
     const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
     m_afreshX.resize(ids.size() * hidden);
     m_setup.decoder->embed(ids, m_afreshX.data());
     for (std::int32_t layer = 0; layer < m_attention->cache().shape().layers; ++layer) {
-        auto done = m_setup.decoder->layer(layer, m_afreshX.data(), static_cast<std::int64_t>(ids.size()), *m_attention,
-                                           m_scratch, *m_setup.pool);
-        if (!done) {
-            return done;
-        }
+        KVW_TRY(m_setup.decoder->layer(layer, m_afreshX.data(), static_cast<std::int64_t>(ids.size()), *m_attention,
+                                       m_scratch, *m_setup.pool));
     }
     logits.resize(static_cast<std::size_t>(m_setup.decoder->config().vocabulary));
     m_setup.decoder->logits(m_afreshX.data() + (ids.size() - 1) * hidden, 1, logits.data(), m_scratch, *m_setup.pool);
@@ -274,14 +256,9 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index) {
     m_decoding.afresh = false;
     if (m_attention->reencodes()) {
         m_ids.push_back(id);
-        const auto room = m_attention->makeRoom(index);
-        if (!room) {
-            return tl::unexpected(room.error());
-        }
-        m_decoding.afresh = *room;
-        if (auto done = *room ? encodeAfresh(m_logits) : Result<void>{}; !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY_ASSIGN(const auto room, m_attention->makeRoom(index));
+        m_decoding.afresh = room;
+        KVW_TRY(room ? encodeAfresh(m_logits) : Result<void>{});
     } else if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
         return tl::unexpected(done.error());
     }
@@ -320,13 +297,9 @@ Result<void> Lane::endDecode(const Lane* full) {
         step.kl = klDivergence(full->m_beforePass.data(), m_beforePass.data(), vocabulary);
     }
     m_lastNll = step.nll;
-    if (auto done = m_decoding.afresh ? Result<void>{} : m_attention->endPass(); !done) {
-        return done;
-    }
+    KVW_TRY(m_decoding.afresh ? Result<void>{} : m_attention->endPass());
     const LogitStatistics next = logitStatistics(m_logits.data(), vocabulary);
-    if (auto done = checkLogits(next.logSumExp, index); !done) {
-        return done;
-    }
+    KVW_TRY(checkLogits(next.logSumExp, index));
     step.entropyNext = next.entropy;
     step.position = static_cast<std::int32_t>(m_attention->newestPhase());
     // The time of a reader inside the layers counts as the policy's, and so does a decision before them.
@@ -348,9 +321,7 @@ Result<void> Lane::endDecode(const Lane* full) {
         keepOrWarn(addRows(index), index);
     }
     step.captureMs = static_cast<float>(capturing.ms());
-    if (auto done = m_attention->reencodes() ? Result<void>{} : m_attention->decide(); !done) {
-        return done;
-    }
+    KVW_TRY(m_attention->reencodes() ? Result<void>{} : m_attention->decide());
     step.policyMs = static_cast<float>(m_attention->policyMs());
     step.evictMs = static_cast<float>(m_attention->evictMs());
     step.heldTotal = cache.heldTotal();
@@ -361,9 +332,7 @@ Result<void> Lane::endDecode(const Lane* full) {
     step.keyError = static_cast<float>(m_attention->codingError().keys.relative());
     step.valueError = static_cast<float>(m_attention->codingError().values.relative());
     fillHeld(m_records);
-    if (auto done = trace().addStep(step, m_setup.tokenText(id), m_records); !done) {
-        return done;
-    }
+    KVW_TRY(trace().addStep(step, m_setup.tokenText(id), m_records));
     recordCuts(index);
     recordCalls(index);
     reportWarnings(index);

@@ -30,9 +30,7 @@ Result<void> LaneBatch::step(std::span<Member> members) {
     const auto rows = static_cast<std::int64_t>(count);
     decoder.embed(m_ids, m_x.data());
     for (std::int32_t layer = 0; layer < config.layers; ++layer) {
-        if (auto done = decoder.layer(layer, m_x.data(), rows, *this, m_scratch, pool); !done) {
-            return done;
-        }
+        KVW_TRY(decoder.layer(layer, m_x.data(), rows, *this, m_scratch, pool));
     }
     decoder.logitsApart(m_x.data(), rows, m_logits.data(), m_scratch, pool);
     const double shared = watch.ms() - std::accumulate(m_ownMs.begin(), m_ownMs.end(), 0.0);

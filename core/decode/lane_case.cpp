@@ -131,35 +131,23 @@ class LaneCase {
           m_pool(pool) {}
 
     Result<std::string> make(const ProgressSink& progress, const std::stop_token& stop) {
-        if (auto fits = checkModel(); !fits) {
-            return tl::unexpected(fits.error());
-        }
-        auto policy = resolvePolicy(m_catalog, m_text.policy);
-        if (!policy) {
-            return tl::unexpected(policy.error());
-        }
-        *policy = inTokens(std::move(*policy), m_text.prompt);
-        *policy = forModel(std::move(*policy), config().context);  // a case has no model
-        const ordered_json named = casePolicy(*policy);
+        KVW_TRY(checkModel());
+        KVW_TRY_ASSIGN(auto policy, resolvePolicy(m_catalog, m_text.policy));
+        policy = inTokens(std::move(policy), m_text.prompt);
+        policy = forModel(std::move(policy), config().context);  // a case has no model
+        const ordered_json named = casePolicy(policy);
         if (named.is_null()) {
-            return unfit("cases of runs are of a policy or a composition", policy->id(),
+            return unfit("cases of runs are of a policy or a composition", policy.id(),
                          "one without a codec or a reader");
         }
-        if (auto made = makeAttention(*policy); !made) {
-            return tl::unexpected(made.error());
-        }
+        KVW_TRY(makeAttention(policy));
         m_attention->stopOn(stop);
-        auto expect = passes(progress, stop);
-        if (!expect) {
-            return tl::unexpected(expect.error());
-        }
-        if (auto same = checkSame(); !same) {
-            return tl::unexpected(same.error());
-        }
+        KVW_TRY_ASSIGN(auto expect, passes(progress, stop));
+        KVW_TRY(checkSame());
         if (!allFinite(m_taken.q) || !allFinite(m_taken.k) || !allFinite(m_taken.v)) {
             return unfit("queries, keys or values of this run are not finite, which JSON cannot say");
         }
-        const ordered_json head = headOf(*policy, named, std::move(*expect));
+        const ordered_json head = headOf(policy, named, std::move(expect));
         std::string file = caseFile(head, m_taken);
         auto passed = checkPasses(head);
         return passed ? Result<std::string>(std::move(file)) : tl::unexpected(passed.error());
@@ -201,20 +189,15 @@ class LaneCase {
     }
 
     Result<void> makeAttention(const ResolvedPolicy& policy) {
-        auto created = m_loader.create(policy);
-        if (!created) {
-            return tl::unexpected(created.error());
-        }
+        KVW_TRY_ASSIGN(auto created, m_loader.create(policy));
         AttentionOptions options = attentionOptions(*m_model.decoder);
         options.cacheRank = m_text.cacheRank;
         options.layerMajor = m_text.chunk == 0;
         options.promptTokens = m_text.prompt;
-        if (auto checked = checkRope(config().rope, m_text.runTokens, options.cacheRank); !checked) {
-            return checked;
-        }
+        KVW_TRY(checkRope(config().rope, m_text.runTokens, options.cacheRank));
         m_rope = sameRope(config().rope, 0, m_text.runTokens) ? m_model.rope : ropeTables(config(), m_text.runTokens);
         auto attention =
-            CachedAttention::make(options, guardParts(std::move(*created), policy, &m_catalog.paths()), m_rope, m_pool);
+            CachedAttention::make(options, guardParts(std::move(created), policy, &m_catalog.paths()), m_rope, m_pool);
         if (!attention) {
             return tl::unexpected(attention.error());
         }
@@ -253,9 +236,7 @@ class LaneCase {
         m_gone.assign(units, std::vector<std::int32_t>(m_text.ids.size(), -1));
         ordered_json expect = ordered_json::object();
         expect["granularity"] = caseGranularity(m_attention->granularity());
-        if (auto begun = m_attention->begin(); !begun) {
-            return tl::unexpected(begun.error());
-        }
+        KVW_TRY(m_attention->begin());
         const std::int64_t chunk = m_text.chunk > 0 ? m_text.chunk : m_text.prompt;
         for (std::int64_t first = 0; first < tokens();) {
             const bool prefill = first < m_text.prompt;
@@ -263,9 +244,7 @@ class LaneCase {
             if (stop.stop_requested()) {
                 return fail(Code::Cancelled, "case", "stopped on request");
             }
-            if (auto done = pass(sink, first, count, prefill); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(pass(sink, first, count, prefill));
             first += count;
             if (progress) {
                 progress({first, tokens(), "tokens again"});
@@ -373,18 +352,12 @@ class LaneCase {
     Result<void> checkPasses(const ordered_json& head) {
         m_attention.reset();
         const auto c = conformanceCaseOf(nlohmann::json(head), "case");
-        auto policy = c ? resolvePolicy(m_catalog, c->file.at("policy")) : tl::unexpected(c.error());
-        if (!policy) {
-            return tl::unexpected(policy.error());
-        }
-        const auto difference = caseDifference(*c, std::move(m_taken), *policy, m_loader, m_pool);
-        if (!difference) {
-            return tl::unexpected(difference.error());
-        }
-        if (!difference->empty()) {
+        KVW_TRY_ASSIGN(auto policy, c ? resolvePolicy(m_catalog, c->file.at("policy")) : tl::unexpected(c.error()));
+        KVW_TRY_ASSIGN(const auto difference, caseDifference(*c, std::move(m_taken), policy, m_loader, m_pool));
+        if (!difference.empty()) {
             return fail(Code::BadInput, "case",
                         "from these queries, keys and values alone the policy does not do what it did in the run",
-                        *difference);
+                        difference);
         }
         return {};
     }
@@ -409,11 +382,8 @@ class LaneCase {
 Result<std::string> laneCase(const CaseRequest& request, const LoadedModel& model, const Catalog& catalog,
                              PluginLoader& loader, ThreadPool& pool, const ProgressSink& progress,
                              const std::stop_token& stop) {
-    auto text = caseText(request);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    return LaneCase(request, std::move(*text), model, catalog, loader, pool).make(progress, stop);
+    KVW_TRY_ASSIGN(auto text, caseText(request));
+    return LaneCase(request, std::move(text), model, catalog, loader, pool).make(progress, stop);
 }
 
 }  // namespace kvw

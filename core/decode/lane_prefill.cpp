@@ -13,21 +13,14 @@ namespace kvw {
 Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
                            const float* fullHidden) {
     const auto count = static_cast<std::int64_t>(ids.size());
-    if (auto done = beginPrefill(first, count, last, full); !done) {
-        return done;
-    }
+    KVW_TRY(beginPrefill(first, count, last, full));
     const Stopwatch watch;
     m_x.resize(ids.size() * static_cast<std::size_t>(m_setup.decoder->config().hidden));
     m_setup.decoder->embed(ids, m_x.data());
     for (std::int32_t layer = 0; layer < m_attention->cache().shape().layers; ++layer) {
-        if (auto done = m_setup.decoder->layer(layer, m_x.data(), count, *m_attention, m_scratch, *m_setup.pool);
-            !done) {
-            return done;
-        }
+        KVW_TRY(m_setup.decoder->layer(layer, m_x.data(), count, *m_attention, m_scratch, *m_setup.pool));
     }
-    if (auto done = endLayers(ids, watch.ms()); !done) {
-        return done;
-    }
+    KVW_TRY(endLayers(ids, watch.ms()));
     // The full lane's logits are computed again from its hidden rows: kept, they would be pass x vocabulary.
     PassLogits own(*m_setup.decoder, m_x.data(), *m_setup.pool);
     const bool elsewhere = full != nullptr && fullHidden != nullptr;
@@ -44,9 +37,7 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
         m_pass.fullPrevious.assign(before.row(0), before.row(0) + before.vocabulary());
     }
     for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {
-        if (auto wanted = m_attention->goOn(); !wanted) {
-            return wanted;
-        }
+        KVW_TRY(m_attention->goOn());
         const Stopwatch computing;
         const std::int64_t rows = std::min(PassLogits::kBlock, count - begin);
         own.compute(begin, rows);
@@ -55,9 +46,7 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
         }
         const PassBlock block{ids.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(rows)), begin, &own,
                               compared ? &theirs : nullptr, elsewhere};
-        if (auto done = addPrefillSteps(block, full, false, computing.ms()); !done) {
-            return done;
-        }
+        KVW_TRY(addPrefillSteps(block, full, false, computing.ms()));
     }
     endPrefill(full);
     return {};
@@ -99,20 +88,14 @@ Result<void> Lane::beginPrefill(std::int64_t first, std::int64_t count, bool las
 
 Result<void> Lane::endLayers(std::span<const std::int32_t> ids, double ms) {
     const Stopwatch watch;
-    if (auto done = m_pass.alike == nullptr ? Result<void>{} : m_passRows.follow(m_pass.alike->m_passRows); !done) {
-        return done;
-    }
-    if (auto done = m_attention->endPass(); !done) {
-        return done;
-    }
+    KVW_TRY(m_pass.alike == nullptr ? Result<void>{} : m_passRows.follow(m_pass.alike->m_passRows));
+    KVW_TRY(m_attention->endPass());
     m_pass.newestPhase = m_attention->newestPhase();
     m_afreshLogits.clear();
     if (m_attention->reencodes()) {
         m_ids.insert(m_ids.end(), ids.begin(), ids.end());
         if (!m_attention->cuts().empty()) {
-            if (auto done = encodeAfresh(m_afreshLogits); !done) {
-                return done;
-            }
+            KVW_TRY(encodeAfresh(m_afreshLogits));
         }
     }
     m_pass.ms += ms + watch.ms();
@@ -216,13 +199,9 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
         const bool afresh = newest && !m_afreshLogits.empty();
         const LogitStatistics next =
             afresh ? logitStatistics(m_afreshLogits.data(), vocabulary) : block.logits->statistics(r);
-        if (auto done = checkLogits(next.logSumExp, token); !done) {
-            return done;
-        }
+        KVW_TRY(checkLogits(next.logSumExp, token));
         step.entropyNext = next.entropy;
-        if (auto done = trace().addStep(step, m_setup.tokenText(step.tokenId), prefillLayers(index)); !done) {
-            return done;
-        }
+        KVW_TRY(trace().addStep(step, m_setup.tokenText(step.tokenId), prefillLayers(index)));
         keepOrWarn(m_passRows.addTo(trace(), token), token);
         m_lastNll = step.nll;
         if (newest) {

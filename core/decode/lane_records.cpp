@@ -139,9 +139,7 @@ Result<void> Lane::addRows(std::int64_t step) {
         }
         // A policy with a set per head may take this lane over: then the trace has one per head from its start.
         tokens.resize(static_cast<std::size_t>(trace().shape().units), tokens.front());
-        if (auto done = trace().addRows(static_cast<std::int32_t>(step), layer, tokens, probs); !done) {
-            return done;
-        }
+        KVW_TRY(trace().addRows(static_cast<std::int32_t>(step), layer, tokens, probs));
     }
     return {};
 }

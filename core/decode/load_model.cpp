@@ -11,13 +11,10 @@ Result<LoadedModel> loadModel(const std::filesystem::path& directory, const Load
     if (!goesOn()) {
         return loadCancelled();
     }
-    auto files = ModelFiles::open(directory, goesOn);
-    if (!files) {
-        return tl::unexpected(files.error());
-    }
-    const std::int64_t vocabulary = files->config().vocabulary;
-    auto tokenizer = files->loadTokenizer(goesOn);
-    const auto reads = tokenizer ? tokenizer->checkFits(vocabulary, files->tokenizerPath().string())
+    KVW_TRY_ASSIGN(auto files, ModelFiles::open(directory, goesOn));
+    const std::int64_t vocabulary = files.config().vocabulary;
+    auto tokenizer = files.loadTokenizer(goesOn);
+    const auto reads = tokenizer ? tokenizer->checkFits(vocabulary, files.tokenizerPath().string())
                                  : Result<void>(tl::unexpected(tokenizer.error()));
     const bool needed = spec != nullptr && !spec->ids && !tokenIdsIn(*spec, vocabulary);
     if (!reads && (needed || reads.error().code == Code::Cancelled)) {
@@ -26,19 +23,16 @@ Result<LoadedModel> loadModel(const std::filesystem::path& directory, const Load
     if (!goesOn()) {
         return loadCancelled();
     }
-    auto decoder = loadDecoder(*files, listener.progress);
-    if (!decoder) {
-        return tl::unexpected(decoder.error());
-    }
+    KVW_TRY_ASSIGN(auto decoder, loadDecoder(files, listener.progress));
     LoadedModel model;
-    model.info = files->info();
+    model.info = files.info();
     model.directory = directory;
-    model.decoder = std::move(*decoder);
+    model.decoder = std::move(decoder);
     if (!reads) {
         model.noText = reads.error();
     }
     model.tokenizer = std::make_shared<const Tokenizer>(reads ? std::move(*tokenizer) : Tokenizer::ofIds(vocabulary));
-    model.rope = ropeTables(files->config());
+    model.rope = ropeTables(files.config());
     return model;
 }
 

@@ -171,12 +171,8 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
             return unitsOf(*m_setup.lanes[before]) == unitsOf(lane);
         });
         const Lane* same = alike == passing.end() ? nullptr : m_setup.lanes[*alike].get();
-        auto done = lane.failed()
-                        ? Result<void>{}
-                        : guarded(i, count - 1, [&] { return lane.beginPrefill(0, count, true, full, same); });
-        if (!done) {
-            return done;
-        }
+        KVW_TRY(lane.failed() ? Result<void>{}
+                              : guarded(i, count - 1, [&] { return lane.beginPrefill(0, count, true, full, same); }));
         if (!lane.failed()) {
             passing.push_back(i);
             sharers.emplace_back(lane.attention(), lane.whereOf(count - 1));
@@ -204,12 +200,9 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
     for (std::size_t i = 0; i < passing.size(); ++i) {
         Lane& lane = *m_setup.lanes[passing[i]];
         const Result<void>& own = sharers[i].done;
-        auto done = !own || !passed
-                        ? endLane(lane, count - 1, own ? passed.error() : own.error())
-                        : guarded(passing[i], count - 1, [&] { return lane.endLayers(ids, common + sharers[i].ms); });
-        if (!done) {
-            return done;
-        }
+        KVW_TRY(!own || !passed
+                    ? endLane(lane, count - 1, own ? passed.error() : own.error())
+                    : guarded(passing[i], count - 1, [&] { return lane.endLayers(ids, common + sharers[i].ms); }));
     }
     std::erase_if(passing, [this](std::size_t i) { return m_setup.lanes[i]->failed(); });
     if (passing.empty()) {
@@ -243,12 +236,9 @@ Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const st
                 continue;
             }
             const Lane* full = i == 0 ? nullptr : fullLane();
-            auto added = !done ? endLane(lane, count - 1, done.error()) : guarded(i, count - 1, [&] {
+            KVW_TRY(!done ? endLane(lane, count - 1, done.error()) : guarded(i, count - 1, [&] {
                 return lane.addPrefillSteps({ids, begin, &logits, nullptr}, full, full != nullptr, common);
-            });
-            if (!added) {
-                return added;
-            }
+            }));
         }
     }
     for (const std::size_t i : passing) {
@@ -278,10 +268,7 @@ Result<void> LockstepRun::prefillPass(const Group& group, std::int64_t first, st
         const float* fullHidden = group.front() != 0 && full != nullptr ? m_fullHidden.data() : nullptr;
         const Stopwatch watch;
         const std::span<const std::int32_t> ids(m_setup.text.data() + first, static_cast<std::size_t>(count));
-        auto done = guarded(i, first + count - 1, [&] { return lane.prefill(ids, first, last, full, fullHidden); });
-        if (!done) {
-            return done;
-        }
+        KVW_TRY(guarded(i, first + count - 1, [&] { return lane.prefill(ids, first, last, full, fullHidden); }));
         if (i == 0 && m_keepFullHidden) {
             m_fullHidden.insert(m_fullHidden.end(), lane.hidden().begin(), lane.hidden().end());
         }
@@ -302,12 +289,8 @@ Result<void> LockstepRun::prefillInChunks(const Group& group, const ProgressSink
     const std::int64_t chunk = m_setup.settings[group.front()].chunk;
     for (std::int64_t first = 0; first < m_setup.promptTokens; first += chunk) {
         const std::int64_t count = std::min(chunk, m_setup.promptTokens - first);
-        if (auto done = applyChanges(group); !done) {
-            return done;
-        }
-        if (auto done = prefillPass(group, first, count, progress); !done) {
-            return done;
-        }
+        KVW_TRY(applyChanges(group));
+        KVW_TRY(prefillPass(group, first, count, progress));
     }
     return {};
 }

@@ -82,27 +82,20 @@ Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
                 m_setup.lanes[i]->attention().wantAside(tokens.value_or(std::vector<std::int32_t>()));
             }
         }
-        auto done = guarded(i, 0, [&] { return m_setup.lanes[i]->attention().begin(); });
-        if (!done) {
-            return done;
-        }
+        KVW_TRY(guarded(i, 0, [&] { return m_setup.lanes[i]->attention().begin(); }));
     }
     if (m_position == 0) {
         const std::vector<Group> all = groups();
         m_keepFullHidden = all.size() > 1 && fullLane() != nullptr;
         for (const Group& group : all) {
-            if (auto done = prefillGroup(group, progress); !done) {
-                return done;
-            }
+            KVW_TRY(prefillGroup(group, progress));
         }
         m_fullHidden = {};
         giveFreedMemoryBack();  // the rows of the prompt were allocated one by one
     }
     const std::int64_t first = m_position, last = m_setup.changes.empty() ? 0 : m_setup.changes.back().change.step;
     while (m_position < last && !finished()) {
-        if (auto done = stepAll(); !done) {
-            return done;
-        }
+        KVW_TRY(stepAll());
         if (progress) {
             progress({m_position - first, last - first, "tokens again"});
         }
@@ -119,9 +112,7 @@ Result<void> LockstepRun::stepAll() {
     if (m_stop.stop_requested()) {
         return kvw::fail(Code::Cancelled, "decode", "stopped on request");
     }
-    if (auto done = applyChanges(everyLane()); !done) {
-        return done;
-    }
+    KVW_TRY(applyChanges(everyLane()));
     const bool teacher = m_setup.spec.mode == Mode::Teacher;
     std::vector<LaneBatch::Member> members;
     std::vector<std::size_t> stepping;
@@ -135,21 +126,16 @@ Result<void> LockstepRun::stepAll() {
             continue;
         }
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
-        auto done = guarded(i, m_position, [&]() -> Result<void> {
+        KVW_TRY(guarded(i, m_position, [&]() -> Result<void> {
             const auto wanted = lane.beginDecode(id, m_position);
             if (wanted && *wanted) {
                 members.push_back({&lane, id, m_position, {}});
             }
             return wanted ? Result<void>{} : tl::unexpected(wanted.error());
-        });
-        if (!done) {
-            return done;
-        }
+        }));
         stepping.push_back(i);
     }
-    if (auto done = modelStep(members); !done) {
-        return done;
-    }
+    KVW_TRY(modelStep(members));
     for (const std::size_t i : stepping) {
         Lane& lane = *m_setup.lanes[i];
         if (lane.failed()) {
@@ -158,7 +144,7 @@ Result<void> LockstepRun::stepAll() {
         // Generated texts diverge: then the full lane's row is about another text and nothing is compared with it.
         const Lane* full = i > 0 && teacher ? fullLane() : nullptr;
         const std::int32_t id = teacher ? m_setup.text[static_cast<std::size_t>(m_position)] : m_next[i];
-        auto done = guarded(i, m_position, [&]() -> Result<void> {
+        KVW_TRY(guarded(i, m_position, [&]() -> Result<void> {
             for (const BeforeRestore& before : m_beforeRestore) {
                 // A lane that another policy takes over decodes this token as a prefill pass: there is nothing to
                 // compare.
@@ -167,10 +153,7 @@ Result<void> LockstepRun::stepAll() {
                 }
             }
             return lane.takesOver() ? lane.decodeTakingOver(id, m_position, full) : lane.endDecode(full);
-        });
-        if (!done) {
-            return done;
-        }
+        }));
         if (!teacher && !lane.failed()) {
             m_ended[i] = std::find(m_setup.endIds.begin(), m_setup.endIds.end(), id) != m_setup.endIds.end();
             m_next[i] = m_samplers[i].choose(lane.logits(), m_position + 1);
@@ -193,9 +176,7 @@ Result<void> LockstepRun::modelStep(std::span<LaneBatch::Member> members) {
             continue;
         }
         const Error& error = member.done ? shared.error() : member.done.error();
-        if (auto done = endLane(*member.lane, m_position, error); !done) {
-            return done;
-        }
+        KVW_TRY(endLane(*member.lane, m_position, error));
     }
     return {};
 }
@@ -212,16 +193,13 @@ Result<void> LockstepRun::applyChanges(std::span<const std::size_t> of) {
         if (m_setup.lanes[lane]->failed()) {
             continue;
         }
-        auto done = guarded(lane, m_position, [&] {
+        KVW_TRY(guarded(lane, m_position, [&] {
             return due.change.kind == RunChange::Kind::Policy ? takeOver(due)
                    : byHand(due.change.kind)                  ? layHand(due)
                    : due.change.kind == RunChange::Kind::Capture
                        ? recordAs(static_cast<std::int32_t>(lane), due.change.value)
                        : tune(static_cast<std::int32_t>(lane), due.change.name, due.change.value, true);
-        });
-        if (!done) {
-            return done;
-        }
+        }));
     }
     return {};
 }
@@ -252,11 +230,8 @@ Result<void> LockstepRun::takeOver(Setup::Due& due) {
     const std::size_t lane = due.lane;
     const std::string before = m_setup.policies[lane].text;
     const sdk::Protection protectedBefore = m_setup.lanes[lane]->attention().protection();
-    auto next = m_setup.lanes[lane]->takenOver(std::move(due.next));
-    if (!next) {
-        return tl::unexpected(next.error());
-    }
-    m_setup.lanes[lane] = std::move(*next);
+    KVW_TRY_ASSIGN(auto next, m_setup.lanes[lane]->takenOver(std::move(due.next)));
+    m_setup.lanes[lane] = std::move(next);
     m_setup.lanes[lane]->attention().stopOn(m_stop.get_token());
     m_setup.policies[lane] = std::move(*due.policy);
     m_setup.recording->writer(static_cast<std::int32_t>(lane))
@@ -325,15 +300,11 @@ Result<void> LockstepRun::recordAs(std::int32_t lane, const std::string& level) 
 }
 
 Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const std::string& value, bool planned) {
-    if (auto checked = checkLane(lane); !checked) {
-        return checked;
-    }
+    KVW_TRY(checkLane(lane));
     ResolvedPolicy& policy = m_setup.policies[static_cast<std::size_t>(lane)];
     // This refuses an unknown name and a value out of range.
     ResolvedPolicy changed = policy;
-    if (auto done = kvw::setParameter(changed, name, value); !done) {
-        return done;
-    }
+    KVW_TRY(kvw::setParameter(changed, name, value));
     if (!isLive(policy, name)) {
         return kvw::fail(
             Code::BadUsage, policy.id(),
@@ -348,9 +319,7 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
     Lane& changing = *m_setup.lanes[static_cast<std::size_t>(lane)];
     const sdk::Protection before = changing.attention().protection();
     const std::int64_t context = changing.decoder().config().context;
-    if (auto done = changing.setParameters(forModel(inTokens(changed, m_setup.promptTokens), context)); !done) {
-        return done;
-    }
+    KVW_TRY(changing.setParameters(forModel(inTokens(changed, m_setup.promptTokens), context)));
     policy = std::move(changed);
     for (const std::string& sentence :
          policyWarnings(inTokens(policy, m_setup.promptTokens), factsFrom(m_setup, m_setup.promptTokens))) {
@@ -397,20 +366,14 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     for (const Setup::Due& due : m_setup.changes) {
         Setup::Due copied{due.change, due.lane, nullptr, due.policy};
         if (due.next) {
-            auto next = due.next->fork();
-            if (!next) {
-                return tl::unexpected(next.error());
-            }
-            copied.next = std::move(*next);
+            KVW_TRY_ASSIGN(auto next, due.next->fork());
+            copied.next = std::move(next);
         }
         setup.changes.push_back(std::move(copied));
     }
     for (const auto& lane : m_setup.lanes) {
-        auto forked = lane->fork(recording, lane->index());
-        if (!forked) {
-            return tl::unexpected(forked.error());
-        }
-        setup.lanes.push_back(std::move(*forked));
+        KVW_TRY_ASSIGN(auto forked, lane->fork(recording, lane->index()));
+        setup.lanes.push_back(std::move(forked));
     }
     auto run = std::make_unique<LockstepRun>(std::move(setup));
     run->m_samplers = m_samplers;

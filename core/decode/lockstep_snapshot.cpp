@@ -110,14 +110,11 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
     return contained(kWhere, [&]() -> Result<std::shared_ptr<RunSnapshot>> {
         auto kept = std::make_shared<Snapshot>();
         for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
-            auto lane = m_setup.lanes[i]->fork(nullptr, static_cast<std::int32_t>(i));
-            if (!lane) {
-                return tl::unexpected(lane.error());
-            }
+            KVW_TRY_ASSIGN(auto lane, m_setup.lanes[i]->fork(nullptr, static_cast<std::int32_t>(i)));
             // In memory it would be as large as the run itself. Where the temporary folder has no room, it is.
-            static_cast<void>((*lane)->attention().cacheLeavesMemory());
-            kept->size += (*lane)->attention().cache().bytesAllocated();
-            kept->lanes.push_back(std::move(*lane));
+            static_cast<void>(lane->attention().cacheLeavesMemory());
+            kept->size += lane->attention().cache().bytesAllocated();
+            kept->lanes.push_back(std::move(lane));
             kept->notes.push_back(m_setup.recording->notes(static_cast<std::int32_t>(i)));
         }
         kept->spec = m_setup.spec;
@@ -140,10 +137,7 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
 }
 
 Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snapshot, const Recording& parent) const {
-    const auto chain = parseChain(m_setup.spec.policies[lane]);
-    if (!chain) {
-        return tl::unexpected(chain.error());
-    }
+    KVW_TRY_ASSIGN(const auto chain, parseChain(m_setup.spec.policies[lane]));
     const auto index = static_cast<std::int32_t>(lane);
     Error why{Code::BadUsage,
               fmt::format("the state that was kept at token {} is none that it went through", snapshot.at),
@@ -153,7 +147,7 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
     for (std::size_t i = 0; i < snapshot.lanes.size(); ++i) {
         const auto of = static_cast<std::int32_t>(i);
         const auto before = chainBefore(parent, of, snapshot.at);
-        if (!before || textBefore(*before, snapshot.at) != textBefore(*chain, snapshot.at) ||
+        if (!before || textBefore(*before, snapshot.at) != textBefore(chain, snapshot.at) ||
             m_setup.settings[lane] != snapshot.settings[i] || snapshot.lanes[i]->failed() ||
             referenceOf(m_setup.recording->description(), lane) != referenceOf(parent.description(), i) ||
             parent.trace(of).steps() < snapshot.at) {
@@ -171,7 +165,7 @@ Result<std::size_t> LockstepRun::sourceOf(std::size_t lane, const Snapshot& snap
                                    setsText(is.units), setsText(was.units));
             continue;
         }
-        for (const RunChange& change : chain->changes) {
+        for (const RunChange& change : chain.changes) {
             const auto tokens = parseTokenList(change.value).value_or(std::vector<std::int32_t>());
             if (change.step >= snapshot.at && change.kind == RunChange::Kind::Restore &&
                 !holdsAll(snapshot.lanes[i]->attention(), tokens)) {
@@ -213,17 +207,11 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
         std::vector<std::size_t> sources;
         std::vector<std::unique_ptr<Lane>> lanes;
         for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
-            auto source = sourceOf(i, *snapshot, parent);
-            if (!source) {
-                return tl::unexpected(source.error());
-            }
-            auto lane = snapshot->lanes[*source]->fork(m_setup.recording, static_cast<std::int32_t>(i));
-            if (!lane) {
-                return tl::unexpected(lane.error());
-            }
-            static_cast<void>(snapshot->lanes[*source]->attention().cacheLeavesMemory());  // the copy has read it
-            sources.push_back(*source);
-            lanes.push_back(std::move(*lane));
+            KVW_TRY_ASSIGN(auto source, sourceOf(i, *snapshot, parent));
+            KVW_TRY_ASSIGN(auto lane, snapshot->lanes[source]->fork(m_setup.recording, static_cast<std::int32_t>(i)));
+            static_cast<void>(snapshot->lanes[source]->attention().cacheLeavesMemory());  // the copy has read it
+            sources.push_back(source);
+            lanes.push_back(std::move(lane));
         }
         Recording& recording = *m_setup.recording;
         for (std::size_t i = 0; i < lanes.size(); ++i) {

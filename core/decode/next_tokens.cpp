@@ -39,17 +39,13 @@ std::vector<NextToken> likeliestNext(std::span<const float> logits, std::size_t 
 
 Result<std::vector<float>> logitsBehind(const Decoder& decoder, CachedAttention& attention, std::int32_t id,
                                         std::int64_t index, ThreadPool& pool) {
-    if (auto done = attention.beginPass(index, 1, false, false); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(attention.beginPass(index, 1, false, false));
     const ModelConfig& config = decoder.config();
     std::vector<float> x(static_cast<std::size_t>(config.hidden)), logits(static_cast<std::size_t>(config.vocabulary));
     DecoderScratch scratch;
     decoder.embed({&id, 1}, x.data());
     for (std::int32_t layer = 0; layer < config.layers; ++layer) {
-        if (auto done = decoder.layer(layer, x.data(), 1, attention, scratch, pool); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(decoder.layer(layer, x.data(), 1, attention, scratch, pool));
     }
     decoder.logitsApart(x.data(), 1, logits.data(), scratch, pool);
     return logits;

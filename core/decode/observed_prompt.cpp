@@ -45,11 +45,8 @@ void readKept(const CachedAttention& attention, PromptSelection& selection) {
 }  // namespace
 
 Result<void> checkSelectsOnce(const GuardedParts& parts) {
-    const auto streams = parts.policy.acceptsStreaming();
-    if (!streams) {
-        return tl::unexpected(streams.error());
-    }
-    if (*streams) {
+    KVW_TRY_ASSIGN(const auto streams, parts.policy.acceptsStreaming());
+    if (streams) {
         return fail(Code::BadUsage, parts.policy.who(),
                     "what it keeps is not selected once, on the whole prompt, so there is nothing to select again: it "
                     "goes on deciding as tokens come, or evicts nothing",

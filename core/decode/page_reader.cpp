@@ -27,11 +27,8 @@ void mark(std::uint16_t* row, std::int64_t begin, std::int64_t end) {
 }  // namespace
 
 Result<PageReader> PageReader::make(GuardedReader reader, const CacheShape& shape) {
-    const auto page = reader.pageSize();
-    if (!page) {
-        return tl::unexpected(page.error());
-    }
-    return PageReader(std::move(reader), shape, *page);
+    KVW_TRY_ASSIGN(const auto page, reader.pageSize());
+    return PageReader(std::move(reader), shape, page);
 }
 
 PageReader::PageReader(GuardedReader reader, const CacheShape& shape, std::int64_t page)
@@ -61,12 +58,9 @@ Result<void> PageReader::choose(std::int32_t layer, float* q, std::int64_t token
     view.query = at::from_blob(q, {m_shape.queryHeads, m_shape.headDim}, at::kFloat);
     view.minimum = bounds(m_bounds.minimum(layer));
     view.maximum = bounds(m_bounds.maximum(layer));
-    auto chosen = m_reader.pages(view);
-    if (!chosen) {
-        return tl::unexpected(chosen.error());
-    }
+    KVW_TRY_ASSIGN(auto chosen, m_reader.pages(view));
     m_layer = layer;
-    m_chosen[static_cast<std::size_t>(layer)] = std::move(*chosen);
+    m_chosen[static_cast<std::size_t>(layer)] = std::move(chosen);
     m_rows = everything() ? tokens * m_shape.storedHeads : 0;
     for (std::int32_t head = 0; !everything() && head < m_shape.storedHeads; ++head) {
         list(head, tokens);

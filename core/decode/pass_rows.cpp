@@ -129,9 +129,7 @@ Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
         visible.resize(static_cast<std::size_t>(trace.shape().units), visible.front());
         const std::span<const std::vector<float>> rows(kept.data() + (token - m_keptFrom) * shape.queryHeads,
                                                        static_cast<std::size_t>(shape.queryHeads));
-        if (auto done = trace.addRows(static_cast<std::int32_t>(token), layer, visible, rows); !done) {
-            return done;
-        }
+        KVW_TRY(trace.addRows(static_cast<std::int32_t>(token), layer, visible, rows));
     }
     return {};
 }

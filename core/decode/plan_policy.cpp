@@ -23,14 +23,10 @@ Result<sdk::Needs> checkParts(const PlanRequest& request, const GuardedParts& pa
         return tl::unexpected(needsWholePrompt(parts.policy.who()));
     }
     if (needs->reencode) {
-        if (auto fits = checkReencoding(*needs, parts); !fits) {
-            return tl::unexpected(fits.error());
-        }
+        KVW_TRY(checkReencoding(*needs, parts));
     }
     if (parts.codec) {
-        if (auto layout = parts.codec->layout(request.headDim); !layout) {
-            return tl::unexpected(layout.error());
-        }
+        KVW_TRY(parts.codec->layout(request.headDim));
     }
     return *needs;
 }
@@ -38,27 +34,16 @@ Result<sdk::Needs> checkParts(const PlanRequest& request, const GuardedParts& pa
 }  // namespace
 
 Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog, PluginLoader& loader) {
-    const auto policy = resolvePolicy(catalog, request.policy);
-    if (!policy) {
-        return tl::unexpected(policy.error());
-    }
+    KVW_TRY_ASSIGN(const auto policy, resolvePolicy(catalog, request.policy));
     RunTraits traits;
     traits.streamingPrefill = request.streamingPrefill;
-    if (auto together = goesTogether(*policy, traits); !together) {
-        return tl::unexpected(together.error());
-    }
-    auto created = loader.create(forModel(inTokens(*policy, request.promptTokens), request.context));
-    if (!created) {
-        return tl::unexpected(created.error());
-    }
-    GuardedParts parts = guardParts(std::move(*created), *policy, &catalog.paths());
-    const auto needs = checkParts(request, parts);
-    if (!needs) {
-        return tl::unexpected(needs.error());
-    }
+    KVW_TRY(goesTogether(policy, traits));
+    KVW_TRY_ASSIGN(auto created, loader.create(forModel(inTokens(policy, request.promptTokens), request.context)));
+    GuardedParts parts = guardParts(std::move(created), policy, &catalog.paths());
+    KVW_TRY_ASSIGN(const auto needs, checkParts(request, parts));
     sdk::RunInfo run;
     run.shape = {request.layers, request.queryHeads, request.kvHeads, request.headDim};
-    run.cacheRankPositions = request.cacheRank || needs->reencode;
+    run.cacheRankPositions = request.cacheRank || needs.reencode;
     run.layerMajor = !request.streamingPrefill;
     run.promptTokens = request.promptTokens;
     run.rope.enabled = !request.inverseFrequency.empty();
@@ -66,16 +51,13 @@ Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog
     run.rope.inverseFrequency.assign(
         static_cast<std::size_t>(run.shape.layers),
         std::vector<double>(request.inverseFrequency.begin(), request.inverseFrequency.end()));
-    auto report = parts.policy.begin(run).and_then([&] { return parts.policy.report(); });
-    if (!report) {
-        return tl::unexpected(report.error());
-    }
-    PolicyPlan plan{{}, std::move(report->warnings), std::move(report->notes)};
+    KVW_TRY_ASSIGN(auto report, parts.policy.begin(run).and_then([&] { return parts.policy.report(); }));
+    PolicyPlan plan{{}, std::move(report.warnings), std::move(report.notes)};
     const auto layers = static_cast<std::size_t>(request.layers);
-    if (!report->budgetsPerUnit && report->budgets.size() == layers) {
-        plan.budgets = std::move(report->budgets);
+    if (!report.budgetsPerUnit && report.budgets.size() == layers) {
+        plan.budgets = std::move(report.budgets);
         for (std::int64_t& budget : plan.budgets) {
-            budget += report->besideBudgets;
+            budget += report.besideBudgets;
         }
     }
     return plan;

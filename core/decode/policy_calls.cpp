@@ -239,12 +239,9 @@ ordered_json caseJson(const std::string& policy, const ordered_json& named, orde
 }  // namespace
 
 Result<ordered_json> policyCalls(const std::string& policy, const Catalog& catalog, PluginLoader& loader) {
-    const auto resolved = resolvePolicy(catalog, policy);
-    if (!resolved) {
-        return tl::unexpected(resolved.error());
-    }
-    auto first = scoped(*resolved, loader);
-    const auto again = first ? scoped(*resolved, loader) : first;
+    KVW_TRY_ASSIGN(const auto resolved, resolvePolicy(catalog, policy));
+    auto first = scoped(resolved, loader);
+    const auto again = first ? scoped(resolved, loader) : first;
     if (!first || !again) {
         return tl::unexpected(first ? again.error() : first.error());
     }
@@ -268,12 +265,12 @@ Result<ordered_json> policyCalls(const std::string& policy, const Catalog& catal
                         {"reason", call.reason},
                         {"violation", call.violation}});
     }
-    const ordered_json named = casePolicy(*resolved);
+    const ordered_json named = casePolicy(resolved);
     const bool kept = !named.is_null() && !first->expect.is_null();
-    return ordered_json{{"policy", resolved->text},
+    return ordered_json{{"policy", resolved.text},
                         {"needs", first->needs},
                         {"calls", std::move(list)},
-                        {"case", kept ? caseJson(resolved->text, named, first->expect) : ordered_json()}};
+                        {"case", kept ? caseJson(resolved.text, named, first->expect) : ordered_json()}};
 }
 
 }  // namespace kvw

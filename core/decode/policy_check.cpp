@@ -132,11 +132,8 @@ class Checker {
     using Between = std::function<Result<void>(CasePasses&, std::int64_t s)>;
 
     Result<Outcome> run(const std::string& policy, const Text& text, const Between& between = {}) {
-        auto resolved = resolvePolicy(m_catalog, policy);
-        if (!resolved) {
-            return tl::unexpected(resolved.error());
-        }
-        auto created = m_loader.create(inTokens(*resolved, text.prompt));
+        KVW_TRY_ASSIGN(auto resolved, resolvePolicy(m_catalog, policy));
+        auto created = m_loader.create(inTokens(resolved, text.prompt));
         auto tensors = tensorsOf(text);
         if (!created || !tensors) {
             return tl::unexpected(!created ? created.error() : tensors.error());
@@ -149,7 +146,7 @@ class Checker {
         options.shape = text.shape;
         options.promptTokens = text.prompt;
         auto outcome =
-            CachedAttention::make(options, guardParts(std::move(*created), *resolved, &m_catalog.paths()), c.rope, pool)
+            CachedAttention::make(options, guardParts(std::move(*created), resolved, &m_catalog.paths()), c.rope, pool)
                 .and_then([&](std::unique_ptr<CachedAttention> attention) {
                     return passes(c, std::move(*tensors), std::move(attention), text, between);
                 });
@@ -162,15 +159,10 @@ class Checker {
                                   const Between& between) {
         Outcome outcome;
         CasePasses passes(c, std::move(tensors), std::move(attention));
-        if (auto done = passes.begin().and_then([&] { return passes.prompt(); }); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(passes.begin().and_then([&] { return passes.prompt(); }));
         addHeld(passes.attention(), outcome);
         for (std::int64_t s = 0; s < text.decode; ++s) {
-            if (auto done = (between ? between(passes, s) : Result<void>{}).and_then([&] { return passes.step(s); });
-                !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY((between ? between(passes, s) : Result<void>{}).and_then([&] { return passes.step(s); }));
             addHeld(passes.attention(), outcome);
             outcome.finite = outcome.finite && passes.outputIsFinite();
         }

@@ -146,25 +146,17 @@ Result<void> CachedAttention::endPass() {
         m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
         return {};
     }
-    auto edits = policyCall(
-        m_policyMs, [&] { return plainCall("prefillEnd"); }, [&] { return m_policy.prefillEnd(); });
-    if (!edits) {
-        return tl::unexpected(edits.error());
-    }
-    if (auto done = apply(*edits); !done) {
-        return done;
-    }
+    KVW_TRY_ASSIGN(auto edits,
+                   policyCall(
+                       m_policyMs, [&] { return plainCall("prefillEnd"); }, [&] { return m_policy.prefillEnd(); }));
+    KVW_TRY(apply(edits));
     for (std::int32_t layer = 0; layer < m_cache.shape().layers; ++layer) {
-        if (auto done = encode(layer, 1); !done) {
-            return done;
-        }
+        KVW_TRY(encode(layer, 1));
         if (!m_lastPrefill) {
             continue;
         }
         const Stopwatch compacting;
-        if (auto done = m_cache.compact(layer, 1); !done) {
-            return done;
-        }
+        KVW_TRY(m_cache.compact(layer, 1));
         for (std::int32_t unit = 0; (m_rawKeys || m_atRank) && unit < m_cache.shape().units; ++unit) {
             updateRanks(layer, unit);
         }
@@ -192,22 +184,17 @@ Result<void> CachedAttention::decide() {
                                     {shape.queryHeads * m_rowStride, m_rowStride, 1}, at::kFloat);
     }
     addTensors(view);
-    auto edits = policyCall(
-        m_policyMs, [&] { return viewedCall("step", view); }, [&] { return m_policy.step(view); });
-    if (!edits) {
-        return tl::unexpected(edits.error());
-    }
+    KVW_TRY_ASSIGN(auto edits,
+                   policyCall(
+                       m_policyMs, [&] { return viewedCall("step", view); }, [&] { return m_policy.step(view); }));
     m_found = false;
-    auto done = apply(*edits);
+    auto done = apply(edits);
     return done ? encode(0, static_cast<std::int32_t>(shape.layers)) : done;
 }
 
 Result<void> CachedAttention::refreshReport() {
-    auto report = m_policy.report();
-    if (!report) {
-        return tl::unexpected(report.error());
-    }
-    m_report = std::move(*report);
+    KVW_TRY_ASSIGN(auto report, m_policy.report());
+    m_report = std::move(report);
     const auto add = [&](const Result<sdk::Report>& more) -> Result<void> {
         if (!more) {
             return tl::unexpected(more.error());
@@ -333,9 +320,7 @@ Result<void> CachedAttention::apply(const sdk::Edits& edits) {
 }
 
 Result<void> CachedAttention::applyChecked(const sdk::Edits& edits) {
-    if (auto done = refreshReport(); !done) {
-        return done;
-    }
+    KVW_TRY(refreshReport());
     if (edits.empty()) {
         return {};
     }
@@ -343,15 +328,12 @@ Result<void> CachedAttention::applyChecked(const sdk::Edits& edits) {
     std::vector<std::int64_t> byToken;
     const std::vector<LayerTokens> layers = tables(byToken);
     const std::int64_t step = m_first + m_count - 1;
-    const auto cuts = checkEdits(edits, layers, m_protection, m_report, m_policy.who(), step);
-    if (!cuts) {
-        return tl::unexpected(cuts.error());
-    }
+    KVW_TRY_ASSIGN(const auto cuts, checkEdits(edits, layers, m_protection, m_report, m_policy.who(), step));
     if (m_keepFirstScores) {
-        noteFirstScores(edits, *cuts, layers[0], step);
+        noteFirstScores(edits, cuts, layers[0], step);
     }
     const std::size_t firstCut = m_cuts.size();
-    for (const LayerCut& accepted : *cuts) {
+    for (const LayerCut& accepted : cuts) {
         Cut cut = cutOf(accepted, edits[accepted.edit], layers[static_cast<std::size_t>(accepted.layer)]);
         if (m_pinned.empty() && m_wantedAside.empty()) {
             evict(cut, accepted.slots);
@@ -371,11 +353,9 @@ Result<void> CachedAttention::applyChecked(const sdk::Edits& edits) {
     }
     if (slotsAreTokens()) {
         // One-shot policies: a layer shrinks before the next one grows, so no more than one is ever whole.
-        for (const LayerCut& accepted : *cuts) {
+        for (const LayerCut& accepted : cuts) {
             const auto layer = static_cast<std::int32_t>(accepted.layer);
-            if (auto done = m_cache.compact(layer, 1); !done) {
-                return done;
-            }
+            KVW_TRY(m_cache.compact(layer, 1));
             for (std::int32_t unit = 0; m_atRank && unit < m_cache.shape().units; ++unit) {
                 updateRanks(layer, unit);
             }

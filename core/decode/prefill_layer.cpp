@@ -371,14 +371,9 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
                 attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
             }
         });
-        auto done = m_owner.goOn().and_then([&] { return showRows(first, rows); });
-        if (!done) {
-            return done;
-        }
+        KVW_TRY(m_owner.goOn().and_then([&] { return showRows(first, rows); }));
     }
-    if (auto goesOn = m_owner.goOn(); !goesOn) {
-        return goesOn;
-    }
+    KVW_TRY(m_owner.goOn());
     if (m_logits.defined()) {
         lastLogits(q);
     }

@@ -50,9 +50,7 @@ Result<void> checkPlace(const RunChange& change, bool compared, const LaneMaking
 
 Result<void> turn(const RunChange& change, ResolvedPolicy& policy) {
     const bool live = isLive(policy, change.name);
-    if (auto done = setParameter(policy, change.name, change.value); !done) {
-        return done;
-    }
+    KVW_TRY(setParameter(policy, change.name, change.value));
     if (!live) {
         return fail(Code::BadUsage, policy.id(),
                     fmt::format("'{}' cannot be turned while the run goes on", change.name), whatChanges(change),
@@ -62,9 +60,7 @@ Result<void> turn(const RunChange& change, ResolvedPolicy& policy) {
 }
 
 Result<void> lay(const RunChange& change, const CachedAttention& attention) {
-    if (auto possible = attention.checkHands(change.kind); !possible) {
-        return possible;
-    }
+    KVW_TRY(attention.checkHands(change.kind));
     const auto tokens = parseTokenList(change.value);
     if (!tokens || tokens->back() >= change.step) {
         return fail(Code::BadUsage, whatChanges(change), "there are no such tokens yet", change.value,
@@ -75,16 +71,10 @@ Result<void> lay(const RunChange& change, const CachedAttention& attention) {
 
 Result<std::unique_ptr<CachedAttention>> successor(const ResolvedPolicy& policy, std::int64_t step,
                                                    const CachedAttention& before, const LaneMaking& making) {
-    auto created = making.loader.create(forModel(inTokens(policy, making.prompt), making.context));
-    if (!created) {
-        return tl::unexpected(created.error());
-    }
-    GuardedParts parts = guardParts(std::move(*created), policy, &making.catalog.paths());
-    const auto streaming = parts.policy.acceptsStreaming();
+    KVW_TRY_ASSIGN(auto created, making.loader.create(forModel(inTokens(policy, making.prompt), making.context)));
+    GuardedParts parts = guardParts(std::move(created), policy, &making.catalog.paths());
+    KVW_TRY_ASSIGN(const auto streaming, parts.policy.acceptsStreaming());
     if (!streaming) {
-        return tl::unexpected(streaming.error());
-    }
-    if (!*streaming) {
         return tl::unexpected(decidesOnPrompt(parts.policy.who(), step));
     }
     AttentionOptions options = making.options;
@@ -95,9 +85,7 @@ Result<std::unique_ptr<CachedAttention>> successor(const ResolvedPolicy& policy,
     if (!next) {
         return next;
     }
-    if (auto fits = (*next)->checkTakeOver(before); !fits) {
-        return tl::unexpected(fits.error());
-    }
+    KVW_TRY((*next)->checkTakeOver(before));
     return next;
 }
 
@@ -119,34 +107,25 @@ Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool com
                             std::deque<Due>& all) {
     for (const RunChange& change : chain.changes) {
         Due due{change, lane, nullptr, std::nullopt};
-        auto done = checkPlace(change, compared, making).and_then([&]() -> Result<void> {
+        KVW_TRY(checkPlace(change, compared, making).and_then([&]() -> Result<void> {
             return change.kind == Kind::Parameter ? turn(change, policy)
                    : byHand(change.kind)          ? lay(change, *attention)
                                                   : Result<void>{};
-        });
-        if (!done) {
-            return done;
-        }
+        }));
         if (change.kind == Kind::Policy) {
-            auto resolved = resolvePolicy(making.catalog, change.value);
-            if (!resolved) {
-                return tl::unexpected(resolved.error());
-            }
-            auto next = successor(*resolved, change.step, *attention, making);
-            if (!next) {
-                return tl::unexpected(next.error());
-            }
+            KVW_TRY_ASSIGN(auto resolved, resolvePolicy(making.catalog, change.value));
+            KVW_TRY_ASSIGN(auto next, successor(resolved, change.step, *attention, making));
             LaneInfo after;
-            describeLane(inTokens(*resolved, making.prompt), **next, after);
+            describeLane(inTokens(resolved, making.prompt), *next, after);
             after.policyId = info.policyId + '>' + after.policyId;
             after.policyVersion = info.policyVersion + '>' + after.policyVersion;
             after.given = info.given;
             after.references.insert(after.references.begin(), info.references.begin(), info.references.end());
             info = std::move(after);
-            due.policy = *resolved;
-            due.next = std::move(*next);
+            due.policy = resolved;
+            due.next = std::move(next);
             attention = due.next.get();
-            policy = std::move(*resolved);
+            policy = std::move(resolved);
         } else if (byHand(change.kind) && info.policyId == "full") {
             // A cache that was changed by hand is no full cache that others could be compared with.
             info.policyId += ">by-hand";

@@ -24,9 +24,7 @@ Result<void> checkReencoding(const sdk::Needs& needs, const GuardedParts& parts)
 }
 
 Result<bool> CachedAttention::makeRoom(std::int64_t token) {
-    if (auto done = beginPass(token, 1, false, false); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(beginPass(token, 1, false, false));
     // Only lengths decide, so the new token is appended without its key and value.
     const CacheShape& shape = m_cache.shape();
     const std::vector<float> nothing(static_cast<std::size_t>(shape.kvHeads * shape.headDim));
@@ -37,9 +35,7 @@ Result<bool> CachedAttention::makeRoom(std::int64_t token) {
         }
     }
     m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
-    if (auto done = decide(); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(decide());
     if (!m_cuts.empty()) {
         return true;
     }

@@ -207,11 +207,8 @@ Result<PolicyChain> parseChain(const std::string& text) {
             chain.native = true;
             continue;
         }
-        const auto chosen = readChoice(part, chain.own);
-        if (!chosen) {
-            return tl::unexpected(chosen.error());
-        }
-        if (*chosen) {
+        KVW_TRY_ASSIGN(const auto chosen, readChoice(part, chain.own));
+        if (chosen) {
             continue;
         }
         const std::size_t at = part.rfind('@');
@@ -219,11 +216,8 @@ Result<PolicyChain> parseChain(const std::string& text) {
         if (at == std::string::npos || !parseWhole(std::string_view(part).substr(at + 1), step)) {
             return fail(Code::BadUsage, "policy", "a change in mid-run must say at which token", part, kForm);
         }
-        auto change = parseChange(part.substr(0, at), step);
-        if (!change) {
-            return tl::unexpected(change.error());
-        }
-        chain.changes.push_back(std::move(*change));
+        KVW_TRY_ASSIGN(auto change, parseChange(part.substr(0, at), step));
+        chain.changes.push_back(std::move(change));
     }
     std::stable_sort(chain.changes.begin(), chain.changes.end(), earlier);
     return chain;
@@ -235,21 +229,15 @@ Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text
         return chain;
     }
     const auto canonical = [&catalog](std::string& policy) -> Result<void> {
-        auto resolved = resolvePolicy(catalog, policy);
-        if (!resolved) {
-            return tl::unexpected(resolved.error());
-        }
-        policy = resolved->text;
+        KVW_TRY_ASSIGN(auto resolved, resolvePolicy(catalog, policy));
+        policy = resolved.text;
         return {};
     };
     auto done = canonical(chain->policy);
     if (done && chain->native) {
-        const auto native = resolvePolicy(catalog, chain->policy).and_then(nativeChoice);
-        if (!native) {
-            return tl::unexpected(native.error());
-        }
-        chain->own.positions = chain->own.positions ? chain->own.positions : native->positions;
-        chain->own.chunk = chain->own.chunk ? chain->own.chunk : native->chunk;
+        KVW_TRY_ASSIGN(const auto native, resolvePolicy(catalog, chain->policy).and_then(nativeChoice));
+        chain->own.positions = chain->own.positions ? chain->own.positions : native.positions;
+        chain->own.chunk = chain->own.chunk ? chain->own.chunk : native.chunk;
         chain->native = false;
     }
     for (RunChange& change : chain->changes) {
@@ -283,9 +271,7 @@ Result<std::vector<RunChange>> changesTo(const Catalog& catalog, const PolicyCha
                 return tl::unexpected(from.error());
             }
         } else if (change.kind == Kind::Parameter) {
-            if (auto done = setParameter(*from, change.name, change.value); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(setParameter(*from, change.name, change.value));
         }
     }
     const std::vector<RunChange> takeOver{{step, Kind::Policy, {}, to->text}};
@@ -395,19 +381,14 @@ Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_
 
 Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_t step,
                          const std::vector<RunChange>& changes, const RunSpec& like, ForkText text) {
-    auto chain = chainBefore(parent, lane, step);
-    if (!chain) {
-        return tl::unexpected(chain.error());
-    }
+    KVW_TRY_ASSIGN(auto chain, chainBefore(parent, lane, step));
     const RunDescription& run = parent.description();
     if (const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)]; settingsLost(info)) {
         return fail(Code::BadUsage, "fork",
                     "this lane is of another run, and an older version set it beside this one without its settings",
                     laneName(info), "a fork of that run, opened by itself");
     }
-    if (auto can = checkForkAt(parent, lane, step, changes); !can) {
-        return tl::unexpected(can.error());
-    }
+    KVW_TRY(checkForkAt(parent, lane, step, changes));
     const LaneSettings settings = settingsOf(run, lane);
     RunSpec spec = specOf(withSettings(run, settings));
     // The lane's settings become those of the run, those of the lane beside it are its own.
@@ -415,19 +396,19 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     const ReadTogether pass = readTogether(run, lane, step);
     // Without changes of its own a fork is the run without its changes from there on.
     const auto whole = chainBefore(parent, lane, std::numeric_limits<std::int64_t>::max());
-    if (changes.empty() && (!whole || whole->changes.size() == chain->changes.size())) {
-        return fail(Code::BadUsage, "fork", "nothing would be different there", toText(*chain),
+    if (changes.empty() && (!whole || whole->changes.size() == chain.changes.size())) {
+        return fail(Code::BadUsage, "fork", "nothing would be different there", toText(chain),
                     "another policy, other parameters, or hands on tokens");
     }
     for (RunChange change : changes) {
         if (inPrompt && pass.begin == 0) {
-            chain->policy = change.value;
+            chain.policy = change.value;
             continue;
         }
         change.step = pass.begin;
-        chain->changes.push_back(std::move(change));
+        chain.changes.push_back(std::move(change));
     }
-    spec.policies = {toText(*chain)};
+    spec.policies = {toText(chain)};
     if (parent.lanes() > 1 && lane > 0 && run.lanes[0].policyId == "full") {
         // Its capture level may have been switched, too.
         auto full = chainBefore(parent, 0, step).value_or(PolicyChain{"full", {}, {}, false});
@@ -446,9 +427,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     }
     spec.threads = like.threads;
     if (text == ForkText::Parents && spec.mode == Mode::Generate) {
-        if (auto reads = readParentsText(parent, lane, step, spec); !reads) {
-            return tl::unexpected(reads.error());
-        }
+        KVW_TRY(readParentsText(parent, lane, step, spec));
     }
     return spec;
 }

@@ -52,45 +52,36 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const GoOn&
     }
     std::filesystem::path file = spec.textFile;
     if (!spec.prompt && file.empty()) {
-        auto embedded = embeddedDocuments();
-        if (!embedded) {
-            return tl::unexpected(embedded.error());
-        }
-        const auto story = std::find_if(embedded->begin(), embedded->end(),
+        KVW_TRY_ASSIGN(auto embedded, embeddedDocuments());
+        const auto story = std::find_if(embedded.begin(), embedded.end(),
                                         [](const std::filesystem::path& path) { return path.stem() == "story"; });
-        file = story != embedded->end() ? *story : embedded->at(0);
+        file = story != embedded.end() ? *story : embedded.at(0);
     }
-    auto document = spec.prompt ? Document::fromText(*spec.prompt, "prompt") : Document::load(file);
-    if (!document) {
-        return tl::unexpected(document.error());
-    }
+    KVW_TRY_ASSIGN(auto document, spec.prompt ? Document::fromText(*spec.prompt, "prompt") : Document::load(file));
     if (model.noText) {
         auto ids = tokenIdsIn(spec, model.info.vocabulary);
         if (!ids) {
             return tl::unexpected(*model.noText);
         }
-        text.title = document->title;
-        text.hash = document->hash();
+        text.title = document.title;
+        text.hash = document.hash();
         text.ids = std::move(*ids);
         return text;
     }
-    const auto read = kvw::readText(*model.tokenizer, document->text, spec.specialTokens, goOn);
-    if (!read) {
-        return tl::unexpected(read.error());
-    }
-    const Encoding& encoding = read->encoding;
-    text.title = document->title;
-    text.hash = document->hash();
+    KVW_TRY_ASSIGN(const auto read, kvw::readText(*model.tokenizer, document.text, spec.specialTokens, goOn));
+    const Encoding& encoding = read.encoding;
+    text.title = document.title;
+    text.hash = document.hash();
     text.ids = encoding.ids;
-    text.probes = probesIn(encoding, document->probes);
-    text.findings = document->findings;
+    text.probes = probesIn(encoding, document.probes);
+    text.findings = document.findings;
     text.findings.insert(text.findings.end(), model.tokenizer->findings().begin(), model.tokenizer->findings().end());
-    if (read->ownBegin) {
+    if (read.ownBegin) {
         text.findings.push_back(fmt::format(
-            "{}: the text begins with the begin token itself, so the tokenizer adds none.", document->title));
+            "{}: the text begins with the begin token itself, so the tokenizer adds none.", document.title));
     }
     if (text.ids.empty()) {
-        return fail(Code::BadInput, document->title, "the text has no tokens", "", "at least one");
+        return fail(Code::BadInput, document.title, "the text has no tokens", "", "at least one");
     }
     const auto highest = *std::max_element(text.ids.begin(), text.ids.end());
     if (highest >= model.info.vocabulary) {
@@ -248,25 +239,17 @@ Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
 Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& model, const Catalog& catalog,
                                      PluginLoader& loader, std::shared_ptr<ThreadPool> pool, const GoOn& goOn) {
     RunSpec spec = given_;
-    if (auto checked = checkSpec(spec); !checked) {
-        return tl::unexpected(checked.error());
-    }
-    auto kvDtype = parseDtype(spec.kvDtype, "--kv-dtype");
-    if (!kvDtype) {
-        return tl::unexpected(kvDtype.error());
-    }
+    KVW_TRY(checkSpec(spec));
+    KVW_TRY_ASSIGN(auto kvDtype, parseDtype(spec.kvDtype, "--kv-dtype"));
     std::vector<ResolvedPolicy> policies;
     std::vector<PolicyChain> chains;
     std::vector<LaneRun> lanes;
     for (std::string& text : spec.policies) {
         auto chain = resolveChain(catalog, text);
-        auto policy = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
-        if (!policy) {
-            return tl::unexpected(policy.error());
-        }
+        KVW_TRY_ASSIGN(auto policy, chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error()));
         text = toText(*chain);
         lanes.push_back(laneRun(spec, chain->own));
-        policies.push_back(std::move(*policy));
+        policies.push_back(std::move(policy));
         chains.push_back(std::move(*chain));
     }
     std::vector<LaneRun> meant;
@@ -281,15 +264,9 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
             spec.policies[i] = toText(chains[i]);
         }
     }
-    auto text = readText(spec, model, goOn);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    auto length = lengths(spec, static_cast<std::int64_t>(text->ids.size()));
-    if (!length) {
-        return tl::unexpected(length.error());
-    }
-    const auto [prompt, total] = *length;
+    KVW_TRY_ASSIGN(auto text, readText(spec, model, goOn));
+    KVW_TRY_ASSIGN(auto length, lengths(spec, static_cast<std::int64_t>(text.ids.size())));
+    const auto [prompt, total] = length;
 
     const ModelConfig& config = model.decoder->config();
     const auto optionsOf = [&, prompt = prompt](const LaneRun& lane) {
@@ -298,21 +275,18 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         options.rotatedRanks = lane.rankKeys == RankKeys::Rotated;
         options.layerMajor = lane.layerMajor();
         options.promptTokens = prompt;
-        options.kvDtype = *kvDtype;
+        options.kvDtype = kvDtype;
         return options;
     };
     for (std::size_t i = 0; i < policies.size(); ++i) {
         const RunTraits traits = traitsOf(withLane(spec, lanes[i]), config);
-        auto good = goesTogether(policies[i], traits).and_then([&, total = total] {
+        KVW_TRY(goesTogether(policies[i], traits).and_then([&, total = total] {
             return checkRope(config.rope, total, lanes[i].positions == Positions::CacheRank);
-        });
-        if (!good) {
-            return tl::unexpected(good.error());
-        }
+        }));
     }
     const auto rope = sameRope(config.rope, 0, total) ? model.rope : ropeTables(config, total);
     std::vector<std::unique_ptr<CachedAttention>> attentions;
-    RunDescription description = describe(spec, model, *text, prompt, pool->threads());
+    RunDescription description = describe(spec, model, text, prompt, pool->threads());
     std::vector<const CachedAttention*> last;
     std::deque<LockstepRun::Setup::Due> changes;
     std::vector<std::optional<Departure>> departures;
@@ -320,12 +294,9 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         const ResolvedPolicy& policy = policies[i];
         const AttentionOptions options = optionsOf(lanes[i]);
         const LaneMaking making{catalog, loader, options, rope, *pool, prompt, total, lanes[i].chunk, config.context};
-        auto created = loader.create(forModel(inTokens(policy, prompt), config.context));
-        if (!created) {
-            return tl::unexpected(created.error());
-        }
+        KVW_TRY_ASSIGN(auto created, loader.create(forModel(inTokens(policy, prompt), config.context)));
         auto attention =
-            CachedAttention::make(options, guardParts(std::move(*created), policy, &catalog.paths()), rope, *pool);
+            CachedAttention::make(options, guardParts(std::move(created), policy, &catalog.paths()), rope, *pool);
         if (!attention) {
             return tl::unexpected(attention.error());
         }
@@ -335,9 +306,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         lane.given = given(chains[i], departures.back(), spec.parentBundle);
         last.push_back(attention->get());
         const bool compared = i == 0 && policies.size() > 1 && policy.id() == "full";
-        if (auto done = prepareChanges(chains[i], i, compared, making, policy, last.back(), lane, changes); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(prepareChanges(chains[i], i, compared, making, policy, last.back(), lane, changes));
         setOwn(lane, withLane(settingsOf(description, -1), lanes[i]), description);
         description.lanes.push_back(std::move(lane));
         attentions.push_back(std::move(*attention));
@@ -382,7 +351,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     const auto ranks = [](const LaneRun& lane) { return lane.positions == Positions::CacheRank; };
     const bool anyRanks = std::any_of(lanes.begin(), lanes.end(), ranks);
     for (const std::string& sentence :
-         runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text->ids.size()))) {
+         runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text.ids.size()))) {
         warn(*setup.recording, sentence);
     }
     for (const std::string& sentence : modelWarnings(config, total, anyRanks)) {
@@ -397,18 +366,18 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     if (model.noText) {
         warn(*setup.recording, "Tokens are shown as ids. " + model.noText->sentence());
     }
-    for (const std::string& sentence : text->findings) {
+    for (const std::string& sentence : text.findings) {
         warn(*setup.recording, sentence);
     }
     if (total > model.info.context && !std::all_of(lanes.begin(), lanes.end(), ranks)) {
         warn(*setup.recording,
              fmt::format("{}: {} tokens are longer than the model's context of {}; with original positions quality "
                          "falls beyond it (--positions cache-rank keeps phases inside the cache).",
-                         text->title, total, model.info.context));
+                         text.title, total, model.info.context));
     }
     setup.spec = std::move(spec);
     setup.settings = std::move(lanes);
-    setup.text = std::move(text->ids);
+    setup.text = std::move(text.ids);
     setup.rope = rope;
     setup.promptTokens = prompt;
     setup.total = total;
@@ -416,28 +385,20 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.policies = std::move(policies);
     setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope, pool,
                          context = config.context](const std::string& asked) -> Result<MadeAttention> {
-        auto policy = resolvePolicy(catalog, asked);
-        if (!policy) {
-            return tl::unexpected(policy.error());
-        }
-        if (policy->composed() && policy->every > 0) {
-            return fail(Code::BadUsage, policy->text, "what it keeps is not selected once: it cuts as tokens come", {},
+        KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, asked));
+        if (policy.composed() && policy.every > 0) {
+            return fail(Code::BadUsage, policy.text, "what it keeps is not selected once: it cuts as tokens come", {},
                         "schedule=once, or a fork of the run");
         }
-        auto created = loader.create(forModel(inTokens(*policy, options.promptTokens), context));
-        if (!created) {
-            return tl::unexpected(created.error());
-        }
-        GuardedParts parts = guardParts(std::move(*created), *policy, &catalog.paths());
-        if (auto once = checkSelectsOnce(parts); !once) {
-            return tl::unexpected(once.error());
-        }
+        KVW_TRY_ASSIGN(auto created, loader.create(forModel(inTokens(policy, options.promptTokens), context)));
+        GuardedParts parts = guardParts(std::move(created), policy, &catalog.paths());
+        KVW_TRY(checkSelectsOnce(parts));
         return CachedAttention::make(options, std::move(parts), rope, *pool)
             .map([&](std::unique_ptr<CachedAttention>&& attention) {
-                return MadeAttention{std::move(attention), policy->text,
-                                     valueWarnings(inTokens(*policy, options.promptTokens),
-                                                   {options.promptTokens, options.shape.layers}),
-                                     loader.copies()};
+                return MadeAttention{
+                    std::move(attention), policy.text,
+                    valueWarnings(inTokens(policy, options.promptTokens), {options.promptTokens, options.shape.layers}),
+                    loader.copies()};
             });
     };
     setup.pool = std::move(pool);

@@ -6,9 +6,7 @@
 namespace kvw {
 
 Result<void> CachedAttention::store(std::int32_t layer, const float* rawKeys, const float* k, const float* v) {
-    if (auto done = m_cache.reserve(layer, m_count); !done) {
-        return done;
-    }
+    KVW_TRY(m_cache.reserve(layer, m_count));
     m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
     if (m_needs.rawKeys) {
         m_newKeys.assign(rawKeys, rawKeys + m_count * m_options.shape.kvHeads * m_options.shape.headDim);
@@ -19,20 +17,14 @@ Result<void> CachedAttention::store(std::int32_t layer, const float* rawKeys, co
 
 Result<void> CachedAttention::endLayer(const sdk::Observation& view) {
     const std::int64_t before = m_cache.bytesAllocated();
-    auto edits = policyCall(
-        m_policyMs, [&] { return viewedCall("prefillLayer", view); }, [&] { return m_policy.prefillLayer(view); });
-    if (!edits) {
-        return tl::unexpected(edits.error());
-    }
-    if (auto done = apply(*edits); !done) {
-        return done;
-    }
+    KVW_TRY_ASSIGN(auto edits, policyCall(
+                                   m_policyMs, [&] { return viewedCall("prefillLayer", view); },
+                                   [&] { return m_policy.prefillLayer(view); }));
+    KVW_TRY(apply(edits));
     if (!m_evicts && slotsAreTokens()) {
         // Nothing more will be evicted from this layer, so its codes need not wait for the end of the pass.
         const auto layer = static_cast<std::int32_t>(view.firstLayer);
-        if (auto done = encode(layer, 1).and_then([&] { return m_cache.compact(layer, 1); }); !done) {
-            return done;
-        }
+        KVW_TRY(encode(layer, 1).and_then([&] { return m_cache.compact(layer, 1); }));
     }
     m_layerMemory.push_back({m_cache.bytesLive(), m_cache.bytesAllocated(), before});
     return {};
@@ -57,9 +49,7 @@ Result<void> CachedAttention::attendTogether(std::span<Sharer> lanes, std::int32
             owner = owner == nullptr && lane.done ? lane.attention : owner;
         }
     }
-    if (auto left = Sharer::anyLeft(lanes); !left) {
-        return left;
-    }
+    KVW_TRY(Sharer::anyLeft(lanes));
     PrefillLayer work(lanes, *owner, layer);
     if (auto done = work.attend(q, out); !done || !owner->m_afresh.empty()) {
         return done;
@@ -80,10 +70,7 @@ Result<void> SharedPrefill::layers(const Decoder& decoder, std::span<const std::
     m_x.resize(ids.size() * static_cast<std::size_t>(decoder.config().hidden));
     decoder.embed(ids, m_x.data());
     for (std::int32_t layer = 0; layer < decoder.config().layers; ++layer) {
-        auto done = decoder.layer(layer, m_x.data(), static_cast<std::int64_t>(ids.size()), *this, m_scratch, pool);
-        if (!done) {
-            return done;
-        }
+        KVW_TRY(decoder.layer(layer, m_x.data(), static_cast<std::int64_t>(ids.size()), *this, m_scratch, pool));
         layerDone(layer);
     }
     m_scratch = {};
@@ -99,11 +86,8 @@ Result<void> SharedPrefill::layersAgain(const PromptTensors& kept, Lanes lanes,
         queries = kept.layers[layer].queries;
         keys = kept.layers[layer].keys;
         const auto index = static_cast<std::int32_t>(layer);
-        auto done = CachedAttention::attendTogether(m_lanes, index, queries.data(), keys.data(),
-                                                    kept.layers[layer].values.data(), out.data());
-        if (!done) {
-            return done;
-        }
+        KVW_TRY(CachedAttention::attendTogether(m_lanes, index, queries.data(), keys.data(),
+                                                kept.layers[layer].values.data(), out.data()));
         layerDone(index);
     }
     m_x = kept.hidden;

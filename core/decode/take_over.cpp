@@ -49,9 +49,7 @@ Result<void> CachedAttention::checkTakeOver(const CachedAttention& from) const {
 }
 
 Result<void> CachedAttention::takeOver(const CachedAttention& from) {
-    if (auto fits = checkTakeOver(from); !fits) {
-        return fits;
-    }
+    KVW_TRY(checkTakeOver(from));
     m_cache.adopt(from.m_cache);
     const CacheShape &mine = m_cache.shape(), &found = from.m_cache.shape();
     for (std::int32_t layer = 0; layer < mine.layers; ++layer) {

@@ -105,9 +105,7 @@ class Reader {
                 checked.resize(static_cast<std::size_t>(rows) * rowBytes);
             }
             std::byte* target = job.target == nullptr ? checked.data() : job.target + offset;
-            if (auto done = readRows(*job.view, job.firstRow + row, rows, job.as, target, scratch); !done) {
-                return done;
-            }
+            KVW_TRY(readRows(*job.view, job.firstRow + row, rows, job.as, target, scratch));
             if (!allFinite(job.as, target, static_cast<std::size_t>(rows * job.view->rowElements()))) {
                 const std::lock_guard lock(m_mutex);
                 m_notFinite.insert(job.view->name);

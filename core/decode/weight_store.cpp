@@ -128,12 +128,9 @@ Result<std::vector<Weights>> WeightStore::join(const ModelFiles& files, const st
              ++next) {
             matrix.rows += static_cast<std::size_t>(views[next]->rows());
         }
-        auto target = allocate(matrix.rows * matrix.rowBytes());
-        if (!target) {
-            return tl::unexpected(target.error());
-        }
-        matrix.data = *target;
-        for (std::byte* cursor = *target; first < next; ++first) {
+        KVW_TRY_ASSIGN(auto target, allocate(matrix.rows * matrix.rowBytes()));
+        matrix.data = target;
+        for (std::byte* cursor = target; first < next; ++first) {
             note(*views[first], cursor);
             cursor += static_cast<std::size_t>(views[first]->rows()) * matrix.rowBytes();
         }
@@ -157,11 +154,8 @@ void WeightStore::note(const TensorView& view, std::byte* target) {
 }
 
 Result<void> WeightStore::fill(int threads, const LoadProgress& progress) {
-    auto found = readAll(std::exchange(m_pending, {}), threads, progress);
-    if (!found) {
-        return tl::unexpected(found.error());
-    }
-    m_notFinite = std::move(*found);
+    KVW_TRY_ASSIGN(auto found, readAll(std::exchange(m_pending, {}), threads, progress));
+    m_notFinite = std::move(found);
     return {};
 }
 

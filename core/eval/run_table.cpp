@@ -188,11 +188,8 @@ Result<std::string> endOf(const bundle::Archive& archive, const std::string& nam
                    ? Result<std::string>(std::move(end))
                    : fail(Code::Io, archive.label(name), "reading failed");
     }
-    auto stream = archive.stream(name);
-    if (!stream) {
-        return tl::unexpected(stream.error());
-    }
-    auto read = bundle::forEachBlock(**stream, [&](std::string_view block) {
+    KVW_TRY_ASSIGN(auto stream, archive.stream(name));
+    auto read = bundle::forEachBlock(*stream, [&](std::string_view block) {
         end += block;
         end.erase(0, end.size() - std::min(end.size(), most));
     });
@@ -202,12 +199,9 @@ Result<std::string> endOf(const bundle::Archive& archive, const std::string& nam
 /// Returns the bytes of keys and values after the last step, which are in the fourth column from the end of the step
 /// table; undefined if there is no step.
 Result<double> bytesAtTheEnd(const bundle::Archive& archive, const std::string& name) {
-    constexpr std::size_t kLongest = 4096;  // enough: only numbers follow the token's text, which may be longer
-    const auto end = endOf(archive, name, kLongest);
-    if (!end) {
-        return tl::unexpected(end.error());
-    }
-    std::string_view row = *end;
+    constexpr std::size_t kLongest = 4096;
+    KVW_TRY_ASSIGN(const auto end, endOf(archive, name, kLongest));
+    std::string_view row = end;
     row.remove_suffix(row.ends_with('\n') ? 1 : 0);
     for (int behind = 0; behind < 3; ++behind) {
         row = row.substr(0, std::min(row.rfind(','), row.size()));
@@ -224,39 +218,27 @@ void check(const bundle::Archive& archive, const std::string& prefix, const orde
 }
 
 Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes, std::vector<std::string>& warnings) {
-    const auto archive = bundle::Archive::open(bundle);
-    if (!archive) {
-        return tl::unexpected(archive.error());
-    }
-    const auto manifest = bundle::readManifest(**archive, {});
-    if (!manifest) {
-        return tl::unexpected(manifest.error());
-    }
-    if (word(*manifest, "state") != "finished") {
+    KVW_TRY_ASSIGN(const auto archive, bundle::Archive::open(bundle));
+    KVW_TRY_ASSIGN(const auto manifest, bundle::readManifest(*archive, {}));
+    if (word(manifest, "state") != "finished") {
         return fail(Code::BadInput, bundle.string(), "only a run that came to its end has a place in a table",
-                    word(*manifest, "state"), "finished");
+                    word(manifest, "state"), "finished");
     }
     std::vector<std::string> folders;
-    if (word(*manifest, "kind") != "compare") {
+    if (word(manifest, "kind") != "compare") {
         folders.emplace_back();
     } else {
-        check(**archive, {}, *manifest, warnings);
+        check(*archive, {}, manifest, warnings);
     }
-    for (const ordered_json& lane : child(*manifest, "lanes")) {
+    for (const ordered_json& lane : child(manifest, "lanes")) {
         folders.push_back(word(lane, "path") + '/');
     }
     for (const std::string& folder : folders) {
-        const auto inner = bundle::readManifest(**archive, folder);
-        if (!inner) {
-            return tl::unexpected(inner.error());
-        }
-        check(**archive, folder, *inner, warnings);
-        lanes.push_back(laneOf(*inner));
-        const auto bytes = bytesAtTheEnd(**archive, folder + "steps.csv");
-        if (!bytes) {
-            return tl::unexpected(bytes.error());
-        }
-        lanes.back().row.bytesLive = *bytes;
+        KVW_TRY_ASSIGN(const auto inner, bundle::readManifest(*archive, folder));
+        check(*archive, folder, inner, warnings);
+        lanes.push_back(laneOf(inner));
+        KVW_TRY_ASSIGN(const auto bytes, bytesAtTheEnd(*archive, folder + "steps.csv"));
+        lanes.back().row.bytesLive = bytes;
     }
     return {};
 }
@@ -338,9 +320,7 @@ Result<Read> read(const std::vector<fs::path>& bundles, std::vector<std::string>
     std::vector<Lane> lanes;
     std::vector<std::string> unheard;
     for (const fs::path& bundle : bundles) {
-        if (auto done = readLanes(bundle, lanes, warnings != nullptr ? *warnings : unheard); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(readLanes(bundle, lanes, warnings != nullptr ? *warnings : unheard));
     }
     if (lanes.empty()) {
         return fail(Code::NotFound, "table", "there is no run to show", {}, "a bundle or more");
@@ -433,9 +413,7 @@ Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std
     if (format != "csv" && format != "tex" && format != "md") {
         return fail(Code::BadUsage, "table", "this is no format of a table", format, "csv, tex or md");
     }
-    if (const auto known = checkColumns(columns); !known) {
-        return tl::unexpected(known.error());
-    }
+    KVW_TRY(checkColumns(columns));
     return read(bundles, warnings).and_then([&](const Read& found) -> Result<std::string> {
         tables::Table table = format == "csv" ? sweepMeans(found.runs.names, found.runs.rows)
                                               : sweepTable(found.runs.names, found.runs.rows, found.caption, columns);

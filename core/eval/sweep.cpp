@@ -108,10 +108,7 @@ std::string safe(const std::string& text) {
 Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std::string& policy,
                            const std::vector<std::string>& values) {
     auto chain = resolveChain(catalog, policy);
-    auto resolved = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
-    if (!resolved) {
-        return tl::unexpected(resolved.error());
-    }
+    KVW_TRY_ASSIGN(auto resolved, chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error()));
     if (!chain->changes.empty()) {
         return fail(Code::BadUsage, "sweep", "a point of a sweep is one run without changes", policy, chain->policy);
     }
@@ -120,8 +117,8 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
     SweepPoint point;
     point.spec = sweep.base;
     if (sweep.policies.size() > 1) {
-        point.values.push_back(resolved->text + own);
-        point.id = safe(resolved->text + own);
+        point.values.push_back(resolved.text + own);
+        point.id = safe(resolved.text + own);
     }
     for (std::size_t axis = 0; axis < values.size(); ++axis) {
         const std::string& name = sweep.axes[axis].name;
@@ -132,8 +129,8 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
             set = setOfRun(point.spec, sweep.axes[axis], values[axis]);
         }
         // A policy that draws random numbers has a seed of its own, which would otherwise be the same in all repeats.
-        if (set && (!isOfRun(name) || (name == kSeedAxis && resolved->parameter(name) != nullptr))) {
-            set = setParameter(*resolved, name, values[axis]);
+        if (set && (!isOfRun(name) || (name == kSeedAxis && resolved.parameter(name) != nullptr))) {
+            set = setParameter(resolved, name, values[axis]);
         }
         if (!set) {
             return tl::unexpected(set.error());
@@ -141,10 +138,10 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
         point.values.push_back(values[axis]);
         point.id += fmt::format("{}{}={}", point.id.empty() ? "" : ",", safe(name), safe(values[axis]));
     }
-    point.policy = resolved->text + own;
+    point.policy = resolved.text + own;
     point.id = point.id.empty() ? safe(point.policy) : point.id;
     point.spec.policies =
-        resolved->text == "full" ? std::vector{point.policy} : std::vector<std::string>{"full", point.policy};
+        resolved.text == "full" ? std::vector{point.policy} : std::vector<std::string>{"full", point.policy};
     return point;
 }
 
@@ -211,11 +208,8 @@ Result<std::vector<SweepPoint>> sweepPoints(const Sweep& sweep, const Catalog& c
             for (std::size_t axis = 0; axis < at.size(); ++axis) {
                 values.push_back(sweep.axes[axis].values[at[axis]]);
             }
-            auto point = pointOf(sweep, catalog, policy, values);
-            if (!point) {
-                return tl::unexpected(point.error());
-            }
-            points.push_back(std::move(*point));
+            KVW_TRY_ASSIGN(auto point, pointOf(sweep, catalog, policy, values));
+            points.push_back(std::move(point));
             more = false;
             for (std::size_t axis = at.size(); axis-- > 0 && !more;) {
                 at[axis] = (at[axis] + 1) % sweep.axes[axis].values.size();

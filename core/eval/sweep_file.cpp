@@ -183,9 +183,7 @@ Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
     members.read("policies", sweep.policies);
     members.read("axes", axes);
     members.read("run", run);
-    if (auto good = members.good(); !good) {
-        return tl::unexpected(good.error());
-    }
+    KVW_TRY(members.good());
     if (!axes.is_array() || !run.is_object() || sweep.policies.empty()) {
         return fail(Code::BadInput, where, "policies, axes or run are missing");
     }
@@ -201,11 +199,8 @@ Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
         }
         sweep.axes.push_back(std::move(axis));
     }
-    auto base = runOf(run, where);
-    if (!base) {
-        return tl::unexpected(base.error());
-    }
-    sweep.base = std::move(*base);
+    KVW_TRY_ASSIGN(auto base, runOf(run, where));
+    sweep.base = std::move(base);
     return sweep;
 }
 
@@ -230,9 +225,7 @@ Result<SweepPoint> sweepPointOf(const ordered_json& json, const std::string& whe
     members.read("policy", point.policy);
     members.read("policies", policies);
     members.read("run", run);
-    if (auto good = members.good(); !good) {
-        return tl::unexpected(good.error());
-    }
+    KVW_TRY(members.good());
     if (point.id.empty() || point.id.find('/') != std::string::npos || policies.empty() || !run.is_object()) {
         return fail(Code::BadInput, where, "id, policies or run are missing");
     }
@@ -253,11 +246,8 @@ Result<void> writeSweep(const fs::path& folder, const Sweep& sweep) {
 
 Result<Sweep> readSweep(const fs::path& folder) {
     const fs::path path = sweepFile(folder);
-    const auto text = readFile(path, kMostBytes);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    return bundle::parseJson(*text, path.string()).and_then([&](const ordered_json& json) {
+    KVW_TRY_ASSIGN(const auto text, readFile(path, kMostBytes));
+    return bundle::parseJson(text, path.string()).and_then([&](const ordered_json& json) {
         return sweepOf(json, path.string());
     });
 }
@@ -268,16 +258,14 @@ Result<std::vector<std::string>> runsLeftOut(const fs::path& folder, const std::
     if (!fs::exists(sweepFile(folder), error)) {
         return std::vector<std::string>();
     }
-    const auto planned = readSweep(folder).and_then([&](const Sweep& sweep) { return sweepPoints(sweep, catalog); });
-    if (!planned) {
-        return tl::unexpected(planned.error());
-    }
+    KVW_TRY_ASSIGN(const auto planned,
+                   readSweep(folder).and_then([&](const Sweep& sweep) { return sweepPoints(sweep, catalog); }));
     std::map<std::string, std::string> policies;
     for (const SweepPoint& point : points) {
         policies.emplace(point.id, point.policy);
     }
     std::vector<std::string> left;
-    for (const SweepPoint& point : *planned) {
+    for (const SweepPoint& point : planned) {
         const auto same = policies.find(point.id);
         if ((same == policies.end() || same->second != point.policy) && fs::exists(bundleOf(folder, point), error)) {
             left.push_back(point.id);
@@ -288,16 +276,13 @@ Result<std::vector<std::string>> runsLeftOut(const fs::path& folder, const std::
 
 Result<void> checkRunsKept(const fs::path& folder, const Sweep& sweep, const std::vector<SweepPoint>& points,
                            const Catalog& catalog) {
-    const auto left = runsLeftOut(folder, points, catalog);
-    if (!left) {
-        return tl::unexpected(left.error());
-    }
-    if (left->empty()) {
+    KVW_TRY_ASSIGN(const auto left, runsLeftOut(folder, points, catalog));
+    if (left.empty()) {
         return {};
     }
     const auto there = readSweep(folder);
     return fail(Code::BadUsage, folder.string(), "this folder has runs that are not part of this sweep",
-                fmt::format("{}{} of {} where {} is asked for", left->front(), left->size() > 1 ? ", ..." : "",
+                fmt::format("{}{} of {} where {} is asked for", left.front(), left.size() > 1 ? ", ..." : "",
                             there ? gridText(*there) : "another sweep", gridText(sweep)),
                 "all axes and values of the sweep in it, or a folder of its own");
 }

@@ -102,9 +102,7 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
 Result<LibraryFilter> parseFilter(const std::string& text) {
     LibraryFilter filter;
     for (const std::string& word : wordsOf(text)) {
-        if (auto added = addCondition(filter, word); !added) {
-            return tl::unexpected(added.error());
-        }
+        KVW_TRY(addCondition(filter, word));
     }
     return filter;
 }

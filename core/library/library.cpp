@@ -265,15 +265,12 @@ Result<Library::Changes> Library::refresh(const std::vector<fs::path>& folders, 
 
 Result<std::vector<LibraryEntry>> Library::entries(const std::vector<fs::path>& folders,
                                                    const std::string& filter) const {
-    const auto parsed = parseFilter(filter);
-    if (!parsed) {
-        return tl::unexpected(parsed.error());
-    }
+    KVW_TRY_ASSIGN(const auto parsed, parseFilter(filter));
     Statement select(m_impl->database, "SELECT entry, path FROM bundles WHERE " + belowAny(folders) +
-                                           (parsed->where.empty() ? "" : " AND " + parsed->where) +
+                                           (parsed.where.empty() ? "" : " AND " + parsed.where) +
                                            " ORDER BY started DESC, path, lane");
     bindBelow(select, folders);
-    for (const auto& value : parsed->values) {
+    for (const auto& value : parsed.values) {
         std::visit([&select](const auto& bound) { select.bind(bound); }, value);
     }
     std::vector<LibraryEntry> found;

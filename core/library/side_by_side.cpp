@@ -192,9 +192,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
     const RunDescription& first = runs.front()->description();
     std::vector<Source> all;
     for (std::size_t run = 0; run < runs.size(); ++run) {
-        if (auto alike = checkAlike(first, runs[run]->description()); !alike) {
-            return tl::unexpected(alike.error());
-        }
+        KVW_TRY(checkAlike(first, runs[run]->description()));
         for (std::int32_t lane = 0; lane < runs[run]->lanes(); ++lane) {
             if (runs[run]->hasTrace(lane)) {
                 all.push_back({runs[run].get(), lane, run + 1});

@@ -152,13 +152,9 @@ Result<fs::path> keepUnfinished(const fs::path& run, const fs::path& folder) {
 }
 
 Result<void> forgetUnfinished(const fs::path& run) {
-    // Renamed first, so that nobody finds a half-removed run meanwhile.
-    const auto temporary = bundle::TemporaryFolder::make(run.parent_path());
-    if (!temporary) {
-        return tl::unexpected(temporary.error());
-    }
+    KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(run.parent_path()));
     std::error_code error;
-    fs::rename(run, temporary->path() / "run", error);
+    fs::rename(run, temporary.path() / "run", error);
     if (error == std::errc::no_such_file_or_directory) {
         return gone(run);
     }

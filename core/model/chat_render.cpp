@@ -107,13 +107,11 @@ tl::unexpected<Error> noAnswer(const ChildAnswer& child, const std::string& wher
 }  // namespace
 
 Result<std::string> renderChat(json request, const std::string& where, const ChatLimits& limits) {
-    const auto script = resourcesDir().map([](const fs::path& place) { return place / "chat" / "render.py"; });
-    if (!script) {
-        return tl::unexpected(script.error());
-    }
+    KVW_TRY_ASSIGN(const auto script,
+                   resourcesDir().map([](const fs::path& place) { return place / "chat" / "render.py"; }));
     std::error_code error;
-    if (!fs::is_regular_file(*script, error)) {
-        return fail(Code::NotFound, script->string(), "what renders chat templates is not installed", "",
+    if (!fs::is_regular_file(script, error)) {
+        return fail(Code::NotFound, script.string(), "what renders chat templates is not installed", "",
                     "the resources folder that belongs to this program");
     }
     // Python stores text with up to four bytes per character, and makes some copies.
@@ -125,7 +123,7 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
     std::string tried;
     for (const fs::path& python : pythons()) {
         const auto child =
-            runChild(python, {"-I", script->string()}, environment(), input, {limits.time, limits.output + 16 * text});
+            runChild(python, {"-I", script.string()}, environment(), input, {limits.time, limits.output + 16 * text});
         if (!child) {
             return tl::unexpected(child.error());
         }

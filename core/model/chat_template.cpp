@@ -50,18 +50,14 @@ Result<Templates> filesIn(const fs::path& folder) {
     Templates all;
     std::error_code error;
     if (const fs::path jinja = folder / "chat_template.jinja"; fs::exists(jinja, error)) {
-        if (auto done = addFile(kDefault, jinja, all); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(addFile(kDefault, jinja, all));
     }
     fs::directory_iterator entry(folder / "additional_chat_templates", error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
         if (entry->path().extension() != ".jinja") {
             continue;
         }
-        if (auto done = addFile(entry->path().stem().string(), entry->path(), all); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(addFile(entry->path().stem().string(), entry->path(), all));
     }
     return all;
 }
@@ -117,49 +113,38 @@ Result<ChatTemplate> ChatTemplate::load(const fs::path& model, const std::string
     const bool isFile = fs::is_regular_file(model, ignored);
     const fs::path folder = isFile ? fs::absolute(model, ignored).parent_path() : model;
     const fs::path configPath = folder / "tokenizer_config.json";
-    auto config = readTokenizerConfig(configPath);
-    if (!config) {
-        return tl::unexpected(config.error());
-    }
-    auto all = filesIn(folder);
-    if (!all) {
-        return tl::unexpected(all.error());
-    }
-    addFrom(member(*config, "chat_template"), configPath.string(), *all);
-    if (auto added = addProcessors(folder, *all); !added) {
-        return tl::unexpected(added.error());
-    }
+    KVW_TRY_ASSIGN(auto config, readTokenizerConfig(configPath));
+    KVW_TRY_ASSIGN(auto all, filesIn(folder));
+    addFrom(member(config, "chat_template"), configPath.string(), all);
+    KVW_TRY(addProcessors(folder, all));
     if (isFile) {
-        const auto stored = Gguf::open(model).map(ggufTokenizerConfig);
-        if (!stored) {
-            return tl::unexpected(stored.error());
-        }
-        addFrom(member(*stored, "chat_template"), model.string(), *all);
-        for (const auto& [key, value] : stored->items()) {
-            if (!config->contains(key)) {
-                (*config)[key] = value;
+        KVW_TRY_ASSIGN(const auto stored, Gguf::open(model).map(ggufTokenizerConfig));
+        addFrom(member(stored, "chat_template"), model.string(), all);
+        for (const auto& [key, value] : stored.items()) {
+            if (!config.contains(key)) {
+                config[key] = value;
             }
         }
     }
-    if (all->empty()) {
+    if (all.empty()) {
         return fail(Code::NotFound, model.string(), "the model has no chat template", "",
                     isFile ? "tokenizer.chat_template in the file, or chat_template.jinja beside it"
                            : "chat_template.jinja, or chat_template in tokenizer_config.json");
     }
     const std::string wanted = name.empty() ? kDefault : name;
-    const auto found = all->find(wanted);
-    if (found == all->end()) {
+    const auto found = all.find(wanted);
+    if (found == all.end()) {
         return fail(Code::NotFound, model.string(), "the model has no chat template of this name", wanted,
-                    "one of " + listed(*all));
+                    "one of " + listed(all));
     }
     const auto& [text, where] = found->second;
     if (text.empty() || text.size() > kMaxTemplateBytes) {
         return fail(Code::BadInput, where, "the chat template has an impossible length",
                     fmt::format("{} bytes", text.size()), fmt::format("1 to {}", kMaxTemplateBytes));
     }
-    ChatTemplate result = of(text, tokensOf(*config), where);
+    ChatTemplate result = of(text, tokensOf(config), where);
     result.m_names.clear();
-    for (const auto& [each, named] : *all) {
+    for (const auto& [each, named] : all) {
         result.m_names.push_back(each);
     }
     return result;

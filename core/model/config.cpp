@@ -364,11 +364,8 @@ void noteLeftovers(ConfigReader& reader, const Family& family, const ModelConfig
 }  // namespace
 
 Result<ModelConfig> ModelConfig::load(const std::filesystem::path& path) {
-    const auto text = readFile(path, kMaxConfigBytes);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    return parse(*text, path.string());
+    KVW_TRY_ASSIGN(const auto text, readFile(path, kMaxConfigBytes));
+    return parse(text, path.string());
 }
 
 Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string& file) {
@@ -389,11 +386,8 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     }
     ConfigReader reader(object, where);
     ModelConfig config;
-    const auto found = readFamily(reader, where);
-    if (!found) {
-        return tl::unexpected(found.error());
-    }
-    const Family& family = **found;
+    KVW_TRY_ASSIGN(const auto found, readFamily(reader, where));
+    const Family& family = *found;
     const FamilyDefaults& defaults = family.defaults;
     const ShapeDefaults shape = multimodal != nullptr ? defaults.nested : ShapeDefaults{};
     config.architecture = family.architecture;
@@ -401,11 +395,8 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         reader.note("only the text part of this multimodal model is read", std::string(multimodal->architecture),
                     family.architecture);
     }
-    // Only its form is checked here, the tensors when they are opened.
-    const auto quantization = readQuantization(object, where);
-    if (!quantization) {
-        return tl::unexpected(quantization.error());
-    }
+
+    KVW_TRY_ASSIGN(const auto quantization, readQuantization(object, where));
     config.modelType = reader.text("model_type", "");
     config.dtype = readDtype(reader);
     config.layers = readSize(reader, "num_hidden_layers", 1024, shape.layers);
@@ -458,11 +449,9 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     if (!reader.good()) {
         return tl::unexpected(reader.error());
     }
-    if (auto supported = family.check(config, where); !supported) {
-        return tl::unexpected(supported.error());
-    }
+    KVW_TRY(family.check(config, where));
     config.warnings = reader.notes();
-    config.warnings.insert(config.warnings.end(), quantization->notes.begin(), quantization->notes.end());
+    config.warnings.insert(config.warnings.end(), quantization.notes.begin(), quantization.notes.end());
     return config;
 }
 

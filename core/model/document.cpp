@@ -152,11 +152,8 @@ Result<Document> Document::fromText(std::string text, std::string title) {
 }
 
 Result<void> checkTextFile(const std::filesystem::path& path) {
-    const auto file = MappedFile::open(path);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
-    const auto bytes = file->bytes();
+    KVW_TRY_ASSIGN(const auto file, MappedFile::open(path));
+    const auto bytes = file.bytes();
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const std::string_view beginning = text.substr(0, kJudgedBytes);
     return textWithoutMark(std::string(beginning), path.string(), beginning.size() == text.size())
@@ -170,10 +167,7 @@ Result<Document> Document::load(const std::filesystem::path& path) {
     }
     const std::size_t markBytes = text->starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0;
     text = textWithoutMark(std::move(*text), path.string());
-    const auto readable = text.and_then([&](const std::string& decoded) { return judgeText(decoded, path); });
-    if (!readable) {
-        return tl::unexpected(readable.error());
-    }
+    KVW_TRY(text.and_then([&](const std::string& decoded) { return judgeText(decoded, path); }));
     auto document = documentOf(std::move(*text), path.filename().string());
     std::filesystem::path sideCar = path;
     sideCar.replace_extension(".json");
@@ -181,17 +175,14 @@ Result<Document> Document::load(const std::filesystem::path& path) {
     if (sideCar == path || !std::filesystem::exists(sideCar, ignored)) {
         return document;
     }
-    const auto sideText = readFile(sideCar, kMaxSideCarBytes).and_then([&](const std::string& bytes) {
+    KVW_TRY_ASSIGN(const auto sideText, readFile(sideCar, kMaxSideCarBytes).and_then([&](const std::string& bytes) {
         return textWithoutMark(bytes, sideCar.string());
-    });
-    if (!sideText) {
-        return tl::unexpected(sideText.error());
-    }
-    const bool deep = isTooDeepJson(*sideText);
-    const json object = deep ? json() : json::parse(*sideText, nullptr, false);
+    }));
+    const bool deep = isTooDeepJson(sideText);
+    const json object = deep ? json() : json::parse(sideText, nullptr, false);
     if (deep || object.is_discarded()) {
         return fail(Code::BadInput, sideCar.string(), "the side-car of the text is not JSON",
-                    fmt::format("{} bytes", sideText->size()), "an object with title and probes");
+                    fmt::format("{} bytes", sideText.size()), "an object with title and probes");
     }
     // A JSON file without probes only happens to have the name of the text and is ignored.
     if (object.is_object() && object.contains("probes")) {
@@ -212,11 +203,8 @@ std::string Document::hash() const {
 }
 
 Result<TextTokens> readText(const Tokenizer& tokenizer, std::string_view text, bool specialTokens, const GoOn& goOn) {
-    auto encoded = tokenizer.encode(text, specialTokens, goOn);
-    if (!encoded) {
-        return tl::unexpected(encoded.error());
-    }
-    TextTokens read{std::move(*encoded)};
+    KVW_TRY_ASSIGN(auto encoded, tokenizer.encode(text, specialTokens, goOn));
+    TextTokens read{std::move(encoded)};
     std::vector<std::int32_t>& ids = read.encoding.ids;
     if (specialTokens && ids.size() > 1 && ids[0] == tokenizer.bosId() && ids[1] == ids[0] &&
         read.encoding.ranges[0].begin == read.encoding.ranges[0].end) {

@@ -69,16 +69,13 @@ class Gguf::Parser {
     }
 
     Result<std::string_view> takeText(const char* what) {
-        const auto length = take<std::uint64_t>(what);
-        if (!length) {
-            return tl::unexpected(length.error());
-        }
-        if (*length > left()) {
-            return bad(fmt::format("{} is longer than the file", what), fmt::format("{} bytes", *length),
+        KVW_TRY_ASSIGN(const auto length, take<std::uint64_t>(what));
+        if (length > left()) {
+            return bad(fmt::format("{} is longer than the file", what), fmt::format("{} bytes", length),
                        fmt::format("at most {}", left()));
         }
-        const std::string_view text(reinterpret_cast<const char*>(m_bytes.data()) + m_at, *length);
-        m_at += *length;
+        const std::string_view text(reinterpret_cast<const char*>(m_bytes.data()) + m_at, length);
+        m_at += length;
         return text;
     }
 
@@ -87,14 +84,11 @@ class Gguf::Parser {
             return bad("is not a GGUF file", fileKind(m_bytes, ""), "a file that begins with GGUF");
         }
         m_at = kMagic.size();
-        const auto version = take<std::uint32_t>("the header");
-        if (!version) {
-            return tl::unexpected(version.error());
-        }
-        if (*version != 2 && *version != 3) {
-            const bool swapped = *version == 0x02000000U || *version == 0x03000000U;
+        KVW_TRY_ASSIGN(const auto version, take<std::uint32_t>("the header"));
+        if (version != 2 && version != 3) {
+            const bool swapped = version == 0x02000000U || version == 0x03000000U;
             return bad("this version of GGUF is not supported",
-                       swapped ? "a big-endian file" : fmt::format("version {}", *version), "version 2 or 3");
+                       swapped ? "a big-endian file" : fmt::format("version {}", version), "version 2 or 3");
         }
         const auto tensors = take<std::uint64_t>("the header");
         const auto values = take<std::uint64_t>("the header");
@@ -114,15 +108,9 @@ class Gguf::Parser {
     Result<void> metadata() {
         for (std::uint64_t i = 0; i < m_valueCount; ++i) {
             const auto key = takeText("a key of the metadata");
-            const auto type = key ? take<std::uint32_t>("the metadata") : tl::unexpected(key.error());
-            if (!type) {
-                return tl::unexpected(type.error());
-            }
-            auto value = takeValue(std::string(*key), *type);
-            if (!value) {
-                return tl::unexpected(value.error());
-            }
-            if (!m_gguf.m_values.emplace(*key, *value).second) {
+            KVW_TRY_ASSIGN(const auto type, key ? take<std::uint32_t>("the metadata") : tl::unexpected(key.error()));
+            KVW_TRY_ASSIGN(auto value, takeValue(std::string(*key), type));
+            if (!m_gguf.m_values.emplace(*key, value).second) {
                 return bad("two values have the same key", std::string(*key), "each key once");
             }
         }
@@ -139,16 +127,13 @@ class Gguf::Parser {
         Type element = value.type;
         if (value.type == Type::Array) {
             const auto inner = take<std::uint32_t>("an array");
-            const auto length = inner ? take<std::uint64_t>("an array") : tl::unexpected(inner.error());
-            if (!length) {
-                return tl::unexpected(length.error());
-            }
+            KVW_TRY_ASSIGN(const auto length, inner ? take<std::uint64_t>("an array") : tl::unexpected(inner.error()));
             if (*inner > static_cast<std::uint32_t>(Type::F64) || *inner == static_cast<std::uint32_t>(Type::Array)) {
                 return bad(fmt::format("the array {} has elements of an unknown type", key), std::to_string(*inner),
                            "numbers, flags or texts");
             }
             element = value.element = static_cast<Type>(*inner);
-            count = value.count = *length;
+            count = value.count = length;
         }
         const std::size_t begin = m_at;
         const std::size_t least = element == Type::Text ? 8 : width(element);
@@ -158,9 +143,7 @@ class Gguf::Parser {
         }
         if (element == Type::Text) {
             for (std::uint64_t i = 0; i < count; ++i) {
-                if (auto text = takeText("a text of the metadata"); !text) {
-                    return tl::unexpected(text.error());
-                }
+                KVW_TRY(takeText("a text of the metadata"));
             }
         } else {
             m_at += count * least;
@@ -172,11 +155,8 @@ class Gguf::Parser {
     Result<void> tensorList() {
         std::vector<std::uint64_t> offsets;
         for (std::uint64_t i = 0; i < m_tensorCount; ++i) {
-            auto offset = takeTensor();
-            if (!offset) {
-                return tl::unexpected(offset.error());
-            }
-            offsets.push_back(*offset);
+            KVW_TRY_ASSIGN(auto offset, takeTensor());
+            offsets.push_back(offset);
         }
         const bool stated = m_gguf.has("general.alignment");
         const auto alignment =
@@ -208,35 +188,28 @@ class Gguf::Parser {
     /// Adds the next tensor, without its bytes, and returns its offset.
     Result<std::uint64_t> takeTensor() {
         const auto name = takeText("a tensor's name");
-        const auto axes = name ? take<std::uint32_t>("the list of tensors") : tl::unexpected(name.error());
-        if (!axes) {
-            return tl::unexpected(axes.error());
-        }
+        KVW_TRY_ASSIGN(const auto axes,
+                       name ? take<std::uint32_t>("the list of tensors") : tl::unexpected(name.error()));
         TensorView view;
         view.name = *name;
-        if (*axes > kMaxAxes) {
-            return bad(fmt::format("tensor {} has too many axes", view.name), std::to_string(*axes),
+        if (axes > kMaxAxes) {
+            return bad(fmt::format("tensor {} has too many axes", view.name), std::to_string(axes),
                        fmt::format("at most {}", kMaxAxes));
         }
         std::uint64_t elements = 1;
-        for (std::uint32_t i = 0; i < *axes; ++i) {
-            const auto size = take<std::uint64_t>("the list of tensors");
-            if (!size) {
-                return tl::unexpected(size.error());
-            }
+        for (std::uint32_t i = 0; i < axes; ++i) {
+            KVW_TRY_ASSIGN(const auto size, take<std::uint64_t>("the list of tensors"));
             // An element has at most 8 bytes, so the size in bytes fits 64 bits.
-            if (__builtin_mul_overflow(elements, *size, &elements) || elements > (std::uint64_t{1} << 60U) ||
-                *size > (std::uint64_t{1} << 60U)) {
-                return bad(fmt::format("tensor {} has an impossible shape", view.name), std::to_string(*size),
+            if (__builtin_mul_overflow(elements, size, &elements) || elements > (std::uint64_t{1} << 60U) ||
+                size > (std::uint64_t{1} << 60U)) {
+                return bad(fmt::format("tensor {} has an impossible shape", view.name), std::to_string(size),
                            "sizes whose product fits 60 bits");
             }
-            view.shape.insert(view.shape.begin(), static_cast<std::int64_t>(*size));
+            view.shape.insert(view.shape.begin(), static_cast<std::int64_t>(size));
         }
         const auto code = take<std::uint32_t>("the list of tensors");
-        const auto offset = code ? take<std::uint64_t>("the list of tensors") : tl::unexpected(code.error());
-        if (!offset) {
-            return tl::unexpected(offset.error());
-        }
+        KVW_TRY_ASSIGN(const auto offset,
+                       code ? take<std::uint64_t>("the list of tensors") : tl::unexpected(code.error()));
         const auto type = tensorType(storedName(*code));
         if (!type) {
             return bad(
@@ -255,7 +228,7 @@ class Gguf::Parser {
             return bad("two tensors have the same name", view.name, "each name once");
         }
         m_gguf.m_tensors.push_back(std::move(view));
-        return *offset;
+        return offset;
     }
 
     Gguf& m_gguf;
@@ -266,15 +239,10 @@ class Gguf::Parser {
 };
 
 Result<Gguf> Gguf::openPart(const std::filesystem::path& path) {
-    auto file = MappedFile::openLinked(path);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
+    KVW_TRY_ASSIGN(auto file, MappedFile::openLinked(path));
     Gguf gguf;
-    gguf.m_files.push_back(std::make_shared<const MappedFile>(std::move(*file)));
-    if (auto parsed = Parser(gguf, path.string()).parse(); !parsed) {
-        return tl::unexpected(parsed.error());
-    }
+    gguf.m_files.push_back(std::make_shared<const MappedFile>(std::move(file)));
+    KVW_TRY(Parser(gguf, path.string()).parse());
     return gguf;
 }
 
@@ -310,11 +278,8 @@ Result<Gguf> Gguf::open(const std::filesystem::path& path) {
     auto whole = number == 1 ? std::move(opened) : openPart(partAt(1));
     for (std::int64_t i = 1; whole && i <= parts; ++i) {
         const std::filesystem::path file = partAt(i);
-        auto part = i == 1 ? Result<Gguf>(Gguf()) : openPart(file);
-        if (!part) {
-            return part;
-        }
-        const Gguf& stated = i == 1 ? *whole : *part;
+        KVW_TRY_ASSIGN(auto part, i == 1 ? Result<Gguf>(Gguf()) : openPart(file));
+        const Gguf& stated = i == 1 ? *whole : part;
         if (stated.integer("split.count") != parts || stated.integer("split.no") != i - 1) {
             return fail(Code::BadInput, file.string(), "this is another part than its name says",
                         fmt::format("part {} of {}", stated.integer("split.no").value_or(-1) + 1,
@@ -322,9 +287,7 @@ Result<Gguf> Gguf::open(const std::filesystem::path& path) {
                         fmt::format("part {} of {}", i, parts));
         }
         if (i > 1) {
-            if (auto done = whole->append(std::move(*part), file); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(whole->append(std::move(part), file));
         }
     }
     const auto tensors = whole ? whole->integer("split.tensors.count") : std::nullopt;

@@ -118,9 +118,7 @@ class ConfigWriter {
             m_json["rope_scaling"] = {{"rope_type", "default"}};  // without this the family's default is YaRN
         }
         rotary();
-        if (auto done = ropeScaling(); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(ropeScaling());
         refuseWhatNoModelHas();
         noteMissing();
         noteUnused();
@@ -419,11 +417,9 @@ class ConfigWriter {
                 continue;
             }
             const bool plain = usableAsWeight(factors->type) && blockElements(factors->type) == 1;
-            const auto read = plain ? readFloats(*factors) : Result<std::vector<float>>(std::vector<float>());
-            if (!read) {
-                return tl::unexpected(read.error());
-            }
-            scaling[to] = *read;
+            KVW_TRY_ASSIGN(const auto read,
+                           plain ? readFloats(*factors) : Result<std::vector<float>>(std::vector<float>()));
+            scaling[to] = read;
         }
         m_json["rope_scaling"] = std::move(scaling);
         return {};
@@ -441,27 +437,24 @@ class ConfigWriter {
             factors.elements() == 0 || factors.elements() > 4096) {
             return bad(fmt::format("{} {}", toText(factors.type), shapeText(factors.shape)));
         }
-        const auto divisors = readFloats(factors);
-        if (!divisors) {
-            return tl::unexpected(divisors.error());
-        }
+        KVW_TRY_ASSIGN(const auto divisors, readFloats(factors));
         RopeConfig rope;
         rope.theta = m_json.value("rope_theta", 10000.0);
         if (!(rope.theta > 0)) {
             return bad("rope.freq_base is not positive");
         }
-        const auto dim = static_cast<std::int64_t>(2 * divisors->size());
+        const auto dim = static_cast<std::int64_t>(2 * divisors.size());
         const std::vector<float> plain = rope.inverseFrequencies(dim);
         rope.scaling = RopeScaling::Llama3;
-        rope.factor = static_cast<double>(*std::max_element(divisors->begin(), divisors->end()));
+        rope.factor = static_cast<double>(*std::max_element(divisors.begin(), divisors.end()));
         rope.lowFrequencyFactor = 1;
         rope.highFrequencyFactor = 4;
         rope.originalContext = 8192;
         const std::vector<float> scaled = rope.inverseFrequencies(dim);
-        for (std::size_t i = 0; i < divisors->size(); ++i) {
+        for (std::size_t i = 0; i < divisors.size(); ++i) {
             const float expected = plain[i] / scaled[i];
-            if (!(std::abs((*divisors)[i] - expected) <= 1e-4F * expected)) {
-                return bad(fmt::format("{} at {}", (*divisors)[i], i));
+            if (!(std::abs(divisors[i] - expected) <= 1e-4F * expected)) {
+                return bad(fmt::format("{} at {}", divisors[i], i));
             }
         }
         m_json["rope_scaling"] = {{"rope_type", "llama3"},

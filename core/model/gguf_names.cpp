@@ -160,9 +160,7 @@ Result<std::vector<TensorView>> ggufTensors(const Gguf& file, const std::string&
             continue;  // ggufConfig reads these tensors
         }
         if (const auto stack = stackOf(stored, architecture)) {
-            if (auto done = addParts(view, *stack, where, tensors); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(addParts(view, *stack, where, tensors));
             continue;
         }
         // Hugging Face files name attention sinks without ".weight".

@@ -41,9 +41,7 @@ class TokenizerWriter {
             return bad("the file has no tokenizer", "");
         }
         m_tokens.assign(tokens->begin(), tokens->end());
-        if (auto good = checkTypes(); !good) {
-            return tl::unexpected(good.error());
-        }
+        KVW_TRY(checkTypes());
         m_kinds = m_file.numbers("tokenizer.ggml.token_type").value_or(std::vector<double>());
         if (!m_kinds.empty() && m_kinds.size() != m_tokens.size()) {
             return bad("tokens and their types are not equally many",
@@ -68,13 +66,10 @@ class TokenizerWriter {
         m_isPhi3 = isPhi3();
         m_json["version"] = "1.0";
         m_json["added_tokens"] = addedTokens();
-        auto done = model == "gpt2" || model == "gemma4" ? bytePairs(model)
-                    : model == "llama"
-                        ? sentencePiece()
-                        : Result<void>(bad("this kind of tokenizer cannot be read from a GGUF file", model));
-        if (!done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(model == "gpt2" || model == "gemma4" ? bytePairs(model)
+                : model == "llama"
+                    ? sentencePiece()
+                    : Result<void>(bad("this kind of tokenizer cannot be read from a GGUF file", model)));
         return GgufTokenizer{dumped(m_json), dumped(ggufTokenizerConfig(m_file)), std::move(m_findings)};
     }
 

@@ -49,9 +49,7 @@ class PlainRows final : public PackedMatrix {
         std::vector<std::byte> column(static_cast<std::size_t>(together * size));
         for (std::int64_t c = 0; c < columns; ++c) {
             const std::int64_t begin = m_place.first + first * m_place.step + c * m_columnStep;
-            if (auto done = m_stack.copy(static_cast<std::size_t>(begin * size), column.size(), column.data()); !done) {
-                return done;
-            }
+            KVW_TRY(m_stack.copy(static_cast<std::size_t>(begin * size), column.size(), column.data()));
             for (std::int64_t row = 0; row < count; ++row) {
                 const std::byte* from = column.data() + row * m_place.step * size;
                 std::byte* to = target + static_cast<std::size_t>(row * columns + c) * heldBytes;
@@ -92,12 +90,9 @@ class Mxfp4Rows final : public PackedMatrix {
         std::vector<std::byte> line(bytesOf(TensorType::MXFP4, static_cast<std::size_t>(columns)));
         for (std::int64_t row = first; row < first + count; ++row) {
             const auto block = static_cast<std::size_t>((m_place.first + row * m_place.step) * perRow);
-            auto done = m_blocks.copy(block * kBytes, numbers.size(), numbers.data()).and_then([&] {
+            KVW_TRY(m_blocks.copy(block * kBytes, numbers.size(), numbers.data()).and_then([&] {
                 return m_scales.copy(block, powers.size(), powers.data());
-            });
-            if (!done) {
-                return done;
-            }
+            }));
             const bool plain = as == TensorType::F32;
             std::byte* to = plain ? line.data() : target;
             for (std::int64_t i = 0; i < perRow; ++i, to += 1 + kBytes) {
@@ -137,21 +132,18 @@ class Experts {
 
     Result<void> split(std::vector<TensorView>& to) {
         auto joined = sizesOf(kGateUp);
-        auto down = joined ? sizesOf(kDown) : tl::unexpected(joined.error());
-        if (!down) {
-            return tl::unexpected(down.error());
-        }
-        if (joined->rows % 2 != 0 || down->columns != joined->rows / 2 || down->rows != joined->columns ||
-            down->experts != joined->experts) {
+        KVW_TRY_ASSIGN(auto down, joined ? sizesOf(kDown) : tl::unexpected(joined.error()));
+        if (joined->rows % 2 != 0 || down.columns != joined->rows / 2 || down.rows != joined->columns ||
+            down.experts != joined->experts) {
             return fail(Code::BadInput, m_where, fmt::format("the experts {} do not fit together", m_stem),
                         fmt::format("{} and {}", shapeText({joined->experts, joined->rows, joined->columns}),
-                                    shapeText({down->experts, down->rows, down->columns})),
+                                    shapeText({down.experts, down.rows, down.columns})),
                         "gate_up_proj of twice as many rows as down_proj has columns");
         }
         for (std::int64_t expert = 0; expert < joined->experts; ++expert) {
             add("gate_proj", *joined, expert, 0, 2, to);
             add("up_proj", *joined, expert, 1, 2, to);
-            add("down_proj", *down, expert, 0, 1, to);
+            add("down_proj", down, expert, 0, 1, to);
         }
         return {};
     }
@@ -193,11 +185,8 @@ class Experts {
             std::tie(stack.experts, stack.columns, stack.rows) = std::tuple(shape[0], shape[1], shape[2]);
         } else {
             const auto blocks = need(name + "_blocks");
-            const auto scales = blocks ? need(name + "_scales") : blocks;
-            if (!scales) {
-                return tl::unexpected(scales.error());
-            }
-            std::tie(stack.blocks, stack.scales) = std::tuple(*blocks, *scales);
+            KVW_TRY_ASSIGN(const auto scales, blocks ? need(name + "_scales") : blocks);
+            std::tie(stack.blocks, stack.scales) = std::tuple(*blocks, scales);
             const auto& shape = stack.blocks->shape;
             if (stack.blocks->type != TensorType::U8 || shape.size() != 4 || shape[3] != Mxfp4Rows::kBytes) {
                 return misfit(*stack.blocks, "U8 [experts, rows, columns / 32, 16]");
@@ -215,11 +204,8 @@ class Experts {
         if (stack.experts < 1 || stack.experts > kMostExperts || !fits(stack.rows) || !fits(stack.columns)) {
             return misfit(view, fmt::format("1 to {} experts of at least one row and column", kMostExperts));
         }
-        const auto bias = need(name + std::string(kBias));
-        if (!bias) {
-            return tl::unexpected(bias.error());
-        }
-        stack.bias = *bias;
+        KVW_TRY_ASSIGN(const auto bias, need(name + std::string(kBias)));
+        stack.bias = bias;
         const std::vector<std::int64_t> expected{stack.experts, stack.rows};
         if (!isPlain(*stack.bias) || stack.bias->shape != expected) {
             return misfit(*stack.bias, "F32, BF16 or F16 " + shapeText(expected));
@@ -282,9 +268,7 @@ Result<void> splitExperts(std::vector<TensorView>& tensors, const std::string& w
             continue;
         }
         Experts experts(byName, view.name.substr(0, view.name.size() - kGateUp.size() - kBias.size()), where);
-        if (auto done = experts.split(parts); !done) {
-            return done;
-        }
+        KVW_TRY(experts.split(parts));
         used.insert(experts.used().begin(), experts.used().end());
     }
     std::erase_if(tensors, [&](const TensorView& view) { return used.contains(view.name); });

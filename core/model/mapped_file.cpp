@@ -123,11 +123,8 @@ Result<MappedFile> MappedFile::openLinked(const std::filesystem::path& path) {
 }
 
 Result<std::string> readFile(const std::filesystem::path& path, std::size_t limit) {
-    const auto file = MappedFile::open(path);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
-    const auto bytes = file->bytes();
+    KVW_TRY_ASSIGN(const auto file, MappedFile::open(path));
+    const auto bytes = file.bytes();
     if (bytes.size() > limit) {
         return fail(Code::BadInput, path.string(), "the file is too large", fmt::format("{} bytes", bytes.size()),
                     fmt::format("at most {}", limit));

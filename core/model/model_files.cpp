@@ -290,9 +290,7 @@ Result<bool> sameNumbers(const TensorView& a, const TensorView& b, const std::fu
         for (auto [view, into] : {std::pair(&a, &left), std::pair(&b, &right)}) {
             into->resize(static_cast<std::size_t>(count * a.rowElements()));
             auto* target = reinterpret_cast<std::byte*>(into->data());
-            if (auto read = readRows(*view, first, count, TensorType::F32, target, scratch); !read) {
-                return tl::unexpected(read.error());
-            }
+            KVW_TRY(readRows(*view, first, count, TensorType::F32, target, scratch));
         }
         if (std::memcmp(left.data(), right.data(), left.size() * sizeof(float)) != 0) {
             return false;
@@ -313,11 +311,8 @@ Result<void> untieOwnHead(const ModelTensors& weights, ModelConfig& config, cons
     if (!config.tiedEmbeddings || own == nullptr) {
         return {};
     }
-    const auto same = sameNumbers(*findTensor(weights, specs.front().name), *own, goOn);
+    KVW_TRY_ASSIGN(const auto same, sameNumbers(*findTensor(weights, specs.front().name), *own, goOn));
     if (!same) {
-        return tl::unexpected(same.error());
-    }
-    if (!*same) {
         config.tiedEmbeddings = false;
         config.warnings.push_back(Error{Code::BadInput,
                                         fmt::format("{} is stored, differs from the embedding and is used", own->name),
@@ -406,12 +401,9 @@ Result<fs::path> modelRoot(const fs::path& model) {
             return folder;
         }
     }
-    const auto file = MappedFile::open(model);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
+    KVW_TRY_ASSIGN(const auto file, MappedFile::open(model));
     // A file of unknown kind, or one called GGUF, gets the more exact errors of Gguf::open.
-    const std::string kind = fileKind(file->bytes(), "");
+    const std::string kind = fileKind(file.bytes(), "");
     if (kind.empty() || kind == "a GGUF file" || model.extension() == ".gguf" || model.extension() == ".GGUF") {
         return model;
     }
@@ -420,13 +412,10 @@ Result<fs::path> modelRoot(const fs::path& model) {
 }
 
 Result<ModelFiles> ModelFiles::open(const fs::path& model, const std::function<bool()>& goOn) {
-    const auto root = modelRoot(model);
-    if (!root) {
-        return tl::unexpected(root.error());
-    }
+    KVW_TRY_ASSIGN(const auto root, modelRoot(model));
     std::error_code ignored;
-    return fs::is_directory(*root, ignored) || !fs::exists(fs::symlink_status(*root, ignored)) ? openFolder(*root, goOn)
-                                                                                               : openGguf(*root, goOn);
+    return fs::is_directory(root, ignored) || !fs::exists(fs::symlink_status(root, ignored)) ? openFolder(root, goOn)
+                                                                                             : openGguf(root, goOn);
 }
 
 Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory, const std::function<bool()>& goOn) {
@@ -440,65 +429,41 @@ Result<ModelFiles> ModelFiles::openFolder(const fs::path& directory, const std::
     if (!configText) {
         return noConfig(directory, configText.error());
     }
-    auto config = ModelConfig::parse(*configText, configPath.string());
-    if (!config) {
-        return tl::unexpected(config.error());
-    }
-    if (auto merged = mergeGenerationConfig(directory / "generation_config.json", *config); !merged) {
-        return tl::unexpected(merged.error());
-    }
+    KVW_TRY_ASSIGN(auto config, ModelConfig::parse(*configText, configPath.string()));
+    KVW_TRY(mergeGenerationConfig(directory / "generation_config.json", config));
     const auto quantization = quantizationOf(*configText, configPath.string());
     auto weights = quantization ? ModelTensors::open(directory, *quantization) : tl::unexpected(quantization.error());
     if (!weights) {
         const bool none = weights.error().code == Code::NotFound && !fs::exists(directory / kShardIndex, ignored);
         return none ? noWeights(directory) : tl::unexpected(weights.error());
     }
-    if (auto agree = checkTensors(*weights, *config, weights->where(), goOn); !agree) {
-        return tl::unexpected(agree.error());
-    }
-    auto hash = contentHash(*configText, weights->files(), goOn);
-    if (!hash) {
-        return tl::unexpected(hash.error());
-    }
+    KVW_TRY(checkTensors(*weights, config, weights->where(), goOn));
+    KVW_TRY_ASSIGN(auto hash, contentHash(*configText, weights->files(), goOn));
     ModelFiles files;
     files.m_directory = directory;
     files.m_name = modelName(directory);
-    files.m_hash = std::move(*hash);
-    files.m_config = std::move(*config);
+    files.m_hash = std::move(hash);
+    files.m_config = std::move(config);
     files.m_weights = std::move(*weights);
     return files;
 }
 
 Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::function<bool()>& goOn) {
-    auto opened = Gguf::open(path);
-    if (!opened) {
-        return tl::unexpected(opened.error());
-    }
+    KVW_TRY_ASSIGN(auto opened, Gguf::open(path));
     const std::string where = path.string();
-    auto config = configOf(*opened, where);
-    if (!config) {
-        return tl::unexpected(config.error());
-    }
-    auto tensors = ggufTensors(*opened, where);
-    if (!tensors) {
-        return tl::unexpected(tensors.error());
-    }
+    KVW_TRY_ASSIGN(auto config, configOf(opened, where));
+    KVW_TRY_ASSIGN(auto tensors, ggufTensors(opened, where));
     ModelFiles files;
-    files.m_weights = ModelTensors(opened->files(), std::move(*tensors));
+    files.m_weights = ModelTensors(opened.files(), std::move(tensors));
     files.m_weights.setWhere(where);
-    if (auto agree = checkTensors(files.m_weights, *config, where, goOn); !agree) {
-        return tl::unexpected(agree.error());
-    }
-    auto hash = contentHash("", files.m_weights.files(), goOn);
-    if (!hash) {
-        return tl::unexpected(hash.error());
-    }
+    KVW_TRY(checkTensors(files.m_weights, config, where, goOn));
+    KVW_TRY_ASSIGN(auto hash, contentHash("", files.m_weights.files(), goOn));
     std::error_code ignored;
     files.m_directory = fs::absolute(path, ignored).parent_path();
     files.m_name = modelName(path);
-    files.m_hash = std::move(*hash);
-    files.m_config = std::move(*config);
-    files.m_gguf = std::make_shared<const Gguf>(std::move(*opened));
+    files.m_hash = std::move(hash);
+    files.m_config = std::move(config);
+    files.m_gguf = std::make_shared<const Gguf>(std::move(opened));
     return files;
 }
 
@@ -519,13 +484,10 @@ Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const
         return fail(Code::NotFound, directory.string(), "the model has no tokenizer: it reads token ids, and no text",
                     found, "a tokenizer.json in this folder, or token ids in place of the text");
     }
-    const auto stored = ggufTokenizer(*gguf, where);
-    if (!stored) {
-        return tl::unexpected(stored.error());
-    }
-    auto tokenizer = Tokenizer::parse(stored->tokenizer, where, stored->config, where, goOn);
+    KVW_TRY_ASSIGN(const auto stored, ggufTokenizer(*gguf, where));
+    auto tokenizer = Tokenizer::parse(stored.tokenizer, where, stored.config, where, goOn);
     if (tokenizer) {
-        tokenizer->addFindings(stored->findings);
+        tokenizer->addFindings(stored.findings);
     }
     return tokenizer;
 }
@@ -537,16 +499,13 @@ Result<Tokenizer> ModelFiles::loadTokenizer(const GoOn& goOn) const {
 }
 
 Result<Tokenizer> ModelFiles::tokenizerOf(const fs::path& model, const GoOn& goOn) {
-    const auto root = modelRoot(model);
-    if (!root) {
-        return tl::unexpected(root.error());
-    }
+    KVW_TRY_ASSIGN(const auto root, modelRoot(model));
     std::error_code ignored;
-    if (!fs::is_regular_file(*root, ignored)) {
-        return tokenizerIn(*root, nullptr, {}, goOn);
+    if (!fs::is_regular_file(root, ignored)) {
+        return tokenizerIn(root, nullptr, {}, goOn);
     }
-    return Gguf::open(*root).and_then([&](const Gguf& gguf) {
-        return tokenizerIn(fs::absolute(*root, ignored).parent_path(), &gguf, root->string(), goOn);
+    return Gguf::open(root).and_then([&](const Gguf& gguf) {
+        return tokenizerIn(fs::absolute(root, ignored).parent_path(), &gguf, root.string(), goOn);
     });
 }
 
@@ -588,16 +547,13 @@ ModelInfo ModelFiles::info(std::int64_t kvElementBytes) const {
 }
 
 Result<ModelConfig> loadModelConfig(const fs::path& model) {
-    const auto root = modelRoot(model);
-    if (!root) {
-        return tl::unexpected(root.error());
-    }
+    KVW_TRY_ASSIGN(const auto root, modelRoot(model));
     std::error_code ignored;
-    if (fs::is_directory(*root, ignored) || !fs::exists(fs::symlink_status(*root, ignored))) {
-        auto config = ModelConfig::load(*root / "config.json");
-        return config || !fs::is_directory(*root, ignored) ? config : noConfig(*root, config.error());
+    if (fs::is_directory(root, ignored) || !fs::exists(fs::symlink_status(root, ignored))) {
+        auto config = ModelConfig::load(root / "config.json");
+        return config || !fs::is_directory(root, ignored) ? config : noConfig(root, config.error());
     }
-    return Gguf::open(*root).and_then([&](const Gguf& file) { return configOf(file, root->string()); });
+    return Gguf::open(root).and_then([&](const Gguf& file) { return configOf(file, root.string()); });
 }
 
 }  // namespace kvw

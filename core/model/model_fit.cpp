@@ -98,11 +98,8 @@ WeightSize weightSize(const ModelConfig& config) {
 }
 
 Result<WeightSize> weightSize(const fs::path& asked) {
-    const auto root = modelRoot(asked);
-    if (!root) {
-        return tl::unexpected(root.error());
-    }
-    const fs::path& model = *root;
+    KVW_TRY_ASSIGN(const auto root, modelRoot(asked));
+    const fs::path& model = root;
     const auto files = ModelFiles::open(model);
     if (files) {
         const ModelInfo info = files->info();
@@ -113,11 +110,8 @@ Result<WeightSize> weightSize(const fs::path& asked) {
     if (!fs::is_directory(model, ignored) || has("model.safetensors") || has(kShardIndex)) {
         return tl::unexpected(files.error());
     }
-    const auto config = ModelConfig::load(model / "config.json");
-    if (!config) {
-        return tl::unexpected(config.error());
-    }
-    return weightSize(*config);
+    KVW_TRY_ASSIGN(const auto config, ModelConfig::load(model / "config.json"));
+    return weightSize(config);
 }
 
 std::int64_t longestContext(std::int64_t memory, std::int64_t weights, std::int64_t kvBytesPerToken) {

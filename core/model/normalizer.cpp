@@ -70,9 +70,7 @@ Result<void> normalize(SourceText& text, NormalForm form, MatchWork& work, const
     if (U_FAILURE(status)) {
         return failed();
     }
-    if (auto fits = checkGrowth(text.view().size(), changed.size(), work, where); !fits) {
-        return fits;
-    }
+    KVW_TRY(checkGrowth(text.view().size(), changed.size(), work, where));
     Alignment alignment;
     for (auto edit = edits.getFineChangesIterator(); edit.next(status) != 0;) {
         const auto begin = static_cast<std::size_t>(edit.destinationIndex());
@@ -89,25 +87,20 @@ Result<void> normalize(SourceText& text, NormalForm form, MatchWork& work, const
 Result<void> replaceAll(SourceText& text, const TextPattern& pattern, const std::string& content,
                         TextPattern::Scratch& scratch, MatchWork& work, const std::string& where) {
     const std::string_view old = text.view();
-    const auto parts = pattern.parts(old, scratch, work);
-    if (!parts) {
-        return tl::unexpected(parts.error());
-    }
+    KVW_TRY_ASSIGN(const auto parts, pattern.parts(old, scratch, work));
     std::size_t matches = 0, size = 0;
-    for (const TextPart& part : *parts) {
+    for (const TextPart& part : parts) {
         matches += part.match ? 1 : 0;
         size += part.match ? content.size() : part.end - part.begin;
     }
     if (matches == 0) {
         return {};
     }
-    if (auto fits = checkGrowth(old.size(), size, work, where); !fits) {
-        return fits;
-    }
+    KVW_TRY(checkGrowth(old.size(), size, work, where));
     std::string changed;
     changed.reserve(size);
     Alignment alignment;
-    for (const TextPart& part : *parts) {
+    for (const TextPart& part : parts) {
         const std::size_t begin = changed.size();
         changed += part.match ? std::string_view(content) : old.substr(part.begin, part.end - part.begin);
         if (part.match) {
@@ -123,9 +116,7 @@ Result<void> prepend(SourceText& text, const std::string& content, MatchWork& wo
     if (old.empty() || content.empty()) {
         return {};
     }
-    if (auto fits = checkGrowth(old.size(), old.size() + content.size(), work, where); !fits) {
-        return fits;
-    }
+    KVW_TRY(checkGrowth(old.size(), old.size() + content.size(), work, where));
     const std::size_t first = nextUtf8(old, 0).length;
     Alignment alignment;
     alignment.add({0, content.size() + first, 0, first});
@@ -136,9 +127,7 @@ Result<void> prepend(SourceText& text, const std::string& content, MatchWork& wo
 Result<Normalizer> Normalizer::fromJson(const nlohmann::json& rule, const std::string& where) {
     Normalizer normalizer;
     normalizer.m_where = where;
-    if (auto appended = normalizer.append(rule, where); !appended) {
-        return tl::unexpected(appended.error());
-    }
+    KVW_TRY(normalizer.append(rule, where));
     if (normalizer.m_steps.size() > kMostSteps) {
         return fail(Code::BadInput, where, "the normalizer has too many steps",
                     std::to_string(normalizer.m_steps.size()), fmt::format("at most {}", kMostSteps));
@@ -157,9 +146,7 @@ Result<void> Normalizer::append(const nlohmann::json& rule, const std::string& w
     }
     if (const auto& parts = member(rule, "normalizers"); type == "Sequence" && parts.is_array()) {
         for (const auto& part : parts) {
-            if (auto appended = append(part, where); !appended) {
-                return appended;
-            }
+            KVW_TRY(append(part, where));
         }
         return {};
     }
@@ -168,16 +155,13 @@ Result<void> Normalizer::append(const nlohmann::json& rule, const std::string& w
         return {};
     }
     if (type == "Replace") {
-        auto pattern = TextPattern::fromJson(member(rule, "pattern"), where, "a Replace");
-        if (!pattern) {
-            return tl::unexpected(pattern.error());
-        }
+        KVW_TRY_ASSIGN(auto pattern, TextPattern::fromJson(member(rule, "pattern"), where, "a Replace"));
         std::string content = textOf(rule, "content");
-        if (pattern->isRegex() && content.find('$') != std::string::npos) {
+        if (pattern.isRegex() && content.find('$') != std::string::npos) {
             return fail(Code::BadInput, where, "groups in the content of a Replace are not supported", content,
                         "a content without $");
         }
-        m_steps.emplace_back(Replace{std::move(*pattern), std::move(content)});
+        m_steps.emplace_back(Replace{std::move(pattern), std::move(content)});
         return {};
     }
     return fail(Code::BadInput, where, "this normalizer is not supported", typeName(rule),

@@ -51,9 +51,7 @@ struct Part {
             const auto from = static_cast<std::size_t>(((firstLine + i) * stride + first) * size);
             const auto count = static_cast<std::size_t>((whole ? lines : 1) * width * size);
             std::byte* target = bytes.data() + static_cast<std::size_t>(i * width * size);
-            if (auto done = view.copy(from, count, target); !done) {
-                return done;
-            }
+            KVW_TRY(view.copy(from, count, target));
         }
         return {};
     }
@@ -175,9 +173,7 @@ Result<std::vector<float>> readScales(const PackedInts& packed, std::int64_t fir
     } else {
         part = {first, count, 0, packed.groups, {}};
     }
-    if (auto done = part.fetch(view); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(part.fetch(view));
     std::vector<float> stored(part.bytes.size() / blockBytes(view.type));
     toFloat(view.type, part.bytes.data(), stored.data(), stored.size());
     std::vector<float> scales(static_cast<std::size_t>(count * packed.groups), stored.empty() ? 0 : stored.front());
@@ -240,9 +236,7 @@ std::vector<std::int64_t> IntMatrix::storedShape(std::int64_t rows, std::int64_t
 Result<int> largestStored(IntMatrix matrix, std::int64_t rows, std::int64_t columns) {
     matrix.lessOne = false;
     IntRows stored;
-    if (auto done = stored.fetch(matrix, 0, rows, columns); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(stored.fetch(matrix, 0, rows, columns));
     std::vector<std::int16_t> numbers(static_cast<std::size_t>(rows * columns));
     stored.unpack(0, rows, numbers.data());
     return numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end());
@@ -287,21 +281,14 @@ Result<void> PackedInts::read(std::int64_t first, std::int64_t count, TensorType
     if (count == 0 || columns == 0) {
         return {};
     }
-    const auto rowScales = readScales(*this, first, count);
-    if (!rowScales) {
-        return tl::unexpected(rowScales.error());
-    }
+    KVW_TRY_ASSIGN(const auto rowScales, readScales(*this, first, count));
     IntRows stored;
-    if (auto done = stored.fetch(numbers, first, count, columns); !done) {
-        return done;
-    }
+    KVW_TRY(stored.fetch(numbers, first, count, columns));
     const auto all = static_cast<std::size_t>(count * groups);
     std::vector<std::int16_t> rowZeros(all);
     if (zeros) {
         IntRows some;
-        if (auto done = some.fetch(*zeros, first, count, groups); !done) {
-            return done;
-        }
+        KVW_TRY(some.fetch(*zeros, first, count, groups));
         some.unpack(first, count, rowZeros.data());
     }
     for (std::int16_t& one : rowZeros) {
@@ -316,7 +303,7 @@ Result<void> PackedInts::read(std::int64_t first, std::int64_t count, TensorType
         stored.unpack(first + done, here, unpacked.data());
         for (std::int64_t i = 0; i < here; ++i, target += rowBytes) {
             const auto group = (done + i) * groups;
-            const Row row{unpacked.data() + i * columns, rowScales->data() + group, rowZeros.data() + group};
+            const Row row{unpacked.data() + i * columns, rowScales.data() + group, rowZeros.data() + group};
             if (as == TensorType::F32) {
                 toFloats(*this, row, reinterpret_cast<float*>(target));
             } else if (order.empty()) {

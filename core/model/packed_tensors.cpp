@@ -126,9 +126,7 @@ class Attaching {
         }
         std::vector<std::int32_t> groups(static_cast<std::size_t>(packed.columns));
         auto* target = reinterpret_cast<std::byte*>(groups.data());
-        if (auto read = view.file->read(view.data, target); !read) {
-            return read;
-        }
+        KVW_TRY(view.file->read(view.data, target));
         if (counted && std::all_of(groups.begin(), groups.end(), [](std::int32_t group) { return group == -1; })) {
             return {};
         }
@@ -179,9 +177,7 @@ class Attaching {
     }
 
     Result<void> gptq(const TensorView& view, PackedInts& packed) {
-        if (auto fits = demandMatrix(view, TensorType::I32); !fits) {
-            return fits;
-        }
+        KVW_TRY(demandMatrix(view, TensorType::I32));
         const int bits = m_quantization.bits;
         const TensorView* order = part(".g_idx");
         if (order == nullptr && m_quantization.ordered && m_quantization.group > 0) {
@@ -190,21 +186,14 @@ class Attaching {
         packed.rows = view.shape[1];
         packed.columns = order != nullptr && order->shape.size() == 1 ? order->shape[0] : view.shape[0] * 32 / bits;
         packed.numbers = {view, bits, true, true};
-        if (auto fits = demand(view, TensorType::I32, packed.numbers.storedShape(packed.rows, packed.columns)); !fits) {
-            return fits;
-        }
+        KVW_TRY(demand(view, TensorType::I32, packed.numbers.storedShape(packed.rows, packed.columns)));
         IntMatrix zeros;
         zeros.bits = bits;
         zeros.lessOne = m_quantization.zerosLessOne;
-        if (auto fits = groupsAcross(packed, zeros); !fits) {
-            return fits;
-        }
+        KVW_TRY(groupsAcross(packed, zeros));
         if (zeros.lessOne) {
-            const auto largest = largestStored(*packed.zeros, packed.rows, packed.groups);
-            if (!largest) {
-                return tl::unexpected(largest.error());
-            }
-            if (*largest == (1 << bits) - 1) {
+            KVW_TRY_ASSIGN(const auto largest, largestStored(*packed.zeros, packed.rows, packed.groups));
+            if (largest == (1 << bits) - 1) {
                 m_borrowing.push_back(packed.zeros->stored.name);
             }
         }
@@ -216,9 +205,7 @@ class Attaching {
     }
 
     Result<void> awq(const TensorView& view, PackedInts& packed) {
-        if (auto fits = demandMatrix(view, TensorType::I32); !fits) {
-            return fits;
-        }
+        KVW_TRY(demandMatrix(view, TensorType::I32));
         packed.columns = view.shape[0];
         packed.rows = view.shape[1] * 32 / m_quantization.bits;
         packed.numbers = {view, m_quantization.bits, true, false, true};
@@ -280,9 +267,7 @@ class Attaching {
             return misfit(*view, "I8 " + shapeText(packed.scales.shape));
         }
         std::vector<std::int8_t> values(view->data.size());
-        if (auto read = view->file->read(view->data, reinterpret_cast<std::byte*>(values.data())); !read) {
-            return read;
-        }
+        KVW_TRY(view->file->read(view->data, reinterpret_cast<std::byte*>(values.data())));
         for (const std::int8_t value : values) {
             if (offset != 0 && (value < -offset || value >= offset)) {
                 return fail(Code::BadInput, m_where, fmt::format("the tensor {} has a zero out of range", view->name),
@@ -303,9 +288,7 @@ class Attaching {
         if (!scales || !shape) {
             return tl::unexpected(scales ? shape.error() : scales.error());
         }
-        if (auto fits = demandMatrix(view, TensorType::I32); !fits) {
-            return fits;
-        }
+        KVW_TRY(demandMatrix(view, TensorType::I32));
         const bool wide = (*shape)->type == TensorType::I64;
         if ((!wide && (*shape)->type != TensorType::I32) || (*shape)->shape != std::vector<std::int64_t>{2}) {
             return misfit(**shape, "I64 [2]");
@@ -313,9 +296,7 @@ class Attaching {
         std::int64_t sides[2] = {};
         std::int32_t narrow[2] = {};
         auto* target = wide ? reinterpret_cast<std::byte*>(sides) : reinterpret_cast<std::byte*>(narrow);
-        if (auto read = (*shape)->file->read((*shape)->data, target); !read) {
-            return read;
-        }
+        KVW_TRY((*shape)->file->read((*shape)->data, target));
         packed.rows = wide ? sides[0] : narrow[0];
         packed.columns = wide ? sides[1] : narrow[1];
         if (packed.rows != view.shape[0] || packed.columns < 1 || packed.columns >= kMostSide) {
@@ -337,12 +318,8 @@ class Attaching {
         }
         const int bits = *possible.begin();
         packed.numbers = {view, bits};
-        if (auto fits = groupsBeside(**scales, packed); !fits) {
-            return fits;
-        }
-        if (auto fits = zerosBeside(bits, 1 << (bits - 1), packed); !fits) {
-            return fits;
-        }
+        KVW_TRY(groupsBeside(**scales, packed));
+        KVW_TRY(zerosBeside(bits, 1 << (bits - 1), packed));
         return orderBeside(bits, packed);
     }
 
@@ -365,19 +342,12 @@ class Attaching {
     }
 
     Result<void> bytes(const TensorView& view, PackedInts& packed) {
-        const auto scales = need(".weight_scale");
-        if (!scales) {
-            return tl::unexpected(scales.error());
-        }
-        if (auto fits = demandMatrix(view, TensorType::I8); !fits) {
-            return fits;
-        }
+        KVW_TRY_ASSIGN(const auto scales, need(".weight_scale"));
+        KVW_TRY(demandMatrix(view, TensorType::I8));
         packed.rows = view.shape[0];
         packed.columns = view.shape[1];
         packed.numbers = {view, 8};
-        if (auto fits = groupsBeside(**scales, packed); !fits) {
-            return fits;
-        }
+        KVW_TRY(groupsBeside(*scales, packed));
         auto zeros = zerosBeside(8, 0, packed);
         return zeros ? orderBeside(8, packed) : zeros;
     }
@@ -401,11 +371,8 @@ Result<std::vector<std::string>> attachPacked(std::vector<TensorView>& tensors, 
     Attaching attaching(tensors, quantization, where);
     std::vector<TensorView> result;
     for (const TensorView& view : tensors) {
-        auto matrix = attaching.matrixOf(view);
-        if (!matrix) {
-            return tl::unexpected(matrix.error());
-        }
-        result.push_back(*matrix ? std::move(**matrix) : view);
+        KVW_TRY_ASSIGN(auto matrix, attaching.matrixOf(view));
+        result.push_back(matrix ? std::move(*matrix) : view);
     }
     std::erase_if(result, [&](const TensorView& view) { return attaching.isTaken(view.name); });
     tensors = std::move(result);

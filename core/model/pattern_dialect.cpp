@@ -51,9 +51,7 @@ class Translator {
 
     Result<std::string> translate() {
         while (m_at < m_pattern.size()) {
-            if (auto done = m_classes > 0 ? insideClass() : outside(); !done) {
-                return tl::unexpected(done.error());
-            }
+            KVW_TRY(m_classes > 0 ? insideClass() : outside());
         }
         m_out.append(m_unclosed, ')');
         return m_out;

@@ -125,9 +125,7 @@ Result<PreTokenizer> PreTokenizer::fromJson(const nlohmann::json& json, const st
     if (json.is_null()) {
         return result;
     }
-    if (auto appended = result.append(json, where); !appended) {
-        return tl::unexpected(appended.error());
-    }
+    KVW_TRY(result.append(json, where));
     if (result.m_stages.size() > kMostStages) {
         return fail(Code::BadInput, where, "the pre_tokenizer has too many parts",
                     std::to_string(result.m_stages.size()), fmt::format("at most {}", kMostStages));
@@ -152,9 +150,7 @@ Result<void> PreTokenizer::append(const nlohmann::json& json, const std::string&
                         "a list named pretokenizers");
         }
         for (const auto& part : parts) {
-            if (auto appended = append(part, where); !appended) {
-                return appended;
-            }
+            KVW_TRY(append(part, where));
         }
         return {};
     }
@@ -200,11 +196,8 @@ Result<void> PreTokenizer::append(const nlohmann::json& json, const std::string&
         return {};
     }
     if (type == "Metaspace" && !m_byteLevel) {
-        auto metaspace = Metaspace::fromJson(json, where);
-        if (!metaspace) {
-            return tl::unexpected(metaspace.error());
-        }
-        m_metaspace = std::move(*metaspace);
+        KVW_TRY_ASSIGN(auto metaspace, Metaspace::fromJson(json, where));
+        m_metaspace = std::move(metaspace);
         return {};
     }
     if (type == "Metaspace") {
@@ -235,16 +228,13 @@ bool PreTokenizer::addsSpace() const noexcept {
 }
 
 Result<void> PreTokenizer::appendSplit(const nlohmann::json& json, const std::string& where) {
-    auto pattern = TextPattern::fromJson(member(json, "pattern"), where, "a Split");
-    if (!pattern) {
-        return tl::unexpected(pattern.error());
-    }
+    KVW_TRY_ASSIGN(auto pattern, TextPattern::fromJson(member(json, "pattern"), where, "a Split"));
     const auto behaviour = behaviourFromText(textOf(json, "behavior"));
     if (!behaviour) {
         return fail(Code::BadInput, where, "this behavior of a Split is not supported", textOf(json, "behavior"),
                     kBehaviours);
     }
-    m_stages.push_back({std::move(*pattern), *behaviour, flagOf(json, "invert"), false, m_byteLevel});
+    m_stages.push_back({std::move(pattern), *behaviour, flagOf(json, "invert"), false, m_byteLevel});
     return {};
 }
 
@@ -270,18 +260,15 @@ Result<std::vector<Word>> PreTokenizer::split(std::string_view text, Scratch& sc
                 prefixed.assign(1, ' ').append(own);
                 own = prefixed;
             }
-            auto parts = stage.letters ? partsOfLetters(own, *stage.pattern, scratch[s], work)
-                                       : stage.pattern->parts(own, scratch[s], work);
-            if (!parts) {
-                return tl::unexpected(parts.error());
-            }
+            KVW_TRY_ASSIGN(auto parts, stage.letters ? partsOfLetters(own, *stage.pattern, scratch[s], work)
+                                                     : stage.pattern->parts(own, scratch[s], work));
             if (stage.invert) {
-                for (TextPart& part : *parts) {
+                for (TextPart& part : parts) {
                     part.match = !part.match;
                 }
             }
             const std::size_t shift = prefix ? 1 : 0;
-            for (const TextPart& part : applyBehaviour(std::move(*parts), stage.behaviour)) {
+            for (const TextPart& part : applyBehaviour(std::move(parts), stage.behaviour)) {
                 if (part.begin < part.end) {
                     const bool first = prefix && part.begin == 0;
                     next.push_back(

@@ -76,11 +76,8 @@ Result<std::vector<fs::path>> shippedTexts() {
     auto all = embeddedDocuments();
     const auto place = resourcesDir();
     if (const fs::path folder = place ? *place / "texts" : fs::path(); all && fs::is_directory(folder)) {
-        const auto more = textsIn(folder);
-        if (!more) {
-            return more;
-        }
-        all->insert(all->end(), more->begin(), more->end());
+        KVW_TRY_ASSIGN(const auto more, textsIn(folder));
+        all->insert(all->end(), more.begin(), more.end());
     }
     return all;
 }

@@ -115,11 +115,8 @@ Result<json> parseHeader(std::string_view text, const std::string& where) {
 
 Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
     static_assert(std::endian::native == std::endian::little, "the format is little-endian");
-    auto opened = MappedFile::openLinked(path);
-    if (!opened) {
-        return tl::unexpected(opened.error());
-    }
-    const auto file = std::make_shared<const MappedFile>(std::move(*opened));
+    KVW_TRY_ASSIGN(auto opened, MappedFile::openLinked(path));
+    const auto file = std::make_shared<const MappedFile>(std::move(opened));
     const std::string where = path.string();
     const auto bytes = file->bytes();
     if (bytes.size() < kLengthBytes) {
@@ -137,14 +134,11 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
                     fmt::format("{} bytes", headerBytes), fmt::format("at most {}", limit));
     }
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()) + kLengthBytes, headerBytes);
-    const auto header = parseHeader(text, where);
-    if (!header) {
-        return tl::unexpected(header.error());
-    }
+    KVW_TRY_ASSIGN(const auto header, parseHeader(text, where));
 
     Safetensors result;
     const auto dataBytes = bytes.subspan(kLengthBytes + headerBytes);
-    for (const auto& [name, entry] : header->items()) {
+    for (const auto& [name, entry] : header.items()) {
         if (name == "__metadata__") {
             if (!entry.is_object() && !entry.is_null()) {
                 return fail(Code::BadInput, where, "__metadata__ is malformed", excerpt(entry), "an object of texts");
@@ -154,16 +148,11 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
             }
             continue;
         }
-        auto view = readEntry(name, entry, dataBytes, where);
-        if (!view) {
-            return tl::unexpected(view.error());
-        }
-        view->file = file.get();
-        result.m_tensors.push_back(std::move(*view));
+        KVW_TRY_ASSIGN(auto view, readEntry(name, entry, dataBytes, where));
+        view.file = file.get();
+        result.m_tensors.push_back(std::move(view));
     }
-    if (auto overlaps = checkOverlaps(result.m_tensors, where); !overlaps) {
-        return tl::unexpected(overlaps.error());
-    }
+    KVW_TRY(checkOverlaps(result.m_tensors, where));
     std::stable_sort(result.m_tensors.begin(), result.m_tensors.end(),
                      [](const TensorView& a, const TensorView& b) { return a.data.data() < b.data.data(); });
     for (std::size_t i = 0; i < result.m_tensors.size(); ++i) {

@@ -29,18 +29,15 @@ std::string note(const fs::path& where, const char* what, const std::string& fou
 /// Reads the index: tensor names to file names, which must lie in the same folder.
 Result<std::map<std::string, std::string>> readIndex(const fs::path& path) {
     const std::string where = path.string();
-    const auto text = readFile(path, kMaxIndexBytes);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    if (isTooDeepJson(*text)) {
+    KVW_TRY_ASSIGN(const auto text, readFile(path, kMaxIndexBytes));
+    if (isTooDeepJson(text)) {
         return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "an object with a weight_map");
     }
-    const json index = json::parse(*text, nullptr, false);
+    const json index = json::parse(text, nullptr, false);
     const auto list = index.is_object() ? index.find("weight_map") : index.end();
     if (!index.is_object() || list == index.end() || !list->is_object() || list->empty()) {
         return fail(Code::BadInput, where, "is not an index of weights",
-                    index.is_discarded() ? fileKind(*text, "text that is not JSON") : index.type_name(),
+                    index.is_discarded() ? fileKind(text, "text that is not JSON") : index.type_name(),
                     "an object with a weight_map of tensors and files");
     }
     std::map<std::string, std::string> files;
@@ -82,12 +79,9 @@ ModelTensors::ModelTensors(std::vector<std::shared_ptr<const MappedFile>> files,
 
 Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const fs::path& indexPath,
                                               const Quantization& quantization) {
-    const auto index = readIndex(indexPath);
-    if (!index) {
-        return tl::unexpected(index.error());
-    }
+    KVW_TRY_ASSIGN(const auto index, readIndex(indexPath));
     std::map<std::string, std::set<std::string>> wanted;
-    for (const auto& [tensor, file] : *index) {
+    for (const auto& [tensor, file] : index) {
         wanted[file].insert(tensor);
     }
     std::vector<std::shared_ptr<const MappedFile>> files;
@@ -99,7 +93,7 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
         if (!shard && shard.error().code == Code::NotFound) {
             return fail(Code::NotFound, (directory / name).string(),
                         fmt::format("this part of the weights is missing; {} demands it for {} of {} tensors",
-                                    kShardIndex, names.size(), index->size()),
+                                    kShardIndex, names.size(), index.size()),
                         "", fmt::format("all {} files that the index lists", wanted.size()));
         }
         if (!shard) {
@@ -113,8 +107,8 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
         }
         // A tensor that the index does not list is used too, as in other readers.
         for (const TensorView& view : shard->tensors()) {
-            const auto listed = index->find(view.name);
-            const bool elsewhere = listed != index->end() && listed->second != name;
+            const auto listed = index.find(view.name);
+            const bool elsewhere = listed != index.end() && listed->second != name;
             if (elsewhere || !taken.insert(view.name).second) {
                 twice += twice.empty() ? view.name + " in " + name : "";
             } else {
@@ -123,13 +117,10 @@ Result<ModelTensors> ModelTensors::openShards(const fs::path& directory, const f
         }
         files.push_back(shard->file());
     }
-    auto notes = attachParts(tensors, quantization, indexPath);
-    if (!notes) {
-        return tl::unexpected(notes.error());
-    }
+    KVW_TRY_ASSIGN(auto notes, attachParts(tensors, quantization, indexPath));
     ModelTensors result(std::move(files), std::move(tensors));
     result.setWhere(indexPath.string());
-    result.m_warnings = std::move(*notes);
+    result.m_warnings = std::move(notes);
     if (!twice.empty()) {
         result.m_warnings.push_back(
             note(indexPath, "a tensor lies in two files; the one that the index names is used", twice));
@@ -149,13 +140,10 @@ Result<ModelTensors> ModelTensors::open(const fs::path& directory, const Quantiz
         return tl::unexpected(file.error());
     }
     std::vector<TensorView> tensors = file->tensors();
-    auto notes = attachParts(tensors, quantization, path);
-    if (!notes) {
-        return tl::unexpected(notes.error());
-    }
+    KVW_TRY_ASSIGN(auto notes, attachParts(tensors, quantization, path));
     ModelTensors one({file->file()}, std::move(tensors));
     one.setWhere(path.string());
-    one.m_warnings = std::move(*notes);
+    one.m_warnings = std::move(notes);
     if (index) {
         one.m_warnings.push_back(
             note(path, "this one file is used, and not the parts that lie beside it", kShardIndex));

@@ -37,9 +37,7 @@ class RowReader {
         const std::int64_t period = m_view.order.headDim;
         while (count > 0) {
             const std::int64_t group = std::min(count, period - first % period);
-            if (auto done = mixed(first, group, target); !done) {
-                return done;
-            }
+            KVW_TRY(mixed(first, group, target));
             first += group;
             count -= group;
             target += static_cast<std::size_t>(group) * m_heldBytes;
@@ -57,9 +55,7 @@ class RowReader {
             1, static_cast<std::int64_t>(kPieceBytes / std::max<std::size_t>(1, m_elements * sizeof(float))));
         while (count > 0) {
             const std::int64_t rows = std::min(piece, count);
-            if (auto done = convert(first, rows, target); !done) {
-                return done;
-            }
+            KVW_TRY(convert(first, rows, target));
             first += rows;
             count -= rows;
             target += static_cast<std::size_t>(rows) * m_heldBytes;
@@ -75,9 +71,7 @@ class RowReader {
         }
         std::vector<std::byte>& block = m_block;
         block.resize(static_cast<std::size_t>(most - least + 1) * m_heldBytes);
-        if (auto done = contiguous(least, most - least + 1, block.data()); !done) {
-            return done;
-        }
+        KVW_TRY(contiguous(least, most - least + 1, block.data()));
         for (std::int64_t i = 0; i < count; ++i) {
             std::memcpy(target + static_cast<std::size_t>(i) * m_heldBytes,
                         block.data() + static_cast<std::size_t>(m_view.order.stored(first + i) - least) * m_heldBytes,
@@ -94,9 +88,7 @@ class RowReader {
     Result<void> convert(std::int64_t first, std::int64_t count, std::byte* target) {
         const auto rows = static_cast<std::size_t>(count);
         m_scratch.resize(rows * m_storedBytes);
-        if (auto done = fetch(first, count, m_scratch.data()); !done) {
-            return done;
-        }
+        KVW_TRY(fetch(first, count, m_scratch.data()));
         if (m_as == TensorType::F32) {
             // Callers that ask for F32 pass memory aligned for floats.
             auto* floats = reinterpret_cast<float*>(target);

@@ -41,9 +41,7 @@ std::optional<char> namedByte(const std::string& content) {
 
 Result<TokenDecoder> TokenDecoder::fromJson(const nlohmann::json& json, const std::string& where) {
     TokenDecoder decoder;
-    if (auto appended = decoder.append(json, where, true); !appended) {
-        return tl::unexpected(appended.error());
-    }
+    KVW_TRY(decoder.append(json, where, true));
     return decoder;
 }
 
@@ -52,9 +50,7 @@ Result<void> TokenDecoder::append(const nlohmann::json& json, const std::string&
     const auto& parts = member(json, "decoders");
     if (type == "Sequence" && parts.is_array()) {
         for (const auto& part : parts) {
-            if (auto appended = append(part, where, alone && parts.size() == 1); !appended) {
-                return appended;
-            }
+            KVW_TRY(append(part, where, alone && parts.size() == 1));
         }
         return {};
     }
@@ -93,11 +89,8 @@ Result<void> TokenDecoder::appendStep(Step step, const nlohmann::json& json, con
         }
         m_replaced.emplace_back(pattern, textOf(json, "content"));
     } else if (step == Step::Metaspace) {
-        auto metaspace = Metaspace::fromJson(json, where);
-        if (!metaspace) {
-            return tl::unexpected(metaspace.error());
-        }
-        m_metaspace = std::move(*metaspace);
+        KVW_TRY_ASSIGN(auto metaspace, Metaspace::fromJson(json, where));
+        m_metaspace = std::move(metaspace);
     } else if (step == Step::Strip) {
         const auto &start = member(json, "start"), &stop = member(json, "stop");
         m_stripped = textOf(json, "content");

@@ -49,11 +49,8 @@ Result<std::vector<std::int32_t>> parseTokenIds(std::string_view text, const std
 }
 
 Result<std::vector<std::int32_t>> readTokenIds(const std::filesystem::path& file, std::int64_t vocabulary) {
-    const auto mapped = MappedFile::open(file);
-    if (!mapped) {
-        return tl::unexpected(mapped.error());
-    }
-    const auto bytes = mapped->bytes();
+    KVW_TRY_ASSIGN(const auto mapped, MappedFile::open(file));
+    const auto bytes = mapped.bytes();
     return textWithoutMark({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file.string())
         .and_then([&](const std::string& text) { return parseTokenIds(text, file.string(), vocabulary); });
 }

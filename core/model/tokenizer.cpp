@@ -46,44 +46,31 @@ class Encoder {
         : m_impl(impl), m_out(out), m_encoder(impl.bpe), m_work(bytes, goOn) {}
 
     Result<void> raw(SourceText& source) {
-        const auto segments = m_impl.rawTokens.split(source.view(), m_work);
-        if (!segments) {
-            return tl::unexpected(segments.error());
-        }
-        for (const Segment& segment : *segments) {
+        KVW_TRY_ASSIGN(const auto segments, m_impl.rawTokens.split(source.view(), m_work));
+        for (const Segment& segment : segments) {
             if (segment.id >= 0) {
                 emit(segment.id, source.original(segment.begin, segment.end));
                 continue;
             }
             SourceText part(source, segment.begin, segment.end);
-            if (auto done = m_impl.normalizer.apply(part, m_work).and_then([&] { return normalized(part); }); !done) {
-                return done;
-            }
+            KVW_TRY(m_impl.normalizer.apply(part, m_work).and_then([&] { return normalized(part); }));
         }
         return {};
     }
 
  private:
     Result<void> normalized(SourceText& source) {
-        const auto segments = m_impl.normalizedTokens.split(source.view(), m_work);
-        if (!segments) {
-            return tl::unexpected(segments.error());
-        }
-        for (const Segment& segment : *segments) {
+        KVW_TRY_ASSIGN(const auto segments, m_impl.normalizedTokens.split(source.view(), m_work));
+        for (const Segment& segment : segments) {
             if (segment.id >= 0) {
                 emit(segment.id, source.original(segment.begin, segment.end));
                 continue;
             }
             SourceText part(source, segment.begin, segment.end);
-            const auto cut = m_impl.preTokenizer.split(part.view(), m_scratch, m_work);
-            if (!cut) {
-                return tl::unexpected(cut.error());
-            }
+            KVW_TRY_ASSIGN(const auto cut, m_impl.preTokenizer.split(part.view(), m_scratch, m_work));
             const auto& metaspace = m_impl.preTokenizer.metaspace();
-            for (const Word& word : *cut) {
-                if (auto done = metaspace ? visibleSpaces(part, word, *metaspace) : oneWord(part, word); !done) {
-                    return done;
-                }
+            for (const Word& word : cut) {
+                KVW_TRY(metaspace ? visibleSpaces(part, word, *metaspace) : oneWord(part, word));
             }
         }
         return {};
@@ -116,15 +103,11 @@ class Encoder {
         SourceText part(source, word.begin, word.end);
         const bool first = part.original(0, 1).begin == 0;
         static const std::string kWhere = "Metaspace";
-        if (auto done = replaceAll(part, m_impl.space, metaspace.replacement, m_literal, m_work, kWhere); !done) {
-            return done;
-        }
+        KVW_TRY(replaceAll(part, m_impl.space, metaspace.replacement, m_literal, m_work, kWhere));
         const bool wanted = metaspace.prepend == Metaspace::Prepend::Always ||
                             (metaspace.prepend == Metaspace::Prepend::First && first);
         if (wanted && !part.view().starts_with(metaspace.replacement)) {
-            if (auto done = prepend(part, metaspace.replacement, m_work, kWhere); !done) {
-                return done;
-            }
+            KVW_TRY(prepend(part, metaspace.replacement, m_work, kWhere));
         }
         const std::string_view text = part.view();
         for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
@@ -183,9 +166,7 @@ Result<Encoding> Tokenizer::encode(std::string_view utf8, bool addSpecial, const
     SourceText text(utf8);
     encoding.invalidSequences = replaceInvalid(text);
     add(m_impl->prefix, 0);
-    if (auto done = Encoder(*m_impl, utf8.size(), goOn, encoding).raw(text); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(Encoder(*m_impl, utf8.size(), goOn, encoding).raw(text));
     add(m_impl->suffix, utf8.size());
     return encoding;
 }

@@ -18,13 +18,10 @@ Result<json> readObject(const std::filesystem::path& path, const char* kind) {
     if (!std::filesystem::exists(path, ignored)) {
         return json();
     }
-    const auto text = readFile(path, kMaxBytes);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    json object = isTooDeepJson(*text) ? json() : json::parse(*text, nullptr, false);
+    KVW_TRY_ASSIGN(const auto text, readFile(path, kMaxBytes));
+    json object = isTooDeepJson(text) ? json() : json::parse(text, nullptr, false);
     if (!object.is_object()) {
-        return fail(Code::BadInput, path.string(), kind, text->empty() ? "an empty file" : "", "a JSON object");
+        return fail(Code::BadInput, path.string(), kind, text.empty() ? "an empty file" : "", "a JSON object");
     }
     return object;
 }
@@ -36,14 +33,12 @@ Result<json> readTokenizerConfig(const std::filesystem::path& path) {
     if (!config) {
         return config;
     }
-    const auto map = readObject(path.parent_path() / "special_tokens_map.json", "is not a map of special tokens");
-    if (!map) {
-        return map;
-    }
+    KVW_TRY_ASSIGN(const auto map,
+                   readObject(path.parent_path() / "special_tokens_map.json", "is not a map of special tokens"));
     for (const char* key :
          {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"}) {
-        if (!config->contains(key) && map->contains(key)) {
-            (*config)[key] = (*map)[key];
+        if (!config->contains(key) && map.contains(key)) {
+            (*config)[key] = map[key];
         }
     }
     return config;

@@ -136,15 +136,11 @@ class Loader {
                 return bad(fmt::format("the token {} has an impossible id", content), excerpt(id),
                            fmt::format("a number below {}, for {} tokens", m_idsBelow, vocabulary.size()));
             }
-            if (auto placed = place(id.get<std::int32_t>(), content); !placed) {
-                return placed;
-            }
+            KVW_TRY(place(id.get<std::int32_t>(), content));
             addToModel(id.get<std::int32_t>(), content);
         }
         m_impl.modelVocabulary = static_cast<std::int64_t>(m_impl.pieces.size());
-        if (auto good = readByteFallback(flagOf(model, "byte_fallback")); !good) {
-            return good;
-        }
+        KVW_TRY(readByteFallback(flagOf(model, "byte_fallback")));
         m_impl.bpe.fuseUnknown = flagOf(model, "fuse_unk");
         if (const std::string unknown = textOf(model, "unk_token"); !unknown.empty()) {
             const auto it = m_impl.ids.find(unknown);
@@ -280,9 +276,7 @@ class Loader {
             token.singleWord = flagOf(entry, "single_word");
             token.normalized = flagOf(entry, "normalized");
             if (const auto known = m_impl.ids.find(content); known == m_impl.ids.end()) {
-                if (auto placed = place(token.id, content); !placed) {
-                    return placed;
-                }
+                KVW_TRY(place(token.id, content));
             } else if (known->second != token.id) {
                 return bad(fmt::format("the added token {} has another id in the vocabulary", content),
                            std::to_string(token.id), std::to_string(known->second));
@@ -292,11 +286,8 @@ class Loader {
             }
             m_impl.special[static_cast<std::size_t>(token.id)] = token.special ? 1 : 0;
             if (token.normalized) {
-                auto normalized = m_impl.normalizer.applied(content, work);
-                if (!normalized) {
-                    return tl::unexpected(normalized.error());
-                }
-                token.content = std::move(*normalized);
+                KVW_TRY_ASSIGN(auto normalized, m_impl.normalizer.applied(content, work));
+                token.content = std::move(normalized);
             }
             (token.normalized ? m_impl.normalizedTokens : m_impl.rawTokens).add(std::move(token));
         }
@@ -310,9 +301,7 @@ class Loader {
         }
         if (const json& parts = member(processor, "processors"); type == "Sequence" && parts.is_array()) {
             for (const json& part : parts) {
-                if (auto read = readPostProcessor(part); !read) {
-                    return read;
-                }
+                KVW_TRY(readPostProcessor(part));
             }
             return {};
         }
@@ -373,15 +362,12 @@ std::optional<std::int32_t> configuredId(const json& config, const char* key, co
 
 Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::filesystem::path& configPath,
                                   const GoOn& goOn) {
-    const auto text = readFile(path, kMaxFileBytes);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
+    KVW_TRY_ASSIGN(const auto text, readFile(path, kMaxFileBytes));
     if (configPath.empty()) {
-        return parse(*text, path.string(), {}, {}, goOn);
+        return parse(text, path.string(), {}, {}, goOn);
     }
     const auto config = readTokenizerConfig(configPath);
-    return config ? parse(*text, path.string(), config->is_null() ? "" : config->dump(), configPath.string(), goOn)
+    return config ? parse(text, path.string(), config->is_null() ? "" : config->dump(), configPath.string(), goOn)
                   : tl::unexpected(config.error());
 }
 
@@ -400,9 +386,7 @@ Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& w
     }
     auto impl = std::make_unique<Impl>();
     impl->hash = sha256(text);
-    if (auto read = Loader(where, *impl, goOn).read(file); !read) {
-        return tl::unexpected(read.error());
-    }
+    KVW_TRY(Loader(where, *impl, goOn).read(file));
     json config;
     if (!configText.empty()) {
         if (!isTooDeepJson(configText)) {

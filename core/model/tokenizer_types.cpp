@@ -48,9 +48,7 @@ const char* expectedType(const std::string& key, const json& value) {
 Result<void> check(const json& part, const std::string& name, const std::string& where) {
     if (part.is_array()) {
         for (const json& inner : part) {
-            if (auto good = check(inner, name, where); !good) {
-                return good;
-            }
+            KVW_TRY(check(inner, name, where));
         }
         return {};
     }
@@ -68,9 +66,7 @@ Result<void> check(const json& part, const std::string& name, const std::string&
         if (key == "vocab" || key == "merges" || key == "special_tokens") {
             continue;
         }
-        if (auto good = check(value, name, where); !good) {
-            return good;
-        }
+        KVW_TRY(check(value, name, where));
     }
     return {};
 }
@@ -79,9 +75,7 @@ Result<void> check(const json& part, const std::string& name, const std::string&
 
 Result<void> checkTokenizerTypes(const json& file, const std::string& where) {
     for (const char* key : {"normalizer", "pre_tokenizer", "post_processor", "decoder", "model", "added_tokens"}) {
-        if (auto good = check(member(file, key), key, where); !good) {
-            return good;
-        }
+        KVW_TRY(check(member(file, key), key, where));
     }
     return {};
 }

@@ -30,13 +30,10 @@ GiniPlan giniPlan(const LaneInfo& lane) {
 Result<LayerGinis> layerGinis(const Recording& recording, std::int32_t lane, std::int64_t window,
                               const std::function<bool()>& stale) {
     constexpr const char* kWhat = "Gini coefficients";
-    const auto of = promptRows(recording, lane, window, 1, kWhat);
-    if (!of) {
-        return tl::unexpected(of.error());
-    }
+    KVW_TRY_ASSIGN(const auto of, promptRows(recording, lane, window, 1, kWhat));
     LayerGinis measured;
-    measured.prompt = of->prompt;
-    measured.window = of->rows;
+    measured.prompt = of.prompt;
+    measured.window = of.rows;
     const std::int32_t heads = recording.trace(lane).shape().queryHeads;
     metrics::GiniScratch scratch;
     std::vector<double> sum;
@@ -52,9 +49,7 @@ Result<LayerGinis> layerGinis(const Recording& recording, std::int32_t lane, std
             measured.layers.push_back(metrics::gini(std::span<const double>(sum), scratch).value_or(kMissing));
         }
     };
-    if (const auto read = eachPromptHead(recording, lane, *of, kWhat, stale, add); !read) {
-        return tl::unexpected(read.error());
-    }
+    KVW_TRY(eachPromptHead(recording, lane, of, kWhat, stale, add));
     return measured;
 }
 

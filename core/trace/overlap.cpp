@@ -108,9 +108,7 @@ Result<void> checkComparable(const Recording& a, std::int32_t laneOfA, const Rec
 
 Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int32_t laneOfA, const Recording& b,
                                                    std::int32_t laneOfB, std::string commandLine) {
-    if (auto alike = checkComparable(a, laneOfA, b, laneOfB); !alike) {
-        return tl::unexpected(alike.error());
-    }
+    KVW_TRY(checkComparable(a, laneOfA, b, laneOfB));
     const auto full = [](const Recording& run) {
         return run.lanes() > 1 && run.description().lanes[0].policyId == "full" && run.hasTrace(0)
                    ? run.trace(0).steps()

@@ -51,25 +51,20 @@ Result<LayerPreferences> layerPreferences(const Recording& recording, std::int32
                                           const std::function<bool()>& stale) {
     constexpr const char* kWhat = "layer preferences";
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
-    const auto of = promptRows(recording, lane, window, isComposed(info) ? 1 : 2, kWhat);
-    if (!of) {
-        return tl::unexpected(of.error());
-    }
+    KVW_TRY_ASSIGN(const auto of, promptRows(recording, lane, window, isComposed(info) ? 1 : 2, kWhat));
     LayerPreferences measured;
-    measured.prompt = of->prompt;
-    measured.window = of->rows;
+    measured.prompt = of.prompt;
+    measured.window = of.rows;
     measured.layers.resize(static_cast<std::size_t>(recording.trace(lane).shape().layers));
     const auto add = [&](std::int32_t layer, std::int32_t, const std::vector<float>& values) {
-        const metrics::RowBlock<float> block{values, 1, static_cast<std::size_t>(of->rows),
-                                             static_cast<std::size_t>(of->prefix()),
-                                             static_cast<std::size_t>(of->prefix())};
+        const metrics::RowBlock<float> block{values, 1, static_cast<std::size_t>(of.rows),
+                                             static_cast<std::size_t>(of.prefix()),
+                                             static_cast<std::size_t>(of.prefix())};
         LayerPreference& point = measured.layers[static_cast<std::size_t>(layer)];
         point.entropy += metrics::cakeEntropy(block).value_or(kMissing);
-        point.variance += of->rows == 1 ? 0.0 : metrics::temporalVariance(block).value_or(kMissing);
+        point.variance += of.rows == 1 ? 0.0 : metrics::temporalVariance(block).value_or(kMissing);
     };
-    if (const auto read = eachPromptHead(recording, lane, *of, kWhat, stale, add); !read) {
-        return tl::unexpected(read.error());
-    }
+    KVW_TRY(eachPromptHead(recording, lane, of, kWhat, stale, add));
     for (LayerPreference& point : measured.layers) {
         point.entropy = std::max(0.0, point.entropy);
     }

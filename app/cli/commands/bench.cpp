@@ -33,18 +33,12 @@ Result<Exit> measure(const BenchOptions& options) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     std::vector<std::string> canonical;
     for (const std::string& policy : options.policies) {
-        const auto resolved = resolvePolicy(catalog, policy);
-        if (!resolved) {
-            return tl::unexpected(resolved.error());
-        }
-        canonical.push_back(resolved->text);
+        KVW_TRY_ASSIGN(const auto resolved, resolvePolicy(catalog, policy));
+        canonical.push_back(resolved.text);
     }
     const Interrupt interrupt;
     ProgressLine line(!options.quiet);
-    const auto engine = openEngine();
-    if (!engine) {
-        return tl::unexpected(engine.error());
-    }
+    KVW_TRY_ASSIGN(const auto engine, openEngine());
     const nlohmann::ordered_json wanted{
         {"model", options.model},
         {"shape", options.shape},
@@ -59,7 +53,7 @@ Result<Exit> measure(const BenchOptions& options) {
         {"parts", options.parts},
         {"peer", options.peer.empty() ? options.peer : std::filesystem::absolute(options.peer).string()}};
     line.begin("bench");
-    const auto result = (*engine)->bench(wanted, catalog, [&](const Progress& progress) {
+    const auto result = engine->bench(wanted, catalog, [&](const Progress& progress) {
         line.update(progress);
         if (interrupt.requested()) {
             // The engine catches this exception and returns it as an error.

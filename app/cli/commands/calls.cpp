@@ -143,40 +143,28 @@ std::string callsText(const ordered_json& report) {
 
 /// Saves a call as a conformance case, for which the lane is run again.
 Result<Exit> saveCallAsCase(const CallsOptions& options) {
-    if (auto writable = checkFileTarget(options.caseFile); !writable) {
-        return tl::unexpected(writable.error());
-    }
+    KVW_TRY(checkFileTarget(options.caseFile));
     const auto opened = openAndWarn(options.of.bundle);
-    const auto lane = opened ? laneOf(*opened->recording, options.of.lane) : tl::unexpected(opened.error());
-    if (!lane) {
-        return tl::unexpected(lane.error());
-    }
-    const std::int64_t last = opened->recording->trace(*lane).steps() - 1;
-    const CaseRequest request{opened->recording, *lane, options.until.value_or(last), options.model};
+    KVW_TRY_ASSIGN(const auto lane,
+                   opened ? laneOf(*opened->recording, options.of.lane) : tl::unexpected(opened.error()));
+    const std::int64_t last = opened->recording->trace(lane).steps() - 1;
+    const CaseRequest request{opened->recording, lane, options.until.value_or(last), options.model};
     // Report errors that need no model before loading one.
-    if (const auto possible = caseText(request); !possible) {
-        return tl::unexpected(possible.error());
-    }
+    KVW_TRY(caseText(request));
     const Interrupt interrupt;
     std::stop_source stop;
     const Interrupt::Call told([&stop] { stop.request_stop(); });
     ProgressLine line(!options.of.json);
-    const auto engine = openEngine();
-    if (!engine) {
-        return tl::unexpected(engine.error());
-    }
-    (*engine)->setThreads(options.threads);
+    KVW_TRY_ASSIGN(const auto engine, openEngine());
+    engine->setThreads(options.threads);
     const auto made =
-        (*engine)->caseOf(request, Catalog::scan(PluginPaths::standard()), line.sink("replay"), stop.get_token());
+        engine->caseOf(request, Catalog::scan(PluginPaths::standard()), line.sink("replay"), stop.get_token());
     line.clear();
-    const auto written = made.and_then([&](const std::string& text) { return writeFile(options.caseFile, text); });
-    if (!written) {
-        return tl::unexpected(written.error());
-    }
-    const ordered_json report{{"case", options.caseFile}, {"lane", *lane}, {"until", request.step}};
+    KVW_TRY(made.and_then([&](const std::string& text) { return writeFile(options.caseFile, text); }));
+    const ordered_json report{{"case", options.caseFile}, {"lane", lane}, {"until", request.step}};
     print(options.of.json ? dumped(report)
-                          : fmt::format("{}: lane {} until token {}; kvw conformance runs it\n", options.caseFile,
-                                        *lane, request.step));
+                          : fmt::format("{}: lane {} until token {}; kvw conformance runs it\n", options.caseFile, lane,
+                                        request.step));
     return Exit::Good;
 }
 

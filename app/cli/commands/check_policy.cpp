@@ -98,30 +98,19 @@ Result<Exit> check(const CheckPolicyOptions& options) {
         }
         // Later folders take precedence, so that this plugin hides an installed one of the same id.
         paths.folders.push_back(whole.parent_path());
-        auto manifest = Manifest::read(whole / "manifest.json");
-        if (!manifest) {
-            return tl::unexpected(manifest.error());
-        }
-        subject = manifest->id;
+        KVW_TRY_ASSIGN(auto manifest, Manifest::read(whole / "manifest.json"));
+        subject = manifest.id;
     }
-    const auto engine = openEngine();
-    if (!engine) {
-        return tl::unexpected(engine.error());
-    }
-    const auto report = (*engine)->checkPolicy(subject, Catalog::scan(paths), {});
-    if (!report) {
-        return tl::unexpected(report.error());
-    }
-    print(options.json ? dumped(*report) : checkText(*report));
+    KVW_TRY_ASSIGN(const auto engine, openEngine());
+    KVW_TRY_ASSIGN(const auto report, engine->checkPolicy(subject, Catalog::scan(paths), {}));
+    print(options.json ? dumped(report) : checkText(report));
     if (options.calls && !options.json) {
-        print(callsText(*report));
+        print(callsText(report));
     }
     if (!options.caseFile.empty()) {
-        if (auto saved = saveCase(*report, options); !saved) {
-            return tl::unexpected(saved.error());
-        }
+        KVW_TRY(saveCase(report, options));
     }
-    return report->at("passed").get<bool>() ? Exit::Good : Exit::Failed;
+    return report.at("passed").get<bool>() ? Exit::Good : Exit::Failed;
 }
 
 }  // namespace

@@ -32,21 +32,15 @@ Result<Exit> compare(const CompareOptions& options, const CLI::App& app) {
     RunOptions run = options.run;
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     if (!options.preset.empty()) {
-        const auto listed = comparisonNamed(catalog, options.preset);
-        if (!listed) {
-            return tl::unexpected(listed.error());
-        }
-        run.policies.insert(run.policies.begin(), listed->policies.begin(), listed->policies.end());
-        takeRun(*listed, app, run);
+        KVW_TRY_ASSIGN(const auto listed, comparisonNamed(catalog, options.preset));
+        run.policies.insert(run.policies.begin(), listed.policies.begin(), listed.policies.end());
+        takeRun(listed, app, run);
     }
     if (run.policies.empty()) {
         return fail(Code::BadUsage, "kvw compare", "--policy is required, or --preset with the name of a comparison");
     }
-    auto changed = withParameters(catalog, run.policies, options.changes);
-    if (!changed) {
-        return tl::unexpected(changed.error());
-    }
-    run.policies = std::move(*changed);
+    KVW_TRY_ASSIGN(auto changed, withParameters(catalog, run.policies, options.changes));
+    run.policies = std::move(changed);
     return runAndReport(run, app);
 }
 

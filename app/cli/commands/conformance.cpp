@@ -74,22 +74,16 @@ void printResult(const ConformanceResult& result) {
 
 Result<Exit> check(const ConformanceOptions& options) {
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
-    const auto plugin = pluginOf(options, catalog);
-    if (!plugin) {
-        return tl::unexpected(plugin.error());
-    }
-    const auto files = options.paths.empty() ? conformanceFilesOf(**plugin)
+    KVW_TRY_ASSIGN(const auto plugin, pluginOf(options, catalog));
+    const auto files = options.paths.empty() ? conformanceFilesOf(*plugin)
                                              : conformanceFiles({options.paths.begin(), options.paths.end()});
-    const auto engine = files || *plugin != nullptr ? openEngine() : tl::unexpected(files.error());
-    if (!engine) {
-        return tl::unexpected(engine.error());
-    }
+    KVW_TRY_ASSIGN(const auto engine, files || plugin != nullptr ? openEngine() : tl::unexpected(files.error()));
     if (!files) {
         // If the plugin does not load, report that rather than the missing cases.
-        const auto loads = (*engine)->reloadPlugin(**plugin, catalog);
+        const auto loads = engine->reloadPlugin(*plugin, catalog);
         return tl::unexpected(loads ? files.error() : loads.error());
     }
-    (*engine)->setThreads(options.threads);
+    engine->setThreads(options.threads);
     const Interrupt interrupt;
     const EventLines events(options.events);
     events.say("plan", {{"cases", files->size()}});
@@ -100,7 +94,7 @@ Result<Exit> check(const ConformanceOptions& options) {
         if (interrupt.requested()) {
             return fail(Code::Cancelled, "kvw conformance", "stopped on request");
         }
-        auto result = (*engine)->conformance(file, catalog);
+        auto result = engine->conformance(file, catalog);
         if (!result) {
             ConformanceResult broken;
             broken.name = file.stem().string();
@@ -122,11 +116,9 @@ Result<Exit> check(const ConformanceOptions& options) {
             printResult(*result);
         }
     }
-    if (*plugin != nullptr && options.paths.empty()) {
+    if (plugin != nullptr && options.paths.empty()) {
         record.when = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-        if (auto kept = writeConformanceRecord(catalog.paths(), **plugin, record); !kept) {
-            return tl::unexpected(kept.error());
-        }
+        KVW_TRY(writeConformanceRecord(catalog.paths(), *plugin, record));
     }
     if (options.json) {
         const nlohmann::ordered_json report{{"passed", counts.passed},

@@ -140,15 +140,12 @@ Result<std::vector<std::int32_t>> chosenLanes(const Recording& recording, const 
 Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) {
     const Recording& recording = *opened.recording;
     const std::string command = repeatCommand(recording);
-    const auto lanes = chosenLanes(recording, options.lanes);
-    if (!lanes) {
-        return tl::unexpected(lanes.error());
-    }
+    KVW_TRY_ASSIGN(const auto lanes, chosenLanes(recording, options.lanes));
     Files files;
     NamedFigures named;
     const bool several = recording.lanes() > 1;
     std::vector<std::string> shared;  // figures about all lanes, exported once
-    for (const std::int32_t lane : *lanes) {
+    for (const std::int32_t lane : lanes) {
         const Origin origin{laneHash(opened, lane), command, several ? lane : -1};
         const std::string stem =
             figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId);
@@ -156,9 +153,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
         addTable(files, "summary" + suffix, tables::summary(recording, lane, origin.hash));
         addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane, origin.hash, options.threshold));
         std::vector<std::string> figureIds = options.figures;
-        if (const auto added = addPresets(recording, lane, options.presets, figureIds); !added) {
-            return tl::unexpected(added.error());
-        }
+        KVW_TRY(addPresets(recording, lane, options.presets, figureIds));
         if (options.figures.empty() && options.presets.empty()) {
             for (const FigureSpec& figure : figures::standard(recording, lane)) {
                 addFigure(files, prefix, figure, origin, options);
@@ -196,9 +191,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
         }
         addFigure(files, "", *figure, ofAll, options);
     }
-    if (const auto complete = named.check(); !complete) {
-        return tl::unexpected(complete.error());
-    }
+    KVW_TRY(named.check());
     return files;
 }
 
@@ -213,19 +206,16 @@ Result<void> writeAll(const fs::path& requested, const Files& files) {
     if (error) {
         return fail(Code::Io, parent.string(), "the folder cannot be made: " + error.message());
     }
-    const auto temporary = bundle::TemporaryFolder::make(parent);
-    if (!temporary) {
-        return tl::unexpected(temporary.error());
-    }
+    KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(parent));
     for (const auto& [name, content] : files) {
-        if (auto written = writeFile(temporary->path() / name, content); !written) {
+        if (auto written = writeFile(temporary.path() / name, content); !written) {
             Error failure = written.error();
             failure.where = (requested / name).string();
             return tl::unexpected(failure);
         }
     }
     if (!there) {
-        fs::rename(temporary->path(), out, error);
+        fs::rename(temporary.path(), out, error);
         return error ? Result<void>(fail(Code::Io, requested.string(), "cannot be written: " + error.message()))
                      : Result<void>();
     }
@@ -233,7 +223,7 @@ Result<void> writeAll(const fs::path& requested, const Files& files) {
         fs::create_directories(out / folder, error);
     }
     for (const auto& [name, content] : files) {
-        fs::rename(temporary->path() / name, out / name, error);
+        fs::rename(temporary.path() / name, out / name, error);
         if (error) {
             return fail(Code::Io, (requested / name).string(), "cannot be written: " + error.message());
         }
@@ -261,9 +251,7 @@ Result<Exit> exportSound(const Recording& recording, const ExportOptions& option
     if (!options.overwrite && fs::exists(options.sound, error)) {
         return fail(Code::BadUsage, options.sound, "the file exists already", {}, "another --sound, or --overwrite");
     }
-    if (auto written = writeSound(recording, options); !written) {
-        return tl::unexpected(written.error());
-    }
+    KVW_TRY(writeSound(recording, options));
     if (!options.json && !options.quiet) {
         print(options.sound + '\n');
     }
@@ -283,41 +271,29 @@ Result<Exit> exportBundle(const ExportOptions& options) {
     if (fs::exists(out, error) && !fs::is_directory(out, error)) {
         return fail(Code::BadUsage, out.string(), "the output is a folder", "a file of this name", "another --out");
     }
-    if (const auto writable = checkWritableParent(out / "tables"); !writable) {
-        return tl::unexpected(writable.error());
-    }
-    const auto opened = openAndWarn(options.bundle);
-    if (!opened) {
-        return tl::unexpected(opened.error());
-    }
-    const auto files = filesOf(*opened, options);
-    if (!files) {
-        return tl::unexpected(files.error());
-    }
-    for (const auto& [name, content] : *files) {
+    KVW_TRY(checkWritableParent(out / "tables"));
+    KVW_TRY_ASSIGN(const auto opened, openAndWarn(options.bundle));
+    KVW_TRY_ASSIGN(const auto files, filesOf(opened, options));
+    for (const auto& [name, content] : files) {
         if (!options.overwrite && fs::exists(out / name, error)) {
             return fail(Code::BadUsage, (out / name).string(), "the file exists already", {},
                         "another --out, or --overwrite");
         }
     }
     if (!options.sound.empty()) {
-        if (auto done = exportSound(*opened->recording, options); !done) {
-            return done;
-        }
+        KVW_TRY(exportSound(*opened.recording, options));
     }
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
-    if (const auto written = writeAll(out, *files); !written) {
-        return tl::unexpected(written.error());
-    }
-    for (const auto& [name, content] : *files) {
+    KVW_TRY(writeAll(out, files));
+    for (const auto& [name, content] : files) {
         names.push_back(name);
         if (!options.json && !options.quiet) {
             print((out / name).string() + '\n');
         }
     }
     if (options.json) {
-        nlohmann::ordered_json report{{"out", options.out}, {"bundle_hash", opened->hash}, {"files", std::move(names)}};
-        addWarnings(report, *opened);
+        nlohmann::ordered_json report{{"out", options.out}, {"bundle_hash", opened.hash}, {"files", std::move(names)}};
+        addWarnings(report, opened);
         print(dumped(report));
     }
     return Exit::Good;

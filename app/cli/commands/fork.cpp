@@ -41,12 +41,9 @@ Result<std::int32_t> forkedLane(const ForkOptions& options, const RunDescription
 Result<std::string> turned(const Catalog& catalog, const std::string& text, std::vector<RunChange>& settings) {
     auto policy = resolvePolicy(catalog, text);
     for (const RunChange& setting : settings) {
-        if (auto done = !policy || setting.kind != RunChange::Kind::Parameter
-                            ? Result<void>{}
-                            : setParameter(*policy, setting.name, setting.value);
-            !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(!policy || setting.kind != RunChange::Kind::Parameter
+                    ? Result<void>{}
+                    : setParameter(*policy, setting.name, setting.value));
     }
     if (!policy) {
         return tl::unexpected(policy.error());
@@ -67,65 +64,41 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
     } else {
         return tl::unexpected(file.error());
     }
-    const auto lane = forkedLane(options, run);
-    if (!lane) {
-        return tl::unexpected(lane.error());
-    }
+    KVW_TRY_ASSIGN(const auto lane, forkedLane(options, run));
     std::vector<RunChange> changes, settings;
     for (const std::string& setting : options.settings) {
-        auto change = parseChange(setting, options.at);
-        if (!change) {
-            return tl::unexpected(change.error());
-        }
-        settings.push_back(std::move(*change));
+        KVW_TRY_ASSIGN(auto change, parseChange(setting, options.at));
+        settings.push_back(std::move(change));
     }
-    const bool known = *lane < static_cast<std::int32_t>(run.lanes.size());
-    const bool nothingRead = known && options.at < run.promptTokens && readTogether(run, *lane, options.at).begin == 0;
-    auto chain = chainBefore(*opened.recording, *lane, options.at);
-    if (!chain) {
-        return tl::unexpected(chain.error());
-    }
+    const bool known = lane < static_cast<std::int32_t>(run.lanes.size());
+    const bool nothingRead = known && options.at < run.promptTokens && readTogether(run, lane, options.at).begin == 0;
+    KVW_TRY_ASSIGN(auto chain, chainBefore(*opened.recording, lane, options.at));
     std::string policy = options.policy;
     if (nothingRead) {
-        // A parameter cannot change before anything is read, so the policy starts with the new value.
-        auto tuned = turned(catalog, policy.empty() ? chain->policy : policy, settings);
-        if (!tuned) {
-            return tl::unexpected(tuned.error());
-        }
-        policy = std::move(*tuned);
+        KVW_TRY_ASSIGN(auto tuned, turned(catalog, policy.empty() ? chain.policy : policy, settings));
+        policy = std::move(tuned);
     }
     if (!policy.empty()) {
-        auto to = changesTo(catalog, *chain, policy, options.at, nothingRead);
-        if (!to) {
-            return tl::unexpected(to.error());
-        }
-        changes = std::move(*to);
+        KVW_TRY_ASSIGN(auto to, changesTo(catalog, chain, policy, options.at, nothingRead));
+        changes = std::move(to);
     }
     changes.insert(changes.end(), settings.begin(), settings.end());
-    return forkSpec(*opened.recording, *lane, options.at, changes, like,
+    return forkSpec(*opened.recording, lane, options.at, changes, like,
                     options.parentTokens ? ForkText::Parents : ForkText::Own);
 }
 
 Result<Exit> fork(const ForkOptions& options) {
     if (!options.outputs.out.empty()) {
-        if (const auto good = checkBundleTarget(options.outputs.out, options.outputs.overwrite); !good) {
-            return tl::unexpected(good.error());
-        }
+        KVW_TRY(checkBundleTarget(options.outputs.out, options.outputs.overwrite));
     }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
-    const auto opened = openAndWarn(options.bundle);
-    if (!opened) {
-        return tl::unexpected(opened.error());
-    }
-    const auto spec = forkOf(options, *opened, catalog);
-    if (!spec) {
-        return tl::unexpected(spec.error());
-    }
+    KVW_TRY_ASSIGN(const auto opened, openAndWarn(options.bundle));
+    KVW_TRY_ASSIGN(const auto spec, forkOf(options, opened, catalog));
     Outputs outputs = options.outputs;
-    outputs.compare = spec->policies.size() > 1;
-    outputs.parent = opened->recording;
+    outputs.compare = spec.policies.size() > 1;
+    outputs.parent = opened.recording;
     outputs.ownFrom = options.at;
-    return runAndReport(*spec, catalog, outputs);
+    return runAndReport(spec, catalog, outputs);
 }
 
 }  // namespace

@@ -127,11 +127,8 @@ std::string laneText(const ordered_json& lane) {
 }
 
 Result<Exit> run(const HindsightOptions& options) {
-    const auto opened = openAndWarn(options.bundle);
-    if (!opened) {
-        return tl::unexpected(opened.error());
-    }
-    const Recording& recording = *opened->recording;
+    KVW_TRY_ASSIGN(const auto opened, openAndWarn(options.bundle));
+    const Recording& recording = *opened.recording;
     ordered_json lanes = ordered_json::array();
     for (std::int32_t lane = std::min(1, recording.lanes() - 1); lane < recording.lanes(); ++lane) {
         if (!recording.hasTrace(lane)) {
@@ -147,8 +144,8 @@ Result<Exit> run(const HindsightOptions& options) {
         lanes.push_back(laneJson(recording, lane, *judged, options.missed));
     }
     if (options.json) {
-        ordered_json report{{"bundle_hash", opened->hash}, {"lanes", std::move(lanes)}};
-        addWarnings(report, *opened);
+        ordered_json report{{"bundle_hash", opened.hash}, {"lanes", std::move(lanes)}};
+        addWarnings(report, opened);
         print(dumped(report));
         return Exit::Good;
     }

@@ -160,25 +160,19 @@ Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitR
     if (!policy || !nominalBudget(*policy, request.context)) {
         return {};  // fitJson has checked the text already; without a nominal budget every token is held
     }
-    const auto engine = openEngine();
-    if (!engine) {
-        return tl::unexpected(engine.error());
-    }
+    KVW_TRY_ASSIGN(const auto engine, openEngine());
     PlanRequest question{policy->text,   config.layers,  config.queryHeads,
                          config.kvHeads, config.headDim, request.promptTokens()};
     question.context = config.context;
     question.inverseFrequency = config.rope.inverseFrequencies(config.rotaryDim(), request.context);
-    const auto plan = (*engine)->plan(question, catalog);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    if (!plan->budgets.empty()) {
-        fit["budgets_per_layer"] = budgetsText(plan->budgets, plan->budgets.size());
+    KVW_TRY_ASSIGN(const auto plan, engine->plan(question, catalog));
+    if (!plan.budgets.empty()) {
+        fit["budgets_per_layer"] = budgetsText(plan.budgets, plan.budgets.size());
     } else if (budgetsFollowPrompt(*policy)) {
         fit["budgets_per_layer"] = "decided by the prompt, known after prefill (kvw what-if)";
     }
-    if (!plan->warnings.empty()) {
-        fit["policy_warnings"] = plan->warnings;
+    if (!plan.warnings.empty()) {
+        fit["policy_warnings"] = plan.warnings;
     }
     return {};
 }
@@ -186,35 +180,29 @@ Result<void> addBudgets(ordered_json& fit, const ModelConfig& config, const FitR
 /// Returns the report of a model; for absent weights, the sizes follow from the configuration.
 Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& options) {
     const auto weights = weightSize(path);
-    const auto config = weights ? loadModelConfig(path) : tl::unexpected(weights.error());
-    if (!config) {
-        return tl::unexpected(config.error());
-    }
-    ordered_json json = configJson(path, *config);
+    KVW_TRY_ASSIGN(const auto config, weights ? loadModelConfig(path) : tl::unexpected(weights.error()));
+    ordered_json json = configJson(path, config);
     json["parameters"] = weights->parameters;
     json["weight_bytes"] = weights->bytes;
     if (weights->fromFiles) {
-        const auto files = ModelFiles::open(path);
-        if (!files) {
-            return tl::unexpected(files.error());
-        }
-        json["name"] = files->info().name;
-        json["hash"] = files->hash();
-        json["dtype"] = files->info().dtype;
-        json["tied_embeddings"] = files->config().tiedEmbeddings;
-        json["warnings"] = files->config().warnings;
-        json["tensor_count"] = files->weights().tensors().size();
+        KVW_TRY_ASSIGN(const auto files, ModelFiles::open(path));
+        json["name"] = files.info().name;
+        json["hash"] = files.hash();
+        json["dtype"] = files.info().dtype;
+        json["tied_embeddings"] = files.config().tiedEmbeddings;
+        json["warnings"] = files.config().warnings;
+        json["tensor_count"] = files.weights().tensors().size();
         if (options.tensors || options.json) {
-            json["tensors"] = tensorList(files->weights());
+            json["tensors"] = tensorList(files.weights());
         }
     } else {
-        json["warnings"] = config->warnings;
+        json["warnings"] = config.warnings;
         json["weights"] = "absent; sizes follow from config.json";
     }
     if (!options.asksForFit()) {
         return json;
     }
-    FitRequest request{config->context, options.promptTokens, options.policy, options.kvDtype};
+    FitRequest request{config.context, options.promptTokens, options.policy, options.kvDtype};
     if (!options.context.empty()) {
         request.context = contextTokens(options.context);
         if (request.context == 0) {
@@ -227,15 +215,10 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
                     std::to_string(request.prompt), fmt::format("at most {}", request.context));
     }
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
-    auto fit = fitJson(*config, *weights, request, catalog, thisMachine());
-    if (!fit) {
-        return tl::unexpected(fit.error());
-    }
-    json["fit"] = std::move(*fit);
+    KVW_TRY_ASSIGN(auto fit, fitJson(config, *weights, request, catalog, thisMachine()));
+    json["fit"] = std::move(fit);
     if (!options.policy.empty()) {
-        if (auto added = addBudgets(json["fit"], *config, request, catalog); !added) {
-            return tl::unexpected(added.error());
-        }
+        KVW_TRY(addBudgets(json["fit"], config, request, catalog));
     }
     return json;
 }
@@ -248,21 +231,15 @@ Result<Exit> inspect(const InspectOptions& options) {
     fs::path path = options.path;
     std::error_code error;
     if (path.empty()) {
-        const auto embedded = embeddedModelDir();
-        if (!embedded) {
-            return tl::unexpected(embedded.error());
-        }
-        path = *embedded;
+        KVW_TRY_ASSIGN(const auto embedded, embeddedModelDir());
+        path = embedded;
     } else if (!fs::exists(path, error)) {
         return fail(Code::NotFound, path.string(), "there is no such file or folder", {},
                     "a model directory, a GGUF file or a bundle");
     }
     if (path.extension() != ".zip") {
-        const auto root = modelRoot(path);
-        if (!root) {
-            return tl::unexpected(root.error());
-        }
-        path = *root;
+        KVW_TRY_ASSIGN(const auto root, modelRoot(path));
+        path = root;
     }
     const bool folder = fs::is_directory(path, error);
     const bool model = folder ? !isBundle(path) : isGgufName(path);
@@ -273,12 +250,9 @@ Result<Exit> inspect(const InspectOptions& options) {
     if (!model && options.asksForFit()) {
         return fail(Code::BadUsage, "--context", "a bundle is not asked what fits", path.string(), "a model");
     }
-    const auto json = model ? modelJson(path, options) : inspectBundle(path);
-    if (!json) {
-        return tl::unexpected(json.error());
-    }
-    print(options.json ? dumped(*json) : jsonText(*json));
-    const ordered_json integrity = json->value("integrity", ordered_json());
+    KVW_TRY_ASSIGN(const auto json, model ? modelJson(path, options) : inspectBundle(path));
+    print(options.json ? dumped(json) : jsonText(json));
+    const ordered_json integrity = json.value("integrity", ordered_json());
     return integrity.is_object() && !integrity.value("ok", true) ? Exit::Failed : Exit::Good;
 }
 

@@ -78,15 +78,10 @@ Result<Exit> unfinished(const LibraryOptions& options) {
     for (const UnfinishedRun& run : runs) {
         fs::path path = run.entry.path;
         if (options.keep) {
-            auto kept = keepUnfinished(path, runFolder());
-            if (!kept) {
-                return tl::unexpected(kept.error());
-            }
-            path = std::move(*kept);
+            KVW_TRY_ASSIGN(auto kept, keepUnfinished(path, runFolder()));
+            path = std::move(kept);
         } else if (options.forget) {
-            if (auto forgotten = forgetUnfinished(path); !forgotten) {
-                return tl::unexpected(forgotten.error());
-            }
+            KVW_TRY(forgetUnfinished(path));
         }
         listed.push_back(run.entry);
         listed.back().path = path;
@@ -135,28 +130,20 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
     if (options.rebuild) {
         fs::remove(index, error);
     }
-    auto opened = Library::open(index);
-    if (!opened) {
-        return tl::unexpected(opened.error());
+    KVW_TRY_ASSIGN(auto opened, Library::open(index));
+    if (!opened.problem().empty()) {
+        std::fprintf(stderr, "warning: %s The index is kept in memory, for this once.\n", opened.problem().c_str());
     }
-    if (!opened->problem().empty()) {
-        std::fprintf(stderr, "warning: %s The index is kept in memory, for this once.\n", opened->problem().c_str());
-    }
-    if (auto read = opened->refresh(folders); !read) {
-        return tl::unexpected(read.error());
-    }
-    const auto entries = opened->entries(folders, options.filter);
-    if (!entries) {
-        return tl::unexpected(entries.error());
-    }
-    for (const LibraryEntry& entry : *entries) {
+    KVW_TRY(opened.refresh(folders));
+    KVW_TRY_ASSIGN(const auto entries, opened.entries(folders, options.filter));
+    for (const LibraryEntry& entry : entries) {
         if (!entry.warning.empty() && options.table.empty()) {
             std::fprintf(stderr, "warning: %s\n", oneLine(entry.warning).c_str());
         }
     }
     if (!options.table.empty()) {
         std::vector<fs::path> bundles;
-        for (const LibraryEntry& entry : *entries) {
+        for (const LibraryEntry& entry : entries) {
             if (entry.state == "finished" && entry.problem.empty()) {
                 bundles.push_back(entry.path);
             } else {
@@ -165,24 +152,21 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
             }
         }
         std::vector<std::string> warnings;
-        const auto text = runTableText(bundles, options.table, commaList(options.columns), &warnings);
-        if (!text) {
-            return tl::unexpected(text.error());
-        }
+        KVW_TRY_ASSIGN(const auto text, runTableText(bundles, options.table, commaList(options.columns), &warnings));
         for (const std::string& warning : warnings) {
             std::fprintf(stderr, "warning: %s\n", oneLine(warning).c_str());
         }
-        print(*text);
+        print(text);
     } else if (options.json) {
         nlohmann::ordered_json report{{"command", "library"}, {"bundles", nlohmann::ordered_json::array()}};
-        for (const LibraryEntry& entry : *entries) {
+        for (const LibraryEntry& entry : entries) {
             report["bundles"].push_back(toJson(entry));
         }
         print(dumped(report));
-    } else if (entries->empty()) {
+    } else if (entries.empty()) {
         print("No bundle was found.\n");
     } else {
-        print(tableText(*entries));
+        print(tableText(entries));
     }
     return Exit::Good;
 }

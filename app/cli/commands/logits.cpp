@@ -29,58 +29,40 @@ struct LogitsOptions {
 };
 
 Result<Exit> writeLogits(const LogitsOptions& options) {
-    const auto vocabulary = vocabularyOf(options.model);
-    if (!vocabulary) {
-        return tl::unexpected(vocabulary.error());
-    }
-    const auto ids = readTokenIds(options.ids, *vocabulary);
-    if (!ids) {
-        return tl::unexpected(ids.error());
-    }
-    if (const auto writable = checkFileTarget(options.out); !writable) {
-        return tl::unexpected(writable.error());
-    }
+    KVW_TRY_ASSIGN(const auto vocabulary, vocabularyOf(options.model));
+    KVW_TRY_ASSIGN(const auto ids, readTokenIds(options.ids, vocabulary));
+    KVW_TRY(checkFileTarget(options.out));
     const Interrupt interrupt;
     ProgressLine line(!options.quiet);
-    const auto engine = openEngine();
-    if (!engine) {
-        return tl::unexpected(engine.error());
-    }
-    (*engine)->setThreads(options.threads);
-    if (const auto loaded = (*engine)->loadModel(options.model, line.sink("load")); !loaded) {
-        return tl::unexpected(loaded.error());
-    }
-    const std::vector<std::string> warnings = (*engine)->modelWarnings();
+    KVW_TRY_ASSIGN(const auto engine, openEngine());
+    engine->setThreads(options.threads);
+    KVW_TRY(engine->loadModel(options.model, line.sink("load")));
+    const std::vector<std::string> warnings = engine->modelWarnings();
     for (const std::string& sentence : options.quiet ? std::vector<std::string>() : warnings) {
         std::fputs(fmt::format("warning: {}\n", oneLine(sentence)).c_str(), stderr);
     }
-    auto file = NewFile::create(options.out);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
+    KVW_TRY_ASSIGN(auto file, NewFile::create(options.out));
     line.begin("logits");
     std::int64_t done = 0;
-    const auto total = static_cast<std::int64_t>(ids->size());
-    const auto finished = (*engine)->logits(*ids, [&](std::span<const float> row) -> Result<void> {
+    const auto total = static_cast<std::int64_t>(ids.size());
+    const auto finished = engine->logits(ids, [&](std::span<const float> row) -> Result<void> {
         if (interrupt.requested()) {
             return fail(Code::Cancelled, "kvw logits", "stopped on request; no file was written");
         }
         line.update({++done, total, "tokens"});
-        return file->write(std::as_bytes(row));
+        return file.write(std::as_bytes(row));
     });
     line.clear();
-    if (const auto committed = finished.and_then([&] { return file->commit(); }); !committed) {
-        return tl::unexpected(committed.error());
-    }
+    KVW_TRY(finished.and_then([&] { return file.commit(); }));
     if (options.json) {
         const nlohmann::ordered_json report{{"out", options.out},
                                             {"dtype", "f32"},
-                                            {"shape", {total, *vocabulary}},
+                                            {"shape", {total, vocabulary}},
                                             {"byte_order", "little"},
                                             {"warnings", warnings}};
         print(dumped(report));
     } else if (!options.quiet) {
-        print(fmt::format("{}: float32, little-endian, [{} tokens, {} logits]\n", options.out, total, *vocabulary));
+        print(fmt::format("{}: float32, little-endian, [{} tokens, {} logits]\n", options.out, total, vocabulary));
     }
     return Exit::Good;
 }

@@ -35,17 +35,14 @@ constexpr const char* kPythonPolicy = "python-policy";
 using Replacements = std::vector<std::pair<std::string, std::string>>;
 
 Result<fs::path> templateFolder(const char* name) {
-    auto resources = resourcesDir();
-    if (!resources) {
-        return resources;
-    }
-    for (const fs::path& folder : {*resources / name, resources->parent_path() / "packaging" / name}) {
+    KVW_TRY_ASSIGN(auto resources, resourcesDir());
+    for (const fs::path& folder : {resources / name, resources.parent_path() / "packaging" / name}) {
         std::error_code ignored;
         if (fs::is_directory(folder, ignored)) {
             return folder;
         }
     }
-    return fail(Code::NotFound, (*resources / name).string(), "the template of policies is missing");
+    return fail(Code::NotFound, (resources / name).string(), "the template of policies is missing");
 }
 
 /// Returns the package KvwPolicySdk beside the program, of the build tree or of an installation; empty: not found, so
@@ -109,22 +106,17 @@ Result<void> checkFree(const fs::path& target) {
 }
 
 Result<void> fill(const char* templateName, const fs::path& target, const NewPolicyOptions& options) {
-    const auto source = templateFolder(templateName);
-    if (!source) {
-        return tl::unexpected(source.error());
-    }
+    KVW_TRY_ASSIGN(const auto source, templateFolder(templateName));
     const char* user = std::getenv("USER");
     const Replacements replacements{{"@ID@", options.name},
                                     {"@CLASS@", className(options.name)},
                                     {"@AUTHOR@", user != nullptr && *user != '\0' ? user : "the author"},
                                     {"@FOLDER@", target.string()},
                                     {"@SDK@", sdkFolder()}};
-    for (const auto& entry : fs::directory_iterator(*source)) {
+    for (const auto& entry : fs::directory_iterator(source)) {
         std::ifstream stream(entry.path(), std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(stream), {}};
-        if (auto written = writeFile(target / entry.path().filename(), filled(text, replacements)); !written) {
-            return written;
-        }
+        KVW_TRY(writeFile(target / entry.path().filename(), filled(text, replacements)));
     }
     return {};
 }
@@ -182,24 +174,21 @@ Result<Exit> makePython(const NewPolicyOptions& options) {
         return fail(Code::NotFound, "kvw new-policy --python", "this build runs no Python policies", {},
                     "a build with python3-dev and python3-numpy installed");
     }
-    const auto target = pythonTarget(options, catalog);
-    if (!target) {
-        return tl::unexpected(target.error());
-    }
-    auto made = checkFree(*target);
+    KVW_TRY_ASSIGN(const auto target, pythonTarget(options, catalog));
+    auto made = checkFree(target);
     if (made) {
-        made = fill("policy-template-python", *target, options);
+        made = fill("policy-template-python", target, options);
     }
     if (made) {
-        made = copyPython(*host->entry, *target, options.name);
+        made = copyPython(*host->entry, target, options.name);
     }
     if (!made) {
         return tl::unexpected(made.error());
     }
     std::string text =
-        fmt::format("{} is there; edit policy.py in it, nothing has to be built. Next:\n\n", target->string());
+        fmt::format("{} is there; edit policy.py in it, nothing has to be built. Next:\n\n", target.string());
     if (!options.out.empty()) {
-        text += fmt::format("  export KVW_POLICY_PATH={}\n", target->parent_path().string());
+        text += fmt::format("  export KVW_POLICY_PATH={}\n", target.parent_path().string());
     }
     text += fmt::format("  kvw policies {0}\n  kvw check-policy {0}\n  kvw run --policy {0}\n", options.name);
     print(text);
@@ -207,9 +196,7 @@ Result<Exit> makePython(const NewPolicyOptions& options) {
 }
 
 Result<Exit> make(const NewPolicyOptions& options) {
-    if (auto named = checkName(options.name); !named) {
-        return tl::unexpected(named.error());
-    }
+    KVW_TRY(checkName(options.name));
     return options.python ? makePython(options) : makeCpp(options);
 }
 

@@ -45,9 +45,7 @@ Result<void> checkKnown(const std::vector<PluginEntry>& entries, const std::stri
 }
 
 Result<void> setEnabled(const Catalog& catalog, const std::string& id, bool enabled) {
-    if (auto known = checkKnown(catalog.entries(), id, enabled ? "--enable" : "--disable"); !known) {
-        return known;
-    }
+    KVW_TRY(checkKnown(catalog.entries(), id, enabled ? "--enable" : "--disable"));
     return setPluginEnabled(catalog.paths(), id, enabled);
 }
 
@@ -106,9 +104,7 @@ Result<Exit> list(const PoliciesOptions& options) {
         if (id.empty()) {
             continue;
         }
-        if (const auto done = setEnabled(catalog, id, enabled); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(setEnabled(catalog, id, enabled));
         catalog = Catalog::scan(paths);
     }
     if (options.combinations) {
@@ -117,16 +113,11 @@ Result<Exit> list(const PoliciesOptions& options) {
     }
     std::vector<PluginEntry> entries = catalog.entries();
     if (options.check) {
-        const auto engine = openEngine();
-        if (!engine) {
-            return tl::unexpected(engine.error());
-        }
-        entries = (*engine)->probePlugins(catalog);
+        KVW_TRY_ASSIGN(const auto engine, openEngine());
+        entries = engine->probePlugins(catalog);
     }
     if (!options.id.empty()) {
-        if (const auto known = checkKnown(entries, options.id, "kvw policies"); !known) {
-            return tl::unexpected(known.error());
-        }
+        KVW_TRY(checkKnown(entries, options.id, "kvw policies"));
         std::erase_if(entries, [&](const PluginEntry& entry) { return !isAbout(entry, options.id); });
     }
     std::string text;

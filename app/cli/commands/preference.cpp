@@ -137,9 +137,7 @@ Result<ordered_json> giniReport(const OpenedBundle& opened, const PreferenceOpti
 }
 
 Result<ordered_json> report(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
-    if (const auto apart = rulesApart(options); !apart) {
-        return tl::unexpected(apart.error());
-    }
+    KVW_TRY(rulesApart(options));
     return options.rule == "gini" ? giniReport(opened, options, lane) : cakeReport(opened, options, lane);
 }
 

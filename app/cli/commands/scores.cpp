@@ -50,9 +50,7 @@ ordered_json tokenJson(const Trace& trace, std::int64_t token, const TokenScore&
 
 Result<ordered_json> report(const OpenedBundle& opened, const ScoresOptions& options, std::int32_t lane) {
     const Trace& trace = opened.recording->trace(lane);
-    if (const auto there = checkPlace(options, trace); !there) {
-        return tl::unexpected(there.error());
-    }
+    KVW_TRY(checkPlace(options, trace));
     const auto layer = static_cast<std::int32_t>(options.layer), unit = static_cast<std::int32_t>(options.head);
     const std::int64_t step = options.step < 0 ? trace.steps() - 1 : options.step;
     const std::vector<ScoredToken> scored = tokenScores(trace, step, layer, unit);

@@ -82,35 +82,23 @@ Result<Sweep> sweepOf(const SweepOptions& options, const CLI::App& app, const Ca
     Sweep sweep;
     sweep.policies = options.run.policies;
     for (const std::string& text : options.axes) {
-        auto axis = parseAxis(text);
-        if (!axis) {
-            return tl::unexpected(axis.error());
-        }
-        sweep.axes.push_back(std::move(*axis));
+        KVW_TRY_ASSIGN(auto axis, parseAxis(text));
+        sweep.axes.push_back(std::move(axis));
     }
-    auto base = options.run.spec(app, catalog);
-    if (!base) {
-        return tl::unexpected(base.error());
-    }
-    sweep.base = std::move(*base);
+    KVW_TRY_ASSIGN(auto base, options.run.spec(app, catalog));
+    sweep.base = std::move(base);
     return sweep;
 }
 
 Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
-    auto sweep = sweepOf(options, app, catalog);
-    if (!sweep) {
-        return tl::unexpected(sweep.error());
-    }
-    auto points = sweepPoints(*sweep, catalog);
-    if (!points) {
-        return tl::unexpected(points.error());
-    }
+    KVW_TRY_ASSIGN(auto sweep, sweepOf(options, app, catalog));
+    KVW_TRY_ASSIGN(auto points, sweepPoints(sweep, catalog));
     Plan plan;
     plan.folder = options.resumed.empty() ? options.folder : options.resumed;
-    plan.names = axisNames(*sweep);
-    plan.works = sweepWorks(*sweep, catalog);
-    plan.sweep = std::move(*sweep);
-    plan.points = std::move(*points);
+    plan.names = axisNames(sweep);
+    plan.works = sweepWorks(sweep, catalog);
+    plan.sweep = std::move(sweep);
+    plan.points = std::move(points);
     return plan;
 }
 
@@ -123,16 +111,13 @@ bool isPlanOf(const fs::path& folder, const Sweep& sweep) {
 Result<void> readKnown(Plan& plan, const Events& events) {
     const bool resumed = isPlanOf(plan.folder, plan.sweep);
     for (const SweepPoint& point : plan.points) {
-        auto known = knownPoint(plan.folder, point, resumed);
-        if (!known) {
-            return tl::unexpected(known.error());
-        }
-        if (!known->changed.empty()) {
-            const std::string told = known->changed + " This point is run again.";
+        KVW_TRY_ASSIGN(auto known, knownPoint(plan.folder, point, resumed));
+        if (!known.changed.empty()) {
+            const std::string told = known.changed + " This point is run again.";
             std::fprintf(stderr, "warning: %s\n", oneLine(told).c_str());
             events.say("warning", {{"index", plan.rows.size()}, {"message", told}});
         }
-        plan.rows.push_back(std::move(known->row));
+        plan.rows.push_back(std::move(known.row));
     }
     return {};
 }
@@ -183,9 +168,7 @@ Result<void> writeResults(const Plan& plan) {
         }
     }
     for (const auto& [name, text] : files) {
-        if (auto written = writeFile(plan.folder / name, text); !written) {
-            return written;
-        }
+        KVW_TRY(writeFile(plan.folder / name, text));
     }
     return {};
 }
@@ -312,32 +295,25 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     if (options.worker) {
         return workOn(options.folder, catalog, options.run.threads);
     }
-    auto plan = planOf(options, app, catalog);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
+    KVW_TRY_ASSIGN(auto plan, planOf(options, app, catalog));
     const Events events(options.events);
-    if (auto read = readKnown(*plan, events); !read) {
-        return tl::unexpected(read.error());
-    }
+    KVW_TRY(readKnown(plan, events));
     if (options.resumed.empty()) {
-        if (auto kept = checkRunsKept(plan->folder, plan->sweep, plan->points, catalog); !kept) {
-            return tl::unexpected(kept.error());
+        KVW_TRY(checkRunsKept(plan.folder, plan.sweep, plan.points, catalog));
+    }
+    events.say("plan", {{"runs", plan.points.size()}, {"known", plan.known()}, {"axes", plan.names}});
+    for (std::size_t i = 0; i < plan.rows.size(); ++i) {
+        if (plan.rows[i]) {
+            events.row(plan, i);
         }
     }
-    events.say("plan", {{"runs", plan->points.size()}, {"known", plan->known()}, {"axes", plan->names}});
-    for (std::size_t i = 0; i < plan->rows.size(); ++i) {
-        if (plan->rows[i]) {
-            events.row(*plan, i);
-        }
-    }
-    const std::string words = fmt::format("{} runs, {} of them in {} already{}", plan->points.size(), plan->known(),
-                                          oneLine(plan->folder.string()), timeLeft(*plan, options.workers));
+    const std::string words = fmt::format("{} runs, {} of them in {} already{}", plan.points.size(), plan.known(),
+                                          oneLine(plan.folder.string()), timeLeft(plan, options.workers));
     if (options.dryRun) {
         events.say("end", {{"state", "planned"}, {"message", ""}});
         if (!options.events) {
             print(words + '\n');
-            for (const SweepPoint& point : plan->points) {
+            for (const SweepPoint& point : plan.points) {
                 print(oneLine(commandLine(point.spec)) + '\n');
             }
         }
@@ -347,16 +323,12 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
         std::fprintf(stderr, "%s\n", words.c_str());
     }
     if (options.resumed.empty()) {
-        if (auto written = writeSweep(plan->folder, plan->sweep); !written) {
-            return tl::unexpected(written.error());
-        }
+        KVW_TRY(writeSweep(plan.folder, plan.sweep));
     }
-    const Result<void> ended = runMissing(options, *plan, events);
-    if (auto written = writeResults(*plan); !written) {
-        return tl::unexpected(written.error());
-    }
-    const std::vector<SweepRow> rows = rowsOf(*plan);
-    printReport(options, *plan, rows);
+    const Result<void> ended = runMissing(options, plan, events);
+    KVW_TRY(writeResults(plan));
+    const std::vector<SweepRow> rows = rowsOf(plan);
+    printReport(options, plan, rows);
     printProblems(rows);
     const bool good =
         ended && std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.problem.empty(); });
@@ -365,7 +337,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
         std::string why = oneLine(ended.error().sentence());
         why.erase(why.find_last_not_of('.') + 1);  // the sentence continues below
         message = fmt::format("{}; {} of {} runs are done, the same command goes on with the others.", why, rows.size(),
-                              plan->points.size());
+                              plan.points.size());
         std::fprintf(stderr, "%s\n", message.c_str());
     }
     const bool stopped = !ended && ended.error().code == Code::Cancelled;

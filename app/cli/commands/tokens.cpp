@@ -34,40 +34,30 @@ Result<std::vector<std::string>> textsOf(const TokensOptions& options, std::vect
     }
     std::vector<std::string> texts = options.prompts;
     for (const std::string& name : options.texts) {
-        const auto document = findText(name).and_then([](const fs::path& file) { return Document::load(file); });
-        if (!document) {
-            return tl::unexpected(document.error());
-        }
-        texts.push_back(document->text);
-        warnings.insert(warnings.end(), document->findings.begin(), document->findings.end());
+        KVW_TRY_ASSIGN(const auto document,
+                       findText(name).and_then([](const fs::path& file) { return Document::load(file); }));
+        texts.push_back(document.text);
+        warnings.insert(warnings.end(), document.findings.begin(), document.findings.end());
     }
     return texts;
 }
 
 Result<Exit> tokens(const TokensOptions& options) {
     std::vector<std::string> warnings;
-    const auto texts = textsOf(options, warnings);
-    if (!texts) {
-        return tl::unexpected(texts.error());
-    }
+    KVW_TRY_ASSIGN(const auto texts, textsOf(options, warnings));
     const auto model = options.model.empty() ? embeddedModelDir() : Result<fs::path>(options.model);
-    const auto tokenizer = model.and_then([](const fs::path& path) { return ModelFiles::tokenizerOf(path); });
-    if (!tokenizer) {
-        return tl::unexpected(tokenizer.error());
-    }
-    warnings.insert(warnings.end(), tokenizer->findings().begin(), tokenizer->findings().end());
+    KVW_TRY_ASSIGN(const auto tokenizer,
+                   model.and_then([](const fs::path& path) { return ModelFiles::tokenizerOf(path); }));
+    warnings.insert(warnings.end(), tokenizer.findings().begin(), tokenizer.findings().end());
     ordered_json list = ordered_json::array();
     std::string lines;
-    for (const std::string& text : *texts) {
-        const auto encoding = tokenizer->encode(text, !options.noSpecialTokens);
-        if (!encoding) {
-            return tl::unexpected(encoding.error());
-        }
-        lines += fmt::format("{}\n", fmt::join(encoding->ids, " "));
-        list.push_back({{"count", encoding->ids.size()}, {"ids", encoding->ids}});
+    for (const std::string& text : texts) {
+        KVW_TRY_ASSIGN(const auto encoding, tokenizer.encode(text, !options.noSpecialTokens));
+        lines += fmt::format("{}\n", fmt::join(encoding.ids, " "));
+        list.push_back({{"count", encoding.ids.size()}, {"ids", encoding.ids}});
     }
     if (options.json) {
-        print(dumped({{"vocabulary", tokenizer->vocabSize()}, {"texts", std::move(list)}, {"warnings", warnings}}));
+        print(dumped({{"vocabulary", tokenizer.vocabSize()}, {"texts", std::move(list)}, {"warnings", warnings}}));
         return Exit::Good;
     }
     for (const std::string& sentence : warnings) {

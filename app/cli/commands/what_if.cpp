@@ -56,11 +56,8 @@ Result<RunSpec> promptOf(const WhatIfOptions& options, const Recording* recordin
         }
         spec = specOf(recording->description());
     } else {
-        auto file = findText(options.text.empty() ? "story" : options.text);
-        if (!file) {
-            return tl::unexpected(file.error());
-        }
-        spec.textFile = *file;
+        KVW_TRY_ASSIGN(auto file, findText(options.text.empty() ? "story" : options.text));
+        spec.textFile = file;
         spec.promptTokens = options.promptTokens;
         spec.positions = options.positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
     }
@@ -136,64 +133,39 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
     OpenedBundle bundle;
     std::optional<PromptSelection> reference;
     if (!options.bundle.empty()) {
-        auto opened = openAndWarn(options.bundle);
-        if (!opened) {
-            return tl::unexpected(opened.error());
-        }
-        bundle = std::move(*opened);
+        KVW_TRY_ASSIGN(auto opened, openAndWarn(options.bundle));
+        bundle = std::move(opened);
     }
     const std::shared_ptr<Recording>& recording = bundle.recording;
     if (recording) {
-        auto held = recorded(*recording, options);
-        if (!held) {
-            return tl::unexpected(held.error());
-        }
-        reference = std::move(*held);
+        KVW_TRY_ASSIGN(auto held, recorded(*recording, options));
+        reference = std::move(held);
     }
-    const auto spec = promptOf(options, recording.get());
-    if (!spec) {
-        return tl::unexpected(spec.error());
-    }
+    KVW_TRY_ASSIGN(const auto spec, promptOf(options, recording.get()));
     const Catalog catalog = Catalog::scan(PluginPaths::standard());
     const Interrupt interrupt;
     ProgressLine line(!options.json);
-    const auto engine = openEngine();
-    if (!engine) {
-        return tl::unexpected(engine.error());
-    }
-    const auto run = (*engine)->start(*spec, catalog, line.sink("load"));
-    if (!run) {
-        return tl::unexpected(run.error());
-    }
+    KVW_TRY_ASSIGN(const auto engine, openEngine());
+    KVW_TRY_ASSIGN(const auto run, engine->start(spec, catalog, line.sink("load")));
     if (recording) {
-        if (auto same = checkSameText(*recording, *(*run)->recording()); !same) {
-            return tl::unexpected(same.error());
-        }
+        KVW_TRY(checkSameText(*recording, *run->recording()));
     }
-    if (auto read = runToEnd(**run, interrupt, line); !read) {
-        return tl::unexpected(read.error());
-    }
+    KVW_TRY(runToEnd(*run, interrupt, line));
     line.clear();
-    const auto prompt = (*run)->observedPrompt();
-    if (!prompt) {
-        return tl::unexpected(prompt.error());
-    }
+    KVW_TRY_ASSIGN(const auto prompt, run->observedPrompt());
     const Stopwatch watch;
-    (*prompt)->prepare(options.policies);
+    prompt->prepare(options.policies);
     const double preparedMs = watch.ms();
     ordered_json selections = ordered_json::array();
     for (const std::string& policy : options.policies) {
-        const auto selected = (*prompt)->select(policy);
-        if (!selected) {
-            return tl::unexpected(selected.error());
-        }
+        KVW_TRY_ASSIGN(const auto selected, prompt->select(policy));
         if (!reference) {
-            reference = *selected;
+            reference = selected;
         }
-        selections.push_back(toJson(*selected, *reference));
+        selections.push_back(toJson(selected, *reference));
     }
     ordered_json answer{{"prompt_tokens", reference->promptTokens},
-                        {"bytes", (*prompt)->bytes()},
+                        {"bytes", prompt->bytes()},
                         {"prepare_ms", preparedMs},
                         {"reference", reference->policy},
                         {"selections", std::move(selections)}};

@@ -69,9 +69,7 @@ Result<void> PlotDock::nothingYet() const {
 }
 
 Result<std::function<FigureSpec()>> PlotDock::keptFigure() {
-    if (const auto shown = nothingYet(); !shown) {
-        return tl::unexpected(shown.error());
-    }
+    KVW_TRY(nothingYet());
     const std::vector<std::int64_t> held = KeptRuns::stepsNow(*workspace().recording());
     const auto at = static_cast<std::size_t>(lane());
     if (at < held.size() && held[at] == 0) {
@@ -84,9 +82,7 @@ Result<std::function<FigureSpec()>> PlotDock::keptFigure() {
 }
 
 Result<std::function<FigureSpec()>> PlotDock::completeFigure(const std::vector<std::int64_t>& held) const {
-    if (const auto shown = nothingYet(); !shown) {
-        return tl::unexpected(shown.error());
-    }
+    KVW_TRY(nothingYet());
     const auto recording = workspace().recording();
     FigureSpec evidence;
     addEvidence(evidence);

@@ -41,13 +41,11 @@ Result<void> exportAll(const OpenedBundle& bundle, const fs::path& folder, bool 
         if (const std::int32_t part = writer.neededPart(); part >= 0) {
             writer.take(writer.compute(part));
         }
-        const auto file = writer.draw().and_then(
-            [](const FigureWriter::Write& write) { return write ? write() : Result<fs::path>(fs::path()); });
-        if (!file) {
-            return tl::unexpected(file.error());
-        }
-        if (!file->empty()) {
-            std::printf("%s\n", visibleLine(file->string()).c_str());
+        KVW_TRY_ASSIGN(const auto file, writer.draw().and_then([](const FigureWriter::Write& write) {
+            return write ? write() : Result<fs::path>(fs::path());
+        }));
+        if (!file.empty()) {
+            std::printf("%s\n", visibleLine(file.string()).c_str());
         }
     }
     for (const std::string& sentence : writer.skipped()) {
@@ -101,12 +99,9 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
         }
     }
     for (const std::string& id : request.figures) {
-        auto figure = figures::byId(recording, lane, id);
-        if (!figure) {
-            return tl::unexpected(figure.error());
-        }
-        page.title += (page.title.empty() ? "" : "; ") + figure->title;
-        page.figures.push_back(std::move(*figure));
+        KVW_TRY_ASSIGN(auto figure, figures::byId(recording, lane, id));
+        page.title += (page.title.empty() ? "" : "; ") + figure.title;
+        page.figures.push_back(std::move(figure));
     }
     page.columns = page.columns > 0 ? page.columns : 2;
     for (FigureSpec& figure : page.figures) {
@@ -163,13 +158,10 @@ int exportFigurePage(const std::filesystem::path& path, const std::filesystem::p
             }
             std::vector<fs::path> files;
             for (const char* suffix : {".svg", ".png", ".pdf"}) {
-                auto each = exportPage(page, folder / (page.id + suffix));
-                if (!each) {
-                    return each;
-                }
-                files.insert(files.begin(), each->front());
+                KVW_TRY_ASSIGN(auto each, exportPage(page, folder / (page.id + suffix)));
+                files.insert(files.begin(), each.front());
                 if (std::string_view(suffix) == ".pdf") {
-                    files.insert(files.end(), each->begin() + 1, each->end());
+                    files.insert(files.end(), each.begin() + 1, each.end());
                 }
             }
             return files;

@@ -21,9 +21,7 @@ using NamedBytes = std::vector<std::pair<std::filesystem::path, std::optional<QB
 
 Result<void> saveAll(const NamedBytes& files) {
     for (const auto& [file, bytes] : files) {
-        if (auto written = saveBytes(*bytes, file); !written) {
-            return written;
-        }
+        KVW_TRY(saveBytes(*bytes, file));
     }
     return {};
 }

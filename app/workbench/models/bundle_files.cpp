@@ -114,11 +114,8 @@ void BundleFiles::compare(const QStringList& paths) {
         [files]() -> Result<std::shared_ptr<Recording>> {
             std::vector<std::shared_ptr<const Recording>> runs;
             for (const std::filesystem::path& file : files) {
-                auto opened = readBundle(file);
-                if (!opened) {
-                    return tl::unexpected(opened.error());
-                }
-                runs.push_back(std::move(*opened));
+                KVW_TRY_ASSIGN(auto opened, readBundle(file));
+                runs.push_back(std::move(opened));
             }
             return sideBySide(runs);
         },

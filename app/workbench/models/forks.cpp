@@ -110,9 +110,7 @@ Result<void> Forks::checkShown() const {
 }
 
 Result<void> Forks::fork(std::int64_t step, const QString& policy) {
-    if (auto shown = checkShown(); !shown) {
-        return shown;
-    }
+    KVW_TRY(checkShown());
     const Recording& recording = *m_tree.node(current()).recording;
     const int lane = std::clamp(m_selection.lane(), 0, std::max(0, recording.lanes() - 1));
     const RunDescription& run = recording.description();
@@ -139,10 +137,7 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
                           ForkText text, std::optional<Price> price) {
     const RunTree::Node& parent = m_tree.node(run);
     const int lane = std::clamp(wantedLane, 0, std::max(0, parent.recording->lanes() - 1));
-    auto spec = forkSpec(*parent.recording, lane, step, changes, like(run), text);
-    if (!spec) {
-        return tl::unexpected(spec.error());
-    }
+    KVW_TRY_ASSIGN(auto spec, forkSpec(*parent.recording, lane, step, changes, like(run), text));
     const RunState state = parent.recording->state();
     // A fork that reads its parent's text ends where the parent did; the parent's lane reads it beside the fork.
     const bool reads = text == ForkText::Parents;
@@ -151,22 +146,20 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
                     reads ? parent.recording->trace(lane).steps() : std::numeric_limits<std::int64_t>::max());
     int besideLane = -1;
     if (whole && (reads || state == RunState::Running || state == RunState::Stopped)) {
-        besideLane = static_cast<int>(spec->policies.size()) - 1;
-        spec->policies.insert(spec->policies.end() - 1, toText(*whole));
+        besideLane = static_cast<int>(spec.policies.size()) - 1;
+        spec.policies.insert(spec.policies.end() - 1, toText(*whole));
     }
-    if (auto fits = checkForkMemory(*spec, parent.recording->description(), m_plugins.catalog(), m_client); !fits) {
-        return fits;
-    }
+    KVW_TRY(checkForkMemory(spec, parent.recording->description(), m_plugins.catalog(), m_client));
     const bool paused = !m_client.viewing() && m_client.status().state == SessionState::Paused && !price;
-    const int forkedLane = static_cast<int>(spec->policies.size()) - 1;
+    const int forkedLane = static_cast<int>(spec.policies.size()) - 1;
     // A fork in the prompt is the same as its parent up to the end of the tokens that are read together.
     const RunDescription& description = parent.recording->description();
     const bool inPrompt = step < description.promptTokens;
     const ReadTogether pass = readTogether(description, lane, step);
     const std::int64_t own = inPrompt ? pass.end : step;
-    m_pending = Pending{run, lane, forkedLane, besideLane, own, commandLine(*spec), std::move(price)};
+    m_pending = Pending{run, lane, forkedLane, besideLane, own, commandLine(spec), std::move(price)};
     m_sayHow = !inPrompt;
-    m_client.start(std::move(*spec), m_plugins.catalog(), paused,
+    m_client.start(std::move(spec), m_plugins.catalog(), paused,
                    inPrompt ? RunFrom{true, nullptr, -1} : RunFrom{true, parent.recording, step});
     if (inPrompt) {
         Q_EMIT told(tr("Tokens %1 to %2 of the prompt are read together: the fork goes its own way behind them.")
@@ -177,26 +170,19 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
 }
 
 Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::string>& chains, std::int64_t end) {
-    if (auto shown = checkShown(); !shown) {
-        return shown;
-    }
+    KVW_TRY(checkShown());
     const int run = current();
     const Recording& parent = *m_tree.node(run).recording;
     // A placeholder that makes forkSpec valid; its lane is replaced by the chains.
     const RunChange any{step, RunChange::Kind::Evict, {}, "0"};
-    auto spec = forkSpec(parent, lane, step, {any}, like(run));
-    if (!spec) {
-        return tl::unexpected(spec.error());
-    }
-    spec->policies.pop_back();
-    const int first = static_cast<int>(spec->policies.size());
-    spec->policies.insert(spec->policies.end(), chains.begin(), chains.end());
-    spec->steps = end - parent.description().promptTokens;
-    if (auto fits = checkForkMemory(*spec, parent.description(), m_plugins.catalog(), m_client); !fits) {
-        return fits;
-    }
-    m_pending = Pending{run, lane, first, -1, step, commandLine(*spec), std::nullopt, true};
-    m_client.start(std::move(*spec), m_plugins.catalog(), false,
+    KVW_TRY_ASSIGN(auto spec, forkSpec(parent, lane, step, {any}, like(run)));
+    spec.policies.pop_back();
+    const int first = static_cast<int>(spec.policies.size());
+    spec.policies.insert(spec.policies.end(), chains.begin(), chains.end());
+    spec.steps = end - parent.description().promptTokens;
+    KVW_TRY(checkForkMemory(spec, parent.description(), m_plugins.catalog(), m_client));
+    m_pending = Pending{run, lane, first, -1, step, commandLine(spec), std::nullopt, true};
+    m_client.start(std::move(spec), m_plugins.catalog(), false,
                    {.prompt = true, .parent = m_tree.node(run).recording, .step = step});
     return {};
 }

@@ -35,9 +35,7 @@ bool Forks::readsParent(int run) const {
 }
 
 Result<void> Forks::lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens) {
-    if (auto shown = checkShown(); !shown) {
-        return shown;
-    }
+    KVW_TRY(checkShown());
     if (tokens.empty()) {
         return fail(Code::BadUsage, "by hand", "no token is selected");
     }

@@ -32,22 +32,16 @@ LaneChoice LaneSet::own(int lane) const {
 
 Result<LaneSet::Held> LaneSet::hold(const Catalog& catalog, const QString& text) {
     const auto chain = resolveChain(catalog, text.toStdString());
-    auto resolved = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
-    if (!resolved) {
-        return tl::unexpected(resolved.error());
-    }
-    return Held{text, std::move(*resolved), chain->own};
+    KVW_TRY_ASSIGN(auto resolved, chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error()));
+    return Held{text, std::move(resolved), chain->own};
 }
 
 Result<void> LaneSet::keep(const Catalog& catalog) {
     if (const QString error = m_form.error(); !error.isEmpty()) {
         return fail(Code::BadUsage, m_form.id().toStdString(), error.toStdString());
     }
-    auto held = hold(catalog, m_form.laneText());
-    if (!held) {
-        return tl::unexpected(held.error());
-    }
-    m_others[static_cast<std::size_t>(m_current)] = std::move(*held);
+    KVW_TRY_ASSIGN(auto held, hold(catalog, m_form.laneText()));
+    m_others[static_cast<std::size_t>(m_current)] = std::move(held);
     return {};
 }
 
@@ -55,9 +49,7 @@ Result<void> LaneSet::select(const Catalog& catalog, int lane) {
     if (lane == m_current) {
         return {};
     }
-    if (auto kept = keep(catalog); !kept) {
-        return kept;
-    }
+    KVW_TRY(keep(catalog));
     // The form announces its new rows while it loads, and m_current must be the new lane by then.
     const int before = std::exchange(m_current, lane);
     auto loaded = m_form.load(catalog, m_others[static_cast<std::size_t>(lane)].text);
@@ -74,9 +66,7 @@ Result<void> LaneSet::add(const Catalog& catalog) {
         return fail(Code::BadUsage, "lanes", "there are as many as can run side by side", std::to_string(count()),
                     "at most " + std::to_string(kMost) + " beside the full cache; remove one first");
     }
-    if (auto kept = keep(catalog); !kept) {
-        return kept;
-    }
+    KVW_TRY(keep(catalog));
     m_others.push_back(m_others[static_cast<std::size_t>(m_current)]);
     m_keys.push_back(m_nextKey++);
     m_current = count() - 1;
@@ -121,11 +111,8 @@ Result<void> LaneSet::set(const Catalog& catalog, const QStringList& texts) {
     }
     std::vector<Held> lanes;
     for (const QString& text : texts) {
-        auto held = hold(catalog, text);
-        if (!held) {
-            return tl::unexpected(held.error());
-        }
-        lanes.push_back(std::move(*held));
+        KVW_TRY_ASSIGN(auto held, hold(catalog, text));
+        lanes.push_back(std::move(held));
     }
     m_keys = keysOf(texts);
     m_others = std::move(lanes);

@@ -58,9 +58,7 @@ void LibraryClient::search(bool look) {
         auto library = stale() ? Result<Library>(fail(Code::Cancelled, {}, {})) : Library::open(Library::usualIndex());
         auto read = library.and_then([&](Library& index) -> Result<std::vector<LibraryEntry>> {
             if (wanted || !index.problem().empty()) {  // an index in memory is empty
-                if (const auto refreshed = index.refresh(folders, stale); !refreshed) {
-                    return tl::unexpected(refreshed.error());
-                }
+                KVW_TRY(index.refresh(folders, stale));
                 looked = !stale();
             }
             if (const auto all = index.entries(folders)) {

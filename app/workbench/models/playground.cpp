@@ -91,15 +91,9 @@ std::function<Result<LayerMeasures>(const std::function<bool()>& stale)> Playgro
     return [recording = std::move(recording), lane, gini = whole(m_gini, "window", 64),
             cake = whole(m_cake, "window", 32)](const std::function<bool()>& stale) -> Result<LayerMeasures> {
         LayerMeasures measured;
-        auto ginis = layerGinis(*recording, lane, gini, stale);
-        if (!ginis) {
-            return tl::unexpected(ginis.error());
-        }
-        auto preferences = layerPreferences(*recording, lane, cake, stale);
-        if (!preferences) {
-            return tl::unexpected(preferences.error());
-        }
-        return LayerMeasures{std::move(*ginis), std::move(*preferences)};
+        KVW_TRY_ASSIGN(auto ginis, layerGinis(*recording, lane, gini, stale));
+        KVW_TRY_ASSIGN(auto preferences, layerPreferences(*recording, lane, cake, stale));
+        return LayerMeasures{std::move(ginis), std::move(preferences)};
     };
 }
 

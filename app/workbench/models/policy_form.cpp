@@ -77,10 +77,7 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
         return fail(Code::BadUsage, "policy", "a lane begins with one policy; it changes in a fork",
                     policyText.toStdString(), chain->policy);
     }
-    auto resolved = chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error());
-    if (!resolved) {
-        return tl::unexpected(resolved.error());
-    }
+    KVW_TRY_ASSIGN(auto resolved, chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error()));
     m_own = chain->own;
     for (ParameterModel* model : m_parameters) {
         model->disconnect(this);
@@ -89,31 +86,31 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
     m_parameters.clear();
     m_references.clear();
     m_description.clear();
-    m_id = QString::fromStdString(resolved->id());
-    m_policy = *resolved;  // `resolved` is called as soon as there is a row
-    if (resolved->composed()) {
+    m_id = QString::fromStdString(resolved.id());
+    m_policy = resolved;  // `resolved` is called as soon as there is a row
+    if (resolved.composed()) {
         std::vector<ParameterSpec> own = compositionParameters();
         std::vector<std::string>& words = own.back().choices;
-        const std::string word = resolved->every == 0   ? "once"
-                                 : resolved->every == 1 ? "every-step"
-                                                        : "every:" + std::to_string(resolved->every);
+        const std::string word = resolved.every == 0   ? "once"
+                                 : resolved.every == 1 ? "every-step"
+                                                       : "every:" + std::to_string(resolved.every);
         if (std::find(words.begin(), words.end(), word) == words.end()) {
             words.push_back(word);
         }
-        const sdk::Value values[] = {resolved->sinks, resolved->recent, word};
+        const sdk::Value values[] = {resolved.sinks, resolved.recent, word};
         for (std::size_t row = 0; row < own.size(); ++row) {
             add(own[row], QString::fromStdString(own[row].name));
             m_parameters.back()->setValue(values[row]);
         }
     }
     std::map<std::string, int> labels;
-    for (const ResolvedPart& part : resolved->parts) {
+    for (const ResolvedPart& part : resolved.parts) {
         for (const ParameterSpec& spec : part.provided.parameters) {
             ++labels[spec.label];
         }
     }
-    for (const ResolvedPart& part : resolved->parts) {
-        const QString prefix = QString::fromStdString(resolved->prefixOf(part));
+    for (const ResolvedPart& part : resolved.parts) {
+        const QString prefix = QString::fromStdString(resolved.prefixOf(part));
         const std::string& about =
             part.provided.description.empty() ? part.entry.manifest.description : part.provided.description;
         m_description += (m_description.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(about);

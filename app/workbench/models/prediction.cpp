@@ -80,9 +80,7 @@ Result<void> Prediction::check() const {
 
 Result<void> Prediction::begin() {
     cancel();
-    if (auto fits = check(); !fits) {
-        return fits;
-    }
+    KVW_TRY(check());
     m_recording = m_client.recording();
     m_lane = std::clamp(m_selection.lane(), 0, m_recording->lanes() - 1);
     const std::int64_t steps = m_recording->trace(m_lane).steps();
@@ -154,10 +152,7 @@ Result<void> Prediction::reveal() {
     m_hindsight = leastAttended(*m_recording, held, static_cast<std::size_t>(m_count), m_step + 1, m_end);
     const std::int64_t prompt = m_recording->description().promptTokens;
     const std::int64_t at = std::max(m_step, prompt);
-    auto chain = chainBefore(*m_recording, m_lane, at);
-    if (!chain) {
-        return tl::unexpected(chain.error());
-    }
+    KVW_TRY_ASSIGN(auto chain, chainBefore(*m_recording, m_lane, at));
     // A policy that prunes at the end of the prompt has done so before the first step at which tokens can be evicted by
     // hand. If it prunes again, it takes over after that; otherwise the choices would hold more tokens than it does.
     m_takesOver = false;
@@ -165,7 +160,7 @@ Result<void> Prediction::reveal() {
     if (m_step < prompt) {
         const std::int32_t again = index->nextPrune(m_step);
         m_takesOver = again >= 0 && again < m_end;
-        successor = std::exchange(*chain, PolicyChain{"full", {}}).policy;
+        successor = std::exchange(chain, PolicyChain{"full", {}}).policy;
     }
     // Parameters that were changed in the lane are changed in the choices, too.
     const bool ofThePolicy = m_step >= prompt || m_takesOver;
@@ -178,7 +173,7 @@ Result<void> Prediction::reveal() {
     std::vector<std::string> chains;
     for (const auto* tokens : {&m_people, &m_hindsight}) {
         if (!tokens->empty()) {
-            PolicyChain branch = *chain;
+            PolicyChain branch = chain;
             branch.changes.push_back({at, RunChange::Kind::Evict, {}, tokenListText(*tokens)});
             if (m_takesOver) {
                 branch.changes.push_back({at, RunChange::Kind::Policy, {}, successor});

@@ -190,11 +190,8 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
         draft.setBase(spec);
     }
     Beginnings lanes = beginningsOf(run);
-    if (auto set = draft.lanes().replace(
-            catalog, lanes.policies.isEmpty() ? QStringList{QStringLiteral("full")} : lanes.policies);
-        !set) {
-        return tl::unexpected(set.error());
-    }
+    KVW_TRY(draft.lanes().replace(catalog,
+                                  lanes.policies.isEmpty() ? QStringList{QStringLiteral("full")} : lanes.policies));
     takeText(run, files, typed, spec);
     const RunSpec was = specOf(run);
     spec.mode = was.mode;
@@ -239,18 +236,13 @@ Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
 
 Result<void> readPromptAgain(const Recording& recording, Workspace& workspace) {
     const RunDescription& run = recording.description();
-    auto model = modelOf(run, workspace.draft());
-    if (!model) {
-        return tl::unexpected(model.error());
-    }
+    KVW_TRY_ASSIGN(auto model, modelOf(run, workspace.draft()));
     RunSpec spec = specOf(run);
-    spec.model = std::move(*model);
+    spec.model = std::move(model);
     spec.threads = automaticThreads();
     takeText(run, textFilesOf(run, workspace), typedIn(recording, workspace.forks().tree()), spec);
     const Catalog& catalog = workspace.plugins().catalog();
-    if (auto fits = checkForkMemory(spec, run, catalog, workspace.client()); !fits) {
-        return fits;
-    }
+    KVW_TRY(checkForkMemory(spec, run, catalog, workspace.client()));
     workspace.client().start(std::move(spec), catalog, true, {.prompt = true, .parent = nullptr});
     return {};
 }

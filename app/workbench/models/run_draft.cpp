@@ -256,13 +256,9 @@ Result<RunSpec> RunDraft::spec() const {
     if (m_spec.prompt && m_spec.prompt->empty()) {
         return fail(Code::BadUsage, "prompt", "nothing is typed");
     }
-    if (auto fits = checkPrompt(textFacts()); !fits) {
-        return tl::unexpected(fits.error());
-    }
+    KVW_TRY(checkPrompt(textFacts()));
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
-        if (auto together = goesTogether(m_lanes->resolved(lane), traits(lane)); !together) {
-            return tl::unexpected(together.error());
-        }
+        KVW_TRY(goesTogether(m_lanes->resolved(lane), traits(lane)));
     }
     RunSpec spec = m_spec;
     if (chats()) {

@@ -275,15 +275,12 @@ SweepDraft::Axis SweepDraft::at(std::size_t place) const {
 }
 
 Result<Sweep> SweepDraft::sweep() const {
-    auto base = m_run.spec();
-    if (!base) {
-        return tl::unexpected(base.error());
-    }
+    KVW_TRY_ASSIGN(auto base, m_run.spec());
     Sweep sweep;
     for (const QString& policy : m_run.lanes().texts()) {
         sweep.policies.push_back(policy.toStdString());
     }
-    sweep.base = std::move(*base);
+    sweep.base = std::move(base);
     sweep.base.policies.clear();
     sweep.base.threads = m_run.base().threads;  // shared out among the workers
     sweep.base.capture = std::min(sweep.base.capture, m_mostCapture);
@@ -292,11 +289,8 @@ Result<Sweep> SweepDraft::sweep() const {
         if (each.name.isEmpty() || !lacking(each.name).isEmpty()) {
             continue;
         }
-        auto axis = parseAxis((each.name + QLatin1Char('=') + each.values).toStdString());
-        if (!axis) {
-            return tl::unexpected(axis.error());
-        }
-        sweep.axes.push_back(std::move(*axis));
+        KVW_TRY_ASSIGN(auto axis, parseAxis((each.name + QLatin1Char('=') + each.values).toStdString()));
+        sweep.axes.push_back(std::move(axis));
     }
     return sweep;
 }
@@ -318,9 +312,7 @@ Result<void> SweepDraft::load(const Sweep& sweep, const QString& folder) {
     for (const std::string& policy : sweep.policies) {
         names << QString::fromStdString(policy);
     }
-    if (auto set = m_run.lanes().set(m_plugins.catalog(), names); !set) {
-        return set;
-    }
+    KVW_TRY(m_run.lanes().set(m_plugins.catalog(), names));
     if (sweep.base.prompt) {
         m_run.setChat(false, m_run.system());  // it contains a template already
     }

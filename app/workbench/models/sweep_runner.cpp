@@ -102,9 +102,7 @@ Result<void> SweepRunner::start(const Sweep& sweep, std::vector<SweepPoint> poin
         return fail(Code::BadUsage, "sweep", "this folder has the runs of another text, model or length",
                     folder.toStdString(), "a folder of its own");
     }
-    if (auto written = writeSweep(folder.toStdString(), sweep); !written) {
-        return written;
-    }
+    KVW_TRY(writeSweep(folder.toStdString(), sweep));
     show(sweep, std::move(points), folder);
     m_workers = workers;
     QStringList arguments{QStringLiteral("--workers"), QString::number(workers)};

@@ -209,16 +209,11 @@ Result<void> Workspace::startDraft(bool paused, RunFrom from) {
         return {};
     }
     m_startRendered.reset();
-    auto spec = m_draft.spec();
-    if (!spec) {
-        return tl::unexpected(spec.error());
-    }
-    const std::int64_t weights = isLoaded(spec->model, m_client.loadedModel()) ? 0 : m_draft.modelFacts().weightBytes;
-    const RunMemory memory{weights, m_draft.cacheBytes(), cachesUnderWay(m_client), spec->policies.size()};
-    if (auto fits = checkRunMemory(memory, thisMachine().ramAvailable); !fits) {
-        return fits;
-    }
-    m_client.start(std::move(*spec), m_plugins.catalog(), paused, std::move(from));
+    KVW_TRY_ASSIGN(auto spec, m_draft.spec());
+    const std::int64_t weights = isLoaded(spec.model, m_client.loadedModel()) ? 0 : m_draft.modelFacts().weightBytes;
+    const RunMemory memory{weights, m_draft.cacheBytes(), cachesUnderWay(m_client), spec.policies.size()};
+    KVW_TRY(checkRunMemory(memory, thisMachine().ramAvailable));
+    m_client.start(std::move(spec), m_plugins.catalog(), paused, std::move(from));
     return {};
 }
 
@@ -231,9 +226,7 @@ Result<void> Workspace::propose(const Example& example) {
         return fail(Code::NotFound, "example", "the embedded text " + example.text.toStdString() + " is missing", {},
                     "the resources folder beside the program, or KVW_RESOURCES");
     }
-    if (auto loaded = m_draft.lanes().replace(m_plugins.catalog(), {example.policy}); !loaded) {
-        return loaded;
-    }
+    KVW_TRY(m_draft.lanes().replace(m_plugins.catalog(), {example.policy}));
     const std::filesystem::path model = m_draft.base().model;
     RunSpec spec;
     spec.textFile = found->file;

@@ -205,9 +205,7 @@ Result<void> checkStory(const Story& story, const std::filesystem::path& file, W
         // Check in the order of play.
         for (const auto* part : {&page.enter, &page.directives, &page.done, &page.leave}) {
             for (const StoryDirective& directive : *part) {
-                if (auto fits = checker.check(directive); !fits) {
-                    return fits;
-                }
+                KVW_TRY(checker.check(directive));
             }
         }
     }

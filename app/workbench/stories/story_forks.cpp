@@ -40,11 +40,8 @@ Result<std::optional<std::int64_t>> named(const ForkAction& fork, Workspace& wor
 Result<std::optional<std::int64_t>> forkStep(const ForkAction& fork, Workspace& workspace) {
     std::optional<std::int64_t> step = fork.where == ForkAction::Here ? workspace.forks().stepHere() : fork.number;
     if (fork.where == ForkAction::Probe || fork.where == ForkAction::Prune) {
-        auto found = named(fork, workspace);
-        if (!found) {
-            return found;
-        }
-        step = *found;
+        KVW_TRY_ASSIGN(auto found, named(fork, workspace));
+        step = found;
     }
     const bool reached = step && workspace.client().steps() >= *step;
     return reached || runIsOver(workspace.client()) ? step : std::nullopt;

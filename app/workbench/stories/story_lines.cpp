@@ -66,9 +66,7 @@ Result<StoryAction> load(const Words& words, const StoryPlace& place) {
         if (equals == std::string_view::npos || equals + 1 == words[i].size()) {
             return place.wrong("load is made of settings", words[i], "as in text=ledger policy=h2o:heavy=128");
         }
-        if (auto done = put(action, words[i].substr(0, equals), words[i].substr(equals + 1), place); !done) {
-            return tl::unexpected(done.error());
-        }
+        KVW_TRY(put(action, words[i].substr(0, equals), words[i].substr(equals + 1), place));
     }
     if (action.text.empty() || action.policies.empty()) {
         return place.wrong("load needs a text and a policy", {}, "::: load text=ledger policy=h2o");

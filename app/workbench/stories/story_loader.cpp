@@ -55,16 +55,11 @@ bool lacksModel(const LoadAction& load) {
 }
 
 Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace& workspace) {
-    const auto text = textOf(load.text, folder);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
+    KVW_TRY_ASSIGN(const auto text, textOf(load.text, folder));
     RunDraft& draft = workspace.draft();
-    if (auto set = draft.lanes().replace(workspace.plugins().catalog(), textsOf(load.policies)); !set) {
-        return set;
-    }
+    KVW_TRY(draft.lanes().replace(workspace.plugins().catalog(), textsOf(load.policies)));
     RunSpec spec;
-    spec.textFile = *text;
+    spec.textFile = text;
     if (!load.model.empty()) {
         const auto model = storedModel(load.model);
         if (!model) {
@@ -91,9 +86,7 @@ Result<void> applyLoad(const LoadAction& load, const fs::path& folder, Workspace
 }
 
 Result<void> applyCompare(const CompareAction& compare, Workspace& workspace) {
-    if (auto set = workspace.draft().lanes().replace(workspace.plugins().catalog(), textsOf(compare.policies)); !set) {
-        return set;
-    }
+    KVW_TRY(workspace.draft().lanes().replace(workspace.plugins().catalog(), textsOf(compare.policies)));
     const auto ready = workspace.draft().spec();
     return ready ? Result<void>() : tl::unexpected(ready.error());
 }

@@ -89,9 +89,7 @@ class Reader {
     Result<Story> read() {
         std::string_view line;
         while (next(line)) {
-            if (auto taken = take(line); !taken) {
-                return tl::unexpected(taken.error());
-            }
+            KVW_TRY(take(line));
         }
         if (m_error.has_value()) {
             return tl::unexpected(*m_error);
@@ -203,9 +201,7 @@ class Reader {
 
     Result<StoryPage*> page() {
         if (m_story.pages.empty()) {
-            if (auto started = startPage({}); !started) {
-                return tl::unexpected(started.error());
-            }
+            KVW_TRY(startPage({}));
         }
         return &m_story.pages.back();
     }
@@ -217,18 +213,13 @@ class Reader {
         if (m_story.pages.empty() && trimmed(line).empty()) {
             return {};
         }
-        const auto current = page();
-        if (!current) {
-            return tl::unexpected(current.error());
-        }
-        std::string& text = (*current)->text;
+        KVW_TRY_ASSIGN(const auto current, page());
+        std::string& text = current->text;
         if (text.size() + line.size() > StoryLimits::kPageText) {
             return at(m_line).wrong("the text of the page is too long", {},
                                     "at most " + std::to_string(StoryLimits::kPageText) + " bytes");
         }
-        if (auto fits = m_tables.take(line, at(m_line)); !fits) {
-            return fits;
-        }
+        KVW_TRY(m_tables.take(line, at(m_line)));
         if (!text.empty() || !trimmed(line).empty()) {
             text += line;
             text += '\n';
@@ -246,19 +237,16 @@ class Reader {
             return at(line).wrong("there are too many directives", {},
                                   "at most " + std::to_string(StoryLimits::kDirectives));
         }
-        const auto current = page();
-        if (!current) {
-            return tl::unexpected(current.error());
-        }
+        KVW_TRY_ASSIGN(const auto current, page());
         if (words[0] == "on") {
-            return takeHook(words, **current);
+            return takeHook(words, *current);
         }
         auto action =
-            words[0] == "ask" ? takeQuestion(trimmed(rest.substr(3)), **current) : directiveOf(words, at(line));
+            words[0] == "ask" ? takeQuestion(trimmed(rest.substr(3)), *current) : directiveOf(words, at(line));
         if (!action) {
             return tl::unexpected(action.error());
         }
-        (*current)->directives.push_back({line, std::move(*action)});
+        current->directives.push_back({line, std::move(*action)});
         return {};
     }
 
@@ -268,15 +256,12 @@ class Reader {
             return at(m_line).wrong("on has no such moment", words.size() > 1 ? words[1] : std::string_view(),
                                     "::: on enter show nll, on leave or on done");
         }
-        auto action = directiveOf({words.begin() + 2, words.end()}, at(m_line));
-        if (!action) {
-            return tl::unexpected(action.error());
-        }
-        if (!fitsAHook(*action)) {
+        KVW_TRY_ASSIGN(auto action, directiveOf({words.begin() + 2, words.end()}, at(m_line)));
+        if (!fitsAHook(action)) {
             return at(m_line).wrong("that cannot be done at such a moment", words[2],
                                     "goto, layer, head, lane, show, highlight or pause");
         }
-        hook->push_back({m_line, std::move(*action)});
+        hook->push_back({m_line, std::move(action)});
         return {};
     }
 

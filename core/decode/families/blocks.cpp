@@ -40,9 +40,7 @@ void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, 
 Result<void> applyInBlocks(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
                            std::int64_t tokens, const AttentionSink& attention, ThreadPool& pool) {
     for (std::int64_t first = 0; first < tokens; first += kBlock) {
-        if (auto wanted = attention.goOn(); !wanted) {
-            return wanted;
-        }
+        KVW_TRY(attention.goOn());
         const auto at = static_cast<std::size_t>(first);
         apply(linear, x + at * xStride, xStride, y + at * yStride, yStride, std::min(kBlock, tokens - first),
               attention.rowsAreApart(), pool);
@@ -286,9 +284,7 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
     s.normed.resize(count * hidden);
     const float* in = norm(w.attentionIn, x, s.normed.data(), count, pool);
     s.qkv.resize(count * qkvSize);
-    if (auto done = applyInBlocks(w.qkv, in, hidden, s.qkv.data(), qkvSize, tokens, attention, pool); !done) {
-        return done;
-    }
+    KVW_TRY(applyInBlocks(w.qkv, in, hidden, s.qkv.data(), qkvSize, tokens, attention, pool));
     float* q = s.qkv.data();
     float* k = q + qSize;
     float* v = k + kvSize;
@@ -304,14 +300,9 @@ Result<void> BlockDecoder::attend(std::int32_t index, const float* x, std::int64
         }
     }
     s.attended.resize(count * qSize);
-    if (auto done = attention.attend(index, q, k, v, s.attended.data()); !done) {
-        return done;
-    }
+    KVW_TRY(attention.attend(index, q, k, v, s.attended.data()));
     s.projected.resize(count * hidden);
-    auto done = applyInBlocks(w.output, s.attended.data(), qSize, s.projected.data(), hidden, tokens, attention, pool);
-    if (!done) {
-        return done;
-    }
+    KVW_TRY(applyInBlocks(w.output, s.attended.data(), qSize, s.projected.data(), hidden, tokens, attention, pool));
     norm(w.attentionOut, s.projected.data(), s.projected.data(), count, pool);
     if (m_rules.residualFactor != 1) {
         scale(s.projected.data(), m_rules.residualFactor, count * hidden);
@@ -422,9 +413,7 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
                                DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     for (std::int64_t first = 0; first < tokens; first += kBlock) {
-        if (auto wanted = attention.goOn(); !wanted) {
-            return wanted;
-        }
+        KVW_TRY(attention.goOn());
         const std::int64_t block = std::min(kBlock, tokens - first);
         const auto rows = static_cast<std::size_t>(block);
         const std::size_t offset = static_cast<std::size_t>(first) * hidden;
@@ -449,9 +438,7 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
 
 Result<void> BlockDecoder::layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention,
                                  DecoderScratch& s, ThreadPool& pool) const {
-    if (auto done = attend(index, x, tokens, attention, s, pool); !done) {
-        return done;
-    }
+    KVW_TRY(attend(index, x, tokens, attention, s, pool));
     if (!m_rules.parallel) {
         addTo(x, s.projected.data(), static_cast<std::size_t>(tokens * m_config.hidden));
     }

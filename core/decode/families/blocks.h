@@ -142,9 +142,7 @@ class BlockDecoder : public Decoder {
 template <class FamilyDecoder>
 Result<std::shared_ptr<const Decoder>> makeDecoder(const ModelFiles& files) {
     auto model = std::make_shared<FamilyDecoder>(files.config());
-    if (auto done = model->load(files); !done) {
-        return tl::unexpected(done.error());
-    }
+    KVW_TRY(model->load(files));
     return std::shared_ptr<const Decoder>(std::move(model));
 }
 

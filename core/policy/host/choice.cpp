@@ -44,9 +44,7 @@ Result<ResolvedPolicy> resolveSide(const Catalog& catalog, const std::string& wh
     if (colon != std::string::npos) {
         std::set<std::string> given;
         for (const std::string& item : split(text.substr(colon + 1), ',')) {
-            if (auto assigned = assignOnce(*policy, item, given); !assigned) {
-                return tl::unexpected(assigned.error());
-            }
+            KVW_TRY(assignOnce(*policy, item, given));
         }
     }
     return policy;
@@ -286,13 +284,8 @@ Result<ResolvedPolicy> resolvePolicy(const Catalog& catalog, const nlohmann::jso
 }
 
 Result<void> setParameter(ResolvedPolicy& policy, const std::string& name, const std::string& value) {
-    const auto target = targetOf(policy, name);
-    if (!target) {
-        return tl::unexpected(target.error());
-    }
-    if (auto assigned = assign(policy, *target, trimmed(value)); !assigned) {
-        return assigned;
-    }
+    KVW_TRY_ASSIGN(const auto target, targetOf(policy, name));
+    KVW_TRY(assign(policy, target, trimmed(value)));
     policy.text = canonicalText(policy);
     return {};
 }

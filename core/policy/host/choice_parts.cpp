@@ -129,23 +129,18 @@ std::string whereOf(const ResolvedPolicy& policy) {
 Result<ResolvedPolicy> makePolicy(const Catalog& catalog, const std::vector<std::string>& ids) {
     ResolvedPolicy policy;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        const auto found = ids.size() == 1 ? catalog.findAlone(ids[i])
-                                           : catalog.find(i == 0 ? PluginKind::Scorer : PluginKind::Budget, ids[i]);
-        if (!found) {
-            return tl::unexpected(found.error());
-        }
-        policy.parts.push_back(makePart(*found));
+        KVW_TRY_ASSIGN(const auto found, ids.size() == 1
+                                             ? catalog.findAlone(ids[i])
+                                             : catalog.find(i == 0 ? PluginKind::Scorer : PluginKind::Budget, ids[i]));
+        policy.parts.push_back(makePart(found));
     }
     return policy;
 }
 
 Result<ResolvedPolicy> makeCodec(const Catalog& catalog, const std::string& id) {
-    const auto found = catalog.find(PluginKind::Codec, id);
-    if (!found) {
-        return tl::unexpected(found.error());
-    }
+    KVW_TRY_ASSIGN(const auto found, catalog.find(PluginKind::Codec, id));
     ResolvedPolicy policy;
-    policy.parts.push_back(makePart(*found));
+    policy.parts.push_back(makePart(found));
     return policy;
 }
 
@@ -201,27 +196,18 @@ Result<Target> targetOf(const ResolvedPolicy& policy, const std::string& name) {
 Result<void> assign(ResolvedPolicy& policy, const Target& target, const std::string& text) {
     if (target.own) {
         if (target.name == "schedule") {
-            const auto every = parseSchedule(text, whereOf(policy));
-            if (!every) {
-                return tl::unexpected(every.error());
-            }
-            policy.every = *every;
+            KVW_TRY_ASSIGN(const auto every, parseSchedule(text, whereOf(policy)));
+            policy.every = every;
             return {};
         }
-        const auto value = protectionSpec(target.name).parse(text, whereOf(policy));
-        if (!value) {
-            return tl::unexpected(value.error());
-        }
-        (target.name == "sinks" ? policy.sinks : policy.recent) = std::get<std::int64_t>(*value);
+        KVW_TRY_ASSIGN(const auto value, protectionSpec(target.name).parse(text, whereOf(policy)));
+        (target.name == "sinks" ? policy.sinks : policy.recent) = std::get<std::int64_t>(value);
         return {};
     }
     std::vector<Value> values;
     for (const std::size_t i : target.parts) {
-        auto value = policy.parts[i].provided.parameter(target.name)->parse(text, whereOf(policy));
-        if (!value) {
-            return tl::unexpected(value.error());
-        }
-        values.push_back(std::move(*value));
+        KVW_TRY_ASSIGN(auto value, policy.parts[i].provided.parameter(target.name)->parse(text, whereOf(policy)));
+        values.push_back(std::move(value));
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
         policy.parts[target.parts[i]].parameters.set(target.name, std::move(values[i]));
@@ -236,18 +222,15 @@ Result<void> assignOnce(ResolvedPolicy& policy, const std::string& item, std::se
                     "name=value pairs separated by commas");
     }
     const std::string name = trimmed(item.substr(0, equals));
-    const auto target = targetOf(policy, name);
-    if (!target) {
-        return tl::unexpected(target.error());
-    }
-    bool twice = target->own && !given.insert(target->name).second;
-    for (const std::size_t i : target->parts) {
-        twice = !given.insert(fmt::format("{}.{}", i, target->name)).second || twice;
+    KVW_TRY_ASSIGN(const auto target, targetOf(policy, name));
+    bool twice = target.own && !given.insert(target.name).second;
+    for (const std::size_t i : target.parts) {
+        twice = !given.insert(fmt::format("{}.{}", i, target.name)).second || twice;
     }
     if (twice) {
         return fail(Code::BadUsage, whereOf(policy), fmt::format("parameter \"{}\" is given twice", name));
     }
-    return assign(policy, *target, trimmed(item.substr(equals + 1)));
+    return assign(policy, target, trimmed(item.substr(equals + 1)));
 }
 
 std::string canonicalText(const ResolvedPolicy& policy) {

@@ -153,9 +153,7 @@ Result<void> EditCheck::checkShape(const sdk::Edit& edit) const {
 Result<HostEdit> EditCheck::fetch(const sdk::Edit& edit) const {
     auto host = guarded(fmt::format("{}, layer {}, step {}", m_who, edit.firstLayer, m_step), kStopped,
                         [&]() -> Result<HostEdit> {
-                            if (auto shaped = checkShape(edit); !shaped) {
-                                return tl::unexpected(shaped.error());
-                            }
+                            KVW_TRY(checkShape(edit));
                             HostEdit result{edit.firstLayer, edit.evict, edit.scores};
                             if (result.evict.defined()) {
                                 result.evict = result.evict.cpu().contiguous();
@@ -265,9 +263,7 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
     for (std::size_t i = 0; i < edits.size(); ++i) {
         const HostEdit& edit = edits[i];
         if (edit.evict.defined() && layer >= edit.firstLayer && layer < edit.firstLayer + edit.evict.size(0)) {
-            if (auto collected = collect(edit, i, layer, unit, cuts); !collected) {
-                return collected;
-            }
+            KVW_TRY(collect(edit, i, layer, unit, cuts));
         }
     }
     if (cuts.size() == firstCut) {
@@ -318,9 +314,7 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
 Result<void> EditCheck::checkLayer(const std::vector<HostEdit>& edits, std::int64_t layer,
                                    std::vector<LayerCut>& cuts) {
     for (std::int64_t unit = 0; unit < units(layer); ++unit) {
-        if (auto checked = checkUnit(edits, layer, unit, cuts); !checked) {
-            return checked;
-        }
+        KVW_TRY(checkUnit(edits, layer, unit, cuts));
     }
     return {};
 }
@@ -331,29 +325,20 @@ Result<std::vector<LayerCut>> EditCheck::run(const sdk::Edits& edits) {
     auto last = std::int64_t{0};
     auto first = static_cast<std::int64_t>(m_table.size());
     for (const sdk::Edit& edit : edits) {
-        auto fetched = fetch(edit);
-        if (!fetched) {
-            return tl::unexpected(fetched.error());
-        }
-        if (auto scored = checkScores(*fetched); !scored) {
-            return tl::unexpected(scored.error());
-        }
+        KVW_TRY_ASSIGN(auto fetched, fetch(edit));
+        KVW_TRY(checkScores(fetched));
         if (edit.evict.defined()) {
             first = std::min(first, edit.firstLayer);
             last = std::max(last, edit.firstLayer + edit.evict.size(0));
         }
-        host.push_back(std::move(*fetched));
+        host.push_back(std::move(fetched));
     }
     if (first >= last) {
         return cuts;
     }
-    if (auto reported = checkReport(); !reported) {
-        return tl::unexpected(reported.error());
-    }
+    KVW_TRY(checkReport());
     for (std::int64_t layer = first; layer < last; ++layer) {
-        if (auto checked = checkLayer(host, layer, cuts); !checked) {
-            return tl::unexpected(checked.error());
-        }
+        KVW_TRY(checkLayer(host, layer, cuts));
     }
     return cuts;
 }

@@ -72,14 +72,11 @@ Result<sdk::Report> GuardedCodec::report() const {
 
 Result<GuardedCodec> GuardedCodec::clone() const {
     const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "clone");
-    auto copy = guarded(m_who + ", while being copied", {}, [&] { return m_codec->clone(); });
-    if (!copy) {
-        return tl::unexpected(copy.error());
-    }
-    if (*copy == nullptr) {
+    KVW_TRY_ASSIGN(auto copy, guarded(m_who + ", while being copied", {}, [&] { return m_codec->clone(); }));
+    if (copy == nullptr) {
         return fail(Code::Policy, m_who, "its copy is null", "null", "an object");
     }
-    GuardedCodec result(std::move(*copy), m_who);
+    GuardedCodec result(std::move(copy), m_who);
     result.m_codec.setCalls(m_codec.calls());
     return result;
 }

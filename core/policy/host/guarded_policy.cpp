@@ -97,14 +97,11 @@ Result<sdk::Report> GuardedPolicy::report() const {
 
 Result<GuardedPolicy> GuardedPolicy::clone() const {
     const FirstCalls::Running call(m_policy.calls(), FirstCalls::Call::Other, "clone", m_step);
-    auto copy = guarded(now() + ", while being copied", {}, [&] { return m_policy->clone(); });
-    if (!copy) {
-        return tl::unexpected(copy.error());
-    }
-    if (*copy == nullptr) {
+    KVW_TRY_ASSIGN(auto copy, guarded(now() + ", while being copied", {}, [&] { return m_policy->clone(); }));
+    if (copy == nullptr) {
         return fail(Code::Policy, now(), "its copy is null", "null", "an object");
     }
-    GuardedPolicy result(std::move(*copy), m_who);
+    GuardedPolicy result(std::move(copy), m_who);
     result.m_step = m_step;
     result.m_shape = m_shape;
     result.m_policy.setCalls(m_policy.calls());

@@ -83,11 +83,8 @@ Result<PagesRead> GuardedReader::pages(const sdk::PageView& view) {
     m_step = view.seen - 1;
     const std::string where = fmt::format("{}, layer {}, step {}", m_who, view.layer, m_step);
     const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Step, "pages", m_step);
-    const auto selection = guarded(where, kStopped, [&] { return m_reader->pages(view); });
-    if (!selection) {
-        return tl::unexpected(selection.error());
-    }
-    return check(*selection, view, where);
+    KVW_TRY_ASSIGN(const auto selection, guarded(where, kStopped, [&] { return m_reader->pages(view); }));
+    return check(selection, view, where);
 }
 
 Result<void> GuardedReader::set(const sdk::Parameters& values) {
@@ -102,14 +99,11 @@ Result<sdk::Report> GuardedReader::report() const {
 
 Result<GuardedReader> GuardedReader::clone() const {
     const FirstCalls::Running call(m_reader.calls(), FirstCalls::Call::Other, "clone", m_step);
-    auto copy = guarded(now() + ", while being copied", {}, [&] { return m_reader->clone(); });
-    if (!copy) {
-        return tl::unexpected(copy.error());
-    }
-    if (*copy == nullptr) {
+    KVW_TRY_ASSIGN(auto copy, guarded(now() + ", while being copied", {}, [&] { return m_reader->clone(); }));
+    if (copy == nullptr) {
         return fail(Code::Policy, now(), "its copy is null", "null", "an object");
     }
-    GuardedReader result(std::move(*copy), m_who);
+    GuardedReader result(std::move(copy), m_who);
     result.m_step = m_step;
     result.m_reader.setCalls(m_reader.calls());
     return result;

@@ -113,12 +113,9 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
     if (paths.folders.size() < 2) {
         return fail(Code::NotFound, path.string(), "there is no folder for plugins of your own");
     }
-    auto manifest = Manifest::read(source / "manifest.json");
-    if (!manifest) {
-        return tl::unexpected(manifest.error());
-    }
+    KVW_TRY_ASSIGN(auto manifest, Manifest::read(source / "manifest.json"));
     std::error_code code;
-    Installed installed{std::move(*manifest), {}};
+    Installed installed{std::move(manifest), {}};
     const Manifest& read = installed.manifest;
     if (!fs::is_regular_file(source / (read.id + ".so"), code)) {
         return fail(Code::NotFound, source.string(), "the library of the plugin is missing", {}, read.id + ".so");
@@ -138,13 +135,10 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
         return fail(Code::BadUsage, read.id + " " + read.version, "a plugin of this id is installed",
                     before ? before->version : installed.folder.string(), "--replace, to put this one in its place");
     }
-    const auto bytes = checkFiles(source);
-    if (!bytes) {
-        return tl::unexpected(bytes.error());
-    }
+    KVW_TRY_ASSIGN(const auto bytes, checkFiles(source));
     const fs::path part = paths.folders[1] / ("." + read.id + ".part");
     fs::remove_all(part, code);
-    if (auto copied = copyFiles(source, part, *bytes, watch); !copied) {
+    if (auto copied = copyFiles(source, part, bytes, watch); !copied) {
         fs::remove_all(part, code);
         return tl::unexpected(copied.error());
     }

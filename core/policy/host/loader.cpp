@@ -234,12 +234,9 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
     if (entry.state != PluginState::Ready) {
         return fail(Code::BadInput, who, "it cannot be used: " + entry.reason);
     }
-    const auto handle = open(entry);
-    if (!handle) {
-        return tl::unexpected(handle.error());
-    }
+    KVW_TRY_ASSIGN(const auto handle, open(entry));
     using Entry = const sdk::PluginDescriptor* (*)();
-    const auto function = reinterpret_cast<Entry>(::dlsym(*handle, KVW_PLUGIN_SYMBOL));
+    const auto function = reinterpret_cast<Entry>(::dlsym(handle, KVW_PLUGIN_SYMBOL));
     if (function == nullptr) {
         return fail(Code::BadInput, who, std::string(refusal::kNoSymbol) + " " KVW_PLUGIN_SYMBOL, {},
                     "the macro KVW_PLUGIN in one of its files");
@@ -274,19 +271,13 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
     for (const ResolvedPart& part : policy.parts) {
         const LoadingMark mark(m_paths, part.entry.place());
         const auto plugin = called(part.entry);
-        const auto descriptor = load(part.entry, plugin);
-        if (!descriptor) {
-            return tl::unexpected(descriptor.error());
-        }
+        KVW_TRY_ASSIGN(const auto descriptor, load(part.entry, plugin));
         const PluginCall call(plugin, "create");
-        auto done = Functions(**descriptor).of(part.kind, [&](auto function) {
+        KVW_TRY(Functions(*descriptor).of(part.kind, [&](auto function) {
             return make(function, part.entry, part.provided, part.parameters).map(keep);
-        });
-        if (!done) {
-            return tl::unexpected(done.error());
-        }
+        }));
         if (part.kind == PluginKind::Scorer || part.kind == PluginKind::Budget) {
-            retune.add(**descriptor, part);
+            retune.add(*descriptor, part);
         }
         holdStandardStreams();
         forgetOutdatedCrash(m_paths, part.entry.place());
@@ -295,12 +286,9 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
         composition.retune = std::move(retune);
         composition.protection = {policy.sinks, policy.recent};
         composition.every = policy.every;
-        auto composed = guarded(policy.named() + ", while being composed", {},
-                                [&] { return sdk::compose(std::move(composition)); });
-        if (!composed) {
-            return tl::unexpected(composed.error());
-        }
-        created.policy = std::move(*composed);
+        KVW_TRY_ASSIGN(auto composed, guarded(policy.named() + ", while being composed", {},
+                                              [&] { return sdk::compose(std::move(composition)); }));
+        created.policy = std::move(composed);
     }
     if (created.policy == nullptr) {
         created.policy = keepEverything();
@@ -311,23 +299,17 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
 Result<void> PluginLoader::probe(const PluginEntry& entry) {
     const LoadingMark mark(m_paths, entry.place());
     const auto plugin = called(entry);
-    const auto descriptor = load(entry, plugin);
-    if (!descriptor) {
-        return tl::unexpected(descriptor.error());
-    }
+    KVW_TRY_ASSIGN(const auto descriptor, load(entry, plugin));
     const PluginCall call(plugin, "create");
-    const Functions functions(**descriptor);
+    const Functions functions(*descriptor);
     for (const Provided& provided : entry.manifest.provides) {
         sdk::Parameters defaults;
         for (const ParameterSpec& spec : provided.parameters) {
             defaults.set(spec.name, spec.defaultValue);
         }
-        auto done = functions.of(provided.kind, [&](auto function) {
+        KVW_TRY(functions.of(provided.kind, [&](auto function) {
             return make(function, entry, provided, defaults).map([](const auto& /*made*/) {});
-        });
-        if (!done) {
-            return tl::unexpected(done.error());
-        }
+        }));
     }
     return {};
 }

@@ -459,12 +459,9 @@ const ParameterSpec* Provided::parameter(const std::string& name) const {
 }
 
 Result<Manifest> Manifest::read(const std::filesystem::path& file) {
-    const auto json = readJsonFile(file, kLargestManifest);
-    if (!json) {
-        return tl::unexpected(json.error());
-    }
+    KVW_TRY_ASSIGN(const auto json, readJsonFile(file, kLargestManifest));
     JsonDocument document(file.string(), Code::BadInput);
-    JsonObject object(document, *json, {},
+    JsonObject object(document, json, {},
                       {"format", "id", "version", "sdk", "name", "description", "license", "authors", "references",
                        "needs", "provides", "comparisons"});
     object.word("format", {"kvw-plugin-1"});

@@ -88,9 +88,7 @@ Result<sdk::Value> checkList(const ParameterSpec& spec, std::vector<std::int64_t
         return refuse(spec, where, fmt::format("a list of {}", items.size()));
     }
     for (const std::int64_t item : items) {
-        if (auto checked = checkInteger(spec, item, where); !checked) {
-            return checked;
-        }
+        KVW_TRY(checkInteger(spec, item, where));
     }
     return sdk::Value(std::move(items));
 }

@@ -194,9 +194,7 @@ bool Quarantine::names(const std::set<PluginPlace>& records, const PluginPlace& 
 }
 
 Result<void> setPluginEnabled(const PluginPaths& paths, const PluginPlace& plugin, bool enabled) {
-    if (auto known = checkId(plugin.id); !known) {
-        return known;
-    }
+    KVW_TRY(checkId(plugin.id));
     const auto concerns = [&](const PluginPlace& record) {
         return record.id == plugin.id &&
                (record.folder.empty() || plugin.folder.empty() || record.folder == plugin.folder);
@@ -205,9 +203,7 @@ Result<void> setPluginEnabled(const PluginPaths& paths, const PluginPlace& plugi
     const bool changed = enabled ? std::erase_if(disabled, concerns) > 0
                                  : !Quarantine::names(disabled, plugin) && disabled.insert(plugin).second;
     if (changed) {
-        if (auto written = writeDisabled(paths.stateFolder, disabled); !written) {
-            return written;
-        }
+        KVW_TRY(writeDisabled(paths.stateFolder, disabled));
     }
     for (const Mark& mark : deadMarks(paths.stateFolder)) {
         std::error_code code;

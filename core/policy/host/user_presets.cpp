@@ -91,11 +91,8 @@ Result<std::vector<UserPreset>> readUserPresets(const fs::path& file) {
                        fmt::format("format \"{}\" and a list of presets", kFormat));
     }
     for (const auto& entry : *list) {
-        auto preset = presetOf(entry, file, presets.size() + 1);
-        if (!preset) {
-            return tl::unexpected(preset.error());
-        }
-        presets.push_back(std::move(*preset));
+        KVW_TRY_ASSIGN(auto preset, presetOf(entry, file, presets.size() + 1));
+        presets.push_back(std::move(preset));
     }
     std::sort(presets.begin(), presets.end(), [](const UserPreset& a, const UserPreset& b) { return a.name < b.name; });
     return presets;
@@ -109,32 +106,25 @@ Result<void> saveUserPreset(const fs::path& file, const UserPreset& preset) {
     if (file.empty()) {
         return fail(Code::Io, "preset", "there is no folder for presets");
     }
-    auto presets = readUserPresets(file);
-    if (!presets) {
-        return tl::unexpected(presets.error());
-    }
-    std::erase_if(*presets, [&](const UserPreset& each) { return each.name == preset.name; });
-    presets->push_back(preset);
-    std::sort(presets->begin(), presets->end(),
-              [](const UserPreset& a, const UserPreset& b) { return a.name < b.name; });
-    return write(file, *presets);
+    KVW_TRY_ASSIGN(auto presets, readUserPresets(file));
+    std::erase_if(presets, [&](const UserPreset& each) { return each.name == preset.name; });
+    presets.push_back(preset);
+    std::sort(presets.begin(), presets.end(), [](const UserPreset& a, const UserPreset& b) { return a.name < b.name; });
+    return write(file, presets);
 }
 
 Result<void> removeUserPreset(const fs::path& file, const std::string& name) {
-    auto presets = readUserPresets(file);
-    if (!presets) {
-        return tl::unexpected(presets.error());
-    }
-    if (std::erase_if(*presets, [&](const UserPreset& each) { return each.name == name; }) == 0) {
+    KVW_TRY_ASSIGN(auto presets, readUserPresets(file));
+    if (std::erase_if(presets, [&](const UserPreset& each) { return each.name == name; }) == 0) {
         std::vector<std::string> names;
-        for (const UserPreset& each : *presets) {
+        for (const UserPreset& each : presets) {
             names.push_back(each.name);
         }
         const std::string near = nearest(name, names);
         return fail(Code::NotFound, "preset", fmt::format("there is no preset \"{}\"", name), {},
                     near.empty() ? "one that kvw policies lists" : '"' + near + '"');
     }
-    return write(file, *presets);
+    return write(file, presets);
 }
 
 }  // namespace kvw

@@ -2,8 +2,40 @@
 #include "core/base/error.h"
 
 #include <QtTest>
+#include <memory>
+#include <vector>
 
 #include "core/base/visible_text.h"
+
+namespace {
+
+struct NoCopy {
+    explicit NoCopy(int n) : number(std::make_unique<int>(n)) {}
+    std::unique_ptr<int> number;
+};
+
+kvw::Result<NoCopy> make(int number) {
+    if (number < 0) {
+        return kvw::fail(kvw::Code::BadInput, "number", "below zero");
+    }
+    return NoCopy(number);
+}
+
+kvw::Result<int> sum(const std::vector<int>& numbers) {
+    int all = 0;
+    for (const int number : numbers) {
+        KVW_TRY(make(number));
+        KVW_TRY_ASSIGN(const auto made, make(number));
+        KVW_TRY_ASSIGN(const int twice, [&]() -> kvw::Result<int> {
+            KVW_TRY_ASSIGN(auto again, make(number - 1));
+            return 2 * (*again.number + 1);
+        }());
+        all += *made.number + twice;
+    }
+    return all;
+}
+
+}  // namespace
 
 class ErrorTest : public QObject {
     Q_OBJECT
@@ -30,6 +62,11 @@ class ErrorTest : public QObject {
         QCOMPARE(kvw::visibleLine("Größe 模型 😀"), std::string("Größe 模型 😀"));
         QCOMPARE((kvw::Error{kvw::Code::Io, "gone", "a\xC2\x9B.txt", "", ""}).sentence(),
                  std::string("a\\u009b.txt: gone."));
+    }
+    void anErrorIsReturnedToTheCaller() {
+        QCOMPARE(sum({1, 2}).value(), 9);
+        QCOMPARE(sum({1, -1}).error().sentence(), std::string("number: below zero."));
+        QCOMPARE(sum({0}).error().where, std::string("number"));  // by the inner function
     }
     void nearestFindsATypo() {
         const std::vector<std::string> ids{"full", "streaming", "snapkv"};
