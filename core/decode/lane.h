@@ -148,6 +148,7 @@ class Lane final {
     /// Returns true if other lanes need this lane's logits and rows of every token of a pass: it is the full lane of a
     /// streaming comparison (a layer-major prefill is the same in all lanes until it ends).
     [[nodiscard]] bool sharesPass(const Lane* full) const;
+    void takeRowsOfPass();
     [[nodiscard]] Trace& trace() { return m_setup.recording->writer(m_setup.index); }
     [[nodiscard]] std::int64_t bytesFull(std::int64_t tokens) const;
 

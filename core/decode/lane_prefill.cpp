@@ -202,7 +202,9 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
         KVW_TRY(checkLogits(next.logSumExp, token));
         step.entropyNext = next.entropy;
         KVW_TRY(trace().addStep(step, m_setup.tokenText(step.tokenId), prefillLayers(index)));
-        keepOrWarn(m_passRows.addTo(trace(), token), token);
+        if (m_pass.alike == nullptr) {
+            keepOrWarn(m_passRows.addTo(trace(), token), token);
+        }
         m_lastNll = step.nll;
         if (newest) {
             m_handHeld = 0;
@@ -237,7 +239,23 @@ void Lane::addPromptStage(std::int32_t layer) {
     publish();
 }
 
+/// Lanes that read a prompt together have the same rows of it, so these lie in one file.
+void Lane::takeRowsOfPass() {
+    const Lane& other = *m_pass.alike;
+    const std::int64_t end = m_pass.first + m_pass.count;
+    if (!other.m_failed && trace().shareRows(other.m_setup.recording->trace(other.m_setup.index), end)) {
+        keepOrWarn({}, end - 1);
+        return;
+    }
+    for (std::int64_t token = m_pass.first; token < end; ++token) {
+        keepOrWarn(m_passRows.addTo(trace(), token), token);
+    }
+}
+
 void Lane::endPrefill(const Lane* full) {
+    if (m_pass.alike != nullptr) {
+        takeRowsOfPass();
+    }
     const auto& memory = m_attention->layerMemory();
     for (std::size_t layer = 0; layer < memory.size() && !m_takesOver; ++layer) {
         trace().addPassMemory({static_cast<std::int32_t>(m_pass.first + m_pass.count - 1),

@@ -2,6 +2,9 @@
 #include "core/decode/pass_rows.h"
 
 #include <algorithm>
+#include <cstring>
+
+#include "core/trace/columns.h"
 
 namespace kvw {
 
@@ -13,8 +16,60 @@ constexpr std::int64_t kMeasuredWhole = 2048;
 constexpr std::int64_t kMeasuredOfLonger = 256;
 /// Rows that other lanes need are kept while they take no more than this; beyond it retained mass is unknown.
 constexpr std::int64_t kSharedBytes = 256LL << 20U;
+/// Rows in a file leave memory after so many bytes were written or read.
+constexpr std::size_t kPiece = std::size_t{4} << 20U;
+
+/// Returns how many of the ascending `tokens` the query of `token` sees.
+std::size_t visibleTo(const std::vector<std::int32_t>& tokens, std::int64_t token) {
+    const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(token));
+    return static_cast<std::size_t>(end - tokens.begin());
+}
+
+/// Returns the sum of visibleTo over the tokens first ... last.
+std::int64_t visibleFrom(const std::vector<std::int32_t>& tokens, std::int64_t first, std::int64_t last) {
+    std::int64_t sum = 0;
+    for (std::int64_t token = first; token <= last; ++token) {
+        sum += static_cast<std::int64_t>(visibleTo(tokens, token));
+    }
+    return sum;
+}
 
 }  // namespace
+
+PassRows::KeptLayer::KeptLayer(std::span<const std::vector<std::int32_t>> unitTokens, std::int64_t floats)
+    : tokens(unitTokens.begin(), unitTokens.end()),
+      file(trace::spill(static_cast<std::size_t>(floats) * sizeof(float))) {
+    if (file == nullptr) {
+        memory.reserve(static_cast<std::size_t>(floats));
+    }
+}
+
+void PassRows::KeptLayer::append(std::span<const float> row) {
+    const std::size_t begin = ends.empty() ? 0 : ends.back();
+    ends.push_back(begin + row.size());
+    if (file == nullptr) {
+        memory.insert(memory.end(), row.begin(), row.end());
+        return;
+    }
+    std::memcpy(file->data() + begin * sizeof(float), row.data(), row.size_bytes());
+    if (const std::size_t whole = ends.back() * sizeof(float) / kPiece * kPiece; whole > left) {
+        file->leaveMemory(left, whole);
+        left = whole;
+    }
+}
+
+std::span<const float> PassRows::KeptLayer::row(std::size_t index) const {
+    const std::size_t begin = index == 0 ? 0 : ends[index - 1];
+    const std::size_t size = ends[index] - begin;
+    if (file == nullptr) {
+        return {memory.data() + begin, size};
+    }
+    if (read.fetch_add(size * sizeof(float), std::memory_order_relaxed) >= kPiece) {
+        read.store(0, std::memory_order_relaxed);
+        file->leaveMemory(0, file->size());
+    }
+    return {reinterpret_cast<const float*>(file->data()) + begin, size};
+}
 
 void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared,
                      std::int64_t rowBytes) {
@@ -36,9 +91,7 @@ void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference
         }
     }
     m_seen = 0;
-    m_rows = std::make_shared<Kept>();
-    m_rows->rows.resize(layers);
-    m_rows->tokens.resize(layers);
+    m_rows = std::make_shared<Kept>(layers);
     m_retainsAll.assign(layers, false);
     for (std::int32_t layer = 0; layer < shape.layers && reference != Reference::None && m_capture != Capture::None;
          ++layer) {
@@ -88,16 +141,22 @@ void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int
     if (!m_kept) {
         return;
     }
-    auto& kept = m_rows->rows[static_cast<std::size_t>(layer)];
-    m_rows->tokens[static_cast<std::size_t>(layer)].assign(unitTokens.begin(), unitTokens.end());
     const std::int64_t heads = m_attention.cache().shape().queryHeads;
+    const auto tokensOf = [&](std::int64_t head) -> const std::vector<std::int32_t>& {
+        return unitTokens[static_cast<std::size_t>(m_attention.unitOfQuery(static_cast<std::int32_t>(head)))];
+    };
+    auto& kept = (*m_rows)[static_cast<std::size_t>(layer)];
+    if (!kept) {
+        std::int64_t floats = 0;
+        for (std::int64_t h = 0; h < heads; ++h) {
+            floats += visibleFrom(tokensOf(h), m_keptFrom, m_last);
+        }
+        kept.emplace(unitTokens, floats);
+    }
     for (std::int64_t r = std::max<std::int64_t>(m_keptFrom - firstToken, 0); r < rows; ++r) {
         for (std::int64_t h = 0; h < heads; ++h) {
-            const auto& tokens =
-                unitTokens[static_cast<std::size_t>(m_attention.unitOfQuery(static_cast<std::int32_t>(h)))];
-            const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(firstToken + r));
-            const float* row = probs + (h * rows + r) * count;
-            kept.emplace_back(row, row + (end - tokens.begin()));
+            const std::size_t visible = visibleTo(tokensOf(h), firstToken + r);
+            kept->append({probs + (h * rows + r) * count, visible});
         }
     }
 }
@@ -107,8 +166,8 @@ const float* PassRows::row(std::int32_t layer, std::int64_t token, std::int64_t 
         return nullptr;
     }
     const auto index = static_cast<std::size_t>((token - m_keptFrom) * m_attention.cache().shape().queryHeads + head);
-    const auto& kept = m_rows->rows[static_cast<std::size_t>(layer)];
-    return index < kept.size() ? kept[index].data() : nullptr;
+    const auto& kept = (*m_rows)[static_cast<std::size_t>(layer)];
+    return kept && index < kept->ends.size() ? kept->row(index).data() : nullptr;
 }
 
 Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
@@ -117,19 +176,20 @@ Result<void> PassRows::addTo(Trace& trace, std::int64_t token) const {
     }
     const CacheShape& shape = m_attention.cache().shape();
     std::vector<std::vector<std::int32_t>> visible;
+    std::vector<std::span<const float>> rows(static_cast<std::size_t>(shape.queryHeads));
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         visible.resize(static_cast<std::size_t>(shape.units));
-        const auto& kept = m_rows->rows[static_cast<std::size_t>(layer)];
-        const auto& tokens = m_rows->tokens[static_cast<std::size_t>(layer)];
+        const KeptLayer& kept = *(*m_rows)[static_cast<std::size_t>(layer)];
         for (std::size_t unit = 0; unit < visible.size(); ++unit) {
-            const auto end =
-                std::upper_bound(tokens[unit].begin(), tokens[unit].end(), static_cast<std::int32_t>(token));
-            visible[unit].assign(tokens[unit].begin(), end);
+            const std::vector<std::int32_t>& tokens = kept.tokens[unit];
+            visible[unit].assign(tokens.begin(),
+                                 tokens.begin() + static_cast<std::ptrdiff_t>(visibleTo(tokens, token)));
         }
         visible.resize(static_cast<std::size_t>(trace.shape().units), visible.front());
-        const std::span<const std::vector<float>> rows(kept.data() + (token - m_keptFrom) * shape.queryHeads,
-                                                       static_cast<std::size_t>(shape.queryHeads));
-        KVW_TRY(trace.addRows(static_cast<std::int32_t>(token), layer, visible, rows));
+        for (std::size_t head = 0; head < rows.size(); ++head) {
+            rows[head] = kept.row(static_cast<std::size_t>(token - m_keptFrom) * rows.size() + head);
+        }
+        KVW_TRY(trace.addRowSpans(static_cast<std::int32_t>(token), layer, visible, rows));
     }
     return {};
 }

@@ -3,11 +3,14 @@
 /// rows themselves.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/base/mapped_chunk.h"
 #include "core/decode/cached_attention.h"
 #include "core/decode/row_metrics.h"
 #include "core/decode/run_spec.h"
@@ -65,12 +68,21 @@ class PassRows final : public PrefillRows {
     const CachedAttention* m_decoded = nullptr;  ///< the full lane's decode step, in place of its rows of the pass
     std::vector<bool> m_retainsAll;              ///< per layer: nothing was evicted before the pass
     std::int64_t m_seen = 0;                     ///< rows of tokens that were measured, over layers
-    struct Kept {
-        /// Per layer: [tokens from m_keptFrom][query_heads] rows over the tokens (per layer and unit).
-        std::vector<std::vector<std::vector<float>>> rows;
-        std::vector<std::vector<std::vector<std::int32_t>>> tokens;
+    /// The kept rows of one layer.
+    struct KeptLayer {
+        KeptLayer(std::span<const std::vector<std::int32_t>> unitTokens, std::int64_t floats);
+        void append(std::span<const float> row);
+        [[nodiscard]] std::span<const float> row(std::size_t index) const;
+
+        std::vector<std::vector<std::int32_t>> tokens;  ///< [units]
+        std::vector<std::size_t> ends;                  ///< [tokens from m_keptFrom][query_heads], in floats
+        std::unique_ptr<MappedChunk> file;              ///< null: the rows are few, or there is no room for a file
+        std::vector<float> memory;                      ///< without a file
+        std::size_t left = 0;                           ///< bytes of the file that left memory
+        mutable std::atomic<std::size_t> read = 0;      ///< bytes read since the file left memory
     };
-    std::shared_ptr<Kept> m_rows;  ///< shared by all lanes that follow
+    using Kept = std::vector<std::optional<KeptLayer>>;  ///< [layers]
+    std::shared_ptr<Kept> m_rows;                        ///< shared by all lanes that follow
 };
 
 }  // namespace kvw

@@ -79,7 +79,7 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
 }
 
 Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
-                           std::span<const std::vector<float>> headProbs) {
+                           std::span<const std::span<const float>> headProbs) {
     if (m_failed) {
         return {};
     }
@@ -117,7 +117,7 @@ Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<cons
         to = put(to, std::span(tokens));
     }
     for (const auto& probs : headProbs) {
-        to = put(to, std::span(probs));
+        to = put(to, probs);
     }
     place = {static_cast<std::uint32_t>(m_chunks.size()), 0, m_used};
     m_used += bytes;

@@ -2,6 +2,7 @@
 /// Stores the attention rows of a trace in mapped, unlinked temporary files, so they can exceed memory.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -36,7 +37,7 @@ class RowStore {
     /// missing (Io). After an Io error nothing more is kept and further calls do nothing; rows kept before stay
     /// readable.
     Result<void> add(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
-                     std::span<const std::vector<float>> headProbs);
+                     std::span<const std::span<const float>> headProbs);
     /// Sets the limit, from the next chunk on. Writer only.
     void setLimit(std::int64_t limit) noexcept { m_limit = limit; }
     /// Returns true if the oldest rows were dropped. Writer only.
@@ -52,8 +53,16 @@ class RowStore {
         return m_bytes.load(std::memory_order_relaxed) + (m_source == nullptr ? 0 : m_source->bytes());
     }
     [[nodiscard]] std::int64_t arrivals() const noexcept { return m_source == nullptr ? 0 : m_source->arrivals(); }
-    /// Takes over the rows of steps 0 ... steps - 1 of `other`, which must be published; chunks and source are shared,
-    /// not copied. For a new store; the writer of `other` may be at work.
+    /// Returns the part of `bytes` that is not in chunks of a store it shares with.
+    [[nodiscard]] std::int64_t ownBytes() const noexcept { return std::max<std::int64_t>(bytes() - m_sharedBytes, 0); }
+    /// Returns true if no rows were added or shared yet. Writer only.
+    [[nodiscard]] bool empty() const noexcept { return m_chunks.empty(); }
+    /// Returns true after an Io error. Writer only.
+    [[nodiscard]] bool failed() const noexcept { return m_failed; }
+    /// Counts the bytes shared so far as those of the other store.
+    void countAsShared() noexcept { m_sharedBytes = bytes(); }
+    /// Takes over the rows of steps 0 ... steps - 1 of `other`, which must be published, or added by the thread of the
+    /// caller; chunks and source are shared, not copied. For an empty store; the writer of `other` may be at work.
     void share(const RowStore& other, std::int64_t steps);
 
  private:
@@ -80,7 +89,7 @@ class RowStore {
     std::size_t m_used = 0;         ///< bytes of it
     std::size_t m_left = 0;         ///< bytes of it that left memory
     mutable std::atomic<std::int64_t> m_read{0};
-    std::atomic<std::int64_t> m_bytes{0};
+    std::atomic<std::int64_t> m_bytes{0}, m_sharedBytes{0};
     std::shared_ptr<const RowSource> m_source;
     std::int64_t m_sourceSteps = 0;  ///< the source has only earlier steps: a fork continues differently
 };

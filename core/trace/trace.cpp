@@ -188,6 +188,13 @@ void Trace::addEviction(EvictionRecord eviction) {
 Result<void> Trace::addRows(std::int32_t step, std::int32_t layer,
                             std::span<const std::vector<std::int32_t>> unitTokens,
                             std::span<const std::vector<float>> headProbs) {
+    return addRowSpans(step, layer, unitTokens,
+                       std::vector<std::span<const float>>(headProbs.begin(), headProbs.end()));
+}
+
+Result<void> Trace::addRowSpans(std::int32_t step, std::int32_t layer,
+                                std::span<const std::vector<std::int32_t>> unitTokens,
+                                std::span<const std::span<const float>> headProbs) {
     Impl& d = *m_impl;
     if (!d.keeps.load(std::memory_order_relaxed)) {
         return {};
@@ -203,7 +210,19 @@ Result<void> Trace::addRows(std::int32_t step, std::int32_t layer,
 Result<void> Trace::addScores(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> tokens,
                               std::span<const std::vector<float>> scores) {
     assert(layer >= 0 && layer < m_impl->shape.layers && step >= m_impl->published().steps);
-    return m_impl->scores.add(step, layer, tokens, scores);
+    return m_impl->scores.add(step, layer, tokens, std::vector<std::span<const float>>(scores.begin(), scores.end()));
+}
+
+bool Trace::shareRows(const Trace& other, std::int64_t steps) {
+    trace::RowStore& own = m_impl->rows;
+    const trace::RowStore& theirs = other.m_impl->rows;
+    if (m_impl->shape != other.m_impl->shape || !m_impl->keeps.load(std::memory_order_relaxed) ||
+        !other.m_impl->keeps.load(std::memory_order_relaxed) || !own.empty() || theirs.failed()) {
+        return false;
+    }
+    own.share(theirs, steps);
+    own.countAsShared();
+    return true;
 }
 
 std::int64_t Trace::rowLimit() const noexcept {
@@ -428,6 +447,10 @@ std::int64_t Trace::scoreBytes() const noexcept {
 
 std::int64_t Trace::wideBytes() const noexcept {
     return m_impl->rows.bytes();
+}
+
+std::int64_t Trace::ownWideBytes() const noexcept {
+    return m_impl->rows.ownBytes();
 }
 
 std::int64_t Trace::rowArrivals() const noexcept {

@@ -140,6 +140,7 @@ struct TraceShape {
         return queryHead * parts() / queryHeads;
     }
     [[nodiscard]] std::int32_t unitOfPart(std::int32_t part) const noexcept { return part * units / parts(); }
+    friend bool operator==(const TraceShape&, const TraceShape&) = default;
 };
 
 class RowSource;
@@ -172,6 +173,13 @@ class Trace {
     /// can continue.
     Result<void> addRows(std::int32_t step, std::int32_t layer, std::span<const std::vector<std::int32_t>> unitTokens,
                          std::span<const std::vector<float>> headProbs);
+    /// Does the same for rows that lie anywhere.
+    Result<void> addRowSpans(std::int32_t step, std::int32_t layer,
+                             std::span<const std::vector<std::int32_t>> unitTokens,
+                             std::span<const std::span<const float>> headProbs);
+    /// Takes the rows of steps 0 ... steps - 1 from `other`, which this thread wrote, without a copy. Returns false,
+    /// and takes none, if the shapes differ, rows were added here before, or one of the two keeps no rows.
+    [[nodiscard]] bool shareRows(const Trace& other, std::int64_t steps);
     /// Makes `addRows` keep rows from here on, and removes the limit on scores.
     void keepRows() noexcept;
     /// Returns Options::rowBytes.
@@ -239,6 +247,8 @@ class Trace {
     /// Returns the bytes of attention rows, in the temporary folder or in the files they are read from; 0: none are
     /// kept.
     [[nodiscard]] std::int64_t wideBytes() const noexcept;
+    /// Returns the part of wideBytes that no trace shares with this one by `shareRows`.
+    [[nodiscard]] std::int64_t ownWideBytes() const noexcept;
     /// Returns a count that grows when rows of published steps arrive late (RowSource); a reader that found none may
     /// ask again.
     [[nodiscard]] std::int64_t rowArrivals() const noexcept;

@@ -72,7 +72,7 @@ class FrameProbe : public QObject {
 };
 
 constexpr int kLowPanels = 150;  // height in pixels that the stacked plots need
-constexpr int kRoomy = 320;      // height in pixels below which the plots need the place of a line of text
+constexpr int kSpeedLines = 8;   // most lines of the text below the plots
 
 class MemoryDock : public PlotDock {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::MemoryDock)
@@ -82,7 +82,7 @@ class MemoryDock : public PlotDock {
         : PlotDock(QStringLiteral("memory"), QObject::tr(kMemoryTitle), workspace, parent),
           m_plot(new Plot(this)),
           m_times(new Plot(this)),
-          m_speed(new TextLine(this, "speed", 8)),
+          m_speed(new TextLine(this, "speed", kSpeedLines)),
           m_frames(new FrameProbe(this)) {
         m_plot->setAccessibleName(tr("Bytes per step"));
         m_plot->addPanel(tr("cache (MiB)"));
@@ -246,14 +246,19 @@ class MemoryDock : public PlotDock {
     QString emptySentence() const override { return tr("Bytes of the cache and the time of each step appear here."); }
 
     bool eventFilter(QObject* target, QEvent* event) override {
-        if (target == content() && event->type() == QEvent::Resize && isRoomy() != m_roomy) {
+        const bool sized = event->type() == QEvent::Resize || event->type() == QEvent::FontChange;
+        if (target == content() && sized && isRoomy() != m_roomy) {
             mark(DirtyFlag::Status);
         }
         return PlotDock::eventFilter(target, event);
     }
 
  private:
-    bool isRoomy() const { return content()->height() >= kRoomy || m_dropped > 0; }
+    /// The whole text leaves the plots at least their height in a low dock, in type of any size.
+    bool isRoomy() const {
+        const int text = (kSpeedLines + 1) * content()->fontMetrics().lineSpacing();
+        return content()->height() >= kLowPanels + text;
+    }
     /// The prompt is read in one pass, so its tokens have no time of their own.
     static bool hasTime(const StepRecord& step) { return step.phase == Phase::Decode; }
 
@@ -298,8 +303,9 @@ class MemoryDock : public PlotDock {
                          .arg(amount(1 + static_cast<double>(m_together) / static_cast<double>(m_frameCount)))
                          .arg(m_together);
         }
+        const QString dropped = m_rowsWanted ? tr("rows of %1 steps dropped").arg(m_dropped) : QString();
         if (m_rowsWanted) {
-            facts << tr("rows of %1 steps dropped").arg(m_dropped);
+            facts << dropped;
         }
         facts << tr("redraw %1 ms").arg(amount(m_plot->replotTime(true) + m_times->replotTime(true)));
         for (QString& fact : facts) {
@@ -311,7 +317,8 @@ class MemoryDock : public PlotDock {
         }
         // In a low dock the plots come first; dropped rows are reported in any dock.
         const bool roomy = isRoomy();
-        m_speed->say(roomy ? text + QStringLiteral("<br>") + told : text);
+        const QString more = roomy ? told : m_dropped > 0 ? dropped : QString();
+        m_speed->say(more.isEmpty() ? text : text + QStringLiteral("<br>") + more);
         if (std::exchange(m_roomy, roomy) != roomy) {
             m_speed->fit();
         }
