@@ -71,4 +71,16 @@ class MappedChunk {
     std::size_t m_size;
 };
 
+/// Size in bytes from which data that grows with a run is placed in temporary files.
+inline constexpr std::size_t kSpilledFrom = std::size_t{256} << 10U;
+
+/// Returns a file for so many bytes; null: they are too few, or there is no room.
+[[nodiscard]] inline std::unique_ptr<MappedChunk> spill(std::size_t bytes) {
+    if (bytes < kSpilledFrom) {
+        return nullptr;
+    }
+    auto file = MappedChunk::create(bytes);
+    return file ? std::move(*file) : nullptr;
+}
+
 }  // namespace kvw

@@ -2,6 +2,7 @@
 // Records that a lane adds to its trace besides the step: cuts, held tokens, calls of the policy, scores, rows.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -114,32 +115,41 @@ void Lane::fillHeld(std::span<LayerRecord> records) const {
 Result<void> Lane::addRows(std::int64_t step) {
     const KvCache& cache = m_attention->cache();
     const CacheShape& shape = cache.shape();
-    std::vector<std::vector<std::int32_t>> order(static_cast<std::size_t>(shape.units));
-    std::vector<std::vector<std::int32_t>> tokens(order.size());
-    std::vector<std::vector<float>> probs(static_cast<std::size_t>(shape.queryHeads));
+    const auto units = static_cast<std::size_t>(shape.units);
+    std::vector<std::vector<std::int32_t>> order(units), tokens(units);
+    std::vector<bool> inOrder(units);
+    std::vector<std::vector<float>> gathered(static_cast<std::size_t>(shape.queryHeads));
+    std::vector<std::span<const float>> probs(gathered.size());
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-        for (std::int32_t unit = 0; unit < shape.units; ++unit) {
-            auto& slots = order[static_cast<std::size_t>(unit)];
-            cache.order(layer, unit, slots);
-            const auto table = cache.tokens(layer, unit);
-            tokens.resize(order.size());
-            auto& list = tokens[static_cast<std::size_t>(unit)];
-            list.clear();
-            for (const std::int32_t slot : slots) {
-                list.push_back(static_cast<std::int32_t>(table[static_cast<std::size_t>(slot)]));
-            }
+        tokens.resize(units);
+        for (std::size_t unit = 0; unit < units; ++unit) {
+            auto& slots = order[unit];
+            cache.order(layer, static_cast<std::int32_t>(unit), slots);
+            const auto table = cache.tokens(layer, static_cast<std::int32_t>(unit));
+            inOrder[unit] = std::is_sorted(slots.begin(), slots.end()) &&
+                            (slots.empty() || slots.back() + 1 == static_cast<std::int32_t>(slots.size()));
+            tokens[unit].resize(slots.size());
+            std::transform(slots.begin(), slots.end(), tokens[unit].begin(), [&](std::int32_t slot) {
+                return static_cast<std::int32_t>(table[static_cast<std::size_t>(slot)]);
+            });
         }
-        for (std::int32_t h = 0; h < shape.queryHeads; ++h) {
-            const float* row = m_attention->row(layer, h);
-            auto& out = probs[static_cast<std::size_t>(h)];
-            out.clear();
-            for (const std::int32_t slot : order[static_cast<std::size_t>(m_attention->unitOfQuery(h))]) {
-                out.push_back(row[slot]);
+        for (std::size_t h = 0; h < probs.size(); ++h) {
+            const auto head = static_cast<std::int32_t>(h);
+            const float* row = m_attention->row(layer, head);
+            const auto unit = static_cast<std::size_t>(m_attention->unitOfQuery(head));
+            const auto& slots = order[unit];
+            if (inOrder[unit]) {
+                probs[h] = {row, slots.size()};
+                continue;
             }
+            gathered[h].resize(slots.size());
+            std::transform(slots.begin(), slots.end(), gathered[h].begin(),
+                           [&](std::int32_t slot) { return row[slot]; });
+            probs[h] = gathered[h];
         }
         // A policy with a set per head may take this lane over: then the trace has one per head from its start.
         tokens.resize(static_cast<std::size_t>(trace().shape().units), tokens.front());
-        KVW_TRY(trace().addRows(static_cast<std::int32_t>(step), layer, tokens, probs));
+        KVW_TRY(trace().addRowSpans(static_cast<std::int32_t>(step), layer, tokens, probs));
     }
     return {};
 }

@@ -117,9 +117,10 @@ Result<PromptSelection> KeptPrompt::selected(const std::string& policy) {
     std::vector<float> keys, out(m_tensors->layers.front().queries.size());
     for (std::int32_t layer = 0; done && layer < attention.cache().shape().layers; ++layer) {
         const PromptTensors::Layer& given = m_tensors->layers[static_cast<std::size_t>(layer)];
-        keys = given.keys;                                         // rotated in place
-        auto* queries = const_cast<float*>(given.queries.data());  // onlySelect leaves them as they are
-        done = attention.attend(layer, queries, keys.data(), given.values.data(), out.data());
+        keys.assign(given.keys.all().begin(), given.keys.all().end());   // rotated in place
+        auto* queries = const_cast<float*>(given.queries.all().data());  // onlySelect leaves them as they are
+        done = attention.attend(layer, queries, keys.data(), given.values.all().data(), out.data());
+        given.leaveMemory();
     }
     done = done.and_then([&] { return attention.endPass(); });
     if (!done) {

@@ -2,9 +2,6 @@
 #include "core/decode/pass_rows.h"
 
 #include <algorithm>
-#include <cstring>
-
-#include "core/trace/columns.h"
 
 namespace kvw {
 
@@ -16,8 +13,6 @@ constexpr std::int64_t kMeasuredWhole = 2048;
 constexpr std::int64_t kMeasuredOfLonger = 256;
 /// Rows that other lanes need are kept while they take no more than this; beyond it retained mass is unknown.
 constexpr std::int64_t kSharedBytes = 256LL << 20U;
-/// Rows in a file leave memory after so many bytes were written or read.
-constexpr std::size_t kPiece = std::size_t{4} << 20U;
 
 /// Returns how many of the ascending `tokens` the query of `token` sees.
 std::size_t visibleTo(const std::vector<std::int32_t>& tokens, std::int64_t token) {
@@ -35,41 +30,6 @@ std::int64_t visibleFrom(const std::vector<std::int32_t>& tokens, std::int64_t f
 }
 
 }  // namespace
-
-PassRows::KeptLayer::KeptLayer(std::span<const std::vector<std::int32_t>> unitTokens, std::int64_t floats)
-    : tokens(unitTokens.begin(), unitTokens.end()),
-      file(trace::spill(static_cast<std::size_t>(floats) * sizeof(float))) {
-    if (file == nullptr) {
-        memory.reserve(static_cast<std::size_t>(floats));
-    }
-}
-
-void PassRows::KeptLayer::append(std::span<const float> row) {
-    const std::size_t begin = ends.empty() ? 0 : ends.back();
-    ends.push_back(begin + row.size());
-    if (file == nullptr) {
-        memory.insert(memory.end(), row.begin(), row.end());
-        return;
-    }
-    std::memcpy(file->data() + begin * sizeof(float), row.data(), row.size_bytes());
-    if (const std::size_t whole = ends.back() * sizeof(float) / kPiece * kPiece; whole > left) {
-        file->leaveMemory(left, whole);
-        left = whole;
-    }
-}
-
-std::span<const float> PassRows::KeptLayer::row(std::size_t index) const {
-    const std::size_t begin = index == 0 ? 0 : ends[index - 1];
-    const std::size_t size = ends[index] - begin;
-    if (file == nullptr) {
-        return {memory.data() + begin, size};
-    }
-    if (read.fetch_add(size * sizeof(float), std::memory_order_relaxed) >= kPiece) {
-        read.store(0, std::memory_order_relaxed);
-        file->leaveMemory(0, file->size());
-    }
-    return {reinterpret_cast<const float*>(file->data()) + begin, size};
-}
 
 void PassRows::begin(std::int64_t first, std::int64_t count, Reference reference, const PassRows* full, bool shared,
                      std::int64_t rowBytes) {
@@ -151,7 +111,7 @@ void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int
         for (std::int64_t h = 0; h < heads; ++h) {
             floats += visibleFrom(tokensOf(h), m_keptFrom, m_last);
         }
-        kept.emplace(unitTokens, floats);
+        kept.emplace(std::vector(unitTokens.begin(), unitTokens.end()), static_cast<std::size_t>(floats));
     }
     for (std::int64_t r = std::max<std::int64_t>(m_keptFrom - firstToken, 0); r < rows; ++r) {
         for (std::int64_t h = 0; h < heads; ++h) {

@@ -3,14 +3,14 @@
 /// rows themselves.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "core/base/mapped_chunk.h"
+#include "core/base/spilled_floats.h"
 #include "core/decode/cached_attention.h"
 #include "core/decode/row_metrics.h"
 #include "core/decode/run_spec.h"
@@ -70,16 +70,20 @@ class PassRows final : public PrefillRows {
     std::int64_t m_seen = 0;                     ///< rows of tokens that were measured, over layers
     /// The kept rows of one layer.
     struct KeptLayer {
-        KeptLayer(std::span<const std::vector<std::int32_t>> unitTokens, std::int64_t floats);
-        void append(std::span<const float> row);
-        [[nodiscard]] std::span<const float> row(std::size_t index) const;
+        KeptLayer(std::vector<std::vector<std::int32_t>> unitTokens, std::size_t count)
+            : tokens(std::move(unitTokens)), floats(count) {}
+        void append(std::span<const float> row) {
+            floats.append(row);
+            ends.push_back(floats.size());
+        }
+        [[nodiscard]] std::span<const float> row(std::size_t index) const {
+            const std::size_t begin = index == 0 ? 0 : ends[index - 1];
+            return floats.read(begin, ends[index] - begin);
+        }
 
         std::vector<std::vector<std::int32_t>> tokens;  ///< [units]
-        std::vector<std::size_t> ends;                  ///< [tokens from m_keptFrom][query_heads], in floats
-        std::unique_ptr<MappedChunk> file;              ///< null: the rows are few, or there is no room for a file
-        std::vector<float> memory;                      ///< without a file
-        std::size_t left = 0;                           ///< bytes of the file that left memory
-        mutable std::atomic<std::size_t> read = 0;      ///< bytes read since the file left memory
+        SpilledFloats floats;
+        std::vector<std::size_t> ends;  ///< [tokens from m_keptFrom][query_heads]
     };
     using Kept = std::vector<std::optional<KeptLayer>>;  ///< [layers]
     std::shared_ptr<Kept> m_rows;                        ///< shared by all lanes that follow

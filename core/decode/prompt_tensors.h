@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/spilled_floats.h"
 #include "core/policy/sdk/observation.h"
 
 namespace kvw {
@@ -16,7 +17,12 @@ class Decoder;
 
 struct PromptTensors {
     struct Layer {
-        std::vector<float> queries, keys, values;  ///< [tokens, heads, head_dim], before rotation
+        SpilledFloats queries, keys, values;  ///< [tokens, heads, head_dim], before rotation
+        void leaveMemory() const {
+            queries.leaveMemory();
+            keys.leaveMemory();
+            values.leaveMemory();
+        }
     };
     sdk::ModelShape shape;
     std::int64_t tokens = 0;
@@ -34,8 +40,9 @@ struct PromptTensors {
                static_cast<std::int64_t>(sizeof(float));
     }
     void add(const float* q, const float* k, const float* v) {
-        const auto size = [&](std::int64_t heads) { return tokens * heads * shape.headDim; };
-        layers.push_back({{q, q + size(shape.queryHeads)}, {k, k + size(shape.kvHeads)}, {v, v + size(shape.kvHeads)}});
+        const auto size = [&](std::int64_t heads) { return static_cast<std::size_t>(tokens * heads * shape.headDim); };
+        layers.push_back({SpilledFloats({q, size(shape.queryHeads)}), SpilledFloats({k, size(shape.kvHeads)}),
+                          SpilledFloats({v, size(shape.kvHeads)})});
     }
 };
 

@@ -83,11 +83,13 @@ Result<void> SharedPrefill::layersAgain(const PromptTensors& kept, Lanes lanes,
     // Attention rotates in place, so it gets copies.
     std::vector<float> queries, keys, out(kept.layers.front().queries.size());
     for (std::size_t layer = 0; layer < kept.layers.size(); ++layer) {
-        queries = kept.layers[layer].queries;
-        keys = kept.layers[layer].keys;
+        const PromptTensors::Layer& given = kept.layers[layer];
+        queries.assign(given.queries.all().begin(), given.queries.all().end());
+        keys.assign(given.keys.all().begin(), given.keys.all().end());
         const auto index = static_cast<std::int32_t>(layer);
-        KVW_TRY(CachedAttention::attendTogether(m_lanes, index, queries.data(), keys.data(),
-                                                kept.layers[layer].values.data(), out.data()));
+        KVW_TRY(CachedAttention::attendTogether(m_lanes, index, queries.data(), keys.data(), given.values.all().data(),
+                                                out.data()));
+        given.leaveMemory();
         layerDone(index);
     }
     m_x = kept.hidden;

@@ -40,19 +40,6 @@ struct Place {
     return {segment, shifted - segmentSize(segment)};
 }
 
-/// Size in bytes from which segments are placed in mapped temporary files, if there is room for them; so the memory of
-/// a column stays bounded, however long the run is.
-inline constexpr std::size_t kSpilledFrom = std::size_t{256} << 10U;
-
-/// Returns a file for a segment; null: the segment is too small, or there is no room.
-[[nodiscard]] inline std::unique_ptr<MappedChunk> spill(std::size_t bytes) {
-    if (bytes < kSpilledFrom) {
-        return nullptr;
-    }
-    auto file = MappedChunk::create(bytes);
-    return file ? std::move(*file) : nullptr;
-}
-
 /// Column of any movable type, appended in order. Large segments of plain data are spilled, and written pieces leave
 /// memory, so a long run does not grow in memory.
 template <class T>

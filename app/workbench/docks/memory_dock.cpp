@@ -82,7 +82,7 @@ class MemoryDock : public PlotDock {
         : PlotDock(QStringLiteral("memory"), QObject::tr(kMemoryTitle), workspace, parent),
           m_plot(new Plot(this)),
           m_times(new Plot(this)),
-          m_speed(new TextLine(this, "speed", kSpeedLines)),
+          m_speed(new TextLine(this, "speed", kSpeedLines, 2)),
           m_frames(new FrameProbe(this)) {
         m_plot->setAccessibleName(tr("Bytes per step"));
         m_plot->addPanel(tr("cache (MiB)"));

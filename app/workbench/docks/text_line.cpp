@@ -20,15 +20,15 @@ class PaintedOnce : public QLabel {
 
 }  // namespace
 
-TextLine::TextLine(QWidget* parent, const char* name, int mostLines)
-    : QWidget(parent), m_label(new PaintedOnce(this)), m_mostLines(mostLines) {
+TextLine::TextLine(QWidget* parent, const char* name, int mostLines, int leastLines)
+    : QWidget(parent), m_label(new PaintedOnce(this)), m_mostLines(mostLines), m_leastLines(leastLines) {
     m_label->setObjectName(QString::fromLatin1(name));
     m_label->setTextFormat(Qt::RichText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_label->setWordWrap(mostLines > 1);
     m_label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    setFixedHeight(fontMetrics().height());
+    setSizePolicy(QSizePolicy::Ignored, leastLines == 0 ? QSizePolicy::Fixed : QSizePolicy::Preferred);
+    setWantedHeight(fontMetrics().height());
 }
 
 void TextLine::say(const QString& richText) {
@@ -58,16 +58,22 @@ void TextLine::changeEvent(QEvent* event) {
 }
 
 void TextLine::grow() {
-    setFixedHeight(std::max(height(), needed()));
+    setWantedHeight(std::max(maximumHeight(), needed()));
     m_label->setGeometry(rect());  // while the line is being shown, no resize event arrives
 }
 
 void TextLine::fit() {
     m_measured = m_label->text().size();
-    if (const int high = needed(); high != height()) {
-        setFixedHeight(high);
+    if (const int high = needed(); high != maximumHeight()) {
+        setWantedHeight(high);
         m_label->setGeometry(rect());  // as above
     }
+}
+
+void TextLine::setWantedHeight(int height) {
+    const int least = m_leastLines == 0 ? height : m_leastLines * fontMetrics().lineSpacing();
+    setMinimumHeight(std::min(least, height));
+    setMaximumHeight(height);
 }
 
 int TextLine::needed() const {

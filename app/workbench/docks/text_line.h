@@ -13,8 +13,8 @@ namespace kvw::wb {
 class TextLine : public QWidget {
     Q_OBJECT
  public:
-    /// `name`: objectName of the label.
-    TextLine(QWidget* parent, const char* name, int mostLines = 3);
+    /// `name`: objectName of the label. In a low dock the text may be cut to `leastLines`; 0: it is never cut.
+    TextLine(QWidget* parent, const char* name, int mostLines = 3, int leastLines = 0);
     void say(const QString& richText);
     /// Grows if the current text needs more height. A text that is no longer than an earlier one may still have more
     /// lines, depending on where its words break.
@@ -22,8 +22,8 @@ class TextLine : public QWidget {
     /// Sets the height that the current text needs; call it when the line starts to show something else.
     void fit();
 
-    QSize sizeHint() const override { return {0, height()}; }
-    QSize minimumSizeHint() const override { return {0, height()}; }
+    QSize sizeHint() const override { return {0, maximumHeight()}; }
+    QSize minimumSizeHint() const override { return {0, minimumHeight()}; }
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -31,9 +31,10 @@ class TextLine : public QWidget {
 
  private:
     [[nodiscard]] int needed() const;
+    void setWantedHeight(int height);
 
     QLabel* m_label;
-    int m_mostLines;
+    int m_mostLines, m_leastLines;
     qsizetype m_measured = 0;  ///< length of the longest text that was measured at this width
 };
 
