@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/policy/sdk/compose.h"
+#include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/pages.h"
 #include "core/policy/sdk/select.h"
 
@@ -210,6 +211,10 @@ Tokens oneShotTotals(std::int64_t capacity, double removed, std::int64_t skipLay
     run.shape.layers = layers;
     allocator->begin(run, {});
     return allocator->budgets(promptTokens);
+}
+
+std::string measureName(std::int64_t whole, double real, bool flag) {
+    return sdk::measure_name("measure", whole, real, flag, sdk::Granularity::QueryHead);
 }
 
 std::string refusedBudget(std::int64_t statistics, bool rowBlocks, bool reencode) {
