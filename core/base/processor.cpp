@@ -6,8 +6,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <vector>
 
 namespace kvw {
+
+namespace {
+
+constexpr std::size_t kMostSets = 64;  // 65536 processors
+
+}  // namespace
 
 std::string cpuName() {
     std::ifstream file("/proc/cpuinfo");
@@ -22,9 +29,14 @@ std::string cpuName() {
 }
 
 int availableCores() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    return sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+    // One cpu_set_t ends at 1024, and the kernel refuses a set that is smaller than its own.
+    for (std::vector<cpu_set_t> sets(1); sets.size() <= kMostSets; sets.resize(2 * sets.size())) {
+        const std::size_t bytes = sets.size() * sizeof(cpu_set_t);
+        if (sched_getaffinity(0, bytes, sets.data()) == 0) {
+            return CPU_COUNT_S(bytes, sets.data());
+        }
+    }
+    return 1;
 }
 
 int usualThreads() {

@@ -94,25 +94,26 @@ Result<void> CodedUnit::regatherTail(std::int64_t keys, std::int64_t values, con
                                      const std::vector<std::int32_t>& rowFrom) {
     const std::size_t element = bytesOf(m_shape.dtype);
     const std::size_t rowBytes = headDim() * element;
-    for (Storage& head : m_heads) {
-        auto newKeys = Buffer::make(static_cast<std::size_t>(keys) * rowBytes);
-        auto newValues = Buffer::make(static_cast<std::size_t>(values) * rowBytes);
-        if (!newKeys || !newValues) {
-            return tl::unexpected(!newKeys ? newKeys.error() : newValues.error());
-        }
+    std::vector<Storage> made(m_heads.size());
+    for (std::size_t h = 0; h < m_heads.size(); ++h) {
+        const Storage& old = m_heads[h];
+        KVW_TRY_ASSIGN(made[h].keys, Buffer::make(static_cast<std::size_t>(keys) * rowBytes));
+        KVW_TRY_ASSIGN(made[h].values, Buffer::make(static_cast<std::size_t>(values) * rowBytes));
         for (std::size_t i = 0; i < keyFrom.size(); ++i) {
             const auto source = static_cast<std::size_t>(keyFrom[i]);
             for (std::size_t c = 0; c < headDim(); ++c) {
-                std::memcpy(newKeys->data() + keyOffset(i, c, headDim()) * element,
-                            head.keys.data() + keyOffset(source, c, headDim()) * element, element);
+                std::memcpy(made[h].keys.data() + keyOffset(i, c, headDim()) * element,
+                            old.keys.data() + keyOffset(source, c, headDim()) * element, element);
             }
         }
         for (std::size_t i = 0; i < rowFrom.size(); ++i) {
-            std::memcpy(newValues->data() + i * rowBytes,
-                        head.values.data() + static_cast<std::size_t>(rowFrom[i]) * rowBytes, rowBytes);
+            std::memcpy(made[h].values.data() + i * rowBytes,
+                        old.values.data() + static_cast<std::size_t>(rowFrom[i]) * rowBytes, rowBytes);
         }
-        head.keys = std::move(*newKeys);
-        head.values = std::move(*newValues);
+    }
+    for (std::size_t h = 0; h < m_heads.size(); ++h) {
+        m_heads[h].keys = std::move(made[h].keys);
+        m_heads[h].values = std::move(made[h].values);
     }
     const auto relist = [](std::vector<std::int32_t>& slots, const std::vector<std::int32_t>& from,
                            std::int64_t capacity, std::vector<std::int32_t>& placeOf) {

@@ -119,6 +119,7 @@ class CodedUnit {
     [[nodiscard]] std::size_t headDim() const noexcept { return static_cast<std::size_t>(m_shape.headDim); }
     [[nodiscard]] std::int64_t tailKeys() const noexcept;
     /// Allocates the tail for so many keys and values; the new position i holds what was at keyFrom[i], rowFrom[i].
+    /// Without memory for all heads it moves nothing.
     Result<void> regatherTail(std::int64_t keys, std::int64_t values, const std::vector<std::int32_t>& keyFrom,
                               const std::vector<std::int32_t>& rowFrom);
     Result<void> packGroups(const std::vector<std::int32_t>& kept, std::size_t groups);

@@ -59,25 +59,23 @@ Result<void> KvCache::regather(std::int32_t layer, std::int32_t unit, std::int64
     const std::size_t size = static_cast<std::size_t>(capacity) * headDim * bytesOf(m_shape.dtype);
     const std::size_t element = bytesOf(m_shape.dtype);
     const std::int32_t perUnit = m_shape.storedPerUnit();
-    for (std::int32_t h = unit * perUnit; h < (unit + 1) * perUnit; ++h) {
-        auto keys = Buffer::make(size);
-        auto values = Buffer::make(size);
-        if (!keys || !values) {
-            return tl::unexpected(!keys ? keys.error() : values.error());
-        }
-        Stored& old = stored(layer, h);
+    std::vector<Stored> made(static_cast<std::size_t>(perUnit));
+    for (std::int32_t i = 0; i < perUnit; ++i) {
+        auto& [keys, values] = made[static_cast<std::size_t>(i)];
+        KVW_TRY_ASSIGN(keys, Buffer::make(size));
+        KVW_TRY_ASSIGN(values, Buffer::make(size));
+        const Stored& old = stored(layer, unit * perUnit + i);
         for (std::size_t row = 0; row < from.size(); ++row) {
             const auto source = static_cast<std::size_t>(from[row]);
             for (std::size_t c = 0; c < headDim; ++c) {
-                std::memcpy(keys->data() + keyOffset(row, c, headDim) * element,
+                std::memcpy(keys.data() + keyOffset(row, c, headDim) * element,
                             old.keys.data() + keyOffset(source, c, headDim) * element, element);
             }
-            std::memcpy(values->data() + row * headDim * element, old.values.data() + source * headDim * element,
+            std::memcpy(values.data() + row * headDim * element, old.values.data() + source * headDim * element,
                         headDim * element);
         }
-        old.keys = std::move(*keys);
-        old.values = std::move(*values);
     }
+    std::move(made.begin(), made.end(), &stored(layer, unit * perUnit));
     return {};
 }
 
@@ -101,10 +99,10 @@ Result<void> KvCache::reserve(std::int32_t layer, std::int64_t incoming) {
             std::iota(same.begin(), same.end(), 0);
             KVW_TRY(regather(layer, unit, capacity, same));
         }
-        u.capacity = capacity;
         if (capacity > m_stride) {
-            restride(capacity);
+            restride(capacity);  // first: it may throw
         }
+        u.capacity = capacity;
     }
     return {};
 }

@@ -166,7 +166,8 @@ class KvCache {
     /// Takes a slot for a new token and sets its statistics to 0.
     std::int32_t takeSlot(std::int32_t layer, std::int32_t unit, std::int64_t token);
     void renumberTables(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& from);
-    /// Moves a unit's rows into buffers of a new capacity: row i of the new buffers comes from slot `from[i]`.
+    /// Moves a unit's rows into buffers of a new capacity: row i of the new buffers comes from slot `from[i]`. Without
+    /// memory for the buffers of all of its heads it moves nothing.
     Result<void> regather(std::int32_t layer, std::int32_t unit, std::int64_t capacity,
                           const std::vector<std::int32_t>& from);
 

@@ -15,15 +15,15 @@ void PageBounds::reserve(std::int32_t layer, std::int64_t tokens) {
         return;
     }
     const std::int64_t capacity = std::max(needed, bounds.capacity + bounds.capacity / 8);
-    for (std::vector<float>* values : {&bounds.minimum, &bounds.maximum}) {
-        std::vector<float> grown(static_cast<std::size_t>(m_heads * capacity * m_headDim), 0.0F);
+    const auto grown = [&](const std::vector<float>& values) {
+        std::vector<float> larger(static_cast<std::size_t>(m_heads * capacity * m_headDim), 0.0F);
         for (std::int64_t h = 0; h < m_heads; ++h) {
-            std::copy_n(values->data() + h * bounds.capacity * m_headDim, bounds.capacity * m_headDim,
-                        grown.data() + h * capacity * m_headDim);
+            std::copy_n(values.data() + h * bounds.capacity * m_headDim, bounds.capacity * m_headDim,
+                        larger.data() + h * capacity * m_headDim);
         }
-        *values = std::move(grown);
-    }
-    bounds.capacity = capacity;
+        return larger;
+    };
+    bounds = {capacity, grown(bounds.minimum), grown(bounds.maximum)};  // both or, without memory, none
 }
 
 void PageBounds::add(std::int32_t layer, std::int32_t head, std::int64_t token, const float* key) {

@@ -9,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include "core/base/processor.h"
 #include "core/model/dequantize.h"
 #include "core/model/mapped_file.h"
 #include "core/model/tensor_read.h"
@@ -146,7 +147,7 @@ tl::unexpected<Error> loadCancelled() {
 }
 
 int loadThreads() {
-    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
+    return std::clamp(availableCores(), 1, kMostThreads);
 }
 
 Result<std::vector<std::string>> readAll(std::vector<ReadJob> jobs, int threads, const LoadProgress& progress) {

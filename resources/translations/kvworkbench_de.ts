@@ -7273,6 +7273,10 @@ Ersetzen?</translation>
         <translation>Der Zeitplan ist alle %1 Token, erwartet wird 0 (einmal) oder mehr</translation>
     </message>
     <message>
+        <source>a budget asks for statistics, blocks of rows or a fresh encoding, which only scorers and policies get</source>
+        <translation>Ein Budget verlangt Statistiken, Zeilenblöcke oder eine neue Kodierung, die nur Scorer und Policies bekommen</translation>
+    </message>
+    <message>
         <source>it threw &quot;%1&quot;</source>
         <translation>Es warf „%1“</translation>
     </message>

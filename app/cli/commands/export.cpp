@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw export`: writes tables and figure data from a bundle.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,8 @@
 #include <filesystem>
 #include <memory>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
@@ -196,8 +199,8 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
 }
 
 /// Writes the files to a temporary folder first, so that a full disk is noticed before anything is replaced, and then
-/// moves them into place.
-Result<void> writeAll(const fs::path& requested, const Files& files) {
+/// moves them into place. Adds those that are there to `written`.
+Result<void> writeAll(const fs::path& requested, const Files& files, std::vector<std::string>& written) {
     const fs::path out = fullPath(requested);
     std::error_code error;
     const bool there = fs::exists(out, error);
@@ -208,8 +211,8 @@ Result<void> writeAll(const fs::path& requested, const Files& files) {
     }
     KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(parent));
     for (const auto& [name, content] : files) {
-        if (auto written = writeFile(temporary.path() / name, content); !written) {
-            Error failure = written.error();
+        if (auto done = writeFile(temporary.path() / name, content); !done) {
+            Error failure = done.error();
             failure.where = (requested / name).string();
             return tl::unexpected(failure);
         }
@@ -227,6 +230,7 @@ Result<void> writeAll(const fs::path& requested, const Files& files) {
         if (error) {
             return fail(Code::Io, (requested / name).string(), "cannot be written: " + error.message());
         }
+        written.push_back((requested / name).string());
     }
     return {};
 }
@@ -279,12 +283,19 @@ Result<Exit> exportBundle(const ExportOptions& options) {
             return fail(Code::BadUsage, (out / name).string(), "the file exists already", {},
                         "another --out, or --overwrite");
         }
+        KVW_TRY(checkFileTarget(out / name));
     }
+    std::vector<std::string> written;
     if (!options.sound.empty()) {
         KVW_TRY(exportSound(*opened.recording, options));
+        written.push_back(options.sound);
     }
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
-    KVW_TRY(writeAll(out, files));
+    if (const auto done = writeAll(out, files, written); !done) {
+        Error failure = done.error();
+        failure.what += written.empty() ? "" : fmt::format("; written already: {}", fmt::join(written, ", "));
+        return tl::unexpected(std::move(failure));
+    }
     for (const auto& [name, content] : files) {
         names.push_back(name);
         if (!options.json && !options.quiet) {

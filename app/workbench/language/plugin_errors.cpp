@@ -79,6 +79,9 @@ constexpr const char* kPluginErrors[] = {
         "with the schedule once the parameters act on the prompt, expected every-step for a change while decoding"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a composition needs a scorer and a budget, found only one of them"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the schedule is every %1 tokens, expected 0 (once) or more"),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "a budget asks for statistics, blocks of rows or a fresh encoding, which only scorers and policies get"),
 };
 
 /// Violations by plugins: exceptions, edits, pages, codes (core/policy/host/guard*, edit_check).

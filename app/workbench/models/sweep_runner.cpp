@@ -190,7 +190,7 @@ void SweepRunner::collect() {
 
 void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     read();
-    if (std::exchange(m_again, false)) {
+    if (std::exchange(m_again, false) && m_activity != Activity::Stopping) {
         launch({QStringLiteral("--dry-run")}, Activity::Reading);
         return;
     }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include "core/policy/host/refusal.h"
 
@@ -93,6 +94,12 @@ std::string describe(const nlohmann::json& value) {
     }
     std::string text = value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
     return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+}
+
+std::optional<std::int64_t> wholeOf(const nlohmann::json& value) {
+    const bool fits = value.is_number_integer() &&
+                      (!value.is_number_unsigned() || std::in_range<std::int64_t>(value.get<std::uint64_t>()));
+    return fits ? std::optional(value.get<std::int64_t>()) : std::nullopt;
 }
 
 Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size_t limit) {
@@ -241,12 +248,11 @@ std::optional<double> JsonObject::number(const std::string& name) {
 }
 
 std::optional<std::int64_t> JsonObject::integer(const std::string& name) {
-    const auto& value = at(name);
-    if (!value.is_number_integer()) {
-        m_document.refuse(pathOf(name), describe(value), "an integer");
-        return std::nullopt;
+    const auto whole = wholeOf(at(name));
+    if (!whole) {
+        m_document.refuse(pathOf(name), describe(at(name)), "an integer");
     }
-    return value.get<std::int64_t>();
+    return whole;
 }
 
 const nlohmann::json& JsonObject::array(const std::string& name, bool require) {

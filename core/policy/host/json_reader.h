@@ -2,6 +2,7 @@
 /// Checked reading of a JSON document: the first error is kept as one sentence, and later errors are ignored.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,10 @@ namespace kvw {
 
 /// Returns a JSON value in words for an error sentence: at most 60 characters, always valid UTF-8.
 [[nodiscard]] std::string describe(const nlohmann::json& value);
+
+/// Returns the integer that `value` is; none: another type, or an integer beyond the 64 bits of int64, which would
+/// wrap.
+[[nodiscard]] std::optional<std::int64_t> wholeOf(const nlohmann::json& value);
 
 /// Reads a file as JSON. Refused: not a regular file, larger than `limit` bytes, invalid JSON or UTF-8, a member given
 /// twice, nested deeper than 16 levels.

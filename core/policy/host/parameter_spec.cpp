@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 #include "core/policy/host/json_reader.h"
 #include "core/policy/host/manifest.h"
@@ -181,10 +180,8 @@ Result<sdk::Value> ParameterSpec::fromJson(const nlohmann::json& value, const st
             }
             break;
         case ParameterType::Integer:
-            if (value.is_number_integer() &&
-                !(value.is_number_unsigned() &&
-                  value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))) {
-                return checkInteger(*this, value.get<std::int64_t>(), where);
+            if (const auto whole = wholeOf(value)) {
+                return checkInteger(*this, *whole, where);
             }
             if (value.is_number_float() && std::abs(value.get<double>()) <= static_cast<double>(kLargestInteger) &&
                 std::trunc(value.get<double>()) == value.get<double>()) {
@@ -198,7 +195,7 @@ Result<sdk::Value> ParameterSpec::fromJson(const nlohmann::json& value, const st
             break;
         case ParameterType::Integers:
             if (value.is_array() && std::all_of(value.begin(), value.end(),
-                                                [](const nlohmann::json& item) { return item.is_number_integer(); })) {
+                                                [](const nlohmann::json& item) { return wholeOf(item).has_value(); })) {
                 return checkList(*this, value.get<std::vector<std::int64_t>>(), where);
             }
             break;

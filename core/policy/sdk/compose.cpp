@@ -12,10 +12,9 @@ namespace kvw::sdk {
 namespace {
 
 Needs merged(const Needs& scorer, const Needs& budget) {
-    Needs all = scorer;  // the scorer decides the granularity
+    Needs all = scorer;  // with its granularity and statistics
     all.lastRows = std::max(scorer.lastRows, budget.lastRows);
     all.columnSums |= budget.columnSums;
-    all.rowBlocks |= budget.rowBlocks;
     all.logits |= budget.logits;
     all.decodeRow |= budget.decodeRow;
     all.keys |= budget.keys;
@@ -222,6 +221,11 @@ std::unique_ptr<Policy> compose(Composition composition) {
     if (composition.every < 0) {
         throw std::invalid_argument("the schedule is every " + std::to_string(composition.every) +
                                     " tokens, expected 0 (once) or more");
+    }
+    // A budget has no observeRows, and its numbers per slot would be those of the scorer.
+    if (const Needs asked = composition.budget->needs(); asked.statistics > 0 || asked.rowBlocks || asked.reencode) {
+        throw std::invalid_argument(
+            "a budget asks for statistics, blocks of rows or a fresh encoding, which only scorers and policies get");
     }
     const auto clash =
         clashOf({composition.every, composition.scorer->onceOnly(),

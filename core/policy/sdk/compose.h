@@ -43,10 +43,11 @@ struct Composition {
                                                                   std::int64_t skipLayers = 0);
 
 /// Returns the composition as one policy. Throws std::invalid_argument, with a sentence, for parts that do not go
-/// together: a once-only scorer with another schedule, budgets per unit with a scorer per layer, a negative `every`.
-/// The cut is rule B3 with the unit's budget. Budgets are computed once, after the last layer of the prompt. In
-/// streaming prefill, the budgets of an immediate allocator hold from the first chunk, with S as the tokens seen so
-/// far; a chunk before the last one is cut where a unit holds at least budget + `every` tokens.
+/// together: a once-only scorer with another schedule, budgets per unit with a scorer per layer, a budget with needs
+/// that only scorers have, a negative `every`. The cut is rule B3 with the unit's budget. Budgets are computed once,
+/// after the last layer of the prompt. In streaming prefill, the budgets of an immediate allocator hold from the first
+/// chunk, with S as the tokens seen so far; a chunk before the last one is cut where a unit holds at least budget +
+/// `every` tokens.
 [[nodiscard]] std::unique_ptr<Policy> compose(Composition composition);
 
 }  // namespace kvw::sdk

@@ -4,8 +4,10 @@
 
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
 
 #include "core/policy/sdk/observation.h"
 
@@ -28,16 +30,16 @@ class Memo {
     return layer.memo != nullptr ? layer.memo->recall(name, measure) : measure();
 }
 
-/// Returns the name of a measurement: `name` and every number, flag or choice it depends on, to the last bit of a
-/// double.
+/// Returns the name of a measurement: `name` and every number, flag or choice it depends on, to the last bit.
 template <class... Values>
 [[nodiscard]] std::string measure_name(std::string name, Values... values) {
-    const auto append = [&name](double value) {
+    const auto append = [&name](auto value) {
+        using Number = std::conditional_t<std::is_floating_point_v<decltype(value)>, double, std::int64_t>;
         std::array<char, 32> digits{};
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<Number>(value)).ptr;
         name.append(1, ' ').append(digits.data(), end);
     };
-    (append(static_cast<double>(values)), ...);
+    (append(values), ...);
     return name;
 }
 

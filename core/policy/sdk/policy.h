@@ -77,6 +77,7 @@ class Scorer {
 class BudgetAllocator {
  public:
     virtual ~BudgetAllocator() = default;
+    /// Without statistics, blocks of rows and a fresh encoding, which belong to the scorer, as does the granularity.
     [[nodiscard]] virtual Needs needs() const { return {}; }
     virtual void begin(const RunInfo& /*run*/, const Protection& /*protection*/) {}
     /// Called for each layer of each prefill pass, in order, with the scores [1, units, slots] that the scorer gave it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw logits`, `inspect`, `export` and `conformance`.
+#include <QStorageInfo>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
@@ -26,6 +27,8 @@ class ToolsTest : public QObject {
     void inspectSaysThatABundleIsWhole();
     void inspectFindsAChangedFile();
     void exportWritesTablesAndFigureData();
+    void anExportThatCannotBeWholeWritesNothing();
+    void anExportThatEndsHalfwaySaysWhatIsThere();
     void aFigureOfManyTokensHasANameThatFits();
     void exportWritesTheSoundOfPruneEvents();
     void exportRefusesAnUnknownFigure();
@@ -159,6 +162,43 @@ void ToolsTest::exportWritesTablesAndFigureData() {
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains(option) && refused.err.contains("nan"), refused.err.constData());
     }
+}
+
+void ToolsTest::anExportThatCannotBeWholeWritesNothing() {
+    const QTemporaryDir folder;
+    QVERIFY(makeBundle(folder.filePath("b.zip")));
+    const QString out = folder.filePath("paper"), figures = out + "/figures";
+    const QStringList arguments{"export", folder.filePath("b.zip"), "--out", out, "--figure", "nll", "--overwrite"};
+    // A file where a folder belongs, and the other way round.
+    QVERIFY(QDir().mkpath(out) && writeFile(figures, "mine"));
+    const Outcome folderless = runKvw(arguments);
+    QCOMPARE(folderless.code, 1);
+    QVERIFY2(folderless.err.contains(figures.toUtf8()) && folderless.oneSentence(), folderless.err.constData());
+    QVERIFY(QFile::remove(figures) && QDir().mkpath(figures + "/nll.json"));
+    const Outcome fileless = runKvw(arguments);
+    QCOMPARE(fileless.code, 2);
+    QVERIFY2(fileless.err.contains("/nll.json") && fileless.oneSentence(), fileless.err.constData());
+    QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"figures"});
+    QCOMPARE(QDir(figures).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"nll.json"});
+}
+
+void ToolsTest::anExportThatEndsHalfwaySaysWhatIsThere() {
+    const QTemporaryDir folder, elsewhere("/dev/shm/kvw-XXXXXX");
+    if (!elsewhere.isValid() || QStorageInfo(elsewhere.path()) == QStorageInfo(folder.path())) {
+        QSKIP("there is no second file system");
+    }
+    QVERIFY(makeBundle(folder.filePath("b.zip")));
+    const QString out = folder.filePath("paper"), sound = folder.filePath("b.wav");
+    QVERIFY(QDir().mkpath(out) && QFile::link(elsewhere.path(), out + "/figures"));
+    const Outcome outcome =
+        runKvw({"export", folder.filePath("b.zip"), "--out", out, "--figure", "nll", "--sound", sound, "--quiet"});
+    QCOMPARE(outcome.code, 1);
+    const QByteArray there = "; written already: " + sound.toUtf8() + ", " + out.toUtf8() + "/tables/summary.csv, ";
+    QVERIFY2(outcome.err.contains("/figures/nll.csv: ") && outcome.err.contains(there), outcome.err.constData());
+    QVERIFY(QFile::exists(out + "/tables/summary.csv"));
+    QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             (QStringList{"figures", "tables"}));
+    QVERIFY(QDir(elsewhere.path()).isEmpty());
 }
 
 void ToolsTest::aFigureOfManyTokensHasANameThatFits() {

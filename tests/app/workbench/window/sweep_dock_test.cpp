@@ -490,6 +490,18 @@ class SweepDockTest : public QObject {
         QCOMPARE(bench.runner().activity(), SweepRunner::Activity::Reading);
     }
 
+    void aReadingThatIsStoppedIsNotTakenUpAgain() {
+        SweepBench bench;
+        bench.setSilentProgram();
+        bench.look("recent", {{"8", "1"}, {"8", "2"}}, "first");
+        QTRY_VERIFY(bench.seen().contains(QStringLiteral("/first")));
+        bench.look("recent", {{"16", "1"}}, "second");
+        bench.runner().stop();
+        QTRY_VERIFY(bench.idle());
+        QVERIFY(!bench.seen().contains(QStringLiteral("/second")));
+        QVERIFY(bench.runner().folder().endsWith(QStringLiteral("/second")));
+    }
+
     void aSweepThatRunsStaysInTheForm() {
         SweepBench bench;
         bench.setSilentProgram();

@@ -351,6 +351,14 @@ void ManifestTest::readsWholeFloatAsInteger() {
     const std::vector<std::int64_t> list{4, 2};
     QVERIFY(spec(*manifest, "sizes").fromJson(list, {}).value() == sdk::Value(list));
     QVERIFY(!spec(*manifest, "sizes").fromJson(std::vector<double>{4, 2.5}, {}));
+    // An unsigned number that int64 would take for -7.
+    ParameterSpec any = spec(*manifest, "sizes");
+    any.minimum.reset();
+    any.maximum.reset();
+    QVERIFY(any.fromJson(std::vector<std::int64_t>{4, -7}, {}));
+    const auto beyond = any.fromJson(std::vector<std::uint64_t>{4, 18446744073709551609U}, {});
+    QVERIFY(!beyond);
+    QCOMPARE(beyond.error().found, std::string("a list"));
     QVERIFY(spec(*manifest, "held").fromJson("50%", {}).value() == sdk::Value(std::string("50%")));
 }
 

@@ -29,6 +29,13 @@ class BudgetTest : public QObject {
         QCOMPARE(oneShotTotals(50, 0.5, 0, 3, 20), (Tokens{20, 20, 20}));
         QCOMPARE(oneShotTotals(0, 0.5, 0, 2, 20), (Tokens{10, 10}));
     }
+    void aBudgetAsksForNothingThatOnlyAScorerGets() {
+        QCOMPARE(refusedBudget(0, false, false), std::string());
+        for (const std::string& refused :
+             {refusedBudget(1, false, false), refusedBudget(0, true, false), refusedBudget(0, false, true)}) {
+            QVERIFY2(refused.starts_with("a budget asks for statistics"), refused.c_str());
+        }
+    }
     void skippedLayersStayFull() { QCOMPARE(oneShotTotals(5, 0.5, 2, 3, 20), (Tokens{20, 20, 5})); }
 };
 

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "core/policy/sdk/compose.h"
+#include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/pages.h"
 #include "core/policy/sdk/select.h"
 
@@ -51,6 +54,22 @@ at::Tensor run(const Table& table, const Rule& rule, bool integers) {
     return sdk::select_evicted(score, stacked(table.tokens, table.layers, at::kLong), table.held(), rule.budget,
                                {rule.sinks, rule.recent}, rule.asOnDevice ? sdk::Where::Tensors : sdk::Where::Anywhere);
 }
+
+struct PlainScorer final : sdk::Scorer {
+    [[nodiscard]] at::Tensor score(const sdk::Observation& seen) override { return at::zeros_like(seen.tokens); }
+    [[nodiscard]] std::unique_ptr<sdk::Scorer> clone() const override { return std::make_unique<PlainScorer>(*this); }
+    [[nodiscard]] sdk::Needs needs() const override { return {}; }
+};
+
+struct AskingBudget final : sdk::BudgetAllocator {
+    explicit AskingBudget(const sdk::Needs& needs) : asked(needs) {}
+    [[nodiscard]] sdk::Needs needs() const override { return asked; }
+    [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t /*promptTokens*/) override { return {1}; }
+    [[nodiscard]] std::unique_ptr<sdk::BudgetAllocator> clone() const override {
+        return std::make_unique<AskingBudget>(*this);
+    }
+    sdk::Needs asked;
+};
 
 sdk::ModelShape shapeOf(std::int64_t queryHeads, std::int64_t kvHeads) {
     return {1, queryHeads, kvHeads, 4};
@@ -192,6 +211,26 @@ Tokens oneShotTotals(std::int64_t capacity, double removed, std::int64_t skipLay
     run.shape.layers = layers;
     allocator->begin(run, {});
     return allocator->budgets(promptTokens);
+}
+
+std::string measureName(std::int64_t whole, double real, bool flag) {
+    return sdk::measure_name("measure", whole, real, flag, sdk::Granularity::QueryHead);
+}
+
+std::string refusedBudget(std::int64_t statistics, bool rowBlocks, bool reencode) {
+    sdk::Needs needs;
+    needs.statistics = statistics;
+    needs.rowBlocks = rowBlocks;
+    needs.reencode = reencode;
+    sdk::Composition parts;
+    parts.scorer = std::make_unique<PlainScorer>();
+    parts.budget = std::make_unique<AskingBudget>(needs);
+    try {
+        (void)sdk::compose(std::move(parts));
+    } catch (const std::invalid_argument& refused) {
+        return refused.what();
+    }
+    return {};
 }
 
 }  // namespace kvw::test

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace kvw::test {
@@ -58,5 +59,9 @@ using Rows = std::vector<std::vector<float>>;
 /// Budgets of one_shot_allocator in a model of `layers` layers.
 [[nodiscard]] Tokens oneShotTotals(std::int64_t capacity, double removed, std::int64_t skipLayers, std::int64_t layers,
                                    std::int64_t promptTokens);
+/// measure_name of what a policy may depend on.
+[[nodiscard]] std::string measureName(std::int64_t whole, double real, bool flag);
+/// What `compose` throws for a budget with these needs; empty: nothing.
+[[nodiscard]] std::string refusedBudget(std::int64_t statistics, bool rowBlocks, bool reencode);
 
 }  // namespace kvw::test

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "tests/core/policy/sdk/tensors.h"
+
+using namespace kvw::test;
+
+class MemoTest : public QObject {
+    Q_OBJECT
+ private Q_SLOTS:
+    void namesDifferInTheLastBit() {
+        const std::int64_t large = std::int64_t{1} << 53U;
+        QCOMPARE(measureName(7, 0.5, true), std::string("measure 7 0.5 1 2"));
+        QVERIFY(measureName(large, 0.5, true) != measureName(large + 1, 0.5, true));
+        QVERIFY(measureName(7, 0.1 + 0.2, true) != measureName(7, 0.3, true));
+    }
+};
+
+QTEST_GUILESS_MAIN(MemoTest)
+#include "memo_test.moc"
