@@ -10,6 +10,7 @@
 #include <set>
 #include <system_error>
 
+#include "core/base/short_text.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw {
@@ -91,8 +92,7 @@ std::string describe(const nlohmann::json& value) {
     if (value.is_array()) {
         return value.empty() ? "an empty list" : "a list";
     }
-    std::string text = value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-    return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+    return shortText(value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace), 60);
 }
 
 Result<nlohmann::json> readJsonFile(const std::filesystem::path& file, std::size_t limit) {
@@ -166,7 +166,7 @@ const nlohmann::json& JsonObject::at(const std::string& name) const {
 }
 
 std::string JsonObject::pathOf(const std::string& name) const {
-    const std::string shown = name.size() <= 60 ? name : name.substr(0, 57) + "...";
+    const std::string shown = shortText(name, 60);
     return m_path.empty() ? shown : m_path + "." + shown;
 }
 

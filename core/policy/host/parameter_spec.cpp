@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/short_text.h"
 #include "core/policy/host/json_reader.h"
 #include "core/policy/host/manifest.h"
 #include "core/policy/host/prompt_share.h"
@@ -121,7 +122,7 @@ std::string ParameterSpec::rangeText() const {
 }
 
 Result<sdk::Value> ParameterSpec::parse(const std::string& text, const std::string& where) const {
-    const std::string quoted = '"' + (text.size() <= 60 ? text : text.substr(0, 57) + "...") + '"';
+    const std::string quoted = '"' + shortText(text, 60) + '"';
     if (allowsAuto && text == "auto") {
         return sdk::Value(text);
     }
