@@ -10,6 +10,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/base/short_text.h"
 #include "core/bundle/bundle.h"
 
 namespace kvw::cli {
@@ -29,7 +30,7 @@ Result<void> checkLength(const fs::path& target, const fs::path& folder) {
     for (const fs::path& name : whole) {
         if (longestName > 0 && static_cast<long>(name.native().size()) > longestName) {
             return fail(Code::BadUsage, "--out", "a name is too long for a file",
-                        name.string().substr(0, 40) + fmt::format("..., {} bytes", name.native().size()),
+                        fmt::format("{}..., {} bytes", beginningOf(name.native(), 40), name.native().size()),
                         fmt::format("at most {} bytes", longestName));
         }
     }

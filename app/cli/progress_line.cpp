@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/base/short_text.h"
+
 namespace kvw::cli {
 namespace {
 
@@ -73,7 +75,7 @@ void ProgressLine::update(const Progress& progress) {
             line += fmt::format("  {} left", duration(static_cast<double>(progress.total - progress.done) / rate));
         }
     }
-    line.resize(std::min(line.size(), columns() - 1));
+    line.resize(beginningOf(line, columns() - 1).size());
     std::fprintf(stderr, "\r%s\033[K", line.c_str());
     std::fflush(stderr);
     m_drawn = true;

@@ -5,6 +5,7 @@
 
 #include "app/cli/report_json.h"
 #include "app/cli/text_table.h"
+#include "core/base/short_text.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/trace/compared_steps.h"
 #include "core/trace/lane_name.h"
@@ -218,7 +219,7 @@ std::string generatedText(const Recording& recording) {
         }
         const bool cut = text.size() > kMostGenerated;
         all += fmt::format("\n{}: {}{}\n", laneName(recording.description(), lane),
-                           oneLine(text.substr(0, kMostGenerated)), cut ? " ..." : "");
+                           oneLine(std::string(beginningOf(text, kMostGenerated))), cut ? " ..." : "");
     }
     return all;
 }

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error tooLarge(const std::string& where, std::int64_t found, std::int64_t limit) {
+Error tooLarge(const std::string& where, auto found, std::int64_t limit) {
     return {Code::BadInput, "the file is too large", where, fmt::format("at most {} bytes", limit),
             fmt::format("{} bytes", found)};
 }
@@ -192,7 +192,7 @@ class ZipArchive final : public Archive {
                             '"' + name + '"', "names such as steps.csv or arrays/index.json");
             }
             if (entry.size > static_cast<zip_uint64_t>(m_limits.fileBytes)) {
-                return tl::unexpected(tooLarge(label(name), m_limits.fileBytes, m_limits.fileBytes));
+                return tl::unexpected(tooLarge(label(name), entry.size, m_limits.fileBytes));
             }
             const bool table = name.ends_with(".csv") || name.ends_with(".jsonl");
             if (Result<void> sane = checkExpansion(label(name), static_cast<std::int64_t>(entry.size),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/short_text.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/manifest_json.h"
 #include "core/bundle/schema.h"
@@ -21,8 +22,8 @@ std::string foundFormat(const ordered_json& manifest) {
     if (!manifest.is_object() || !manifest.contains("format")) {
         return "no format";
     }
-    return "format " +
-           validUtf8(manifest["format"].dump(-1, ' ', false, ordered_json::error_handler_t::replace)).substr(0, 40);
+    const std::string format = manifest["format"].dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    return "format " + std::string(beginningOf(validUtf8(format), 40));
 }
 
 constexpr std::size_t kLongestPolicyText = std::size_t{64} << 10;
@@ -62,7 +63,7 @@ Result<void> checkManifest(const ordered_json& manifest, const std::string& wher
         name.rfind(kPrefix, 0) == 0 ? parseInteger(std::string_view(name).substr(kPrefix.size())) : std::nullopt;
     if (!number || *number < 1) {
         return fail(Code::BadInput, where, "this is not the manifest of a bundle",
-                    name.empty() ? foundFormat(manifest) : '"' + name.substr(0, 40) + '"',
+                    name.empty() ? foundFormat(manifest) : '"' + std::string(beginningOf(name, 40)) + '"',
                     std::string("format \"") + kBundleFormat + '"');
     }
     if (*number > kBundleVersion) {

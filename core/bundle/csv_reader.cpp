@@ -9,7 +9,8 @@ Result<void> checkHeader(LineReader& lines, std::string_view expected) {
         return tl::unexpected(lines.wrong("the file is empty", {}, std::string(expected)));
     }
     if (*line != expected) {
-        return tl::unexpected(lines.wrong("wrong columns", std::string(line->substr(0, 200)), std::string(expected)));
+        return tl::unexpected(
+            lines.wrong("wrong columns", std::string(beginningOf(*line, 200)), std::string(expected)));
     }
     return {};
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/short_text.h"
 #include "core/bundle/line_reader.h"
 #include "core/bundle/text_format.h"
 #include "core/trace/trace.h"
@@ -70,7 +71,7 @@ class CellReader {
     [[nodiscard]] Error error(const LineReader& lines) const {
         const auto names = splitCells(m_header);
         return lines.wrong("wrong value in column " + (*names)[m_bad],
-                           '"' + std::string(m_cells[m_bad].substr(0, 60)) + '"', m_expected);
+                           '"' + std::string(beginningOf(m_cells[m_bad], 60)) + '"', m_expected);
     }
 
  private:

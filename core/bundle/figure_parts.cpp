@@ -9,6 +9,7 @@
 #include <limits>
 #include <string_view>
 
+#include "core/base/short_text.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/bundle/text_format.h"
 #include "core/trace/capture_changes.h"
@@ -116,7 +117,7 @@ static std::string handsText(const Trace& trace) {
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         const TraceEvent& event = trace.event(i);
         if (event.kind == "hand" && event.step < trace.steps() && count++ < kMostShown) {
-            text += fmt::format("{}{}{} at step {}", text.empty() ? "" : ", ", event.text.substr(0, kLongest),
+            text += fmt::format("{}{}{} at step {}", text.empty() ? "" : ", ", beginningOf(event.text, kLongest),
                                 event.text.size() > kLongest ? "…" : "", event.step);
         }
     }

@@ -9,6 +9,7 @@
 #include <limits>
 #include <regex>
 
+#include "core/base/short_text.h"
 #include "core/bundle/text_format.h"
 
 namespace kvw::bundle {
@@ -123,7 +124,7 @@ Result<NpyHeader> readNpyHeader(std::string_view bytes, const std::string& where
     std::smatch match;
     NpyHeader header;
     if (!std::regex_match(text, match, kHeader) || !parseShape(match[2].str(), header)) {
-        return fail(Code::BadInput, where, "an array that is not ours", text.substr(0, 80),
+        return fail(Code::BadInput, where, "an array that is not ours", std::string(beginningOf(text, 80)),
                     "<f2, <f4, <i4 or <i8 in C order");
     }
     for (const NpyType type : {NpyType::F16, NpyType::F32, NpyType::I32, NpyType::I64}) {

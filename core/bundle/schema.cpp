@@ -7,6 +7,7 @@
 #include <cmath>
 #include <regex>
 
+#include "core/base/short_text.h"
 #include "core/bundle/schema_texts.h"
 
 namespace kvw::schema {
@@ -53,8 +54,7 @@ std::string shortened(const ordered_json& value) {
     if (value.is_array()) {
         return fmt::format("a list of {}", value.size());
     }
-    std::string text = value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-    return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+    return shortText(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace), 60);
 }
 
 bool hasType(const ordered_json& value, const std::string& type) {

@@ -189,19 +189,30 @@ std::string afterLineEnd(const std::string& line) {
     return first != std::string::npos && (line[first] == '*' || line[first] == '[') ? "{}" + line : line;
 }
 
-/// Returns a title with its unit on a line of its own, and so the last word of a long title: no wider than the numbers
-/// below.
-std::string stackedTitle(const std::string& title) {
+/// Returns the lines of a title: its unit is one of its own, and so is the last word of a long title. None is much
+/// wider than the numbers below.
+std::vector<std::string> titleLines(const std::string& title) {
     constexpr std::size_t kLong = 12;
     const std::size_t unit = std::min(title.find(" ("), title.size());
     const std::size_t word = title.rfind(' ', unit - 1);
-    std::string out = figures::latexText(title.substr(0, unit));
-    if (unit >= kLong && word != std::string::npos) {
-        out = figures::latexText(title.substr(0, word)) + "\\\\" +
-              afterLineEnd(figures::latexText(title.substr(word + 1, unit - word - 1)));
+    std::vector<std::string> lines{title.substr(0, unit)};
+    if (figures::lettersOf(lines[0]) >= kLong && word != std::string::npos) {
+        lines = {title.substr(0, word), title.substr(word + 1, unit - word - 1)};
     }
-    out += unit < title.size() ? "\\\\" + afterLineEnd(figures::latexText(title.substr(unit + 1))) : "";
-    return out.find("\\\\") == std::string::npos ? out : "\\shortstack[r]{" + out + '}';
+    if (unit < title.size()) {
+        lines.push_back(title.substr(unit + 1));
+    }
+    return lines;
+}
+
+/// Returns a title with its lines above each other.
+std::string stackedTitle(const std::string& title) {
+    const std::vector<std::string> lines = titleLines(title);
+    std::string out = figures::latexText(lines[0]);
+    for (std::size_t line = 1; line < lines.size(); ++line) {
+        out += "\\\\" + afterLineEnd(figures::latexText(lines[line]));
+    }
+    return lines.size() == 1 ? out : "\\shortstack[r]{" + out + '}';
 }
 
 /// Marks the lowest number of each column among the policies; the highest in columns of `highest`.
@@ -230,22 +241,22 @@ bool isNumeric(const Table& table, std::size_t column) {
     });
 }
 
-/// Returns the letters of the longest word of a title; titles are broken into lines.
-std::size_t titleLetters(const std::string& title) {
-    std::size_t most = 0, line = 0;
-    for (std::size_t at = 0; at < title.size(); at = line + 1) {
-        line = std::min(title.find(' ', at), title.size());
-        most = std::max(most, figures::lettersOf(title.substr(at, line - at)));
+/// Returns the letters of the longest line of a title.
+std::size_t titleLetters(const std::string& title, bool stacked) {
+    std::size_t most = 0;
+    for (const std::string& line : stacked ? titleLines(title) : std::vector{title}) {
+        most = std::max(most, figures::lettersOf(line));
     }
     return most;
 }
 
-LatexFit fitOf(const Table& page) {
+/// `stacked`: the lines of its titles are above each other.
+LatexFit fitOf(const Table& page, bool stacked) {
     std::vector<std::size_t> letters;
     std::vector<bool> words;
     for (std::size_t column = 0; column < page.header.size(); ++column) {
         const bool below = column == page.below;
-        letters.push_back(below ? 0 : titleLetters(page.titles[column]));
+        letters.push_back(below ? 0 : titleLetters(page.titles[column], stacked));
         for (const auto& row : page.rows) {
             letters.back() = below ? 0 : std::max(letters.back(), figures::lettersOf(row[column]));
         }
@@ -531,8 +542,8 @@ std::string toCsv(const Table& table) {
 std::string toLatex(const Table& table, const std::string& label) {
     constexpr std::size_t kMany = 9;  // columns that a page has no room for in its usual type
     const Table page = pageOf(table, "--");
-    const LatexFit fit = fitOf(page);
-    const bool wide = page.below.has_value() || page.header.size() >= kMany || fit.small;
+    const bool wide = page.below.has_value() || page.header.size() >= kMany || fitOf(page, false).small;
+    const LatexFit fit = fitOf(page, wide);
     std::string columns, titles, rows, notes;
     for (std::size_t i = 0; i < page.header.size(); ++i) {
         if (i != page.below) {

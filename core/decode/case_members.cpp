@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "core/base/short_text.h"
+
 namespace kvw {
 
 using json = nlohmann::json;
@@ -18,10 +20,9 @@ const json* CaseMembers::at(const char* path) const {
 void CaseMembers::refuse(const char* path, const json& found, std::string expected) {
     constexpr std::size_t kShown = 60;
     if (m_checked) {
-        std::string shown = found.dump(-1, ' ', false, json::error_handler_t::replace);
-        shown = shown.size() > kShown ? shown.substr(0, kShown) + "..." : shown;
-        m_checked = fail(Code::BadInput, m_where, fmt::format("the member {} is wrong", path), std::move(shown),
-                         std::move(expected));
+        m_checked =
+            fail(Code::BadInput, m_where, fmt::format("the member {} is wrong", path),
+                 shortText(found.dump(-1, ' ', false, json::error_handler_t::replace), kShown), std::move(expected));
     }
 }
 

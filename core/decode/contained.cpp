@@ -3,10 +3,11 @@
 
 #include <c10/util/Exception.h>
 
-#include <algorithm>
 #include <exception>
 #include <new>
 #include <string_view>
+
+#include "core/base/short_text.h"
 
 namespace kvw {
 
@@ -15,11 +16,8 @@ namespace {
 /// Returns the first line, cut to a length that fits a sentence.
 std::string firstLine(std::string_view text) {
     constexpr std::size_t kLongest = 300;
-    std::string line(text.substr(0, std::min(text.find('\n'), kLongest)));
-    while (!line.empty() && (line.back() == '.' || line.back() == ' ')) {
-        line.pop_back();
-    }
-    return line;
+    const std::string_view line = text.substr(0, text.find('\n'));
+    return shortText(line.substr(0, line.find_last_not_of(". ") + 1), kLongest);
 }
 
 Error outOfMemory(const std::string& where) {

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/short_text.h"
 #include "core/base/small_file.h"
 #include "core/bundle/json_text.h"
 #include "core/decode/command_line.h"
@@ -33,7 +34,7 @@ std::string gridText(const Sweep& sweep) {
         text += fmt::format(" --axis {}={}", axis.name, fmt::join(axis.values, ","));
     }
     constexpr std::size_t kMost = 120;
-    return text.size() <= kMost ? text : text.substr(0, kMost - 3) + "...";
+    return shortText(text, kMost);
 }
 
 /// Reads members by name and reports the first that is not valid.

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/base/comma_list.h"
+#include "core/base/short_text.h"
 #include "core/base/small_file.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
@@ -94,7 +95,7 @@ std::vector<std::string> effectiveTexts(const ordered_json& lanes, const bundle:
             continue;
         }
         const auto inner = bundle::readManifest(archive, word(lane, "path") + '/');
-        texts.push_back(inner ? effectiveText(child(*inner, "policy")).substr(0, kMostWords) : std::string());
+        texts.emplace_back(inner ? beginningOf(effectiveText(child(*inner, "policy")), kMostWords) : "");
         taken += texts.back().size();
     }
     return texts;
@@ -110,7 +111,7 @@ void takeComparison(LibraryEntry& entry, const ordered_json& manifest, const bun
         entry.laneHashes.push_back(word(lane, "hash"));
         if (isPolicyLane(lane, lanes)) {
             entry.policy += entry.policy.empty() ? "" : ", ";
-            entry.policy += word(lane, "text").substr(0, kMostWords - std::min(kMostWords, entry.policy.size()));
+            entry.policy += beginningOf(word(lane, "text"), kMostWords - std::min(kMostWords, entry.policy.size()));
             entry.policy += &lane == shown && policies > 1 ? "*" : "";
         }
     }

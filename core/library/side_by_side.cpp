@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/short_text.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/parameter_changes.h"
 #include "core/decode/repeat_command.h"
@@ -131,7 +132,7 @@ struct Chosen {
 std::array<std::string, 5> marksOf(const Source& source) {
     const RunDescription& run = source.recording->description();
     const std::string changes = bundle::changesText(bundle::parameterChanges(traceOf(source)));
-    std::string day = run.startedAt.substr(0, 19);
+    std::string day(beginningOf(run.startedAt, 19));
     std::replace(day.begin(), day.end(), 'T', ' ');
     return {"version " + laneOf(source).policyVersion, changes.empty() ? "no change in mid-run" : changes,
             std::to_string(traceOf(source).steps()) + " tokens", std::move(day), fmt::format("run {}", source.run)};

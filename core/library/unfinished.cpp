@@ -12,6 +12,7 @@
 
 #include "core/base/not_throwing.h"
 #include "core/base/process_start.h"
+#include "core/base/short_text.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
@@ -68,7 +69,7 @@ tl::unexpected<Error> gone(const fs::path& run) {
 
 /// Returns "2026-11-22 14.13 streaming recovered", followed by the number unless it is 1.
 fs::path nameOf(const LibraryEntry& entry, int number) {
-    std::string date = entry.startedAt.substr(0, 16);
+    std::string date(beginningOf(entry.startedAt, 16));
     std::replace(date.begin(), date.end(), 'T', ' ');
     std::replace(date.begin(), date.end(), ':', '.');
     std::replace(date.begin(), date.end(), '/', '.');  // the manifest is untrusted: this must stay a name, not a path

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/child_process.h"
+#include "core/base/short_text.h"
 #include "core/model/document.h"
-#include "core/model/utf8.h"
 
 namespace kvw {
 namespace {
@@ -26,13 +26,7 @@ constexpr const char* kCannot = "the chat template cannot be rendered";
 /// Returns a message of the template or of Python as part of a sentence.
 std::string quoted(std::string words) {
     constexpr std::size_t kMost = 500;
-    if (words.size() > kMost) {
-        std::size_t end = kMost;
-        while (end > 0 && isContinuation(words[end])) {
-            --end;
-        }
-        words = words.substr(0, end) + "...";
-    }
+    words = shortText(words, kMost);
     std::replace_if(
         words.begin(), words.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }, ' ');
     words.erase(words.find_last_not_of(" .") + 1);

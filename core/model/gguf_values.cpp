@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/read_value.h"
+#include "core/base/short_text.h"
 #include "core/model/gguf.h"
 
 namespace kvw {
@@ -125,7 +126,7 @@ std::string Gguf::shown(std::string_view key) const {
     } else if (const auto strings = texts(key)) {
         all = fmt::format("{} texts", strings->size());
     }
-    return all.size() > kShown ? all.substr(0, kShown) + "..." : all;
+    return shortText(all, kShown);
 }
 
 std::optional<bool> Gguf::flag(std::string_view key) const {

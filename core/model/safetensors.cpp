@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/base/short_text.h"
 #include "core/model/file_kind.h"
 #include "core/model/json_access.h"
 
@@ -87,7 +88,7 @@ Result<TensorView> readEntry(const std::string& name, const json& entry, std::sp
 Result<json> parseHeader(std::string_view text, const std::string& where) {
     if (text.empty() || text.front() != '{') {
         return fail(Code::BadInput, where, "the header is not a JSON object",
-                    text.empty() ? "nothing" : excerpt(json(std::string(text.substr(0, 16)))), "{ ... }");
+                    text.empty() ? "nothing" : excerpt(json(std::string(beginningOf(text, 16)))), "{ ... }");
     }
     if (isTooDeepJson(text)) {
         return fail(Code::BadInput, where, "the header is nested too deeply", "", "names with flat entries");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unicode/ustring.h>
 
+#include "core/base/short_text.h"
 #include "core/model/json_access.h"
 #include "core/model/pattern_dialect.h"
 #include "core/model/utf8.h"
@@ -38,11 +39,7 @@ UBool nextPlace(const void* context, std::int64_t /*place*/) {
 /// Returns the start of a long pattern, enough to recognise it.
 std::string shown(const std::string& pattern) {
     constexpr std::size_t kShown = 200;
-    std::size_t end = kShown;
-    while (end < pattern.size() && isContinuation(pattern[end])) {
-        ++end;
-    }
-    return pattern.size() > end ? pattern.substr(0, end) + "..." : pattern;
+    return shortText(pattern, kShown);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/short_text.h"
 #include "core/model/json_access.h"
 #include "core/model/mapped_file.h"
 #include "core/model/text_encoding.h"
@@ -35,7 +36,7 @@ Result<std::vector<std::int32_t>> parseTokenIds(std::string_view text, const std
         const bool number = result.ec == std::errc() && result.ptr == word.data() + word.size();
         if (!number || id < 0 || id >= vocabulary) {
             return fail(Code::BadInput, fmt::format("{}, line {}", where, line), "this is no token id",
-                        excerpt(std::string(word.substr(0, kShown))),
+                        excerpt(std::string(beginningOf(word, kShown))),
                         fmt::format("whole numbers from 0 to {}", vocabulary - 1));
         }
         ids.push_back(static_cast<std::int32_t>(id));

@@ -10,20 +10,16 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/short_text.h"
+
 namespace kvw {
 namespace {
 
 /// Shortens text from a file or plugin, which may have any length, so that views can lay it out.
 void shorten(std::string& text) {
-    if (text.size() <= Recording::kLongestText) {
-        return;
+    if (text.size() > Recording::kLongestText) {
+        text = std::string(beginningOf(text, Recording::kLongestText)) + "…";
     }
-    std::size_t end = Recording::kLongestText;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {  // within a UTF-8 character
-        --end;
-    }
-    text.resize(end);
-    text += "…";
 }
 
 RunDescription shortened(RunDescription run) {

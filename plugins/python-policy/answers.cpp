@@ -98,7 +98,11 @@ std::string textOf(const py::handle& value) {
     constexpr std::size_t longest = 60;
     const std::string text = py::repr(value);
     const std::string line = text.substr(0, text.find('\n'));
-    return line.size() > longest ? line.substr(0, longest) + "..." : line;
+    std::size_t end = longest;
+    while (end < line.size() && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) {
+        --end;  // a character is not cut
+    }
+    return line.size() > longest ? line.substr(0, end) + "..." : line;
 }
 
 py::dict toPython(const sdk::Parameters& parameters) {

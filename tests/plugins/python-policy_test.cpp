@@ -74,8 +74,8 @@ class PythonPolicyTest : public QObject {
     void answers_data() {
         QTest::addColumn<QByteArray>("source");
         QTest::addColumn<QByteArray>("says");
-        const auto row = [](const char* name, const char* method, const char* says) {
-            QTest::newRow(name) << policyWith(method) << QByteArray(says);
+        const auto row = [](const char* name, const char* method, const QByteArray& says) {
+            QTest::newRow(name) << policyWith(method) << says;
         };
         row("nothing", "    def step(self, seen):\n        return None\n", "");
         row("slots as an array", "    def step(self, seen):\n        return np.full((1, 1, 2), [3, -1])\n", "3");
@@ -99,6 +99,8 @@ class PythonPolicyTest : public QObject {
             "needs() names 'valuse', which nothing is called");
         row("a need of another type", "    def needs(self):\n        return {'last_rows': 'many'}\n",
             "last_rows in needs() is 'many', it must be a whole number");
+        row("a need that is a long text", "    def needs(self):\n        return {'last_rows': '\\u00e4' * 40}\n",
+            "last_rows in needs() is '" + QByteArray("ä").repeated(29) + "..., it must be a whole number");
         row("slots that are no integers", "    def step(self, seen):\n        return np.zeros((1, 1, 1))\n",
             "must be [layers, units, slots] of int64");
         row("words for slots", "    def step(self, seen):\n        return ['a']\n", "it must hold integers (slots)");

@@ -12,6 +12,7 @@
 #include "app/cli/text_table.h"
 #include "app/cli/values.h"
 #include "core/base/comma_list.h"
+#include "core/base/short_text.h"
 #include "core/eval/run_table.h"
 #include "core/library/library.h"
 #include "core/library/run_folder.h"
@@ -31,7 +32,7 @@ struct LibraryOptions {
 
 /// Formats a date without fraction and zone, such as "2026-03-01 12:00".
 std::string dateText(std::string date) {
-    date = date.substr(0, 16);
+    date.resize(beginningOf(date, 16).size());
     if (date.size() > 10 && date[10] == 'T') {
         date[10] = ' ';
     }

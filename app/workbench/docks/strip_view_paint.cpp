@@ -108,7 +108,7 @@ void StripView::paintShare(QPainter& painter, std::int64_t token, const QRect& b
     painter.setPen(textColor);
     paintText(painter, token, box);
     if (share <= 0) {
-        painter.fillRect(box.left(), box.top() + fontMetrics().height() / 2 + 1, box.width(), 1, textColor);
+        painter.fillRect(box.left(), box.top() + box.height() / 2 + 1, box.width(), 1, textColor);
     }
 }
 

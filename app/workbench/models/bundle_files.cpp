@@ -61,8 +61,7 @@ void BundleFiles::open(const QString& path) {
                 warnings += QString::fromStdString(warning);
             }
             const OpenedBundle& bundle = (*opening)->bundle;
-            Q_EMIT known(bundle.recording, stepsOf(*bundle.recording), QString::fromStdString(bundle.hash),
-                         laneSteps(*bundle.recording));
+            Q_EMIT known(bundle.recording, QString::fromStdString(bundle.hash), laneSteps(*bundle.recording));
             Q_EMIT opened((*opening)->bundle.recording, path, warnings);
             check(*opening, path);
         });
@@ -129,7 +128,6 @@ void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path
                        std::function<void(bool)> then, Rows rows) {
     struct Written {
         QString hash;
-        std::int64_t steps = 0;
         std::vector<std::int64_t> lanes;
     };
     BundleSaves& saves = BundleSaves::of(*this);
@@ -146,12 +144,12 @@ void BundleFiles::save(std::shared_ptr<Recording> recording, const QString& path
                 whole->setState(RunState::Stopped, "written while the run went on");
             }
             return writeBundle(*whole, file, options, watch).map([&] {
-                return Written{QString::fromStdString(readEntry(file).hash), stepsOf(*whole), laneSteps(*whole)};
+                return Written{QString::fromStdString(readEntry(file).hash), laneSteps(*whole)};
             });
         },
         [this, path, recording, then, &saves](const Result<Written>& written) {
             saves.end(true);
-            Q_EMIT known(recording, written->steps, written->hash, written->lanes);
+            Q_EMIT known(recording, written->hash, written->lanes);
             Q_EMIT saved(path);
             if (then) {
                 then(true);

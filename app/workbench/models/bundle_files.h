@@ -50,8 +50,8 @@ class BundleFiles : public QObject {
     void compared();  ///< after `opened`: several runs are shown side by side now
     void saved(const QString& path);
     /// Emitted before `opened` (of a bundle) and `saved`. `hash` is that of the bundle, which holds the first
-    /// `lanes[i]` steps of lane i; `steps` is the largest of them.
-    void known(const std::shared_ptr<kvw::Recording>& recording, qint64 steps, const QString& hash,
+    /// `lanes[i]` steps of lane i.
+    void known(const std::shared_ptr<kvw::Recording>& recording, const QString& hash,
                const std::vector<std::int64_t>& lanes);
     void failed(const QString& sentence);
     void pendingChanged(int jobs);

@@ -16,7 +16,7 @@ BundleSaves& BundleSaves::of(const BundleFiles& files) {
 WriteWatch BundleSaves::begin(const std::shared_ptr<const Recording>& recording, const QString& path) {
     constexpr std::int64_t kTold = 200;  // most messages per save; the eye sees no finer steps
     auto stop = std::make_shared<std::atomic<bool>>(false);
-    m_jobs.push_back({recording, path, BundleFiles::stepsOf(*recording), stop});
+    m_jobs.push_back({recording, path, BundleFiles::laneSteps(*recording), stop});
     return [this, path, stop, told = std::int64_t{-1}](std::int64_t done, std::int64_t total) mutable {
         if (const std::int64_t part = kTold * done / std::max<std::int64_t>(1, total); part != told) {
             told = part;
@@ -54,9 +54,9 @@ bool BundleSaves::saving(const Recording& recording) const {
 }
 
 bool BundleSaves::savingAll(const Recording& recording) const {
-    const std::int64_t steps = BundleFiles::stepsOf(recording);
+    const std::vector<std::int64_t> lanes = BundleFiles::laneSteps(recording);
     return std::any_of(m_jobs.begin(), m_jobs.end(),
-                       [&](const Job& job) { return job.recording.get() == &recording && job.steps == steps; });
+                       [&](const Job& job) { return job.recording.get() == &recording && job.lanes == lanes; });
 }
 
 QString BundleSaves::pathOf(const Recording& recording) const {

@@ -48,7 +48,7 @@ class BundleSaves : public QObject {
     struct Job {
         std::shared_ptr<const Recording> recording;
         QString path;
-        std::int64_t steps;
+        std::vector<std::int64_t> lanes;  ///< number of steps of each when the save was asked for
         std::shared_ptr<std::atomic<bool>> stop;
     };
     std::vector<Job> m_jobs;  ///< oldest first, the order of writing

@@ -104,6 +104,7 @@ QString Forks::consequenceOfGenerated(int run) const {
 }
 
 void Forks::tellPrices() {
+    std::vector<int> known;
     for (auto& [run, price] : m_prices) {
         const RunTree::Node& fork = m_tree.node(run);
         if (price.told || !fork.recording || !fork.recording->hasTrace(fork.lane)) {
@@ -113,7 +114,13 @@ void Forks::tellPrices() {
         const bool ended = fork.recording->state() != RunState::Running;
         if (ended || fork.recording->trace(fork.lane).steps() >= price.end) {
             price.told = true;
-            Q_EMIT told(this->price(run));
+            known.push_back(run);
+        }
+    }
+    // Who is told may let forks go.
+    for (const int run : known) {
+        if (const QString sentence = price(run); !sentence.isEmpty()) {
+            Q_EMIT told(sentence);
         }
     }
 }

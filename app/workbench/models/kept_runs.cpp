@@ -43,13 +43,13 @@ Place freePlace(const Recording& recording) {
 
 KeptRuns::KeptRuns(BundleFiles& bundles, QObject* parent) : QObject(parent), m_bundles(bundles) {
     connect(&bundles, &BundleFiles::known, this,
-            [this](const std::shared_ptr<Recording>& recording, qint64 steps, const QString& hash,
+            [this](const std::shared_ptr<Recording>& recording, const QString& hash,
                    const std::vector<std::int64_t>& lanes) {
                 std::erase_if(m_kept, [&](const Kept& each) {
                     const auto known = each.recording.lock();
                     return known == nullptr || known == recording;
                 });
-                m_kept.push_back({recording, steps, hash.toStdString(), lanes});
+                m_kept.push_back({recording, hash.toStdString(), lanes});
             });
 }
 
@@ -75,7 +75,7 @@ const KeptRuns::Kept* KeptRuns::find(const std::shared_ptr<const Recording>& rec
 
 bool KeptRuns::holds(const std::shared_ptr<const Recording>& recording) const {
     const Kept* known = find(recording);
-    return known != nullptr && known->steps == BundleFiles::stepsOf(*recording);
+    return known != nullptr && known->lanes == BundleFiles::laneSteps(*recording);
 }
 
 void KeptRuns::keep(const std::shared_ptr<Recording>& recording, Then then) {

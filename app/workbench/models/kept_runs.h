@@ -42,9 +42,8 @@ class KeptRuns : public QObject {
  private:
     struct Kept {
         std::weak_ptr<const Recording> recording;
-        std::int64_t steps = 0;
         std::string hash;
-        std::vector<std::int64_t> lanes;
+        std::vector<std::int64_t> lanes;  ///< number of steps of each in the bundle
     };
     [[nodiscard]] const Kept* find(const std::shared_ptr<const Recording>& recording) const;  ///< null: none
 

@@ -28,14 +28,15 @@ RunGuard::RunGuard(EngineClient& client, BundleFiles& bundles, const RunTree& tr
             add(recording);
         }
     });
-    connect(&bundles, &BundleFiles::known, this, [this](const std::shared_ptr<Recording>& recording, qint64 steps) {
-        for (Copy& copy : m_copies) {
-            if (copy.recording.lock() == recording) {
-                copy.saved = steps;
-            }
-        }
-        look();
-    });
+    connect(&bundles, &BundleFiles::known, this,
+            [this](const std::shared_ptr<Recording>& recording, const QString& /*hash*/, const Lanes& lanes) {
+                for (Copy& copy : m_copies) {
+                    if (copy.recording.lock() == recording) {
+                        copy.saved = lanes;
+                    }
+                }
+                look();
+            });
 }
 
 RunGuard::~RunGuard() {
@@ -70,7 +71,7 @@ void RunGuard::dropNeedless() {
     // Keeps the newest run with a copy or a bundle, the runs that it was forked from, and all newer runs.
     std::set<const Recording*> kept;
     const auto there = std::find_if(m_copies.rbegin(), m_copies.rend(), [](const Copy& copy) {
-        return (copy.steps >= 0 || copy.saved >= 0) && !copy.recording.expired();
+        return (copy.steps || copy.saved) && !copy.recording.expired();
     });
     if (there != m_copies.rend()) {
         const auto recording = there->recording.lock();
@@ -92,22 +93,22 @@ void RunGuard::dropNeedless() {
             remove(std::move(copy.file));
             return true;
         }
-        if (copy.steps >= 0 && copy.saved == BundleFiles::stepsOf(*recording)) {
+        if (copy.steps && copy.saved == BundleFiles::laneSteps(*recording)) {
             remove(copy.file);
-            copy.steps = -1;
+            copy.steps.reset();
         }
         return false;
     });
 }
 
 RunGuard::Due RunGuard::due(const Copy& copy, const Recording& recording) {
-    const std::int64_t steps = BundleFiles::stepsOf(recording);
+    const Lanes steps = BundleFiles::laneSteps(recording);
     const bool ended = recording.state() != RunState::Running;
     if (copy.failed || copy.saved == steps || (copy.steps == steps && copy.ended == ended)) {
         return Due::Never;
     }
     // The end of a run with a copy is written at once; a run that ended before its first copy waits for its time.
-    const bool time = (ended && copy.steps >= 0) || CopyPace::Clock::now() >= copy.pace.due();
+    const bool time = (ended && copy.steps) || CopyPace::Clock::now() >= copy.pace.due();
     return !time ? Due::Later : anythingRecorded(recording) ? Due::Now : Due::Never;
 }
 
@@ -138,25 +139,26 @@ void RunGuard::write(const Copy& copy, const std::shared_ptr<Recording>& recordi
         const auto from = CopyPace::Clock::now();
         // Read before the copy: a step or an end that comes meanwhile is written the next time.
         const bool ended = recording->state() != RunState::Running;
-        const std::int64_t steps = BundleFiles::stepsOf(*recording);
+        const Lanes steps = BundleFiles::laneSteps(*recording);
         const Result<void> done = m_writer(*file, *recording, [this](auto, auto) { return !m_stop; });
         QMetaObject::invokeMethod(
             this, [this, id, done, steps, ended, from] { wrote(id, done, steps, ended, from); }, Qt::QueuedConnection);
     });
 }
 
-void RunGuard::wrote(int id, const Result<void>& done, std::int64_t steps, bool ended,
+void RunGuard::wrote(int id, const Result<void>& done, const Lanes& steps, bool ended,
                      CopyPace::Clock::time_point from) {
     m_writing = false;
     for (Copy& copy : m_copies) {
         if (copy.id == id) {
             copy.pace.wrote(from, CopyPace::Clock::now());
-            copy.steps = done ? steps : copy.steps;
+            copy.steps = done ? std::optional(steps) : copy.steps;
             copy.ended = ended;
             copy.failed = !done;
         }
     }
-    const bool there = std::any_of(m_copies.begin(), m_copies.end(), [](const Copy& copy) { return copy.steps >= 0; });
+    const bool there =
+        std::any_of(m_copies.begin(), m_copies.end(), [](const Copy& copy) { return copy.steps.has_value(); });
     setLastWords(there ? "The next window offers what was recorded; so does kvw library --unfinished." : "");
     if (!done) {
         Q_EMIT failed(tr("What is recorded of this run is not kept for a crash: %1")

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/workbench/models/bundle_files.h"
@@ -44,15 +45,16 @@ class RunGuard : public QObject {
     void failed(const QString& sentence);
 
  private:
+    using Lanes = std::vector<std::int64_t>;  ///< of each lane
     struct Copy {
         int id = 0;
         std::weak_ptr<Recording> recording;
         std::shared_ptr<UnfinishedCopy> file;
         CopyPace pace;
-        std::int64_t steps = -1;  ///< number of steps in the copy; -1: there is none on the disk
-        std::int64_t saved = -1;  ///< number of steps in a bundle of the user; -1: none
-        bool ended = false;       ///< the copy says that the run ended
-        bool failed = false;      ///< no further copy is tried
+        std::optional<Lanes> steps;  ///< number of steps in the copy; none: there is no copy on the disk
+        std::optional<Lanes> saved;  ///< number of steps in a bundle of the user; none: there is no bundle
+        bool ended = false;          ///< the copy says that the run ended
+        bool failed = false;         ///< no further copy is tried
     };
     void add(const std::shared_ptr<Recording>& recording);
     /// Removes the copies of runs that were replaced or released, and the file of a run that is saved.
@@ -61,7 +63,7 @@ class RunGuard : public QObject {
     /// Returns whether there is something new to write, and whether it is time.
     [[nodiscard]] static Due due(const Copy& copy, const Recording& recording);
     void write(const Copy& copy, const std::shared_ptr<Recording>& recording);
-    void wrote(int id, const Result<void>& done, std::int64_t steps, bool ended, CopyPace::Clock::time_point from);
+    void wrote(int id, const Result<void>& done, const Lanes& steps, bool ended, CopyPace::Clock::time_point from);
 
     EngineClient& m_client;
     const RunTree& m_tree;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/short_text.h"
 #include "core/trace/token_list.h"
 
 namespace kvw::wb {
@@ -251,12 +252,8 @@ Result<StoryAction> named(const Words& words, const StoryPlace& place) {
 }  // namespace
 
 tl::unexpected<Error> StoryPlace::wrong(std::string what, std::string_view found, std::string expected) const {
-    std::string shown(found.substr(0, 60));
-    while (!shown.empty() && found.size() > 60 && (static_cast<unsigned char>(found[shown.size()]) & 0xC0U) == 0x80U) {
-        shown.pop_back();  // do not cut within a character
-    }
-    return fail(Code::BadInput, name + ", line " + std::to_string(line), std::move(what), std::move(shown),
-                std::move(expected));
+    return fail(Code::BadInput, name + ", line " + std::to_string(line), std::move(what),
+                std::string(beginningOf(found, 60)), std::move(expected));
 }
 
 std::string_view trimmed(std::string_view text) {

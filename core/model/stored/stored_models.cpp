@@ -114,7 +114,9 @@ class Search {
     void lmStudio() {
         for (const fs::path& folder : {m_home / ".lmstudio/models", m_home / ".cache/lm-studio/models"}) {
             look(folder, "LM Studio", [&](const fs::path& model) {
-                return model.lexically_relative(folder).replace_extension("").string();
+                fs::path name = model.lexically_relative(folder);
+                // A dot in the name of a folder begins no extension.
+                return (model.extension() == ".gguf" ? name.replace_extension() : name).string();
             });
         }
     }

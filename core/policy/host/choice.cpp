@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/short_text.h"
 #include "core/policy/host/choice_parts.h"
 #include "core/policy/host/json_reader.h"
 
@@ -32,8 +33,7 @@ Result<ResolvedPolicy> resolveSide(const Catalog& catalog, const std::string& wh
     const auto ids = split(text.substr(0, colon), '+');
     if (ids.size() > (codec ? 1U : 2U) ||
         std::any_of(ids.begin(), ids.end(), [](const std::string& id) { return !isKebabCase(id); })) {
-        const std::string shown = whole.size() <= 60 ? whole : whole.substr(0, 57) + "...";
-        return fail(Code::BadUsage, "policy", "this cannot be read", '"' + shown + '"',
+        return fail(Code::BadUsage, "policy", "this cannot be read", '"' + shortText(whole, 60) + '"',
                     "id, id:name=value,... or scorer+budget:name=value,..., and @codec:name=value,... behind it to "
                     "store the cache in a codec");
     }

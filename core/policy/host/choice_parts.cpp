@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/short_text.h"
+
 namespace kvw::choice {
 
 namespace {
@@ -158,7 +160,7 @@ Result<ResolvedPolicy> withCodec(ResolvedPolicy policy, ResolvedPolicy codec) {
 
 tl::unexpected<Error> unknownParameter(const ResolvedPolicy& policy, const std::string& name) {
     const auto known = knownNames(policy);
-    const std::string shown = name.size() <= 60 ? name : name.substr(0, 57) + "...";
+    const std::string shown = shortText(name, 60);
     const std::string near = nearest(shown, known);
     const std::string what = fmt::format("there is no parameter \"{}\"", shown);
     if (!near.empty()) {

@@ -9,21 +9,17 @@
 #include <string_view>
 #include <variant>
 
+#include "core/base/short_text.h"
+
 namespace kvw {
 
 namespace {
 
-/// Returns the first line, cut to a length that fits a sentence, without its full stop.
+/// Returns the first line without its full stop, cut to a length that fits a sentence.
 std::string firstLine(std::string_view message) {
     constexpr std::size_t longest = 300;
-    std::string text(message.substr(0, message.find('\n')));
-    if (text.size() > longest) {
-        text = text.substr(0, longest) + "...";
-    }
-    while (!text.empty() && (text.back() == '.' || text.back() == ' ')) {
-        text.pop_back();
-    }
-    return text;
+    const std::string_view line = message.substr(0, message.find('\n'));
+    return shortText(line.substr(0, line.find_last_not_of(". ") + 1), longest);
 }
 
 std::string thrown(std::string_view message) {

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/short_text.h"
 #include "core/policy/host/refusal.h"
 
 namespace kvw {
@@ -92,8 +93,7 @@ std::string describe(const nlohmann::json& value) {
     if (value.is_array()) {
         return value.empty() ? "an empty list" : "a list";
     }
-    std::string text = value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-    return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+    return shortText(value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace), 60);
 }
 
 std::optional<std::int64_t> wholeOf(const nlohmann::json& value) {
@@ -173,7 +173,7 @@ const nlohmann::json& JsonObject::at(const std::string& name) const {
 }
 
 std::string JsonObject::pathOf(const std::string& name) const {
-    const std::string shown = name.size() <= 60 ? name : name.substr(0, 57) + "...";
+    const std::string shown = shortText(name, 60);
     return m_path.empty() ? shown : m_path + "." + shown;
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/short_text.h"
 #include "core/policy/host/json_reader.h"
 #include "core/policy/host/manifest.h"
 #include "core/policy/host/prompt_share.h"
@@ -120,7 +121,7 @@ std::string ParameterSpec::rangeText() const {
 }
 
 Result<sdk::Value> ParameterSpec::parse(const std::string& text, const std::string& where) const {
-    const std::string quoted = '"' + (text.size() <= 60 ? text : text.substr(0, 57) + "...") + '"';
+    const std::string quoted = '"' + shortText(text, 60) + '"';
     if (allowsAuto && text == "auto") {
         return sdk::Value(text);
     }

@@ -14,7 +14,8 @@ constexpr std::size_t kLanes = 8;
 constexpr double kNothing = 1e-12;
 /// Added to a channel, it makes 2^-50 the last place of the double.
 constexpr double kShift = 0x1.8p2;
-constexpr std::size_t kFinest = 8192;
+/// Number of tokens from which on steps of 2^-50 would be too many for 63 bits, if all channels are 1.
+constexpr std::size_t kCoarser = 8192;
 
 /// Adds in lanes: one order of additions for every vector, which compilers turn into vector code.
 template <class Other>
@@ -41,7 +42,7 @@ inline __attribute__((always_inline)) double dot(const float* a, const Other* b,
 }  // namespace
 
 UnitGrid::UnitGrid(std::size_t tokens)
-    : m_shift(kShift * static_cast<double>(std::max<std::size_t>(std::bit_ceil(tokens) / kFinest, 1))),
+    : m_shift(kShift * static_cast<double>(std::max<std::size_t>(std::bit_ceil(tokens + 1) / kCoarser, 1))),
       m_step(m_shift / 1.5 * 0x1p-52),
       m_shiftBits(std::bit_cast<std::int64_t>(m_shift)) {}
 

@@ -34,7 +34,7 @@ struct Ahead {
 inline constexpr double kCosineGrid = 0x1.8p12;
 
 /// Fixed-point grid for channels of unit vectors, in which a sum of `tokens` of them is exact: it is the same in any
-/// order, and a vector can be subtracted again. Steps of 2^-50 up to 8192 tokens, coarser for more.
+/// order, and a vector can be subtracted again. Steps of 2^-50 below 8192 tokens, coarser from there on.
 class UnitGrid {
  public:
     explicit UnitGrid(std::size_t tokens);

@@ -243,6 +243,21 @@ class FiguresTest : public QObject {
                  wide.c_str());
     }
 
+    /// In one line each in usual type, else as they are broken.
+    void titlesAreAsWideAsTheyAreSet() {
+        tables::Table table;
+        table.header = table.titles = {"probe",      "stated (token)",   "asked (token)", "held (%)",
+                                       "NLL (nats)", "NLL, full (nats)", "ΔNLL (nats)"};
+        table.rows = {{"Gazo: Zir", "10", "20", "100", "1.5", "1.25", "0.25"}};
+        const std::string latex = tables::toLatex(table, "tab:x");
+        QVERIFY2(latex.find("\\footnotesize") != std::string::npos &&
+                     latex.find("\\shortstack[r]{stated\\\\(token)}") != std::string::npos &&
+                     latex.find("resizebox") == std::string::npos,
+                 latex.c_str());
+        const std::string events = tables::toLatex(tables::pruneEvents(*m_single, 0), "tab:x");
+        QVERIFY2(events.find("resizebox") != std::string::npos, events.c_str());
+    }
+
     void longRunsArePooled() {
         const auto recording = sample::recording({1, 2, 600, 1});
         const FigureMap map = figures::keepset(*recording, 0, 0, -1).panels[0].maps[0];

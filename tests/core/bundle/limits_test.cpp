@@ -117,6 +117,18 @@ class LimitsTest : public QObject {
                  sentence.c_str());
     }
 
+    void aFileTooLargeForItsArchiveIsToldWithItsSize() {
+        const fs::path folder = bundleNamed("sized"), zip = at("sized.zip");
+        fs::resize_file(folder / "steps.csv", kBomb);
+        QVERIFY(bundle::packFolder(folder, zip));
+        const auto opened = bundle::Archive::open(zip, {.fileBytes = kBomb - 1});
+        QVERIFY(!opened);
+        const std::string sentence = opened.error().sentence();
+        QVERIFY2(sentence.ends_with("sized.zip/steps.csv: the file is too large; found 50000000 bytes, expected at "
+                                    "most 49999999 bytes."),
+                 sentence.c_str());
+    }
+
     void membersWithoutEndAreNotReadInOrder() {
         std::string files = "{";
         for (int i = 0; i < 40000; ++i) {

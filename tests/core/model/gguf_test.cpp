@@ -139,6 +139,12 @@ class GgufTest : public QObject {
             "general.alignment is not a power of two; found 3");
         row("alignment as a text", GgufWriter().text("general.alignment", "32").tensor("t", {1}, 0, 4).file(),
             "general.alignment is not a power of two; found \"32\"");
+        std::string umlauts;
+        for (int i = 0; i < 40; ++i) {
+            umlauts += "ä";
+        }
+        row("alignment as a long text", GgufWriter().text("general.alignment", umlauts).tensor("t", {1}, 0, 4).file(),
+            ("found \"" + umlauts.substr(0, 56) + "..., expected 32").c_str());
         row("alignment of 0", GgufWriter().number("general.alignment", 0).tensor("t", {1}, 0, 4).file(),
             "general.alignment is not a power of two");
         row("too many axes", GgufWriter().tensor("t", {1, 1, 1, 1, 1}, 0, 4).file(),

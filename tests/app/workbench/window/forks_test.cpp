@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTreeView>
@@ -478,6 +479,33 @@ class ForksTest : public QObject {
         }));
         QVERIFY2(!forksOf(bench).price(1).contains(QStringLiteral("still to come")),
                  qPrintable(forksOf(bench).price(1)));
+    }
+
+    void whoIsToldAPriceMayLetTheForkGo() {
+        bool gone = false;
+        Bench bench;
+        bench.runToEnd();
+        Forks& forks = forksOf(bench);
+        EngineClient& client = bench.workspace->client();
+        client.setSpeed(1);  // so that it can be stopped before its 64 tokens
+        bench.workspace->selection().setStep(99);
+        bench.workspace->selection().setTokens({20});
+        bench.press("forget");
+        QTRY_COMPARE(forks.tree().count(), 2);
+        {
+            const QSignalBlocker untold(client);
+            client.stop();
+            QTRY_COMPARE(bench.state(), SessionState::Stopped);
+        }
+        connect(&forks, &Forks::told, this, [&](const QString& sentence) {
+            if (sentence.contains(QStringLiteral("compared ends at token"))) {
+                forks.show(0);
+                gone = forks.letGo(1).has_value();
+            }
+        });
+        Q_EMIT client.statusChanged();
+        QVERIFY(gone);
+        QVERIFY(forks.price(1).isEmpty());
     }
 
     /// Of a run that has ended: the fork reads what it generated, so that all of its tokens can be compared.

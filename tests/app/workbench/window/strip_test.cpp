@@ -2,6 +2,7 @@
 /// The token strip in the window: another lane beside it, colours by share, what a click leaves where it is.
 #include <QComboBox>
 #include <QLayout>
+#include <QPainter>
 #include <QRawFont>
 #include <QScrollBar>
 #include <QTemporaryDir>
@@ -142,6 +143,24 @@ class StripTest : public QObject {
         // The letters alone: what is drawn for an answer does not touch them.
         QVERIFY(darkAt(ProbePart::None) > 5);
         QCOMPARE(darkAt(ProbePart::Answer), darkAt(ProbePart::None));
+    }
+    /// On paper a box has another height than a line of the screen.
+    void theLineThroughATokenLiesInTheMiddleOfItsBox() {
+        const auto recording = filledFakeRecording({}, 100);
+        const auto index = std::make_shared<TraceIndex>(recording->trace(1));
+        index->advance();
+        StripView strip;
+        strip.append("i", ProbePart::None);
+        strip.setStates(TokenStates(*recording, index, 1, 50, 0, -1));
+        strip.setShares([](std::int64_t) { return 0.0; });
+        QImage image(400, 4 * strip.fontMetrics().height(), QImage::Format_RGB32);
+        QPainter painter(&image);
+        strip.paintBox(painter, 0, image.rect(), strip.palette());
+        painter.end();
+        for (int y = 0; y < image.height(); ++y) {
+            const bool line = image.pixel(399, y) != image.pixel(399, 0);  // right of the letter
+            QCOMPARE(line, y == image.height() / 2 + 1);
+        }
     }
     /// What the font lacks and Qt takes from another one is that character.
     void anotherFontDrawsInItsPlace() {

@@ -92,6 +92,16 @@ class StoredModelsTest : public QObject {
         QCOMPARE(modelName(ollama / "blobs/sha256-aa"), std::string("qwen:0.5b"));
     }
 
+    void aDotInTheNameOfAFolderBeginsNoExtension() {
+        for (const char* file :
+             {"org/Qwen2.5-0.5B/config.json", "org/Qwen2.5-0.5B/model.safetensors", "org/Qwen2.5-1.5B-Q4.gguf"}) {
+            write(home() / ".lmstudio/models" / file, "x");
+        }
+        QCOMPARE(shown(home()), std::string("LM Studio|org/Qwen2.5-0.5B|.lmstudio/models/org/Qwen2.5-0.5B\n"
+                                            "LM Studio|org/Qwen2.5-1.5B-Q4|"
+                                            ".lmstudio/models/org/Qwen2.5-1.5B-Q4.gguf\n"));
+    }
+
     /// None of it is ours to judge; a name that two keepers have is the first one's.
     void whatIsDamagedThereIsLeftOut() {
         const fs::path ollama = home() / ".ollama/models";

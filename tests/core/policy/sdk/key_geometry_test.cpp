@@ -169,6 +169,15 @@ class KeyGeometryTest : public QObject {
             QVERIFY(cosines_to_mean(both, {}, where).eq(0).all().item<bool>());
         }
     }
+    void equalVectorsAlongAnAxisAddUp() {
+        for (const std::int64_t tokens : {8191, 8192, 8193, 16384}) {
+            const at::Tensor vectors = at::zeros({1, 1, tokens, 2}, at::kFloat);
+            vectors.select(-1, 0).fill_(2);
+            for (const Where where : {Where::Anywhere, Where::Tensors}) {
+                QVERIFY(cosines_to_mean(vectors, {}, where).eq(1).all().item<bool>());
+            }
+        }
+    }
     void zeroVectorsHaveNoPart() {
         const at::Tensor some = hashed(1, 1, 5, 4);
         const at::Tensor padded = at::constant_pad_nd(some, {0, 0, 2, 3});
