@@ -313,7 +313,7 @@ HeadSlots KvCache::slots(std::int32_t layer, std::int32_t storedHead, const Rota
     return slots;
 }
 
-void KvCache::turnBack(std::int32_t layer, std::int32_t storedHead, const TurnBack& turn) {
+void KvCache::rotateBack(std::int32_t layer, std::int32_t storedHead, const TurnBack& turn) {
     assert(m_shape.dtype == Dtype::F32);
     auto* keys = reinterpret_cast<float*>(stored(layer, storedHead).keys.data());
     turnKeysBack(keys, static_cast<std::size_t>(used(layer, m_shape.unitOfStored(storedHead))),

@@ -97,7 +97,7 @@ class KvCache {
     /// Returns one stored head for the attention kernels; `rotation` may be null.
     [[nodiscard]] HeadSlots slots(std::int32_t layer, std::int32_t storedHead, const RotateOnRead* rotation) const;
     /// Rotates the keys of one stored head in place; f32 only, because a rounded key is never rotated again.
-    void turnBack(std::int32_t layer, std::int32_t storedHead, const TurnBack& turn);
+    void rotateBack(std::int32_t layer, std::int32_t storedHead, const TurnBack& turn);
     void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     void readValue(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* value) const;
 

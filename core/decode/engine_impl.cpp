@@ -150,8 +150,8 @@ class EngineImpl final : public Engine {
             const std::filesystem::path directory =
                 random ? random->directory() : std::filesystem::path(options.value("model", std::string()));
             KVW_TRY(load(directory, progress));
-            if (m_model.noText) {
-                return tl::unexpected(*m_model.noText);
+            if (m_model.tokenizerError) {
+                return tl::unexpected(*m_model.tokenizerError);
             }
             const auto parts = options.value("parts", std::vector<std::string>());
             if (std::find(parts.begin(), parts.end(), "load") == parts.end()) {

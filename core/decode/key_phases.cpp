@@ -79,7 +79,7 @@ void CachedAttention::appendAtRank(std::int32_t layer, const float* k, const flo
     }
 }
 
-void CachedAttention::turnBack(std::span<const Cut> cuts) {
+void CachedAttention::rotateBack(std::span<const Cut> cuts) {
     struct Unit {
         std::int32_t layer = 0, unit = 0;
         std::vector<std::int32_t> gone;
@@ -112,7 +112,7 @@ void CachedAttention::turnBack(std::span<const Cut> cuts) {
             TurnBack turn{phases.data(), rope.cosines(0), rope.sines(0), rope.rotaryDim(), rope.halfSplit()};
             const std::int32_t perUnit = shape.storedPerUnit();
             for (std::int32_t h = unit.unit * perUnit; h < (unit.unit + 1) * perUnit; ++h) {
-                m_cache.turnBack(unit.layer, h, turn);
+                m_cache.rotateBack(unit.layer, h, turn);
             }
         }
     });

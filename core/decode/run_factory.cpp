@@ -58,10 +58,10 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const GoOn&
         file = story != embedded.end() ? *story : embedded.at(0);
     }
     KVW_TRY_ASSIGN(auto document, spec.prompt ? Document::fromText(*spec.prompt, "prompt") : Document::load(file));
-    if (model.noText) {
+    if (model.tokenizerError) {
         auto ids = tokenIdsIn(spec, model.info.vocabulary);
         if (!ids) {
-            return tl::unexpected(*model.noText);
+            return tl::unexpected(*model.tokenizerError);
         }
         text.title = document.title;
         text.hash = document.hash();
@@ -188,7 +188,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
 
 /// Returns what was asked for, and how it departs from the policy's native settings; for a fork also the step of its
 /// last changes, with the chain before them.
-nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<Departure>& departs,
+nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<NativeMismatch>& departs,
                              const std::string& parentBundle) {
     nlohmann::ordered_json json{{"text", toText(chain)}};
     if (departs) {
@@ -254,7 +254,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     }
     std::vector<LaneRun> meant;
     for (std::size_t i = 0; i < chains.size(); ++i) {
-        meant.push_back(asMeant(policies[i], chains[i].own, spec));
+        meant.push_back(withNativeChoices(policies[i], chains[i].own, spec));
     }
     // The first lane's settings are those of the run; other lanes name theirs if they differ.
     if (lanes.front() != laneRun(spec)) {
@@ -288,8 +288,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     std::vector<std::unique_ptr<CachedAttention>> attentions;
     RunDescription description = describe(spec, model, text, prompt, pool->threads());
     std::vector<const CachedAttention*> last;
-    std::deque<LockstepRun::Setup::Due> changes;
-    std::vector<std::optional<Departure>> departures;
+    std::deque<LockstepRun::Setup::PlannedChange> changes;
+    std::vector<std::optional<NativeMismatch>> departures;
     for (std::size_t i = 0; i < policies.size(); ++i) {
         const ResolvedPolicy& policy = policies[i];
         const AttentionOptions options = optionsOf(lanes[i]);
@@ -302,7 +302,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         }
         LaneInfo lane;
         describeLane(inTokens(policy, prompt), **attention, lane);
-        departures.push_back(departureOf(policy, lanes[i], prompt));
+        departures.push_back(nativeMismatchOf(policy, lanes[i], prompt));
         lane.given = given(chains[i], departures.back(), spec.parentBundle);
         last.push_back(attention->get());
         const bool compared = i == 0 && policies.size() > 1 && policy.id() == "full";
@@ -344,7 +344,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
                             {prompt, total - prompt, config.group(), config.layers, config.kvHeads})) {
             setup.lanes[i]->warnOnce(sentence, -1);
         }
-        if (const auto unmeant = departureOf(policies[i], meant[i], prompt)) {
+        if (const auto unmeant = nativeMismatchOf(policies[i], meant[i], prompt)) {
             setup.lanes[i]->warnOnce(unmeant->sentence(policies[i].id()), -1);
         }
     }
@@ -363,8 +363,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     for (const std::string& sentence : model.decoder->warnings()) {
         warn(*setup.recording, sentence);
     }
-    if (model.noText) {
-        warn(*setup.recording, "Tokens are shown as ids. " + model.noText->sentence());
+    if (model.tokenizerError) {
+        warn(*setup.recording, "Tokens are shown as ids. " + model.tokenizerError->sentence());
     }
     for (const std::string& sentence : text.findings) {
         warn(*setup.recording, sentence);

@@ -19,7 +19,7 @@ struct LoadedModel {
     bool embedded = false;
     std::shared_ptr<const Decoder> decoder;
     std::shared_ptr<const Tokenizer> tokenizer;
-    std::optional<Error> noText;  ///< why the model reads token ids only; none: it reads text
+    std::optional<Error> tokenizerError;  ///< why the model reads token ids only; none: it reads text
     std::shared_ptr<RopeTables> rope;
 };
 

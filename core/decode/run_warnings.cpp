@@ -112,7 +112,7 @@ std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64
     return warnings;
 }
 
-LaneRun asMeant(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run) {
+LaneRun withNativeChoices(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run) {
     const auto native = nativeChoice(policy);
     choice.positions = native && choice.positions ? native->positions : choice.positions;
     choice.chunk = native && choice.chunk ? native->chunk : choice.chunk;

@@ -130,7 +130,8 @@ QStringList RunDraft::preview() const {
         if (const auto together = goesTogether(policy, traits(lane)); !together) {
             lines += engineSentence(QString::fromStdString(together.error().sentence()));
         }
-        if (const auto departs = departureOf(policy, asMeant(policy, m_lanes->own(lane), m_spec), prompt)) {
+        if (const auto departs =
+                nativeMismatchOf(policy, withNativeChoices(policy, m_lanes->own(lane), m_spec), prompt)) {
             lines += engineSentence(QString::fromStdString(departs->sentence(policy.id())));
         }
     }

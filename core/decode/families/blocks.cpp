@@ -40,10 +40,10 @@ void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, 
 Result<void> applyInBlocks(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
                            std::int64_t tokens, const AttentionSink& attention, ThreadPool& pool) {
     for (std::int64_t first = 0; first < tokens; first += kBlock) {
-        KVW_TRY(attention.goOn());
+        KVW_TRY(attention.checkNotStopped());
         const auto at = static_cast<std::size_t>(first);
         apply(linear, x + at * xStride, xStride, y + at * yStride, yStride, std::min(kBlock, tokens - first),
-              attention.rowsAreApart(), pool);
+              attention.rowsAreIndependent(), pool);
     }
     return {};
 }
@@ -413,16 +413,16 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
                                DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     for (std::int64_t first = 0; first < tokens; first += kBlock) {
-        KVW_TRY(attention.goOn());
+        KVW_TRY(attention.checkNotStopped());
         const std::int64_t block = std::min(kBlock, tokens - first);
         const auto rows = static_cast<std::size_t>(block);
         const std::size_t offset = static_cast<std::size_t>(first) * hidden;
         s.down.resize(rows * hidden);
         const float* in = norm(w.mlpIn, x + offset, s.normed.data(), rows, pool);
         if (w.expertUp.empty()) {
-            feedForward(w.up, w.down, in, rows, attention.rowsAreApart(), s.down.data(), s, pool);
+            feedForward(w.up, w.down, in, rows, attention.rowsAreIndependent(), s.down.data(), s, pool);
         } else {
-            goThroughExperts(w, in, rows, attention.rowsAreApart(), s, pool);
+            goThroughExperts(w, in, rows, attention.rowsAreIndependent(), s, pool);
         }
         norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
         if (m_rules.residualFactor != 1) {
