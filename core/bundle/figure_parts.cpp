@@ -144,7 +144,7 @@ std::string settingsText(const Recording& recording, std::int32_t lane, bool all
 /// Returns "streaming 1.0.0 [seed 3]"; the brackets name settings that differ from those of the other lanes.
 static std::string policyOf(const LaneInfo& info) {
     return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
-           (info.apart.empty() ? "" : " [" + info.apart + ']');
+           (info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']');
 }
 
 FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,

@@ -59,7 +59,7 @@ std::int64_t reportedBudget(const sdk::Report& report, std::int64_t layers, std:
     for (std::int64_t l = layer < 0 ? 0 : layer; l < (layer < 0 ? layers : layer + 1); ++l) {
         for (std::int64_t unit = 0; unit < units; ++unit) {
             sum += report.budgets[static_cast<std::size_t>(report.budgetsPerUnit ? l * units + unit : l)] +
-                   report.besideBudgets;
+                   report.extraTokensPerUnit;
         }
     }
     return sum;

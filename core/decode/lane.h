@@ -65,7 +65,7 @@ class Lane final {
     [[nodiscard]] std::span<const float> hidden() const noexcept { return m_x; }
     /// Adds to the trace what all layers hold once `layer` has seen the prompt, for live views. Called before the
     /// prompt's steps are added.
-    void addPromptStage(std::int32_t layer);
+    void addPrefillStage(std::int32_t layer);
     /// The parts of `prefill`, for lanes that share the layers (SharedPrefill): before them, after them, the logits
     /// block by block, the end. `ms` is this lane's share of the time between. `sameAsFull`: the lanes' logits are
     /// equal by construction (layer-major prefill: eviction comes after a layer has seen the whole prompt). `alike`: a

@@ -224,7 +224,7 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
     return {};
 }
 
-void Lane::addPromptStage(std::int32_t layer) {
+void Lane::addPrefillStage(std::int32_t layer) {
     const KvCache& cache = m_attention->cache();
     const CacheShape& shape = cache.shape();
     std::vector<float> held;
@@ -235,7 +235,7 @@ void Lane::addPromptStage(std::int32_t layer) {
         }
         held.push_back(static_cast<float>(all) / static_cast<float>(shape.units));
     }
-    trace().addPromptStage(layer, held);
+    trace().addPrefillStage(layer, held);
     publish();
 }
 

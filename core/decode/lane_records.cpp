@@ -98,7 +98,7 @@ void Lane::fillHeld(std::span<LayerRecord> records) const {
             record.held = static_cast<float>(cache.held(layer, unit));
             // The total, so that held and budget can be compared.
             record.budget = index < report.budgets.size()
-                                ? static_cast<float>(report.budgets[index] + report.besideBudgets)
+                                ? static_cast<float>(report.budgets[index] + report.extraTokensPerUnit)
                                 : kMissingF;
             record.capacity = static_cast<float>(cache.capacity(layer, unit));
             held += cache.held(layer, unit);

@@ -185,7 +185,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
     const auto layers = static_cast<std::int64_t>(m_setup.recording->description().model.layers);
     const auto layerDone = [&](std::int32_t layer) {
         for (const std::size_t i : passing) {
-            m_setup.lanes[i]->addPromptStage(layer);
+            m_setup.lanes[i]->addPrefillStage(layer);
         }
         if (progress) {
             progress({layer + 1, layers, "layers"});

@@ -313,7 +313,7 @@ Result<void> LockstepRun::applyParameter(std::int32_t lane, const std::string& n
             Code::BadUsage, policy.id(),
             fmt::format(
                 "'{}' takes effect at the next run only{}", name,
-                policy.composed() && policy.every == 0 ? ": this composition cuts once, after the prompt" : ""));
+                policy.composed() && policy.cutInterval == 0 ? ": this composition cuts once, after the prompt" : ""));
     }
     // A change that a bundle lists is repeated as it was, even if it changes nothing.
     if (!planned && changed.parametersJson() == policy.parametersJson()) {

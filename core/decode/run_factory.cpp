@@ -280,7 +280,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     };
     for (std::size_t i = 0; i < policies.size(); ++i) {
         const RunTraits traits = traitsOf(withLane(spec, lanes[i]), config);
-        KVW_TRY(goesTogether(policies[i], traits).and_then([&, total = total] {
+        KVW_TRY(checkCompatible(policies[i], traits).and_then([&, total = total] {
             return checkRope(config.rope, total, lanes[i].positions == Positions::CacheRank);
         }));
     }
@@ -386,7 +386,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope, pool,
                          context = config.context](const std::string& asked) -> Result<MadeAttention> {
         KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, asked));
-        if (policy.composed() && policy.every > 0) {
+        if (policy.composed() && policy.cutInterval > 0) {
             return fail(Code::BadUsage, policy.text, "what it keeps is not selected once: it cuts as tokens come", {},
                         "schedule=once, or a fork of the run");
         }

@@ -127,12 +127,12 @@ std::string turnedIn(const ordered_json& policy) {
 /// settings, other columns already tell the lane apart, and the lane equals that of its original run.
 std::string lostSettings(const ordered_json& policy) {
     LaneInfo lane;
-    lane.apart = word(policy, "apart");
+    lane.distinguishingText = word(policy, "apart");
     const auto own = policy.find("own_settings");
     if (own != policy.end() && *own == ordered_json(true)) {
         lane.own = LaneSettings();
     }
-    return settingsLost(lane) ? " [" + lane.apart + ']' : std::string();
+    return settingsLost(lane) ? " [" + lane.distinguishingText + ']' : std::string();
 }
 
 Lane laneOf(const ordered_json& manifest) {

@@ -90,7 +90,7 @@ class AttentionDock : public PlotDock {
     void append(const Trace&, std::int64_t, std::int64_t) override {}
 
     void show(const Trace& trace, Dirty what) override {
-        if (trace.wideBytes() == 0) {
+        if (trace.rowBytesStored() == 0) {
             showMissing();
             return;
         }

@@ -120,14 +120,14 @@ class BudgetsDock : public PlotDock {
         for (const int each : allLanes() ? lanes() : std::vector<int>{lane()}) {
             const Trace& of = workspace().recording()->trace(each);
             BudgetBars::Lane bars{colorOf(each), {}};
-            for (int layer = 0; of.promptStages() > 0 && layer < of.shape().layers; ++layer) {
-                bars.bars.push_back({static_cast<double>(of.promptStageHeld(of.promptStages() - 1, layer))});
+            for (int layer = 0; of.prefillStages() > 0 && layer < of.shape().layers; ++layer) {
+                bars.bars.push_back({static_cast<double>(of.prefillStageHeld(of.prefillStages() - 1, layer))});
             }
             shown.lanes.push_back(std::move(bars));
         }
         m_now->show(shown);
         sayLegend();
-        setReadout(tr("reading the prompt: %1 of %2 layers done").arg(trace.promptStages()).arg(shown.count));
+        setReadout(tr("reading the prompt: %1 of %2 layers done").arg(trace.prefillStages()).arg(shown.count));
         return true;
     }
 

@@ -131,7 +131,7 @@ void InequalityDock::show(const Trace& trace, Dirty) {
     if (wantsExact(trace) != exact()) {
         markDirty(DirtyFlag::Recording);  // the first row has arrived
     }
-    const bool rows = trace.wideBytes() > 0;
+    const bool rows = trace.rowBytesStored() > 0;
     const bool choice = view() == View::Run || (view() == View::Map && !reads());
     m_exact->setVisible(choice);
     if (rows && (choice || reads())) {
@@ -292,7 +292,7 @@ void InequalityDock::followMap(int layers) {
 }
 
 bool InequalityDock::wantsExact(const Trace& trace) const {
-    return m_exact->property("chosen").toInt() == 1 && trace.wideBytes() > 0;
+    return m_exact->property("chosen").toInt() == 1 && trace.rowBytesStored() > 0;
 }
 
 bool InequalityDock::exact() const {
@@ -300,7 +300,7 @@ bool InequalityDock::exact() const {
 }
 
 void InequalityDock::offerExact(const Trace& trace) {
-    const bool rows = trace.wideBytes() > 0;
+    const bool rows = trace.rowBytesStored() > 0;
     m_exact->setEnabled(rows);
     m_exact->setCurrentIndex(rows ? m_exact->property("chosen").toInt() : 0);
     m_exact->setToolTip(rows ? tr("Live: found while the run went on. Exact: computed again from the recorded rows")

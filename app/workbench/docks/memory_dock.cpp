@@ -356,7 +356,7 @@ class MemoryDock : public PlotDock {
             m_capture->measured(
                 QString::fromStdString(level),
                 {spent.capture / steps, spent.capture / spent.whole,
-                 level == "maps" ? static_cast<double>(trace.wideBytes()) / static_cast<double>(rows) : 0});
+                 level == "maps" ? static_cast<double>(trace.rowBytesStored()) / static_cast<double>(rows) : 0});
         }
     }
 

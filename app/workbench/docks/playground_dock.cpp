@@ -107,14 +107,14 @@ class PlaygroundDock : public PlotDock {
     void append(const Trace&, std::int64_t, std::int64_t) override {}
 
     void show(const Trace& trace, Dirty) override {
-        if (trace.wideBytes() == 0) {
+        if (trace.rowBytesStored() == 0) {
             m_reason =
                 tr("This run has no attention rows, which this view is made of. They are recorded with "
                    "“Record: and the rows”; it costs time and disk.");
         }
         measure(trace);
         if (!m_reason.isEmpty()) {
-            m_missing->say(m_reason, trace.wideBytes() == 0 || canMeasurePrompt(workspace()));
+            m_missing->say(m_reason, trace.rowBytesStored() == 0 || canMeasurePrompt(workspace()));
             setLegend({});
             turnTo(m_missing);
             return;

@@ -132,7 +132,7 @@ void PlotDock::refresh(Dirty what) {
     const Trace* trace = sight().trace();
     if (trace == nullptr || trace->steps() == 0) {
         m_recording.reset();
-        if (trace != nullptr && trace->promptStages() > 0 && showPrompt(*trace)) {
+        if (trace != nullptr && trace->prefillStages() > 0 && showPrompt(*trace)) {
             showContent();
             return;
         }

@@ -152,7 +152,7 @@ class SideBySideDock : public PlotDock {
             showFewLanes();
             return;
         }
-        if (trace.wideBytes() == 0) {
+        if (trace.rowBytesStored() == 0) {
             showEmpty(tr("This run has no attention rows. They are recorded with “Record: and the rows”; it costs time "
                          "and disk."),
                       recordRowsLabel(workspace()), [this] {

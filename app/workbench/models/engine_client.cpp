@@ -326,7 +326,7 @@ bool EngineClient::isTooEarly(const Recording* next, const SessionStatus& status
         }
         const Trace& trace = next->trace(lane);
         // The prompt of a fork is its parent's: reading it again shows nothing new.
-        if (trace.steps() > 0 || (!m_forking && trace.promptStages() > 0)) {
+        if (trace.steps() > 0 || (!m_forking && trace.prefillStages() > 0)) {
             return false;
         }
     }

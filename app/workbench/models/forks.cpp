@@ -299,7 +299,7 @@ Result<void> Forks::compare(int a, int b) {
         return {};
     }
     auto together =
-        besideEachOther(*left.recording, laneOfLeft, *right.recording, right.lane, commandOf(a, laneOfLeft, b));
+        combineLanes(*left.recording, laneOfLeft, *right.recording, right.lane, commandOf(a, laneOfLeft, b));
     if (!together) {
         return tl::unexpected(together.error());
     }

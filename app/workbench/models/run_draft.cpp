@@ -258,7 +258,7 @@ Result<RunSpec> RunDraft::spec() const {
     }
     KVW_TRY(checkPrompt(textFacts()));
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
-        KVW_TRY(goesTogether(m_lanes->resolved(lane), traits(lane)));
+        KVW_TRY(checkCompatible(m_lanes->resolved(lane), traits(lane)));
     }
     RunSpec spec = m_spec;
     if (chats()) {

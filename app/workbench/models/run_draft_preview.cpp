@@ -127,7 +127,7 @@ QStringList RunDraft::preview() const {
     }
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         const ResolvedPolicy policy = m_lanes->resolved(lane);
-        if (const auto together = goesTogether(policy, traits(lane)); !together) {
+        if (const auto together = checkCompatible(policy, traits(lane)); !together) {
             lines += engineSentence(QString::fromStdString(together.error().sentence()));
         }
         if (const auto departs =
