@@ -243,7 +243,7 @@ Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) 
 
 }  // namespace
 
-std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane) {
+std::vector<FigureSpec> exportOnly(const Recording& recording, std::int32_t lane) {
     std::vector<FigureSpec> list;
     if (recording.trace(lane).steps() == 0) {
         return list;
@@ -288,7 +288,7 @@ std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lan
                                                           {"cascade", cascade},
                                                           {"probes", probes}};
     if (const auto what = nllFigureOf(id)) {
-        return seismograph(recording, lane, *what);
+        return nllFigure(recording, lane, *what);
     }
     for (const auto& [name, build] : kPlain) {
         if (id == name) {

@@ -103,7 +103,7 @@ std::string parameterText(const LaneInfo& lane) {
     return parametersOf(lane, true);
 }
 
-std::string mattersText(const LaneInfo& lane) {
+std::string captionParameters(const LaneInfo& lane) {
     return parametersOf(lane, false);
 }
 
@@ -314,7 +314,7 @@ void ScaleEnds::into(FigureMap& map) const noexcept {
 void fitScale(FigureMap& map) {
     ScaleEnds ends;
     for (const float value : map.values) {
-        ends.add(bundle::shortDouble(value));
+        ends.add(bundle::shortestDouble(value));
     }
     ends.into(map);
 }

@@ -19,8 +19,8 @@
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/layer_map.h"
-#include "core/bundle/asked_budget.h"
 #include "core/bundle/figure_budgets.h"
+#include "core/bundle/requested_budget.h"
 
 namespace kvw::wb {
 
@@ -333,7 +333,7 @@ class BudgetsDock : public PlotDock {
     /// keep.
     void addNextRun(const Trace& trace, std::int64_t step, BudgetBars::Shown& shown) const {
         const std::vector<BudgetBar>& bars = shown.lanes.front().bars;
-        const auto asked = askedBudget(*workspace().recording(), lane(), step);
+        const auto asked = requestedBudget(*workspace().recording(), lane(), step);
         if (asked && std::any_of(bars.begin(), bars.end(), [](const auto& bar) { return std::isfinite(bar.budget); })) {
             shown.asked = words(lane(), step).scale(perHead()) * static_cast<double>(*asked);
         }

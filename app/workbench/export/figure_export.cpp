@@ -46,7 +46,7 @@ bool bundleHas(const fs::path& file) {
            fs::exists(fs::path(file).replace_extension(".json"), unknown);
 }
 
-constexpr int kPerLane = figures::kStandardFigures + figures::kFurtherFigures;
+constexpr int kPerLane = figures::kStandardFigures + figures::kExportOnlyFigures;
 
 }  // namespace
 
@@ -129,7 +129,7 @@ FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
         if (specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
             made.skipped.push_back(name + ": no map of attention, because none was recorded (--capture maps does)");
         }
-        std::vector<FigureSpec> further = figures::further(recording, part);
+        std::vector<FigureSpec> further = figures::exportOnly(recording, part);
         std::move(further.begin(), further.end(), std::back_inserter(specs));
     }
     const std::string command = repeatCommand(recording);

@@ -77,7 +77,7 @@ void BundleFiles::check(std::shared_ptr<OpeningBundle> opening, const QString& p
         const std::int64_t total = std::max<std::int64_t>(1, opening->rest->bytes());
         std::int64_t done = 0;
         int told = 0;
-        const BundleRest::Findings found = opening->rest->finish([&](std::int64_t bytes) {
+        const PendingChecks::Findings found = opening->rest->finish([&](std::int64_t bytes) {
             done += bytes;
             if (const auto percent = static_cast<int>(std::min<std::int64_t>(100, 100 * done / total));
                 percent > told) {

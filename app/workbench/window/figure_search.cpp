@@ -65,7 +65,7 @@ void lookThrough(const Recording& recording, int lane, FigurePart which, const s
         case FigurePart::Standard:
             return takeAll(figures::standard(recording, lane));
         case FigurePart::Further:
-            return takeAll(figures::further(recording, lane));
+            return takeAll(figures::exportOnly(recording, lane));
         case FigurePart::Shared:
             return takeAll(figures::shared(recording));
         case FigurePart::Selected:

@@ -500,7 +500,7 @@ class MainWindowTest : public QObject {
         const auto recording = bench.workspace->recording();
         std::size_t count = figures::shared(*recording).size();
         for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
-            count += figures::standard(*recording, lane).size() + figures::further(*recording, lane).size();
+            count += figures::standard(*recording, lane).size() + figures::exportOnly(*recording, lane).size();
         }
         QCOMPARE(said, QStringLiteral("Wrote %1 files to %2").arg(6 * count).arg(folder));
         for (const char* figure : {"0-full/nll", "1-streaming/nll", "1-streaming/budgets", "1-streaming/inequality",
