@@ -30,7 +30,7 @@ struct Text {
     std::vector<std::string> findings;  ///< of the text and of the tokenizer
 };
 
-Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const GoOn& goOn) {
+Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const ContinueCallback& goOn) {
     Text text;
     if (spec.ids) {
         text.title = "token ids";
@@ -237,7 +237,8 @@ Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
 }
 
 Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& model, const Catalog& catalog,
-                                     PluginLoader& loader, std::shared_ptr<ThreadPool> pool, const GoOn& goOn) {
+                                     PluginLoader& loader, std::shared_ptr<ThreadPool> pool,
+                                     const ContinueCallback& goOn) {
     RunSpec spec = given_;
     KVW_TRY(checkSpec(spec));
     KVW_TRY_ASSIGN(auto kvDtype, parseDtype(spec.kvDtype, "--kv-dtype"));

@@ -30,7 +30,7 @@ struct LoadedModel {
 /// a long text is split into tokens. Thread: inference thread.
 [[nodiscard]] Result<std::unique_ptr<Run>> makeRun(const RunSpec& spec, const LoadedModel& model,
                                                    const Catalog& catalog, PluginLoader& loader,
-                                                   std::shared_ptr<ThreadPool> pool, const GoOn& goOn = {});
+                                                   std::shared_ptr<ThreadPool> pool, const ContinueCallback& goOn = {});
 
 [[nodiscard]] Result<Dtype> parseDtype(const std::string& text, const std::string& option);
 

@@ -70,7 +70,8 @@ BlockRules rulesOf(const ModelConfig& config) {
     rules.logitSoftCap = static_cast<float>(config.logitSoftCap);
     rules.embeddingFactor = static_cast<float>(config.embeddingFactor);
     rules.residualFactor = static_cast<float>(config.residualFactor);
-    const double scalar = config.queryScalar > 0 ? config.queryScalar : static_cast<double>(config.headDim);
+    const double scalar =
+        config.queryPreAttnScalar > 0 ? config.queryPreAttnScalar : static_cast<double>(config.headDim);
     const double factor = std::sqrt(static_cast<double>(config.headDim) / scalar);
     rules.queryFactor = static_cast<float>(factor);
     rules.rotatedQueryFactor = static_cast<float>(factor * config.rope.attentionFactor * config.rope.attentionFactor);
@@ -256,7 +257,7 @@ void BlockDecoder::normHeads(const Norm& weights, float* x, std::int64_t heads) 
 /// Applies norms and factors to the heads of one token.
 void BlockDecoder::finishHeads(std::int32_t layer, float* q, float* k) const {
     const BlockLayer& w = m_layers[static_cast<std::size_t>(layer)];
-    const float rotated = m_config.turns(layer) ? m_rules.rotatedQueryFactor : m_rules.queryFactor;
+    const float rotated = m_config.hasRope(layer) ? m_rules.rotatedQueryFactor : m_rules.queryFactor;
     const auto headDim = static_cast<std::size_t>(m_config.headDim);
     const auto rotary = static_cast<std::size_t>(m_config.rotaryDim());
     normHeads(w.key, k, m_config.kvHeads);
