@@ -15,7 +15,7 @@ class TextLine : public QWidget {
  public:
     /// `name`: objectName of the label.
     TextLine(QWidget* parent, const char* name, int mostLines = 3);
-    void say(const QString& richText);
+    void setText(const QString& richText);
     /// Grows if the current text needs more height. A text that is no longer than an earlier one may still have more
     /// lines, depending on where its words break.
     void grow();

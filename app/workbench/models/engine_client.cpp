@@ -227,12 +227,12 @@ void EngineClient::tellReloaded() {
     }
 }
 
-bool EngineClient::waits() const noexcept {
+bool EngineClient::answerDue() const noexcept {
     return m_reloads > 0 || (m_session && m_planTold != m_planAsked);
 }
 
 void EngineClient::restWhileIdle() {
-    if ((m_viewing || m_asked == 0) && !waits()) {
+    if ((m_viewing || m_asked == 0) && !answerDue()) {
         m_timer.stop();
     }
 }
@@ -301,7 +301,7 @@ void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QStr
     Q_EMIT statusChanged();
 }
 
-void EngineClient::viewAgain(const SessionStatus& status) {
+void EngineClient::restoreView(const SessionStatus& status) {
     const Meanwhile shown = *std::exchange(m_meanwhile, std::nullopt);
     m_viewing = true;
     restWhileIdle();
@@ -403,7 +403,7 @@ void EngineClient::poll() {
         }
         const bool ended = status.state == SessionState::Failed || status.state == SessionState::Stopped;
         if (m_meanwhile && ended && status.starts == m_asked) {
-            viewAgain(status);
+            restoreView(status);
             return;
         }
         if (!same(status, m_status)) {

@@ -178,8 +178,9 @@ Result<std::filesystem::path> modelOf(const RunDescription& run, const RunDraft&
     return anotherModel(run);
 }
 
-Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
-                             const std::vector<std::filesystem::path>& files, const std::optional<std::string>& typed) {
+Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
+                                  const std::vector<std::filesystem::path>& files,
+                                  const std::optional<std::string>& typed) {
     const std::string wanted = run.model.name;
     RunSpec spec = draft.base();
     if (recordedName(spec.model) != wanted) {
@@ -214,11 +215,11 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
     return std::move(lanes.leftOut);
 }
 
-Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
+Result<QStringList> loadIntoDraft(const Recording& recording, Workspace& workspace) {
     const RunDescription& run = recording.description();
     // The files are read, so only those that can be the text are given.
-    auto leftOut = takeOver(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace),
-                            typedIn(recording, workspace.forks().tree()));
+    auto leftOut = loadIntoDraft(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace),
+                                 typedIn(recording, workspace.forks().tree()));
     if (!leftOut) {
         return leftOut;
     }

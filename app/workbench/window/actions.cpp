@@ -216,13 +216,13 @@ void Actions::addRun() {
     const auto hand = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip,
                           RunChange::Kind kind) {
         m_onTokens.push_back(add(Group::Run, name, text, key, tip, [this, &forks, told, kind] {
-            told(forks.lay(kind, m_workspace.selection().tokens()));
+            told(forks.editTokens(kind, m_workspace.selection().tokens()));
         }));
     };
     m_onTokens.push_back(
         add(Group::Run, "forget", tr("What did it forget?"), Qt::Key_W,
             tr("Puts the evicted ones of the selected tokens back in a fork, and says what that changes"),
-            [this, &forks, told] { told(forks.forget(m_workspace.selection().tokens())); }));
+            [this, &forks, told] { told(forks.measureForgetting(m_workspace.selection().tokens())); }));
     m_onTokens.back()->setIconText(tr("Forget?"));
     hand("evictTokens", tr("Evict by hand"), Qt::Key_Delete,
          tr("The selected tokens leave every layer and head, in a fork from the selected step"),
@@ -252,7 +252,7 @@ void Actions::addRun() {
         add(Group::Run, "asShown", tr("Settings of the shown run"), QKeySequence(Qt::CTRL | Qt::Key_R),
             tr("The run dock goes back to what the shown run was started with"), [this] {
                 if (const auto recording = m_workspace.recording()) {
-                    const auto taken = takeOver(*recording, m_workspace);
+                    const auto taken = loadIntoDraft(*recording, m_workspace);
                     if (taken) {
                         Q_EMIT m_workspace.notice(tr("The settings are those of the shown run again.") +
                                                   (m_workspace.namesHidden() ? QString() : leftOutText(*taken)));

@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "app/workbench/models/sight.h"
+#include "app/workbench/models/shown_selection.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/models/view_history.h"
 #include "app/workbench/models/workspace.h"
@@ -68,7 +68,7 @@ class Actions : public QObject {
     void addView(const WindowCommands& commands);
     /// Returns the selection that keys change: that of an unlinked dock, or the window's.
     [[nodiscard]] Selection& selection() const;
-    [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
+    [[nodiscard]] ShownSelection shownSelection() const { return {m_workspace.client(), selection()}; }
     void move(std::int64_t steps);
     /// Multiplies the number of steps shown; a range beyond the whole run is reset.
     void zoom(double factor);

@@ -166,8 +166,8 @@ QWidget* FiguresDialog::makeList() {
 void FiguresDialog::look() {
     std::vector<std::string> ids;
     if (m_looked == static_cast<int>(FigurePart::Selected)) {
-        const Sight sight(m_workspace.client(), m_workspace.selection());
-        ids = selectedFigures(sight, m_workspace.selection(), *m_recording, lane());
+        const ShownSelection shownSelection(m_workspace.client(), m_workspace.selection());
+        ids = selectedFigures(shownSelection, m_workspace.selection(), *m_recording, lane());
     }
     m_look.request(
         [this, recording = std::shared_ptr<const Recording>(m_recording), ofLane = lane(),

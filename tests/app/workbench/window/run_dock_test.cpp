@@ -522,7 +522,7 @@ class RunDockTest : public QObject {
         draft(bench).setBase(chosen);
         QVERIFY(!draft(bench).base().ids);
         // What was typed comes back as it was typed.
-        QVERIFY(takeOver(description, bench.workspace->plugins().catalog(), draft(bench), {}, "typed words"));
+        QVERIFY(loadIntoDraft(description, bench.workspace->plugins().catalog(), draft(bench), {}, "typed words"));
         QCOMPARE(draft(bench).base().prompt, std::optional<std::string>("typed words"));
         QVERIFY(!draft(bench).base().ids && !draft(bench).chats());
         // Its text is a file of the user: that file again, not its tokens.
