@@ -27,7 +27,7 @@ int availableCores() {
     return sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-int usualThreads() {
+int defaultThreads() {
     const char* most = std::getenv("OMP_NUM_THREADS");
     const int wanted = most != nullptr ? std::atoi(most) : 0;
     return wanted > 0 ? std::min(wanted, availableCores()) : availableCores();

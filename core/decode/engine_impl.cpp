@@ -50,7 +50,7 @@ class EngineImpl final : public Engine {
     }
 
     void setThreads(int threads) override {
-        const int wanted = threads > 0 ? threads : usualThreads();
+        const int wanted = threads > 0 ? threads : defaultThreads();
         at::set_num_threads(wanted);
         if (!m_pool || m_pool->threads() != wanted) {
             m_pool = std::make_shared<ThreadPool>(wanted);

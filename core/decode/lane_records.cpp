@@ -120,7 +120,7 @@ Result<void> Lane::addRows(std::int64_t step) {
     for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
             auto& slots = order[static_cast<std::size_t>(unit)];
-            cache.order(layer, unit, slots);
+            cache.slotsInTokenOrder(layer, unit, slots);
             const auto table = cache.tokens(layer, unit);
             tokens.resize(order.size());
             auto& list = tokens[static_cast<std::size_t>(unit)];

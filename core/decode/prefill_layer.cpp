@@ -42,7 +42,7 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, Cached
     m_tokens.resize(m_order.size());
     for (std::int32_t unit = 0; unit < units; ++unit) {
         auto& slots = m_order[static_cast<std::size_t>(unit)];
-        cache.order(layer, unit, slots);
+        cache.slotsInTokenOrder(layer, unit, slots);
         const auto table = cache.tokens(layer, unit);
         for (const std::int32_t slot : slots) {
             m_tokens[static_cast<std::size_t>(unit)].push_back(

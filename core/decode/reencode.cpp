@@ -48,7 +48,7 @@ Result<bool> CachedAttention::decideBeforeToken(std::int64_t token) {
 
 Result<std::span<const std::int64_t>> CachedAttention::beginReencode() {
     const auto tokensOf = [this](std::int32_t layer, std::vector<std::int32_t>& slots) {
-        m_cache.order(layer, 0, slots);
+        m_cache.slotsInTokenOrder(layer, 0, slots);
         const auto table = m_cache.tokens(layer, 0);
         std::vector<std::int64_t> tokens;
         for (const std::int32_t slot : slots) {

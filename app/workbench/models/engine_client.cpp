@@ -79,7 +79,7 @@ EngineClient::~EngineClient() = default;
 Session& EngineClient::session() {
     if (!m_session) {
         m_session = std::make_unique<Session>([makeEngine = m_makeEngine] {
-            stepBehind();  // runs on the inference thread, before the engine creates its workers
+            lowerThreadPriority();  // runs on the inference thread, before the engine creates its workers
             return makeEngine();
         });
     }

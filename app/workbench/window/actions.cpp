@@ -65,7 +65,7 @@ QAction* Actions::add(Group group, const char* name, const QString& text, const 
     return action;
 }
 
-void Actions::also(const QKeySequence& key) {
+void Actions::addKey(const QKeySequence& key) {
     QAction* last = m_items.back().action;
     last->setProperty(kUsual, QKeySequence::listToString({last->shortcut(), key}, QKeySequence::PortableText));
     bind(*last, usualKeys(*last));
@@ -156,7 +156,7 @@ void Actions::addEdit(const WindowCommands& commands) {
                  [this] { m_history.redo(); });
     m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), QKeySequence(Qt::CTRL | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
-    also(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    addKey(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     add(Group::Edit, "palette", tr("Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K),
         tr("Everything by name: commands, docks and their controls, policies, texts, examples, stories, lanes"),
         commands.palette);
@@ -286,7 +286,7 @@ void Actions::addView(const WindowCommands& commands) {
         commands.fullScreen);
     add(Group::View, "typeLarger", tr("Larger font"), QKeySequence(Qt::CTRL | Qt::Key_Plus),
         tr("Type of the whole window, up to 200 %"), [set = commands.typeSize] { set(1); });
-    also(QKeySequence(Qt::CTRL | Qt::Key_Equal));
+    addKey(QKeySequence(Qt::CTRL | Qt::Key_Equal));
     add(Group::View, "typeSmaller", tr("Smaller font"), QKeySequence(Qt::CTRL | Qt::Key_Minus),
         tr("Type of the whole window, down to 80 %"), [set = commands.typeSize] { set(-1); });
     add(Group::View, "typeUsual", tr("Usual font size"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_0),

@@ -60,7 +60,7 @@ class Actions : public QObject {
     static void note(QAction& action, const QString& note);  ///< note on the current effect; empty: the usual effect
     QAction* add(Group group, const char* name, const QString& text, const QKeySequence& key, const QString& tip,
                  std::function<void()> effect);
-    void also(const QKeySequence& key);  ///< adds a second key to the action added last
+    void addKey(const QKeySequence& key);  ///< adds a second key to the action added last
     void addFile(const WindowCommands& commands);
     void addEdit(const WindowCommands& commands);
     void addRun();

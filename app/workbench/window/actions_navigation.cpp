@@ -78,7 +78,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
               commands.resetZoom));
     needs(add(Group::Navigate, "zoomIn", tr("Zoom in"), Qt::Key_Plus,
               tr("Shows half as many steps, around the cursor, on every time axis"), [this] { zoom(0.5); }));
-    also(Qt::Key_Equal);
+    addKey(Qt::Key_Equal);
     needs(add(Group::Navigate, "zoomOut", tr("Zoom out"), Qt::Key_Minus, tr("Shows twice as many steps"),
               [this] { zoom(2); }));
     needs(add(Group::Navigate, "zoomMarks", tr("Zoom to A and B"), Qt::Key_Z,
