@@ -67,8 +67,8 @@ void loadValue(const void* values, Dtype dtype, std::size_t slot, std::size_t he
     widen(elementAt(values, dtype, slot * headDim), dtype, value, headDim);
 }
 
-void turnKeysBack(float* keys, std::size_t used, std::size_t headDim, const TurnBack& turn) {
-    activeKernels().turnKeysBack(keys, used, headDim, turn);
+void rotateKeysBack(float* keys, std::size_t used, std::size_t headDim, const RotateBack& turn) {
+    activeKernels().rotateKeysBack(keys, used, headDim, turn);
 }
 
 void attendDecode(const HeadSlots& head, const float* q, std::size_t queries, Scoring scoring, float* out, float* probs,

@@ -25,7 +25,7 @@ struct RotateOnRead {
 
 /// Rotation of stored rotated keys back, in place: the key of slot s turns back by the angles in row phases[s] of the
 /// tables, which are [phases, rotaryDim / 2].
-struct TurnBack {
+struct RotateBack {
     static constexpr std::int32_t kAny = -1;  ///< phase of a slot that nobody reads: its key may turn or stay
     const std::int32_t* phases = nullptr;     ///< [used rounded up to 16], 0: the key stays, bit for bit
     const float* cosines = nullptr;
@@ -64,7 +64,7 @@ void loadValue(const void* values, Dtype dtype, std::size_t slot, std::size_t he
 
 /// Turns the f32 keys of one stored head back, tiles as in HeadSlots. A tile whose keys all turn by the same phase
 /// reads one row of the tables, other tiles one row per key. Single-threaded.
-void turnKeysBack(float* keys, std::size_t used, std::size_t headDim, const TurnBack& turn);
+void rotateKeysBack(float* keys, std::size_t used, std::size_t headDim, const RotateBack& turn);
 
 /// Turns a dot product into a score for the softmax: x = dot product * scale, then softCap * tanh(x / softCap) unless
 /// softCap is 0.

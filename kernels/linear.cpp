@@ -27,7 +27,8 @@ void multiplyRows(const KernelTable& kernels, const Weights& weights, const floa
 
 /// If `weights` has an order, points `x` and `stride` to a copy of the `count` rows in that order and returns the
 /// memory of the copy; else returns null.
-std::unique_ptr<float[]> putInOrder(const Weights& weights, const float*& x, std::size_t& stride, std::size_t count) {
+std::unique_ptr<float[]> permuteInputs(const Weights& weights, const float*& x, std::size_t& stride,
+                                       std::size_t count) {
     if (weights.order == nullptr) {
         return nullptr;
     }
@@ -63,7 +64,7 @@ void matVec(const Weights& weights, const float* x, float* y, ThreadPool& pool) 
 void matVecs(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
              std::size_t count, ThreadPool& pool) {
     const KernelTable& kernels = activeKernels();
-    const auto ordered = putInOrder(weights, x, xStride, count);
+    const auto ordered = permuteInputs(weights, x, xStride, count);
     const std::size_t share = kBytesPerShare / std::max<std::size_t>(weights.rowBytes() * count, 1) + 1;
     pool.parallelFor(weights.rows, share, [&](std::size_t first, std::size_t last) {
         if (!weights.blocks) {
@@ -79,7 +80,7 @@ void matVecs(const Weights& weights, const float* x, std::size_t xStride, float*
 void matMul(const Weights& weights, const float* x, std::size_t xStride, float* y, std::size_t yStride,
             std::size_t tokens, ThreadPool& pool) {
     const KernelTable& kernels = activeKernels();
-    const auto ordered = putInOrder(weights, x, xStride, tokens);
+    const auto ordered = permuteInputs(weights, x, xStride, tokens);
     pool.parallelFor(weights.rows, kPanelColumns, [&](std::size_t first, std::size_t last) {
         if (!weights.blocks) {
             kernels.matMulPanels(weights, weights.columns, x, xStride, y, yStride, tokens, first, last);

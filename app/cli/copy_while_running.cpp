@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "core/base/not_throwing.h"
+#include "core/base/catch_exceptions.h"
 #include "core/base/thread_priority.h"
 #include "core/policy/host/plugin_calls.h"
 
@@ -55,7 +55,7 @@ CopyWhileRunning::Left CopyWhileRunning::leave() {
 }
 
 void CopyWhileRunning::work(CopyPace pace) {
-    stepBehind();
+    lowerThreadPriority();
     pace.begin(CopyPace::Clock::now());
     std::unique_lock lock(m_mutex);
     while (!m_wake.wait_until(lock, pace.due(), [this] { return m_stop.load(); })) {
@@ -82,7 +82,7 @@ void CopyWhileRunning::work(CopyPace pace) {
 RunWritten writeOrLeave(CopyWhileRunning& copy, const std::filesystem::path& target,
                         const std::function<Result<void>()>& write) {
     copy.stop();
-    Result<void> done = notThrowing(target.string(), write);
+    Result<void> done = catchExceptions(target.string(), write);
     return done ? RunWritten{} : RunWritten{std::move(done), copy.leave()};
 }
 

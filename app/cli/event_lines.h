@@ -13,7 +13,7 @@ namespace kvw::cli {
 class EventLines {
  public:
     explicit EventLines(bool wanted) : m_wanted(wanted) {}
-    void say(const char* event, nlohmann::ordered_json members) const {
+    void emitEvent(const char* event, nlohmann::ordered_json members) const {
         if (m_wanted) {
             members["event"] = event;
             print(members.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');

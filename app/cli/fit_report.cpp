@@ -43,7 +43,7 @@ Result<ordered_json> fitJson(const ModelConfig& config, const WeightSize& weight
         KVW_TRY_ASSIGN(const auto policy, resolvePolicy(catalog, request.policy));
         RunSpec run;
         run.kvDtype = request.kvDtype;
-        KVW_TRY(goesTogether(policy, traitsOf(run, config)));
+        KVW_TRY(checkCompatible(policy, traitsOf(run, config)));
         const HeldTokens held = heldTokens(policy, request.promptTokens(), request.context);
         underPolicy = nominalBytes(policy, held.atEnd, {perToken, elementBytes, config.group()});
         json["policy"] = policy.text;

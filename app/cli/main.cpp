@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
     kvw::keepFreedMemory();
     // With SIGXFSZ ignored, a write beyond the file size limit is an error like a full disk, and cleaned up likewise.
     std::signal(SIGXFSZ, SIG_IGN);
-    kvw::cli::takeOutput();
+    kvw::cli::redirectStdout();
     kvw::setForeignExit(kvw::ForeignExit::OfAnybody);
     try {
         const kvw::cli::CallWatch watch;

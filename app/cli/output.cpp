@@ -13,7 +13,7 @@ std::FILE* g_output = stdout;
 
 }  // namespace
 
-void takeOutput() {
+void redirectStdout() {
     constexpr int kFirst = 3;
     const int own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kFirst);
     std::FILE* file = own < 0 ? nullptr : fdopen(own, "w");

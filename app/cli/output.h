@@ -10,7 +10,7 @@ namespace kvw::cli {
 
 /// Redirects standard output to standard error, so that nothing a plugin or its libraries print mixes with the results
 /// and no plugin can close `output`. Call once, before anything else runs.
-void takeOutput();
+void redirectStdout();
 /// Returns the stream for a command's results, the original standard output. Files of app/cli write results nowhere
 /// else.
 [[nodiscard]] std::FILE* output() noexcept;

@@ -72,12 +72,12 @@ Result<SweepRow> runPoint(const fs::path& folder, const SweepPoint& point, Engin
     how.figures = false;
     const fs::path bundle = bundleOf(folder, point);
     // The sweep that requested this point has already checked the existing bundle.
-    if (const auto before = knownPoint(folder, point, true)) {
+    if (const auto before = lookUpPoint(folder, point, true)) {
         how.overwrite = !before->changed.empty();
     }
     if (auto written = writeBundle(*recording, bundle, how); !written) {
         // Another process running the same sweep may have written the bundle first.
-        auto known = knownPoint(folder, point, true);
+        auto known = lookUpPoint(folder, point, true);
         return known && known->row ? Result<SweepRow>(*known->row) : tl::unexpected(written.error());
     }
     row.diskBytes = sizeOf(bundle);
@@ -94,7 +94,7 @@ std::string errorLine(const Error& error) {
 
 }  // namespace
 
-Result<KnownPoint> knownPoint(const fs::path& folder, const SweepPoint& point, bool resumed) {
+Result<KnownPoint> lookUpPoint(const fs::path& folder, const SweepPoint& point, bool resumed) {
     const fs::path path = bundleOf(folder, point);
     std::error_code ignored;
     if (!fs::exists(path, ignored)) {

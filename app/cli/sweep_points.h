@@ -20,7 +20,8 @@ struct KnownPoint {
 /// Looks up the bundle of a point. A path that holds no readable bundle at all gives a row with the problem, and is
 /// never overwritten. `resumed`: the sweep file in the folder vouches for the bundle, so a changed bundle counts as
 /// this run's whatever command line it records. Errors: BadUsage if the bundle is of another run.
-[[nodiscard]] Result<KnownPoint> knownPoint(const std::filesystem::path& folder, const SweepPoint& point, bool resumed);
+[[nodiscard]] Result<KnownPoint> lookUpPoint(const std::filesystem::path& folder, const SweepPoint& point,
+                                             bool resumed);
 
 /// Returns the line sent to a worker of `kvw sweep`: a point (sweep_file.h). The worker answers {"row": ...} or
 /// {"error": sentence}.

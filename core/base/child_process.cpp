@@ -142,7 +142,7 @@ Result<ChildAnswer> runChild(const fs::path& program, const std::vector<std::str
     return answer;
 }
 
-std::vector<fs::path> programsCalled(const std::string& name) {
+std::vector<fs::path> findPrograms(const std::string& name) {
     const char* set = std::getenv("PATH");
     const std::string folders = set != nullptr ? set : "/usr/bin:/bin";
     std::vector<fs::path> found, same;

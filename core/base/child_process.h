@@ -34,6 +34,6 @@ struct ChildAnswer {
                                            const ChildLimits& limits);
 
 /// Returns every executable file of that name in the absolute folders of PATH, each once.
-[[nodiscard]] std::vector<std::filesystem::path> programsCalled(const std::string& name);
+[[nodiscard]] std::vector<std::filesystem::path> findPrograms(const std::string& name);
 
 }  // namespace kvw

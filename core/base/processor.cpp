@@ -39,7 +39,7 @@ int availableCores() {
     return 1;
 }
 
-int usualThreads() {
+int defaultThreads() {
     const char* most = std::getenv("OMP_NUM_THREADS");
     const int wanted = most != nullptr ? std::atoi(most) : 0;
     return wanted > 0 ? std::min(wanted, availableCores()) : availableCores();

@@ -11,6 +11,6 @@ namespace kvw {
 /// Returns the number of cores that this process may use.
 [[nodiscard]] int availableCores();
 /// Returns the default number of compute threads: one per core, or OMP_NUM_THREADS if that is fewer.
-[[nodiscard]] int usualThreads();
+[[nodiscard]] int defaultThreads();
 
 }  // namespace kvw

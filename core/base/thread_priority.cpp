@@ -8,7 +8,7 @@
 
 namespace kvw {
 
-void stepBehind() noexcept {
+void lowerThreadPriority() noexcept {
 #ifdef __linux__
     constexpr int kNice = 10;  // a tenth of the CPU weight of a thread at nice 0
     // On Linux the nice value is per thread. If a sandbox refuses the change, the thread works at normal priority.

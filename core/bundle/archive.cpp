@@ -117,9 +117,9 @@ class FolderArchive final : public Archive {
         KVW_TRY_ASSIGN(const auto file, plainFile(name));
         return std::make_unique<FileStream>(file.descriptor, file.size, label(name));
     }
-    Result<std::shared_ptr<const PlacedBytes>> place(const std::string& name) const override {
+    Result<std::shared_ptr<const RandomAccessFile>> randomAccess(const std::string& name) const override {
         const auto file = plainFile(name);
-        return file ? Result<std::shared_ptr<const PlacedBytes>>(placedBytes(file->descriptor))
+        return file ? Result<std::shared_ptr<const RandomAccessFile>>(randomAccessFile(file->descriptor))
                     : tl::unexpected(file.error());
     }
 
@@ -229,7 +229,9 @@ class ZipArchive final : public Archive {
         }
         return std::make_unique<EntryStream>(file, size, label(name));
     }
-    Result<std::shared_ptr<const PlacedBytes>> place(const std::string& /*name*/) const override { return nullptr; }
+    Result<std::shared_ptr<const RandomAccessFile>> randomAccess(const std::string& /*name*/) const override {
+        return nullptr;
+    }
 
  private:
     [[nodiscard]] Result<void> checkExpansion(const std::string& where, std::int64_t bytes, std::int64_t packed,
@@ -325,8 +327,8 @@ Result<std::unique_ptr<ByteStream>> Archive::stream(const std::string& name, std
     return opened;
 }
 
-Result<std::shared_ptr<const PlacedBytes>> Archive::placed(const std::string& name) const {
-    return contains(name) ? place(name) : fail(Code::NotFound, label(name), "the bundle lacks this file");
+Result<std::shared_ptr<const RandomAccessFile>> Archive::openRandomAccess(const std::string& name) const {
+    return contains(name) ? randomAccess(name) : fail(Code::NotFound, label(name), "the bundle lacks this file");
 }
 
 Result<std::string> Archive::read(const std::string& name) const {

@@ -13,7 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/bundle/byte_stream.h"
-#include "core/bundle/placed_bytes.h"
+#include "core/bundle/random_access_file.h"
 
 namespace kvw::bundle {
 
@@ -57,7 +57,7 @@ class Archive {
     [[nodiscard]] Result<std::string> read(const std::string& name) const;
     /// Returns random access to a file, which outlives the archive. Null: this kind of archive has to unpack the file.
     /// Errors: those of `stream`.
-    [[nodiscard]] Result<std::shared_ptr<const PlacedBytes>> placed(const std::string& name) const;
+    [[nodiscard]] Result<std::shared_ptr<const RandomAccessFile>> openRandomAccess(const std::string& name) const;
     /// Returns whether several threads may read at once.
     [[nodiscard]] virtual bool sharedByThreads() const noexcept { return false; }
     /// Returns the name of a file for error messages: "bundle.zip/steps.csv".
@@ -68,7 +68,8 @@ class Archive {
     /// Returns the size of an existing file.
     [[nodiscard]] virtual Result<std::int64_t> sizeOf(const std::string& name) const = 0;
     [[nodiscard]] virtual Result<std::unique_ptr<ByteStream>> open(const std::string& name) const = 0;
-    [[nodiscard]] virtual Result<std::shared_ptr<const PlacedBytes>> place(const std::string& name) const = 0;
+    [[nodiscard]] virtual Result<std::shared_ptr<const RandomAccessFile>> randomAccess(
+        const std::string& name) const = 0;
 
     std::string m_path;
     ArchiveLimits m_limits;

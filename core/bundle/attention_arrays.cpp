@@ -347,7 +347,7 @@ std::int64_t aboutRowBytes(const Recording& recording) {
     double bytes = 0;
     std::vector<const Trace*> whole;  // lanes that refer to no other
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane) || recording.trace(lane).wideBytes() == 0) {
+        if (!recording.hasTrace(lane) || recording.trace(lane).rowBytesStored() == 0) {
             continue;
         }
         const Trace& trace = recording.trace(lane);
@@ -364,7 +364,7 @@ std::int64_t aboutRowBytes(const Recording& recording) {
         if (most <= 0) {
             whole.push_back(&trace);
         }
-        bytes += std::max(0.0, static_cast<double>(trace.wideBytes()) - most);
+        bytes += std::max(0.0, static_cast<double>(trace.rowBytesStored()) - most);
     }
     return static_cast<std::int64_t>(bytes);
 }

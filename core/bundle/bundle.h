@@ -65,13 +65,13 @@ struct OpenedBundle {
 
 /// Second half of opening a bundle after `openTables`: checks every token of the rows and every sum. Owns the files it
 /// needs. Thread: one at a time, any; the recording may be read meanwhile.
-class BundleRest {
+class PendingChecks {
  public:
     struct Impl;
-    explicit BundleRest(std::unique_ptr<Impl> impl);
-    ~BundleRest();
-    BundleRest(const BundleRest&) = delete;
-    BundleRest& operator=(const BundleRest&) = delete;
+    explicit PendingChecks(std::unique_ptr<Impl> impl);
+    ~PendingChecks();
+    PendingChecks(const PendingChecks&) = delete;
+    PendingChecks& operator=(const PendingChecks&) = delete;
 
     [[nodiscard]] std::int64_t bytes() const noexcept;  ///< that `finish` reads
     struct Findings {
@@ -92,7 +92,7 @@ class BundleRest {
 /// read from the bundle's files on demand (a row that a file no longer holds is missing, not an error).
 struct OpeningBundle {
     OpenedBundle bundle;
-    std::unique_ptr<BundleRest> rest;
+    std::unique_ptr<PendingChecks> rest;
 };
 /// Reads the manifest, all tables and the places of the rows: the fast half of `openBundle`. Errors: those of
 /// `openBundle`, except those of `rest`.

@@ -29,10 +29,10 @@ Result<ordered_json> readManifest(const Archive& archive, const std::string& pre
     return manifest;
 }
 
-Result<BundlePlace> openPlace(const std::filesystem::path& path) {
+Result<BundleLocation> openLocation(const std::filesystem::path& path) {
     KVW_TRY_ASSIGN(auto archive, Archive::open(path));
     KVW_TRY_ASSIGN(auto manifest, readManifest(*archive, {}));
-    BundlePlace place{std::move(archive), std::move(manifest), {}};
+    BundleLocation place{std::move(archive), std::move(manifest), {}};
     if (place.manifest["kind"] == "compare") {
         for (const auto& lane : place.manifest["lanes"]) {
             place.lanes.push_back(lane["path"].get<std::string>() + '/');
@@ -48,7 +48,7 @@ Result<BundlePlace> openPlace(const std::filesystem::path& path) {
     std::filesystem::path folder = std::filesystem::absolute(path, error).lexically_normal();
     folder = folder.filename() == "manifest.json" || !folder.has_filename() ? folder.parent_path() : folder;
     const std::filesystem::path lanes = folder.parent_path();
-    auto whole = openPlace(lanes.parent_path());
+    auto whole = openLocation(lanes.parent_path());
     const std::string own = "lanes/" + folder.filename().string() + '/';
     if (lanes.filename() != "lanes" || !whole || std::ranges::find(whole->lanes, own) == whole->lanes.end()) {
         return place;
@@ -185,7 +185,7 @@ CheckedFolder checkFolder(const Archive& archive, const std::string& prefix, con
     return checked;
 }
 
-std::string manifestComplaint(const Archive& archive, const ordered_json& manifest, const std::string& prefix) {
+std::string manifestIntegrityWarning(const Archive& archive, const ordered_json& manifest, const std::string& prefix) {
     const ordered_json& integrity = manifest["integrity"];
     const auto sum = integrity.find("manifest");
     const bool expected = std::ranges::find(manifest["volatile"], kManifestSum) != manifest["volatile"].end();
@@ -195,10 +195,10 @@ std::string manifestComplaint(const Archive& archive, const ordered_json& manife
     return what.empty() ? what : archive.label(prefix + "manifest.json") + ": " + what + '.';
 }
 
-std::vector<std::string> complaints(const Archive& archive, const CheckedFolder& checked, const ordered_json& manifest,
-                                    const std::string& prefix) {
+std::vector<std::string> integrityWarnings(const Archive& archive, const CheckedFolder& checked,
+                                           const ordered_json& manifest, const std::string& prefix) {
     std::vector<std::string> sentences;
-    if (std::string sentence = manifestComplaint(archive, manifest, prefix); !sentence.empty()) {
+    if (std::string sentence = manifestIntegrityWarning(archive, manifest, prefix); !sentence.empty()) {
         sentences.push_back(std::move(sentence));
     }
     for (const CheckedFile& file : checked.files) {

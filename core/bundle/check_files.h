@@ -36,13 +36,13 @@ enum class CheckDepth { All, Tables };
 
 /// A bundle and the lanes to read for it. Of a comparison these are all lanes. Of a run it is the run itself, last; if
 /// the run is a lane in the folder of a comparison, the lanes that its rows refer to come before it.
-struct BundlePlace {
+struct BundleLocation {
     std::unique_ptr<Archive> archive;
     nlohmann::ordered_json manifest;  ///< of the bundle that was asked for
     std::vector<std::string> lanes;   ///< prefixes: "" or "lanes/0-full/"
 };
 /// Opens the bundle at `path`. Errors: those of Archive::open and `readManifest`.
-[[nodiscard]] Result<BundlePlace> openPlace(const std::filesystem::path& path);
+[[nodiscard]] Result<BundleLocation> openLocation(const std::filesystem::path& path);
 
 /// Sums every file that the manifest at `prefix` lists, in blocks. Not read are files of another size than listed (they
 /// count as changed), files larger than their rows allow, and data files that are not listed. A file that cannot be
@@ -56,10 +56,11 @@ struct BundlePlace {
 [[nodiscard]] std::int64_t listedBytes(const nlohmann::ordered_json& manifest);
 
 /// Returns a sentence if the manifest does not match its own sum; empty: it does, or an older version wrote none.
-[[nodiscard]] std::string manifestComplaint(const Archive& archive, const nlohmann::ordered_json& manifest,
-                                            const std::string& prefix);
+[[nodiscard]] std::string manifestIntegrityWarning(const Archive& archive, const nlohmann::ordered_json& manifest,
+                                                   const std::string& prefix);
 /// Returns sentences for everything that is not ok, the manifest's own sum and the hash included.
-[[nodiscard]] std::vector<std::string> complaints(const Archive& archive, const CheckedFolder& checked,
-                                                  const nlohmann::ordered_json& manifest, const std::string& prefix);
+[[nodiscard]] std::vector<std::string> integrityWarnings(const Archive& archive, const CheckedFolder& checked,
+                                                         const nlohmann::ordered_json& manifest,
+                                                         const std::string& prefix);
 
 }  // namespace kvw::bundle

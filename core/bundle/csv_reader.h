@@ -70,8 +70,8 @@ class CellReader {
     [[nodiscard]] bool good() const { return m_expected.empty(); }
     [[nodiscard]] Error error(const LineReader& lines) const {
         const auto names = splitCells(m_header);
-        return lines.wrong("wrong value in column " + (*names)[m_bad],
-                           '"' + std::string(beginningOf(m_cells[m_bad], 60)) + '"', m_expected);
+        return lines.errorAt("wrong value in column " + (*names)[m_bad],
+                             '"' + std::string(beginningOf(m_cells[m_bad], 60)) + '"', m_expected);
     }
 
  private:
@@ -101,7 +101,7 @@ template <class Visit>
             return line ? Result<void>() : tl::unexpected(line.error());
         }
         if (row >= most) {
-            return tl::unexpected(lines.wrong("wrong number of rows", "more rows", std::to_string(most)));
+            return tl::unexpected(lines.errorAt("wrong number of rows", "more rows", std::to_string(most)));
         }
         KVW_TRY_ASSIGN(const auto cells, cellsOf(lines, **line, columns, splitter));
         CellReader reader(cells, header);

@@ -132,7 +132,7 @@ class AttentionCells {
             return std::nullopt;
         }
         m_means.into(m_map);
-        setScale(m_map, bundle::shortDouble(m_most), m_what.linear);
+        setScale(m_map, bundle::shortestDouble(m_most), m_what.linear);
         m_map.scale = m_what.linear ? FigureScale::Linear : FigureScale::Logarithmic;
         m_map.label = "attention";
         if (m_steps.size > 1 || m_tokens.size > 1) {

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <utility>
 
-#include "core/bundle/asked_budget.h"
 #include "core/bundle/figure_crop.h"
 #include "core/bundle/figure_id_words.h"
 #include "core/bundle/figure_parts.h"
 #include "core/bundle/figures.h"
+#include "core/bundle/requested_budget.h"
 #include "core/bundle/text_format.h"
 
 namespace kvw::figures {
@@ -100,9 +100,9 @@ class BarSeries {
         for (FigureSeries* series : {&m_held, &m_budget, &m_capacity}) {
             series->x.push_back(bar);
         }
-        m_held.y.push_back(m_scale * bundle::shortDouble(record.held));
-        m_budget.y.push_back(m_scale * bundle::shortDouble(record.budget));
-        m_capacity.y.push_back(m_slot * bundle::shortDouble(record.capacity));
+        m_held.y.push_back(m_scale * bundle::shortestDouble(record.held));
+        m_budget.y.push_back(m_scale * bundle::shortestDouble(record.budget));
+        m_capacity.y.push_back(m_slot * bundle::shortestDouble(record.capacity));
     }
     void into(FigurePanel& panel) {
         addSeries(panel, std::move(m_held));
@@ -163,7 +163,7 @@ FigurePanel budgetBars(const Recording& recording, std::int32_t lane, const Budg
     const bool bounded = bars.bounded();
     const double scale = bars.scale();
     bars.into(panel);
-    if (const auto asked = askedBudget(recording, lane, step); asked && bounded) {
+    if (const auto asked = requestedBudget(recording, lane, step); asked && bounded) {
         const double height = scale * static_cast<double>(*asked);
         addSeries(panel, {"asked for, on average",
                           {-0.5, static_cast<double>(count) - 0.5},

@@ -112,7 +112,7 @@ class CacheFigureMaker {
         FigureMap map = startMap(m_columns, m_rows);
         map.label = "attention" + pooled("max");
         map.scale = FigureScale::Logarithmic;
-        map.maximum = m_cells.mostAttention > 0 ? bundle::shortDouble(m_cells.mostAttention) : 1;
+        map.maximum = m_cells.mostAttention > 0 ? bundle::shortestDouble(m_cells.mostAttention) : 1;
         map.minimum = map.maximum * kAttentionDecades;
         each([&](std::size_t cell, std::size_t at, std::int64_t) {
             if (!m_cells.attention.empty() && isHeld(m_cells.cells[at])) {

@@ -148,7 +148,7 @@ std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_
                                          std::int32_t part, const std::optional<Range>& steps) {
     constexpr std::string_view kExact = "-exact";
     const bool exact = front.ends_with(kExact);
-    if (measuredPart(recording.trace(lane), part) != part || (exact && recording.trace(lane).wideBytes() == 0)) {
+    if (measuredPart(recording.trace(lane), part) != part || (exact && recording.trace(lane).rowBytesStored() == 0)) {
         return std::nullopt;
     }
     front.resize(front.size() - (exact ? kExact.size() : 0));
@@ -166,7 +166,7 @@ std::optional<FigureSpec> inequalityById(const Recording& recording, std::int32_
 std::optional<FigureSpec> reachById(const Recording& recording, std::int32_t lane, const std::string& front,
                                     std::int32_t part, const std::optional<Range>& steps) {
     const Trace& trace = recording.trace(lane);
-    if (measuredPart(trace, part, LayerMetric::EffectiveTokens) != part || trace.wideBytes() == 0) {
+    if (measuredPart(trace, part, LayerMetric::EffectiveTokens) != part || trace.rowBytesStored() == 0) {
         return std::nullopt;
     }
     if (front == "reach" || front == "reach-shares") {
@@ -243,12 +243,12 @@ Result<FigureSpec> lanesById(const Recording& recording, const std::string& id) 
 
 }  // namespace
 
-std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane) {
+std::vector<FigureSpec> exportOnly(const Recording& recording, std::int32_t lane) {
     std::vector<FigureSpec> list;
     if (recording.trace(lane).steps() == 0) {
         return list;
     }
-    if (recording.trace(lane).wideBytes() > 0) {
+    if (recording.trace(lane).rowBytesStored() > 0) {
         list.push_back(lorenz(recording, lane, 0, -1, recording.trace(lane).steps() - 1));
     }
     for (const Builder build : {agesOfDecode, gini, preferenceOfLane, layerShape, cascade, hindsightOfLane, probes}) {
@@ -288,7 +288,7 @@ std::optional<FigureSpec> plainById(const Recording& recording, std::int32_t lan
                                                           {"cascade", cascade},
                                                           {"probes", probes}};
     if (const auto what = nllFigureOf(id)) {
-        return seismograph(recording, lane, *what);
+        return nllFigure(recording, lane, *what);
     }
     for (const auto& [name, build] : kPlain) {
         if (id == name) {

@@ -93,7 +93,7 @@ ordered_json mapJson(const FigureMap& map) {
     ordered_json values = ordered_json::array();
     std::string cells;
     for (std::size_t i = 0; i < map.values.size(); ++i) {
-        values.push_back(orNull(bundle::shortDouble(map.values[i])));
+        values.push_back(orNull(bundle::shortestDouble(map.values[i])));
         cells += kCells[static_cast<std::size_t>(map.cells[i])];
     }
     return {{"label", map.label},
@@ -228,7 +228,7 @@ void appendMap(std::string& out, std::size_t panel, const FigureMap& map) {
             if (map.cells[cell] != FigureCell::Future) {
                 appendRow(out, panel, kKinds[static_cast<std::size_t>(map.cells[cell])], map.label,
                           map.xBegin + (column + 0.5) * width, map.yBegin + (row + 0.5) * height,
-                          bundle::shortDouble(map.values[cell]));
+                          bundle::shortestDouble(map.values[cell]));
             }
         }
     }

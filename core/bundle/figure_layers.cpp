@@ -111,12 +111,12 @@ class Numbers {
         constexpr float LayerRecord::*kRecorded[] = {&LayerRecord::gini, &LayerRecord::entropy, &LayerRecord::variance};
         const auto at = static_cast<std::size_t>(metric);
         if (!isReach(metric) && m_source == ShapeSource::Recorded) {
-            return bundle::shortDouble(m_trace.layer(step, layer, m_part).*kRecorded[at]);
+            return bundle::shortestDouble(m_trace.layer(step, layer, m_part).*kRecorded[at]);
         }
         const std::size_t count = isReach(metric) ? kReachNumbers.size() : std::size(kRecorded);
         const auto row = static_cast<std::size_t>(step) * static_cast<std::size_t>(m_trace.shape().layers) +
                          static_cast<std::size_t>(layer);
-        return bundle::shortDouble(m_computed[row * count + (isReach(metric) ? at - kFirstOfReach : at)]);
+        return bundle::shortestDouble(m_computed[row * count + (isReach(metric) ? at - kFirstOfReach : at)]);
     }
 
  private:

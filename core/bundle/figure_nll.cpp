@@ -110,7 +110,7 @@ std::vector<std::int32_t> nllLanesBeside(const Recording& recording, std::int32_
     return others;
 }
 
-FigureSpec seismograph(const Recording& recording, std::int32_t lane, const NllFigure& what) {
+FigureSpec nllFigure(const Recording& recording, std::int32_t lane, const NllFigure& what) {
     const std::vector<std::int32_t> others = what.lanes ? nllLanesBeside(recording, lane) : std::vector<std::int32_t>();
     FigureSpec figure = curvesOf(recording, lane, others, what.thresholdScales);
     if (what.lanes) {
@@ -126,13 +126,13 @@ FigureSpec seismograph(const Recording& recording, std::int32_t lane, const NllF
 }
 
 FigureSpec nll(const Recording& recording, std::int32_t lane) {
-    return seismograph(recording, lane, {});
+    return nllFigure(recording, lane, {});
 }
 
 FigureSpec nllBesideLanes(const Recording& recording, std::int32_t lane) {
     NllFigure what;
     what.lanes = true;
-    return seismograph(recording, lane, what);
+    return nllFigure(recording, lane, what);
 }
 
 std::optional<NllFigure> nllFigureOf(const std::string& id) {

@@ -104,7 +104,7 @@ std::string parameterText(const LaneInfo& lane) {
     return parametersOf(lane, true);
 }
 
-std::string mattersText(const LaneInfo& lane) {
+std::string captionParameters(const LaneInfo& lane) {
     return parametersOf(lane, false);
 }
 
@@ -145,7 +145,7 @@ std::string settingsText(const Recording& recording, std::int32_t lane, bool all
 /// Returns "streaming 1.0.0 [seed 3]"; the brackets name settings that differ from those of the other lanes.
 static std::string policyOf(const LaneInfo& info) {
     return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
-           (info.apart.empty() ? "" : " [" + info.apart + ']');
+           (info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']');
 }
 
 FigureSpec startFigure(const Recording& recording, std::int32_t lane, std::string id, std::string title,
@@ -315,7 +315,7 @@ void ScaleEnds::into(FigureMap& map) const noexcept {
 void fitScale(FigureMap& map) {
     ScaleEnds ends;
     for (const float value : map.values) {
-        ends.add(bundle::shortDouble(value));
+        ends.add(bundle::shortestDouble(value));
     }
     ends.into(map);
 }

@@ -325,8 +325,8 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
     std::string body;
     bool thinned = thinnedMaps;
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-        const TexPanel tex = forTex(figure.panels[i], marksText(figure.panels[i], grid.width, grid.height).share,
-                                    grid.width < kFewTicks ? 3 : 5);
+        const TexPanel tex = scaleForTex(figure.panels[i], marksText(figure.panels[i], grid.width, grid.height).share,
+                                         grid.width < kFewTicks ? 3 : 5);
         const FigurePanel& panel = tex.panel;
         // A shared colour bar stands at the end of a row.
         const bool last = i % grid.columns + 1 == grid.columns || (grid.rows == 1 && i + 1 == figure.panels.size());

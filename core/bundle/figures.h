@@ -35,7 +35,7 @@ struct NllFigure {
     bool lanes = false;
     double thresholdScales = metrics::kThresholdScales;
 };
-[[nodiscard]] FigureSpec seismograph(const Recording& recording, std::int32_t lane, const NllFigure& what);
+[[nodiscard]] FigureSpec nllFigure(const Recording& recording, std::int32_t lane, const NllFigure& what);
 /// Parses an id. None: it is no such figure.
 [[nodiscard]] std::optional<NllFigure> nllFigureOf(const std::string& id);
 /// Gini, entropy and temporal variance per layer over steps, a panel each.
@@ -91,16 +91,16 @@ inline constexpr int kStandardFigures = 6;
 [[nodiscard]] std::vector<FigureSpec> standard(const Recording& recording, std::int32_t lane);
 /// Returns the figures that are exported beside `standard` and are no part of a bundle: Lorenz curve of the last row,
 /// ages, Gini, preference, layer shape, cascade, hindsight, probes, each only if there is something to show. At most
-/// `kFurtherFigures`.
-inline constexpr int kFurtherFigures = 8;
-[[nodiscard]] std::vector<FigureSpec> further(const Recording& recording, std::int32_t lane);
+/// `kExportOnlyFigures`.
+inline constexpr int kExportOnlyFigures = 8;
+[[nodiscard]] std::vector<FigureSpec> exportOnly(const Recording& recording, std::int32_t lane);
 /// Returns the figures of all lanes together, for a recording with several: comparison, perplexity over position,
 /// memory over length, attention of layer 0 side by side. At most `kSharedFigures`.
 inline constexpr int kSharedFigures = 4;
 [[nodiscard]] std::vector<FigureSpec> shared(const Recording& recording);
 /// Returns whether the figure of this id is of all lanes.
 [[nodiscard]] bool isShared(const std::string& id);
-/// Returns a figure by its id: those of `standard`, `further` and `shared`; "budgets…", "cache-map…",
+/// Returns a figure by its id: those of `standard`, `exportOnly` and `shared`; "budgets…", "cache-map…",
 /// "attention-layer-3…", "attention-lanes-layer-3…" and "hindsight…" with the parts that their headers name
 /// (figure_budgets.h, figure_cache.h, figure_attention.h, figure_hindsight.h), as the window shows them;
 /// "keepset-layer-3-head-0", "gini-head-1", "reach", "span-head-1" (figure_layers.h), "nll-lanes",

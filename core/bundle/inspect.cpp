@@ -18,7 +18,7 @@ void addIntegrity(const Archive& archive, const std::string& prefix, const order
     for (const CheckedFile& file : checked.files) {
         integrity["files"].push_back({{"name", file.name}, {"bytes", file.bytes}, {"state", file.state}});
     }
-    for (const std::string& sentence : complaints(archive, checked, manifest, prefix)) {
+    for (const std::string& sentence : integrityWarnings(archive, checked, manifest, prefix)) {
         integrity["ok"] = false;
         integrity["warnings"].push_back(sentence);
     }
@@ -38,7 +38,7 @@ bool isBundle(const std::filesystem::path& path) {
 }
 
 Result<ordered_json> inspectBundle(const std::filesystem::path& path) {
-    KVW_TRY_ASSIGN(const auto place, openPlace(path));
+    KVW_TRY_ASSIGN(const auto place, openLocation(path));
     const Archive* archive = place.archive.get();
     const ordered_json* manifest = &place.manifest;
     ordered_json integrity{{"ok", true}, {"files", ordered_json::array()}, {"warnings", ordered_json::array()}};

@@ -182,8 +182,8 @@ Box boxAt(LegendSpot spot, const LegendBox& box) {
 
 }  // namespace
 
-std::optional<LegendSpot> freeSpot(const FigurePanel& panel, const AxisEnds& x, const AxisEnds& y,
-                                   const LegendBox& box) {
+std::optional<LegendSpot> bestLegendSpot(const FigurePanel& panel, const AxisEnds& x, const AxisEnds& y,
+                                         const LegendBox& box) {
     constexpr std::array kSpots{LegendSpot::TopRight,   LegendSpot::TopLeft, LegendSpot::BottomRight,
                                 LegendSpot::BottomLeft, LegendSpot::Top,     LegendSpot::Bottom};
     const DrawnPanel drawn(panel, x, y);

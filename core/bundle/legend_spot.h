@@ -27,7 +27,7 @@ struct LegendBox {
 
 /// Returns the best place, with ties decided in favour of corners over the middles of the edges. None: everywhere the
 /// legend would hide a point, a bar, a noticeable part of a line, or of the cells that have a value or are evicted.
-[[nodiscard]] std::optional<LegendSpot> freeSpot(const FigurePanel& panel, const AxisEnds& x, const AxisEnds& y,
-                                                 const LegendBox& box);
+[[nodiscard]] std::optional<LegendSpot> bestLegendSpot(const FigurePanel& panel, const AxisEnds& x, const AxisEnds& y,
+                                                       const LegendBox& box);
 
 }  // namespace kvw::figures

@@ -134,8 +134,8 @@ ordered_json policyJson(const Recording& recording, std::int32_t lane) {
                         {"warnings", warnings},
                         {"notes", notes},
                         {"references", info.references}};
-    if (!info.apart.empty()) {
-        policy["apart"] = validUtf8(info.apart);
+    if (!info.distinguishingText.empty()) {
+        policy["apart"] = validUtf8(info.distinguishingText);
         policy["own_settings"] = info.own.has_value();
     }
     if (const auto changes = parameterChanges(recording.trace(lane)); !changes.empty()) {
@@ -316,7 +316,7 @@ ordered_json compareManifest(const Recording& recording, const std::vector<order
         const ordered_json& summary = lanes[i]["summary"];
         LaneInfo named;
         named.policyText = lanes[i]["policy"]["text"];
-        named.apart = lanes[i]["policy"].value("apart", std::string());
+        named.distinguishingText = lanes[i]["policy"].value("apart", std::string());
         const std::string name = laneName(named);
         for (const char* time : kTimes) {
             if (summary.contains(time)) {
@@ -400,7 +400,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     lane.recent = policy["recent"].get<std::int64_t>();
     lane.queryHeadUnits = policy["query_head_units"].get<bool>();
     lane.references = policy.value("references", ordered_json::array());
-    lane.apart = policy.value("apart", std::string());
+    lane.distinguishingText = policy.value("apart", std::string());
     if (const auto own = policy.find("own_settings"); own != policy.end() && *own == ordered_json(true)) {
         lane.own = settingsOf(run, -1);
     }

@@ -72,8 +72,8 @@ std::optional<LegendSpot> spotInside(const FigurePanel& panel, const std::vector
     if (width > kMostAcross * grid.width || height > kMostDown * grid.height) {
         return std::nullopt;
     }
-    return freeSpot(panel, axisEnds(panel, true, words), axisEnds(panel, false, words),
-                    {grid.width, grid.height, width, height, words * grid.height});
+    return bestLegendSpot(panel, axisEnds(panel, true, words), axisEnds(panel, false, words),
+                          {grid.width, grid.height, width, height, words * grid.height});
 }
 
 std::size_t legendPanel(const FigureSpec& figure, const PanelGrid& grid) {

@@ -226,7 +226,7 @@ std::string placeColours(FigureMap& map) {
 
 }  // namespace
 
-TexPanel forTex(const FigurePanel& whole, double words, std::size_t most) {
+TexPanel scaleForTex(const FigurePanel& whole, double words, std::size_t most) {
     TexPanel tex{whole, {}, {}, {}};
     FigurePanel& panel = tex.panel;
     makeSane(panel);

@@ -19,6 +19,6 @@ struct TexPanel {
 };
 
 /// Scales a panel. `words`: share of the height that labels of marks take; `most`: most ticks of an axis.
-[[nodiscard]] TexPanel forTex(const FigurePanel& panel, double words, std::size_t most);
+[[nodiscard]] TexPanel scaleForTex(const FigurePanel& panel, double words, std::size_t most);
 
 }  // namespace kvw::figures

@@ -63,7 +63,7 @@ class Unpacked {
         if (m_chunk != nullptr) {
             m_chunk->leaveMemory(0, m_chunk->size());
         }
-        return {placedBytes(std::move(m_chunk)), 0, type};
+        return {randomAccessFile(std::move(m_chunk)), 0, type};
     }
 
  private:
@@ -71,8 +71,8 @@ class Unpacked {
     std::size_t m_used = 0;
 };
 
-Result<ArrayPlace> placed(const Archive& archive, const std::string& name, const NpyHeader& header) {
-    auto bytes = archive.placed(name);
+Result<ArrayPlace> openRandomAccess(const Archive& archive, const std::string& name, const NpyHeader& header) {
+    auto bytes = archive.openRandomAccess(name);
     return bytes
                ? Result<ArrayPlace>(ArrayPlace{std::move(*bytes), static_cast<std::int64_t>(header.bytes), header.type})
                : tl::unexpected(bytes.error());
@@ -169,8 +169,8 @@ Result<AttentionArrays::Layer> AttentionArrays::readLayer(const Archive& archive
     KVW_TRY_ASSIGN(const auto probs, readArrayHeader(archive, layer.probs, fitProbs));
     layer.tokensHeader = tokens;
     layer.probsHeader = probs;
-    auto tokensAt = placed(archive, layer.tokens, tokens);
-    KVW_TRY_ASSIGN(auto probsAt, tokensAt ? placed(archive, layer.probs, probs) : tokensAt);
+    auto tokensAt = openRandomAccess(archive, layer.tokens, tokens);
+    KVW_TRY_ASSIGN(auto probsAt, tokensAt ? openRandomAccess(archive, layer.probs, probs) : tokensAt);
     rows.tokens = std::move(*tokensAt);
     rows.probs = std::move(probsAt);
     layer.packed = rows.tokens.bytes == nullptr || rows.probs.bytes == nullptr;

@@ -63,8 +63,8 @@ Result<std::vector<StepRow>> readSteps(ByteStream& csv, std::int64_t most, const
         cells.number(step.decodeMs);
         step.captureMs = step.policyMs = step.evictMs = kMissingF;
         if (cells.good() && static_cast<std::size_t>(step.step) != rows.size()) {
-            return tl::unexpected(lines.wrong("a row is missing or out of order", fmt::format("step {}", step.step),
-                                              fmt::format("step {}", rows.size())));
+            return tl::unexpected(lines.errorAt("a row is missing or out of order", fmt::format("step {}", step.step),
+                                                fmt::format("step {}", rows.size())));
         }
         rows.push_back(std::move(row));
         return {};
@@ -97,9 +97,9 @@ Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& s
         const std::int64_t rightLayer = at / heads % shape.layers;
         const std::int64_t rightHead = at % heads - 1;
         if (cells.good() && (step != rightStep || layer != rightLayer || head != rightHead)) {
-            return tl::unexpected(lines.wrong("a row is missing or out of order",
-                                              fmt::format("{},{},{}", step, layer, head),
-                                              fmt::format("{},{},{}", rightStep, rightLayer, rightHead)));
+            return tl::unexpected(lines.errorAt("a row is missing or out of order",
+                                                fmt::format("{},{},{}", step, layer, head),
+                                                fmt::format("{},{},{}", rightStep, rightLayer, rightHead)));
         }
         rows.push_back(record);
         ++at;
@@ -126,34 +126,34 @@ Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceS
             return records;
         }
         if (static_cast<std::int64_t>(records.size()) >= most) {
-            return tl::unexpected(lines.wrong("wrong number of rows", "more rows", std::to_string(most)));
+            return tl::unexpected(lines.errorAt("wrong number of rows", "more rows", std::to_string(most)));
         }
         const auto json = parseJson(*line, {});
         if (!json) {
-            return tl::unexpected(lines.wrong(json.error().what, {}, {}));
+            return tl::unexpected(lines.errorAt(json.error().what, {}, {}));
         }
         if (const auto violations = schema::validate(*schema, *json); !violations.empty()) {
             const std::string& pointer = violations[0].pointer;
-            return tl::unexpected(lines.wrong((pointer.empty() ? "the line" : pointer) + " does not match the schema",
-                                              violations[0].found, violations[0].expected));
+            return tl::unexpected(lines.errorAt((pointer.empty() ? "the line" : pointer) + " does not match the schema",
+                                                violations[0].found, violations[0].expected));
         }
         EvictionRecord record = evictionOf(*json);
         if (record.step >= steps || (!records.empty() && record.step < records.back().step)) {
-            return tl::unexpected(lines.wrong("a step is out of order", std::to_string(record.step),
-                                              fmt::format("ascending steps below {}", steps)));
+            return tl::unexpected(lines.errorAt("a step is out of order", std::to_string(record.step),
+                                                fmt::format("ascending steps below {}", steps)));
         }
         if (record.layer >= shape.layers || record.head >= shape.units) {
-            return tl::unexpected(lines.wrong("there is no such head",
-                                              fmt::format("layer {}, head {}", record.layer, record.head),
-                                              fmt::format("{} layers, {} heads", shape.layers, shape.units)));
+            return tl::unexpected(lines.errorAt("there is no such head",
+                                                fmt::format("layer {}, head {}", record.layer, record.head),
+                                                fmt::format("{} layers, {} heads", shape.layers, shape.units)));
         }
         if (!ascending(record.tokens) || (!record.tokens.empty() && record.tokens.back() > record.step)) {
             return tl::unexpected(
-                lines.wrong("wrong evicted tokens", "a list that is not", "ascending tokens up to the step"));
+                lines.errorAt("wrong evicted tokens", "a list that is not", "ascending tokens up to the step"));
         }
         if (!record.scores.empty() && record.scores.size() != record.tokens.size()) {
-            return tl::unexpected(lines.wrong("wrong number of scores", std::to_string(record.scores.size()),
-                                              std::to_string(record.tokens.size())));
+            return tl::unexpected(lines.errorAt("wrong number of scores", std::to_string(record.scores.size()),
+                                                std::to_string(record.tokens.size())));
         }
         records.push_back(std::move(record));
     }
@@ -175,7 +175,7 @@ Result<std::vector<PassMemory>> readMemory(ByteStream& csv, const TraceShape& sh
         const bool ordered = rows.empty() || row.step > rows.back().step ||
                              (row.step == rows.back().step && row.layer > rows.back().layer);
         if (cells.good() && (!known || !ordered)) {
-            return tl::unexpected(lines.wrong(
+            return tl::unexpected(lines.errorAt(
                 "a row is out of range or out of order", fmt::format("step {}, layer {}", row.step, row.layer),
                 fmt::format("ascending steps below {} and layers below {}, no negative bytes", steps, shape.layers)));
         }
@@ -200,9 +200,9 @@ Result<std::vector<TimesRow>> readTimes(ByteStream& csv, std::int64_t steps, std
                            std::isfinite(row.decodeMs) && std::isfinite(row.captureMs) && std::isfinite(row.policyMs) &&
                            std::isfinite(row.evictMs);
         if (cells.good() && !known) {
-            return tl::unexpected(lines.wrong("a row is out of order or has no number",
-                                              fmt::format("step {}", row.step),
-                                              fmt::format("ascending steps below {}, four times each", steps)));
+            return tl::unexpected(lines.errorAt("a row is out of order or has no number",
+                                                fmt::format("step {}", row.step),
+                                                fmt::format("ascending steps below {}, four times each", steps)));
         }
         rows.push_back(row);
         return {};
@@ -222,8 +222,8 @@ Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, s
         cells.text(row.text);
         if (cells.good() && step != firstStep + static_cast<std::int64_t>(rows.size())) {
             return tl::unexpected(
-                lines.wrong("a row is missing or out of order", fmt::format("step {}", step),
-                            fmt::format("step {}", firstStep + static_cast<std::int64_t>(rows.size()))));
+                lines.errorAt("a row is missing or out of order", fmt::format("step {}", step),
+                              fmt::format("step {}", firstStep + static_cast<std::int64_t>(rows.size()))));
         }
         rows.push_back(std::move(row));
         return {};

@@ -205,7 +205,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
     return lane;
 }
 
-Result<std::vector<ReadLane>> readLanes(const BundlePlace& place, std::vector<std::string>& warnings) {
+Result<std::vector<ReadLane>> readLanes(const BundleLocation& place, std::vector<std::string>& warnings) {
     const Archive& archive = *place.archive;
     const ordered_json& manifest = place.manifest;
     const std::vector<std::string>& prefixes = place.lanes;
@@ -231,7 +231,7 @@ Result<std::vector<ReadLane>> readLanes(const BundlePlace& place, std::vector<st
 
 }  // namespace
 
-struct BundleRest::Impl {
+struct PendingChecks::Impl {
     struct Part {
         std::string prefix;
         ordered_json manifest;
@@ -244,10 +244,10 @@ struct BundleRest::Impl {
     std::string path;
 };
 
-BundleRest::BundleRest(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
-BundleRest::~BundleRest() = default;
+PendingChecks::PendingChecks(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+PendingChecks::~PendingChecks() = default;
 
-std::int64_t BundleRest::bytes() const noexcept {
+std::int64_t PendingChecks::bytes() const noexcept {
     std::int64_t bytes = 0;
     for (const Impl::Part& part : m_impl->parts) {
         bytes += part.arrays.unchecked() + part.scores.unchecked() + listedBytes(part.manifest);
@@ -255,7 +255,7 @@ std::int64_t BundleRest::bytes() const noexcept {
     return bytes;
 }
 
-BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t bytes)>& watch) {
+PendingChecks::Findings PendingChecks::finish(const std::function<bool(std::int64_t bytes)>& watch) {
     Findings found;
     const Watch watched = [&](std::int64_t bytes) {
         found.stopped = found.stopped || m_impl->recording.expired() || (watch && !watch(bytes));
@@ -284,7 +284,7 @@ BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t by
             break;
         }
         const CheckedFolder checked = checkFolder(archive, part.prefix, part.manifest, watched);
-        for (std::string& sentence : complaints(archive, checked, part.manifest, part.prefix)) {
+        for (std::string& sentence : integrityWarnings(archive, checked, part.manifest, part.prefix)) {
             report("warning", sentence, part.lane);
             found.warnings.push_back(std::move(sentence));
         }
@@ -298,7 +298,7 @@ BundleRest::Findings BundleRest::finish(const std::function<bool(std::int64_t by
 }
 
 Result<OpeningBundle> openTables(const std::filesystem::path& path) {
-    KVW_TRY_ASSIGN(auto place, openPlace(path));
+    KVW_TRY_ASSIGN(auto place, openLocation(path));
     OpenedBundle opened;
     KVW_TRY_ASSIGN(auto lanes, readLanes(place, opened.warnings));
     opened.manifest = std::move(place.manifest);
@@ -309,7 +309,7 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
     for (std::size_t i = first + 1; i < lanes.size(); ++i) {
         description.lanes.push_back(lanes[i].description.lanes[0]);
     }
-    auto rest = std::make_unique<BundleRest::Impl>();
+    auto rest = std::make_unique<PendingChecks::Impl>();
     if (opened.manifest["kind"] == "compare") {
         description.commandLine = opened.manifest["command_line"];
         rest->parts.push_back({{}, opened.manifest, {}, {}, 0});
@@ -332,12 +332,12 @@ Result<OpeningBundle> openTables(const std::filesystem::path& path) {
     rest->archive = std::move(place.archive);
     rest->recording = opened.recording;
     rest->path = path.string();
-    return OpeningBundle{std::move(opened), std::make_unique<BundleRest>(std::move(rest))};
+    return OpeningBundle{std::move(opened), std::make_unique<PendingChecks>(std::move(rest))};
 }
 
 Result<OpenedBundle> openBundle(const std::filesystem::path& path) {
     KVW_TRY_ASSIGN(auto opening, openTables(path));
-    BundleRest::Findings found = opening.rest->finish();
+    PendingChecks::Findings found = opening.rest->finish();
     if (!found.rows.empty()) {
         return tl::unexpected(found.rows.front());
     }

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "core/bundle/npy.h"
-#include "core/bundle/placed_bytes.h"
+#include "core/bundle/random_access_file.h"
 #include "core/trace/row_source.h"
 
 namespace kvw::bundle {
 
 /// Place of an array's values in a file.
 struct ArrayPlace {
-    std::shared_ptr<const PlacedBytes> bytes;
+    std::shared_ptr<const RandomAccessFile> bytes;
     std::int64_t begin = 0;  ///< offset of the first value
     NpyType type = NpyType::I32;
 };

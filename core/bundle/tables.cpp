@@ -84,7 +84,8 @@ std::string policyText(const Recording& recording, std::int32_t lane) {
     const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
     const std::string settings = figures::settingsText(recording, lane, false);
     return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
-           (settings.empty() ? "" : " (" + settings + ')') + (info.apart.empty() ? "" : " [" + info.apart + ']');
+           (settings.empty() ? "" : " (" + settings + ')') +
+           (info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']');
 }
 
 /// Returns "original", or "original and cache-rank" if lanes differ.
@@ -406,8 +407,8 @@ Table comparison(const Recording& recording, const std::string& bundleHash) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
         const ordered_json values = summarize(cut ? *cut : recording, lane);
-        const std::string apart = info.apart.empty() ? "" : " [" + info.apart + ']';
-        std::vector<std::string> row{std::to_string(lane), bundle::validUtf8(info.policyId + apart),
+        const std::string mark = info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']';
+        std::vector<std::string> row{std::to_string(lane), bundle::validUtf8(info.policyId + mark),
                                      bundle::validUtf8(figures::settingsText(recording, lane))};
         for (const char* name : kNumbers) {
             row.push_back(values.contains(name) ? cellOf(values[name]) : std::string());

@@ -173,7 +173,7 @@ void appendJsonNumber(std::string& out, float value) {
     }
 }
 
-double shortDouble(float value) {
+double shortestDouble(float value) {
     std::string digits;
     appendNumber(digits, value);
     return parseNumber<double>(digits).value_or(std::numeric_limits<double>::quiet_NaN());

@@ -23,7 +23,7 @@ void appendNumber(std::string& out, float value);
 void appendJsonNumber(std::string& out, float value);
 
 /// Returns the double with the same shortest digits: 0.1f becomes 0.1, so that JSON does not show 0.10000000149011612.
-[[nodiscard]] double shortDouble(float value);
+[[nodiscard]] double shortestDouble(float value);
 
 /// Returns a JSON string literal of arbitrary bytes: valid UTF-8 stays, control characters are escaped, every other
 /// byte b becomes the lone surrogate U+DC00 + b, so that nothing is lost (Python's "surrogateescape").

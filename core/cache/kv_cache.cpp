@@ -81,7 +81,7 @@ Result<void> KvCache::regather(std::int32_t layer, std::int32_t unit, std::int64
 
 Result<void> KvCache::reserve(std::int32_t layer, std::int64_t incoming) {
     for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
-        Unit& u = head(layer, unit);
+        Unit& u = unitAt(layer, unit);
         if (m_shape.coded()) {
             KVW_TRY(coded(layer, unit).reserve(incoming));
         }
@@ -118,7 +118,7 @@ void KvCache::append(std::int32_t layer, std::int64_t token, const float* keys, 
     }
     for (std::int32_t h = 0; h < m_shape.storedHeads; ++h) {
         const std::int32_t unit = m_shape.unitOfStored(h);
-        const auto slot = static_cast<std::size_t>(head(layer, unit).newest);
+        const auto slot = static_cast<std::size_t>(unitAt(layer, unit).newest);
         const auto source = static_cast<std::size_t>(h * sourceHeads / m_shape.storedHeads) * headDim;
         if (m_shape.coded()) {
             coded(layer, unit).store(h % m_shape.storedPerUnit(), keys + source, values + source);
@@ -134,7 +134,7 @@ void KvCache::insert(std::int32_t layer, std::int32_t unit, std::int64_t token, 
                      const float* values) {
     assert(!m_shape.coded());
     const auto headDim = static_cast<std::size_t>(m_shape.headDim);
-    Unit& u = head(layer, unit);
+    Unit& u = unitAt(layer, unit);
     const std::int32_t newest = u.newest;
     const auto slot = static_cast<std::size_t>(takeSlot(layer, unit, token));
     u.newest = newest;
@@ -147,7 +147,7 @@ void KvCache::insert(std::int32_t layer, std::int32_t unit, std::int64_t token, 
 }
 
 std::int32_t KvCache::takeSlot(std::int32_t layer, std::int32_t unit, std::int64_t token) {
-    Unit& u = head(layer, unit);
+    Unit& u = unitAt(layer, unit);
     if (u.free.empty()) {
         assert(u.used < u.capacity);
         u.newest = static_cast<std::int32_t>(u.used++);
@@ -164,11 +164,11 @@ std::int32_t KvCache::takeSlot(std::int32_t layer, std::int32_t unit, std::int64
 }
 
 std::int32_t KvCache::slotOfNewest(std::int32_t layer, std::int32_t unit) const {
-    return head(layer, unit).newest;
+    return unitAt(layer, unit).newest;
 }
 
 void KvCache::evict(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots) {
-    Unit& u = head(layer, unit);
+    Unit& u = unitAt(layer, unit);
     std::int64_t* tokens = table(layer, unit);
     for (const std::int32_t slot : slots) {
         assert(tokens[slot] >= 0);
@@ -187,10 +187,10 @@ void KvCache::evict(std::int32_t layer, std::int32_t unit, std::span<const std::
 Result<void> KvCache::compact(std::int32_t layer, std::int64_t spare) {
     std::vector<std::int32_t> from;
     for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
-        Unit& u = head(layer, unit);
+        Unit& u = unitAt(layer, unit);
         const std::int64_t capacity = roundToTile(u.held + spare);
         if (capacity < u.capacity) {
-            order(layer, unit, from);
+            slotsInTokenOrder(layer, unit, from);
             if (m_shape.coded()) {
                 coded(layer, unit).renumber(from);
             } else if (auto done = regather(layer, unit, capacity, from); !done) {
@@ -246,7 +246,7 @@ void KvCache::adopt(const KvCache& other) {
     for (std::int32_t layer = 0; layer < m_shape.layers; ++layer) {
         for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
             const std::int32_t source = unit * other.m_shape.units / m_shape.units;
-            head(layer, unit) = other.head(layer, source);
+            unitAt(layer, unit) = other.unitAt(layer, source);
             std::copy_n(other.table(layer, source), m_stride, table(layer, unit));
         }
     }
@@ -274,7 +274,7 @@ std::span<const std::int64_t> KvCache::tokens(std::int32_t layer, std::int32_t u
     return {table(layer, unit), static_cast<std::size_t>(used(layer, unit))};
 }
 
-void KvCache::order(std::int32_t layer, std::int32_t unit, std::vector<std::int32_t>& slots) const {
+void KvCache::slotsInTokenOrder(std::int32_t layer, std::int32_t unit, std::vector<std::int32_t>& slots) const {
     const auto held = tokens(layer, unit);
     slots.clear();
     bool sorted = true;
@@ -311,11 +311,11 @@ HeadSlots KvCache::slots(std::int32_t layer, std::int32_t storedHead, const Rota
     return slots;
 }
 
-void KvCache::turnBack(std::int32_t layer, std::int32_t storedHead, const TurnBack& turn) {
+void KvCache::rotateBack(std::int32_t layer, std::int32_t storedHead, const RotateBack& turn) {
     assert(m_shape.dtype == Dtype::F32);
     auto* keys = reinterpret_cast<float*>(stored(layer, storedHead).keys.data());
-    turnKeysBack(keys, static_cast<std::size_t>(used(layer, m_shape.unitOfStored(storedHead))),
-                 static_cast<std::size_t>(m_shape.headDim), turn);
+    rotateKeysBack(keys, static_cast<std::size_t>(used(layer, m_shape.unitOfStored(storedHead))),
+                   static_cast<std::size_t>(m_shape.headDim), turn);
 }
 
 void KvCache::readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const {

@@ -72,12 +72,12 @@ class KvCache {
     /// read. The cache stays usable, slower. Errors: Io, and they stay in memory.
     Result<void> leaveMemory();
 
-    [[nodiscard]] std::int64_t held(std::int32_t layer, std::int32_t unit) const { return head(layer, unit).held; }
+    [[nodiscard]] std::int64_t held(std::int32_t layer, std::int32_t unit) const { return unitAt(layer, unit).held; }
     [[nodiscard]] std::int64_t capacity(std::int32_t layer, std::int32_t unit) const {
-        return head(layer, unit).capacity;
+        return unitAt(layer, unit).capacity;
     }
     /// Returns the end of the slots that were filled since the last compaction: [0, used).
-    [[nodiscard]] std::int64_t used(std::int32_t layer, std::int32_t unit) const { return head(layer, unit).used; }
+    [[nodiscard]] std::int64_t used(std::int32_t layer, std::int32_t unit) const { return unitAt(layer, unit).used; }
     [[nodiscard]] std::int64_t heldTotal() const;  ///< over layers and stored heads
 
     /// Token tables of all layers, [layers, units, stride()] int64, -1 = free. Addresses change with reserve and
@@ -93,11 +93,11 @@ class KvCache {
     [[nodiscard]] std::int64_t stride() const noexcept { return m_stride; }
 
     /// Fills `slots` with the held slots of a unit in ascending token order.
-    void order(std::int32_t layer, std::int32_t unit, std::vector<std::int32_t>& slots) const;
+    void slotsInTokenOrder(std::int32_t layer, std::int32_t unit, std::vector<std::int32_t>& slots) const;
     /// Returns one stored head for the attention kernels; `rotation` may be null.
     [[nodiscard]] HeadSlots slots(std::int32_t layer, std::int32_t storedHead, const RotateOnRead* rotation) const;
     /// Rotates the keys of one stored head in place; f32 only, because a rounded key is never rotated again.
-    void turnBack(std::int32_t layer, std::int32_t storedHead, const TurnBack& turn);
+    void rotateBack(std::int32_t layer, std::int32_t storedHead, const RotateBack& turn);
     void readKey(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* key) const;
     void readValue(std::int32_t layer, std::int32_t storedHead, std::int32_t slot, float* value) const;
 
@@ -126,10 +126,10 @@ class KvCache {
     struct Stored {
         Buffer keys, values;
     };
-    [[nodiscard]] const Unit& head(std::int32_t layer, std::int32_t unit) const {
+    [[nodiscard]] const Unit& unitAt(std::int32_t layer, std::int32_t unit) const {
         return m_units[static_cast<std::size_t>(layer * m_shape.units + unit)];
     }
-    [[nodiscard]] Unit& head(std::int32_t layer, std::int32_t unit) {
+    [[nodiscard]] Unit& unitAt(std::int32_t layer, std::int32_t unit) {
         return m_units[static_cast<std::size_t>(layer * m_shape.units + unit)];
     }
     [[nodiscard]] const Stored& stored(std::int32_t layer, std::int32_t storedHead) const {

@@ -18,12 +18,12 @@ class AttentionSink {
     virtual Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) = 0;
     /// Returns true if each row of `attend` is the newest token of a separate text; a layer then gives each row the
     /// same bits as a pass over it alone.
-    [[nodiscard]] virtual bool rowsAreApart() const noexcept { return false; }
+    [[nodiscard]] virtual bool rowsAreIndependent() const noexcept { return false; }
     /// Returns true if the result of this layer is no longer needed. Asked between blocks, also by the pool's threads;
     /// once true, it stays true.
     [[nodiscard]] virtual bool stopped() const noexcept { return false; }
     /// Fails as Cancelled if stopped.
-    [[nodiscard]] Result<void> goOn() const {
+    [[nodiscard]] Result<void> checkNotStopped() const {
         return stopped() ? fail(Code::Cancelled, "the model", "stopped on request") : Result<void>{};
     }
 };

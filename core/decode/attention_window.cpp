@@ -40,7 +40,7 @@ std::int64_t CachedAttention::oldestSeen(std::int32_t layer, std::int32_t unit) 
         return 0;
     }
     std::vector<std::int32_t> order;
-    m_cache.order(layer, unit, order);
+    m_cache.slotsInTokenOrder(layer, unit, order);
     return m_cache.tokens(layer, unit)[static_cast<std::size_t>(order[static_cast<std::size_t>(held - window)])];
 }
 

@@ -135,13 +135,13 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts part
       m_codingError(other.m_codingError),
       m_uncodedPrompt(other.m_uncodedPrompt),
       m_pinned(other.m_pinned),
-      m_wantedAside(other.m_wantedAside),
-      m_aside(other.m_aside),
+      m_tokensToSave(other.m_tokensToSave),
+      m_savedRows(other.m_savedRows),
       m_newestPhase(other.m_newestPhase),
       m_calls(other.m_calls),
       m_scores(other.m_scores),
       m_peakAllocated(other.m_peakAllocated),
-      m_found(other.m_found),
+      m_hasForeignTokens(other.m_hasForeignTokens),
       m_ranks(other.m_ranks) {
     if (parts.reader) {
         m_reader.emplace(*other.m_reader, std::move(*parts.reader));
@@ -270,7 +270,7 @@ void CachedAttention::sizeRows() {
 
 Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, const float* v, float* out) {
     if (m_prefill) {
-        Sharer alone(*this);
+        PrefillLane alone(*this);
         auto done = attendTogether({&alone, 1}, layer, q, k, v, out);
         return alone.done ? done : alone.done;
     }

@@ -116,12 +116,12 @@ class CachedAttention final : public AttentionSink {
     Result<void> beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill);
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
     /// One of several lanes that pass over the same prompt together (shared_prefill.h).
-    struct Sharer;
+    struct PrefillLane;
     /// Does `attend` for several lanes: the first one that is left computes the attention once, and every lane stores
     /// the layer, observes and evicts as it would alone. A layer is stored as late as the lane's policy allows, so that
-    /// few lanes hold it whole at a time. Errors: those of Sharer::anyLeft.
-    static Result<void> attendTogether(std::span<Sharer> lanes, std::int32_t layer, float* q, float* k, const float* v,
-                                       float* out);
+    /// few lanes hold it whole at a time. Errors: those of PrefillLane::anyLeft.
+    static Result<void> attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, float* q, float* k,
+                                       const float* v, float* out);
     /// Ends the pass after its last layer. Prefill: asks the policy once more, and after the last pass compacts the
     /// cache. Decode: evicts nothing yet, so that `row` and the token tables belong together until `decide`.
     Result<void> endPass();
@@ -131,16 +131,16 @@ class CachedAttention final : public AttentionSink {
     /// Returns true if the policy wants the held tokens encoded afresh after every eviction (reencode.cpp).
     [[nodiscard]] bool reencodes() const noexcept { return m_needs.reencode; }
     /// Lets such a policy decide before its token is computed. Returns true if something was evicted: then the pass is
-    /// `beginAfresh` and all layers, nothing else. Returns false if a decode pass has begun: it goes on as usual, but
+    /// `beginReencode` and all layers, nothing else. Returns false if a decode pass has begun: it goes on as usual, but
     /// without `decide`.
-    Result<bool> makeRoom(std::int64_t token);
+    Result<bool> decideBeforeToken(std::int64_t token);
     /// Empties the cache and begins a pass over the tokens that it held, which are returned. Neither policy nor
     /// listener sees this pass.
-    Result<std::span<const std::int64_t>> beginAfresh();
+    Result<std::span<const std::int64_t>> beginReencode();
 
-    /// Checks that a change by hand of this kind is possible here (hands.cpp). Changes by hand are made between two
-    /// passes; their tokens are ascending.
-    [[nodiscard]] Result<void> checkHands(RunChange::Kind kind) const;
+    /// Checks that a change by hand of this kind is possible here (manual_edits.cpp). Changes by hand are made between
+    /// two passes; their tokens are ascending.
+    [[nodiscard]] Result<void> checkManualEdit(RunChange::Kind kind) const;
     /// Evicts tokens from every layer and head that holds them, pinned ones too. Returns the cuts, for the trace.
     /// Errors: nothing would be left in a layer; none of the tokens is held.
     Result<std::vector<Cut>> evictByHand(std::span<const std::int32_t> tokens);
@@ -148,7 +148,7 @@ class CachedAttention final : public AttentionSink {
     void pin(std::span<const std::int32_t> tokens);
     void release(std::span<const std::int32_t> tokens);
     /// Keeps keys and values of these tokens aside for `putBack` when they are evicted from now on.
-    void wantAside(std::span<const std::int32_t> tokens);
+    void saveOnEvict(std::span<const std::int32_t> tokens);
     /// Puts evicted tokens back with the keys and values they left with, and pins them. Returns how many came back,
     /// over layers and stored heads. Errors: all of them are held.
     Result<std::int64_t> putBack(std::span<const std::int32_t> tokens);
@@ -277,10 +277,10 @@ class CachedAttention final : public AttentionSink {
                                         const Result<void>& done) const;
     /// Returns true if the policy text names only a reader or a codec: the policy beside it is a stand-in that keeps
     /// everything, so its calls are not recorded.
-    [[nodiscard]] bool standsIn() const noexcept { return !m_evicts && (m_reader || m_codec); }
+    [[nodiscard]] bool isPlaceholderPolicy() const noexcept { return !m_evicts && (m_reader || m_codec); }
     template <class About, class Work>
     auto policyCall(double& ms, About about, Work&& work) {
-        return m_calls.run(ms, about, std::forward<Work>(work), !standsIn());
+        return m_calls.run(ms, about, std::forward<Work>(work), !isPlaceholderPolicy());
     }
     void noteAnswer(const sdk::Edits& edits, std::size_t firstCut, const Result<void>& done);
     /// Keeps the scores of edits that were applied, for the layers of `cuts`, as far as they are wanted.
@@ -294,7 +294,7 @@ class CachedAttention final : public AttentionSink {
                                       std::vector<std::int32_t>& found) const;
     /// Removes pinned tokens from a cut and returns the slots of the others, by token.
     std::vector<std::int32_t> unpinned(Cut& cut) const;
-    void keepAside(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots);
+    void saveRows(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots);
     /// With a codec: encodes what exceeds the full-precision tails, and updates the peak of allocated bytes.
     Result<void> encode(std::int32_t firstLayer, std::int32_t layers);
     void noteUncodedPrompt();
@@ -313,7 +313,7 @@ class CachedAttention final : public AttentionSink {
     /// Appends the tokens of the pass with their keys rotated to the rank they get (key_phases.cpp).
     void appendAtRank(std::int32_t layer, const float* k, const float* v);
     /// Rotates the keys of the cut units back by the number of older tokens that left.
-    void turnBack(std::span<const Cut> cuts);
+    void rotateBack(std::span<const Cut> cuts);
     void lowerRanks(std::int32_t layer, std::int32_t unit, const std::vector<std::int32_t>& evicted);
     /// Rotates one query or key of `layer` by its phase.
     void turn(std::int32_t layer, float* head, std::int64_t phase) const;
@@ -351,9 +351,9 @@ class CachedAttention final : public AttentionSink {
     CodingError m_codingError;
     std::int64_t m_uncodedPrompt = -1;  ///< fullest unit's tokens, if the codec encoded none of the prompt; -1: else
 
-    std::set<std::int32_t> m_pinned, m_wantedAside;
+    std::set<std::int32_t> m_pinned, m_tokensToSave;
     /// By layer, stored head and token: key and value as they were stored, in f32.
-    std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::vector<float>> m_aside;
+    std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::vector<float>> m_savedRows;
 
     std::int64_t m_first = 0, m_count = 0;
     std::int64_t m_firstPhase = 0;       ///< phase of the pass's first token, if keys are stored rotated for good
@@ -388,7 +388,7 @@ class CachedAttention final : public AttentionSink {
     /// of all layers in a decode step, [layers, kv_heads, head_dim].
     std::vector<float> m_newKeys;
     Shown m_keysShown, m_valuesShown;
-    bool m_found = false;                             ///< tokens were taken over or put back since the last observation
+    bool m_hasForeignTokens = false;                  ///< tokens were taken over or put back since the last observation
     std::vector<std::vector<std::int32_t>> m_ranks;   ///< per layer and unit, by slot; only with m_rawKeys or m_atRank
     std::vector<float> m_keysAtRank, m_valuesAtRank;  ///< of one token, [stored_heads, head_dim]
 };

@@ -59,7 +59,7 @@ std::int64_t reportedBudget(const sdk::Report& report, std::int64_t layers, std:
     for (std::int64_t l = layer < 0 ? 0 : layer; l < (layer < 0 ? layers : layer + 1); ++l) {
         for (std::int64_t unit = 0; unit < units; ++unit) {
             sum += report.budgets[static_cast<std::size_t>(report.budgetsPerUnit ? l * units + unit : l)] +
-                   report.besideBudgets;
+                   report.extraTokensPerUnit;
         }
     }
     return sum;
@@ -232,7 +232,7 @@ void CachedAttention::keepScores(const sdk::Edits& edits, std::span<const Cut> c
     // Layer by layer: once they are too many to be kept, the remaining ones are not even made.
     for (const std::int32_t layer : scored) {
         if (m_scores.tooLarge()) {
-            m_scores.passOver(step, layer);
+            m_scores.markSkipped(step, layer);
         } else if (m_scores.wanted(step, m_prefill, layer)) {
             if (auto made = scoresOf(layer, edits, cuts)) {
                 m_scores.keep(step, std::move(*made));

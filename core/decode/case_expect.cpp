@@ -61,9 +61,9 @@ ordered_json casePolicy(const ResolvedPolicy& policy) {
     if (policy.parts.size() != 2 || !policy.composed()) {
         return nullptr;
     }
-    const ordered_json schedule = policy.every == 0   ? ordered_json("once")
-                                  : policy.every == 1 ? ordered_json("every-step")
-                                                      : ordered_json{{"every", policy.every}};
+    const ordered_json schedule = policy.cutInterval == 0   ? ordered_json("once")
+                                  : policy.cutInterval == 1 ? ordered_json("every-step")
+                                                            : ordered_json{{"every", policy.cutInterval}};
     return {{"scorer", part(policy.parts[0])},
             {"budget", part(policy.parts[1])},
             {"protect", {{"sinks", policy.sinks}, {"recent", policy.recent}}},

@@ -50,7 +50,7 @@ class EngineImpl final : public Engine {
     }
 
     void setThreads(int threads) override {
-        const int wanted = threads > 0 ? threads : usualThreads();
+        const int wanted = threads > 0 ? threads : defaultThreads();
         at::set_num_threads(wanted);
         if (!m_pool || m_pool->threads() != wanted) {
             m_pool = std::make_shared<ThreadPool>(wanted);
@@ -150,8 +150,8 @@ class EngineImpl final : public Engine {
             const std::filesystem::path directory =
                 random ? random->directory() : std::filesystem::path(options.value("model", std::string()));
             KVW_TRY(load(directory, progress));
-            if (m_model.noText) {
-                return tl::unexpected(*m_model.noText);
+            if (m_model.tokenizerError) {
+                return tl::unexpected(*m_model.tokenizerError);
             }
             const auto parts = options.value("parts", std::vector<std::string>());
             if (std::find(parts.begin(), parts.end(), "load") == parts.end()) {

@@ -28,7 +28,7 @@ bool KeptScores::wanted(std::int64_t step, bool prefill, std::int32_t layer) con
 }
 
 void KeptScores::keep(std::int64_t step, ScoredLayer layer) {
-    passOver(step, layer.layer);
+    markSkipped(step, layer.layer);
     if (m_tooLarge) {
         return;
     }

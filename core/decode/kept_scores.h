@@ -39,7 +39,7 @@ class KeptScores {
     /// Returns true if the current pass takes more than is kept: the remaining layers need only be passed over.
     [[nodiscard]] bool tooLarge() const noexcept { return m_tooLarge; }
     /// Counts the layer as kept without keeping it, so that it is due again together with the others.
-    void passOver(std::int64_t step, std::int32_t layer) { m_last[layer] = step; }
+    void markSkipped(std::int64_t step, std::int32_t layer) { m_last[layer] = step; }
     /// Returns the scores of the pass, which is over, and forgets them.
     [[nodiscard]] std::vector<ScoredLayer> take();
     /// Returns true if a selection was ever too large to be kept.

@@ -35,7 +35,7 @@ void CachedAttention::updateRanks(std::int32_t layer, std::int32_t unit) {
         return;
     }
     std::vector<std::int32_t> order;
-    m_cache.order(layer, unit, order);
+    m_cache.slotsInTokenOrder(layer, unit, order);
     for (std::size_t rank = 0; rank < order.size(); ++rank) {
         ranks[static_cast<std::size_t>(order[rank])] = static_cast<std::int32_t>(rank);
     }
@@ -79,7 +79,7 @@ void CachedAttention::appendAtRank(std::int32_t layer, const float* k, const flo
     }
 }
 
-void CachedAttention::turnBack(std::span<const Cut> cuts) {
+void CachedAttention::rotateBack(std::span<const Cut> cuts) {
     struct Unit {
         std::int32_t layer = 0, unit = 0;
         std::vector<std::int32_t> gone;
@@ -98,7 +98,7 @@ void CachedAttention::turnBack(std::span<const Cut> cuts) {
         for (std::size_t i = begin; i < end; ++i) {
             Unit& unit = units[i];
             std::sort(unit.gone.begin(), unit.gone.end());
-            phases.assign(static_cast<std::size_t>(m_cache.stride()), TurnBack::kAny);
+            phases.assign(static_cast<std::size_t>(m_cache.stride()), RotateBack::kAny);
             auto& ranks = m_ranks[static_cast<std::size_t>(unit.layer * shape.units + unit.unit)];
             const auto tokens = m_cache.tokens(unit.layer, unit.unit);
             for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
@@ -109,10 +109,10 @@ void CachedAttention::turnBack(std::span<const Cut> cuts) {
                 }
             }
             const RopeTable& rope = m_rope->of(unit.layer);
-            TurnBack turn{phases.data(), rope.cosines(0), rope.sines(0), rope.rotaryDim(), rope.halfSplit()};
+            RotateBack turn{phases.data(), rope.cosines(0), rope.sines(0), rope.rotaryDim(), rope.halfSplit()};
             const std::int32_t perUnit = shape.storedPerUnit();
             for (std::int32_t h = unit.unit * perUnit; h < (unit.unit + 1) * perUnit; ++h) {
-                m_cache.turnBack(unit.layer, h, turn);
+                m_cache.rotateBack(unit.layer, h, turn);
             }
         }
     });

@@ -53,22 +53,22 @@ Lane::Lane(Setup setup)
     m_records.resize(static_cast<std::size_t>(shape.layers * (shape.parts() + 1)));
 }
 
-std::unique_ptr<Lane> Lane::likeThis(std::shared_ptr<Recording> recording,
-                                     std::unique_ptr<CachedAttention> attention) const {
+std::unique_ptr<Lane> Lane::copyState(std::shared_ptr<Recording> recording,
+                                      std::unique_ptr<CachedAttention> attention) const {
     auto lane = std::make_unique<Lane>(Setup{m_setup.decoder, std::move(recording), m_setup.index, std::move(attention),
                                              m_setup.capture, m_setup.tokenText, m_setup.pool});
     lane->m_logits = m_logits;
     lane->m_lastNll = m_lastNll;
     lane->m_warned = m_warned;
     lane->m_byHand = m_byHand;
-    lane->m_handHeld = m_handHeld;
+    lane->m_evictedByHand = m_evictedByHand;
     lane->m_ownNotes = m_ownNotes;
     return lane;
 }
 
 Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, std::int32_t index) const {
     KVW_TRY_ASSIGN(auto attention, m_attention->fork());
-    auto lane = likeThis(std::move(recording), std::move(attention));
+    auto lane = copyState(std::move(recording), std::move(attention));
     lane->m_setup.index = index;
     lane->m_metrics = m_metrics;
     lane->m_ids = m_ids;
@@ -79,19 +79,19 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
     return lane;
 }
 
-Result<std::unique_ptr<Lane>> Lane::takenOver(std::unique_ptr<CachedAttention> next) const {
+Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttention> next) const {
     recordCallsOf(*next);
     next->scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
     KVW_TRY(next->takeOver(*m_attention));
-    auto lane = likeThis(m_setup.recording, std::move(next));
+    auto lane = copyState(m_setup.recording, std::move(next));
     lane->m_takesOver = true;
     lane->m_metrics.restartVariance();
     return lane;
 }
 
-Result<void> Lane::hand(const RunChange& change, std::int64_t step) {
+Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
     const auto tokens = parseTokenList(change.value).value_or(std::vector<std::int32_t>());
-    KVW_TRY(m_attention->checkHands(change.kind));
+    KVW_TRY(m_attention->checkManualEdit(change.kind));
     if (tokens.empty() || tokens.back() >= step) {
         return kvw::fail(Code::BadUsage, "by hand", "there are no such tokens yet", change.value,
                          "tokens before " + std::to_string(step));
@@ -111,7 +111,7 @@ Result<void> Lane::hand(const RunChange& change, std::int64_t step) {
     } else {
         m_attention->release(tokens);
     }
-    m_handHeld += std::max<std::int64_t>(before - m_attention->cache().heldTotal(), 0);
+    m_evictedByHand += std::max<std::int64_t>(before - m_attention->cache().heldTotal(), 0);
     trace().addEvent({static_cast<std::int32_t>(step), "hand", whatChanges(change)});
     return {};
 }
@@ -228,7 +228,7 @@ void Lane::reportNotes() {
 }
 
 Result<void> Lane::encodeAfresh(std::vector<float>& logits) {
-    KVW_TRY_ASSIGN(const auto held, m_attention->beginAfresh());
+    KVW_TRY_ASSIGN(const auto held, m_attention->beginReencode());
     std::vector<std::int32_t> ids;
     for (const std::int64_t token : held) {
         ids.push_back(m_ids[static_cast<std::size_t>(token)]);
@@ -256,7 +256,7 @@ Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index) {
     m_decoding.afresh = false;
     if (m_attention->reencodes()) {
         m_ids.push_back(id);
-        KVW_TRY_ASSIGN(const auto room, m_attention->makeRoom(index));
+        KVW_TRY_ASSIGN(const auto room, m_attention->decideBeforeToken(index));
         m_decoding.afresh = room;
         KVW_TRY(room ? encodeAfresh(m_logits) : Result<void>{});
     } else if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
@@ -325,7 +325,7 @@ Result<void> Lane::endDecode(const Lane* full) {
     step.policyMs = static_cast<float>(m_attention->policyMs());
     step.evictMs = static_cast<float>(m_attention->evictMs());
     step.heldTotal = cache.heldTotal();
-    step.evictedNow = m_decoding.exposed - step.heldTotal + std::exchange(m_handHeld, 0);
+    step.evictedNow = m_decoding.exposed - step.heldTotal + std::exchange(m_evictedByHand, 0);
     step.bytesLive = cache.bytesLive();
     step.bytesAllocated = cache.bytesAllocated();
     step.bytesFull = bytesFull(index + 1);

@@ -44,7 +44,7 @@ class Lane final {
     /// Returns the lane that continues this one in the same recording under another policy: `next` takes the cache
     /// over, the logits are copied. This lane must not be used afterwards. The first token of the new one passes as the
     /// last chunk of a streaming prefill.
-    [[nodiscard]] Result<std::unique_ptr<Lane>> takenOver(std::unique_ptr<CachedAttention> next) const;
+    [[nodiscard]] Result<std::unique_ptr<Lane>> makeSuccessor(std::unique_ptr<CachedAttention> next) const;
 
     /// Returns true if the next token is the first under this lane's policy: decodeTakingOver decodes it alone.
     [[nodiscard]] bool takesOver() const noexcept { return m_takesOver; }
@@ -53,7 +53,7 @@ class Lane final {
     Result<void> decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full);
 
     /// Changes the cache by hand before token `step` is decoded; what is evicted is recorded with that step.
-    Result<void> hand(const RunChange& change, std::int64_t step);
+    Result<void> applyManualEdit(const RunChange& change, std::int64_t step);
 
     /// Passes ids, the tokens from `first` on, through all layers as one prefill pass. `full` is the full lane after
     /// the same pass; null: this is the full lane, or there is none. If the full lane has read the prompt in other
@@ -65,7 +65,7 @@ class Lane final {
     [[nodiscard]] std::span<const float> hidden() const noexcept { return m_x; }
     /// Adds to the trace what all layers hold once `layer` has seen the prompt, for live views. Called before the
     /// prompt's steps are added.
-    void addPromptStage(std::int32_t layer);
+    void addPrefillStage(std::int32_t layer);
     /// The parts of `prefill`, for lanes that share the layers (SharedPrefill): before them, after them, the logits
     /// block by block, the end. `ms` is this lane's share of the time between. `sameAsFull`: the lanes' logits are
     /// equal by construction (layer-major prefill: eviction comes after a layer has seen the whole prompt). `alike`: a
@@ -124,8 +124,8 @@ class Lane final {
 
  private:
     /// Returns another lane at the same place of the text, with this one's logits, warnings and changes by hand.
-    [[nodiscard]] std::unique_ptr<Lane> likeThis(std::shared_ptr<Recording> recording,
-                                                 std::unique_ptr<CachedAttention> attention) const;
+    [[nodiscard]] std::unique_ptr<Lane> copyState(std::shared_ptr<Recording> recording,
+                                                  std::unique_ptr<CachedAttention> attention) const;
     /// Runs the model over all held tokens as a text of its own; `logits` are those after its last token.
     Result<void> encodeAfresh(std::vector<float>& logits);
     [[nodiscard]] StepRecord prefillStep(const PassBlock& block, std::int64_t r, const Lane* full, bool sameAsFull,
@@ -186,10 +186,10 @@ class Lane final {
         bool afresh = false;  ///< the held tokens were encoded afresh instead
     } m_decoding;
     bool m_failed = false;
-    bool m_touched = false;       ///< its cache was changed by hand: it is no full cache any more
-    bool m_takesOver = false;     ///< the next token is the first under this lane's policy
-    std::vector<Cut> m_byHand;    ///< made by hand before the next token
-    std::int64_t m_handHeld = 0;  ///< tokens evicted by hand, over layers and stored heads
+    bool m_touched = false;            ///< its cache was changed by hand: it is no full cache any more
+    bool m_takesOver = false;          ///< the next token is the first under this lane's policy
+    std::vector<Cut> m_byHand;         ///< made by hand before the next token
+    std::int64_t m_evictedByHand = 0;  ///< tokens evicted by hand, over layers and stored heads
     std::vector<std::string> m_warned;
     std::vector<std::string> m_ownNotes;  ///< beside those of the policy
     bool m_notesDue = false;  ///< a parameter changed: the policy's new notes are reported after the next step

@@ -212,7 +212,7 @@ class LaneCase {
             return unfit("this model's RoPE is scaled, and cases have no word for that", toText(config().rope.scaling),
                          "original positions and a policy that does not look at keys or queries before rotation");
         }
-        if (!m_turned && !config().localLayers.empty()) {
+        if (!m_turned && !config().secondaryRopeLayers.empty()) {
             return unfit("layers of this model turn by another base or not at all, and cases have no word for that",
                          config().architecture,
                          "original positions and a policy that does not look at keys or queries before rotation");

@@ -147,16 +147,16 @@ Result<LaneChoice> nativeChoice(const ResolvedPolicy& policy) {
     return choice;
 }
 
-std::string Departure::sentence(const std::string& policy) const {
+std::string NativeMismatch::sentence(const std::string& policy) const {
     return fmt::format("{} runs with {}, its work with {}; Native settings, or /native behind the policy, takes these.",
                        policy, given, native);
 }
 
-std::string Departure::text() const {
+std::string NativeMismatch::text() const {
     return fmt::format("not native: {} (native: {})", given, native);
 }
 
-std::optional<Departure> departureOf(const ResolvedPolicy& policy, const LaneRun& lane, std::int64_t prompt) {
+std::optional<NativeMismatch> nativeMismatchOf(const ResolvedPolicy& policy, const LaneRun& lane, std::int64_t prompt) {
     const auto native = nativeOf(policy) != nullptr ? nativeChoice(policy) : Result<LaneChoice>(LaneChoice());
     std::vector<std::string> given, wanted;
     if (native->positions && *native->positions != lane.positions) {
@@ -167,7 +167,7 @@ std::optional<Departure> departureOf(const ResolvedPolicy& policy, const LaneRun
         given.push_back(prefillWord(lane.chunk) + " prefill");
         wanted.push_back(prefillWord(*native->chunk) + " prefill");
     }
-    return given.empty() ? std::nullopt : std::optional(Departure{joined(given), joined(wanted)});
+    return given.empty() ? std::nullopt : std::optional(NativeMismatch{joined(given), joined(wanted)});
 }
 
 }  // namespace kvw

@@ -57,9 +57,9 @@ struct LaneRun {
 
 /// Returns the native settings that a policy's manifest declares. Errors: BadUsage, it declares none.
 [[nodiscard]] Result<LaneChoice> nativeChoice(const ResolvedPolicy& policy);
-/// Departure of a lane from its policy's native settings: "original positions and layer-major prefill" given,
+/// Mismatch between a lane and its policy's native settings: "original positions and layer-major prefill" given,
 /// "cache-rank positions and streaming:1 prefill" native.
-struct Departure {
+struct NativeMismatch {
     std::string given, native;
 
     [[nodiscard]] std::string sentence(const std::string& policy) const;
@@ -68,7 +68,7 @@ struct Departure {
 };
 /// Returns how a lane with a prompt of so many tokens departs from its policy's native settings; none: it does not, or
 /// the policy declares none.
-[[nodiscard]] std::optional<Departure> departureOf(const ResolvedPolicy& policy, const LaneRun& lane,
-                                                   std::int64_t prompt);
+[[nodiscard]] std::optional<NativeMismatch> nativeMismatchOf(const ResolvedPolicy& policy, const LaneRun& lane,
+                                                             std::int64_t prompt);
 
 }  // namespace kvw

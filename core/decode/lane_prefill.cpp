@@ -37,7 +37,7 @@ Result<void> Lane::prefill(std::span<const std::int32_t> ids, std::int64_t first
         m_pass.fullPrevious.assign(before.row(0), before.row(0) + before.vocabulary());
     }
     for (std::int64_t begin = 0; begin < count; begin += PassLogits::kBlock) {
-        KVW_TRY(m_attention->goOn());
+        KVW_TRY(m_attention->checkNotStopped());
         const Stopwatch computing;
         const std::int64_t rows = std::min(PassLogits::kBlock, count - begin);
         own.compute(begin, rows);
@@ -140,7 +140,7 @@ StepRecord Lane::prefillStep(const PassBlock& block, std::int64_t r, const Lane*
     const std::int64_t added = (index + 1) * shape.layers * shape.storedHeads;
     const std::int64_t stored = m_pass.heldStoredBefore + added;
     step.heldTotal = newest ? cache.heldTotal() : stored;
-    step.evictedNow = newest ? stored - cache.heldTotal() + m_handHeld : 0;
+    step.evictedNow = newest ? stored - cache.heldTotal() + m_evictedByHand : 0;
     // New tokens are in full precision until the pass ends. A layer-major pass never holds all that its layers saw, so
     // no more is live than there was room for.
     step.bytesLive = newest ? cache.bytesLive() : std::min(peak, m_pass.liveBefore + added * cache.bytesPerTokenRow());
@@ -207,7 +207,7 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
         }
         m_lastNll = step.nll;
         if (newest) {
-            m_handHeld = 0;
+            m_evictedByHand = 0;
             recordCuts(token);
             recordCalls(token);
             reportWarnings(token);
@@ -224,7 +224,7 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
     return {};
 }
 
-void Lane::addPromptStage(std::int32_t layer) {
+void Lane::addPrefillStage(std::int32_t layer) {
     const KvCache& cache = m_attention->cache();
     const CacheShape& shape = cache.shape();
     std::vector<float> held;
@@ -235,7 +235,7 @@ void Lane::addPromptStage(std::int32_t layer) {
         }
         held.push_back(static_cast<float>(all) / static_cast<float>(shape.units));
     }
-    trace().addPromptStage(layer, held);
+    trace().addPrefillStage(layer, held);
     publish();
 }
 

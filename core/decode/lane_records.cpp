@@ -99,7 +99,7 @@ void Lane::fillHeld(std::span<LayerRecord> records) const {
             record.held = static_cast<float>(cache.held(layer, unit));
             // The total, so that held and budget can be compared.
             record.budget = index < report.budgets.size()
-                                ? static_cast<float>(report.budgets[index] + report.besideBudgets)
+                                ? static_cast<float>(report.budgets[index] + report.extraTokensPerUnit)
                                 : kMissingF;
             record.capacity = static_cast<float>(cache.capacity(layer, unit));
             held += cache.held(layer, unit);
@@ -124,7 +124,7 @@ Result<void> Lane::addRows(std::int64_t step) {
         tokens.resize(units);
         for (std::size_t unit = 0; unit < units; ++unit) {
             auto& slots = order[unit];
-            cache.order(layer, static_cast<std::int32_t>(unit), slots);
+            cache.slotsInTokenOrder(layer, static_cast<std::int32_t>(unit), slots);
             const auto table = cache.tokens(layer, static_cast<std::int32_t>(unit));
             inOrder[unit] = std::is_sorted(slots.begin(), slots.end()) &&
                             (slots.empty() || slots.back() + 1 == static_cast<std::int32_t>(slots.size()));

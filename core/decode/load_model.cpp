@@ -29,7 +29,7 @@ Result<LoadedModel> loadModel(const std::filesystem::path& directory, const Load
     model.directory = directory;
     model.decoder = std::move(decoder);
     if (!reads) {
-        model.noText = reads.error();
+        model.tokenizerError = reads.error();
     }
     model.tokenizer = std::make_shared<const Tokenizer>(reads ? std::move(*tokenizer) : Tokenizer::ofIds(vocabulary));
     model.rope = ropeTables(files.config());

@@ -16,12 +16,13 @@ std::int32_t unitsOf(const Lane& lane) {
     return lane.attention().cache().shape().units;
 }
 
-/// While it lives, all sharers share their column sums in `sums`, and with `select` compute only what their policies
+/// While it lives, all lanes share their column sums in `sums`, and with `select` compute only what their policies
 /// ask for.
 class SharedSums {
  public:
-    SharedSums(std::span<CachedAttention::Sharer> sharers, std::vector<std::vector<double>>* sums, bool select)
-        : m_sharers(sharers) {
+    SharedSums(std::span<CachedAttention::PrefillLane> prefillLanes, std::vector<std::vector<double>>* sums,
+               bool select)
+        : m_prefillLanes(prefillLanes) {
         set(sums, select);
     }
     ~SharedSums() { set(nullptr, false); }
@@ -30,13 +31,13 @@ class SharedSums {
 
  private:
     void set(std::vector<std::vector<double>>* sums, bool select) const noexcept {
-        for (const CachedAttention::Sharer& sharer : m_sharers) {
-            sharer.attention->shareColumnSums(sums);
-            sharer.attention->onlySelect(select);
+        for (const CachedAttention::PrefillLane& prefillLane : m_prefillLanes) {
+            prefillLane.attention->shareColumnSums(sums);
+            prefillLane.attention->onlySelect(select);
         }
     }
 
-    std::span<CachedAttention::Sharer> m_sharers;
+    std::span<CachedAttention::PrefillLane> m_prefillLanes;
 };
 
 }  // namespace
@@ -77,21 +78,21 @@ bool LockstepRun::takePrompt(const ObservedPrompt& read) {
     return same;
 }
 
-Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAttention::Sharer> sharers, bool observe,
-                                       const std::function<void(std::int32_t)>& layerDone, double& ms) {
-    const auto ownMs = [&sharers] {
+Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAttention::PrefillLane> prefillLanes,
+                                       bool observe, const std::function<void(std::int32_t)>& layerDone, double& ms) {
+    const auto ownMs = [&prefillLanes] {
         double own = 0;
-        for (const CachedAttention::Sharer& sharer : sharers) {
-            own += sharer.ms;
+        for (const CachedAttention::PrefillLane& prefillLane : prefillLanes) {
+            own += prefillLane.ms;
         }
         return own;
     };
     if (m_promptTaken && observe) {
         auto sums = m_observed->columnSums;
         sums.resize(m_observed->layers.size());
-        const SharedSums sharing(sharers, &sums, true);
+        const SharedSums sharing(prefillLanes, &sums, true);
         ms = m_observed->ms;
-        return shared.layersAgain(*m_observed, sharers, layerDone);
+        return shared.layersAgain(*m_observed, prefillLanes, layerDone);
     }
     const Stopwatch watch;
     const std::shared_ptr<PromptTensors> observed = observe ? roomToObserve() : nullptr;
@@ -99,9 +100,9 @@ Result<void> LockstepRun::promptLayers(SharedPrefill& shared, std::span<CachedAt
     if (observed) {
         observed->columnSums.resize(static_cast<std::size_t>(m_setup.lanes[0]->decoder().config().layers));
     }
-    const SharedSums sharing(sharers, observed ? &observed->columnSums : nullptr, false);
+    const SharedSums sharing(prefillLanes, observed ? &observed->columnSums : nullptr, false);
     const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(m_setup.promptTokens));
-    auto done = shared.layers(m_setup.lanes[0]->decoder(), ids, sharers, *m_setup.pool, layerDone);
+    auto done = shared.layers(m_setup.lanes[0]->decoder(), ids, prefillLanes, *m_setup.pool, layerDone);
     ms = watch.ms() - ownMs();
     if (done && observed) {
         observed->hidden = shared.hidden();
@@ -163,7 +164,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
     const std::int64_t count = m_setup.promptTokens;
     const std::span<const std::int32_t> ids(m_setup.text.data(), static_cast<std::size_t>(count));
     std::vector<std::size_t> passing;
-    std::vector<CachedAttention::Sharer> sharers;
+    std::vector<CachedAttention::PrefillLane> prefillLanes;
     for (const std::size_t i : group) {
         Lane& lane = *m_setup.lanes[i];
         const Lane* full = i == 0 ? nullptr : fullLane();
@@ -175,7 +176,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
                               : guarded(i, count - 1, [&] { return lane.beginPrefill(0, count, true, full, same); }));
         if (!lane.failed()) {
             passing.push_back(i);
-            sharers.emplace_back(lane.attention(), lane.whereOf(count - 1));
+            prefillLanes.emplace_back(lane.attention(), lane.whereOf(count - 1));
         }
     }
     if (passing.empty()) {
@@ -184,7 +185,7 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
     const auto layers = static_cast<std::int64_t>(m_setup.recording->description().model.layers);
     const auto layerDone = [&](std::int32_t layer) {
         for (const std::size_t i : passing) {
-            m_setup.lanes[i]->addPromptStage(layer);
+            m_setup.lanes[i]->addPrefillStage(layer);
         }
         if (progress) {
             progress({layer + 1, layers, "layers"});
@@ -195,14 +196,15 @@ Result<void> LockstepRun::prefillTogether(const Group& group, const ProgressSink
     }
     SharedPrefill shared;
     double common = 0;
-    const auto passed = contained(whereOf(passing, count - 1),
-                                  [&] { return promptLayers(shared, sharers, group.front() == 0, layerDone, common); });
+    const auto passed = contained(whereOf(passing, count - 1), [&] {
+        return promptLayers(shared, prefillLanes, group.front() == 0, layerDone, common);
+    });
     for (std::size_t i = 0; i < passing.size(); ++i) {
         Lane& lane = *m_setup.lanes[passing[i]];
-        const Result<void>& own = sharers[i].done;
+        const Result<void>& own = prefillLanes[i].done;
         KVW_TRY(!own || !passed
                     ? endLane(lane, count - 1, own ? passed.error() : own.error())
-                    : guarded(passing[i], count - 1, [&] { return lane.endLayers(ids, common + sharers[i].ms); }));
+                    : guarded(passing[i], count - 1, [&] { return lane.endLayers(ids, common + prefillLanes[i].ms); }));
     }
     std::erase_if(passing, [this](std::size_t i) { return m_setup.lanes[i]->failed(); });
     if (passing.empty()) {

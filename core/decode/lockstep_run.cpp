@@ -76,10 +76,10 @@ Result<void> LockstepRun::prefillAll(const ProgressSink& progress) {
     // Lanes from a snapshot have already begun.
     for (std::size_t i = m_position > 0 ? m_setup.lanes.size() : 0; i < m_setup.lanes.size(); ++i) {
         m_setup.recording->setTtft(static_cast<std::int32_t>(i), 0);
-        for (const Setup::Due& due : m_setup.changes) {
+        for (const Setup::PlannedChange& due : m_setup.changes) {
             const auto tokens = parseTokenList(due.change.value);
             if (due.change.kind == RunChange::Kind::Restore && due.lane == i) {
-                m_setup.lanes[i]->attention().wantAside(tokens.value_or(std::vector<std::int32_t>()));
+                m_setup.lanes[i]->attention().saveOnEvict(tokens.value_or(std::vector<std::int32_t>()));
             }
         }
         KVW_TRY(guarded(i, 0, [&] { return m_setup.lanes[i]->attention().begin(); }));
@@ -149,7 +149,7 @@ Result<void> LockstepRun::stepAll() {
                 // A lane that another policy takes over decodes this token as a prefill pass: there is nothing to
                 // compare.
                 if (before.lane == i && !lane.takesOver()) {
-                    tellNext(before, id);
+                    addNextTokenEvent(before, id);
                 }
             }
             return lane.takesOver() ? lane.decodeTakingOver(id, m_position, full) : lane.endDecode(full);
@@ -187,7 +187,7 @@ Result<void> LockstepRun::applyChanges(std::span<const std::size_t> of) {
             ++next;  // that lane reads its prompt in other passes
             continue;
         }
-        Setup::Due due = std::move(*next);
+        Setup::PlannedChange due = std::move(*next);
         next = m_setup.changes.erase(next);
         const std::size_t lane = due.lane;
         if (m_setup.lanes[lane]->failed()) {
@@ -198,27 +198,28 @@ Result<void> LockstepRun::applyChanges(std::span<const std::size_t> of) {
                    : byHand(due.change.kind)                  ? layHand(due)
                    : due.change.kind == RunChange::Kind::Capture
                        ? recordAs(static_cast<std::int32_t>(lane), due.change.value)
-                       : tune(static_cast<std::int32_t>(lane), due.change.name, due.change.value, true);
+                       : applyParameter(static_cast<std::int32_t>(lane), due.change.name, due.change.value, true);
         }));
     }
     return {};
 }
 
-Result<void> LockstepRun::layHand(const Setup::Due& due) {
+Result<void> LockstepRun::layHand(const Setup::PlannedChange& due) {
     Lane& lane = *m_setup.lanes[due.lane];
     const bool kept = std::any_of(m_beforeRestore.begin(), m_beforeRestore.end(),
                                   [&](const BeforeRestore& before) { return before.lane == due.lane; });
-    const bool restores = due.change.kind == RunChange::Kind::Restore && lane.attention().checkHands(due.change.kind);
+    const bool restores =
+        due.change.kind == RunChange::Kind::Restore && lane.attention().checkManualEdit(due.change.kind);
     // A policy that cannot be copied costs the comparison, not the run.
     auto before = restores && !kept ? lane.attention().fork() : Result<std::unique_ptr<CachedAttention>>(nullptr);
-    auto done = lane.hand(due.change, m_position);
+    auto done = lane.applyManualEdit(due.change, m_position);
     if (done && before && *before) {
         m_beforeRestore.push_back({due.lane, std::move(*before)});
     }
     return done;
 }
 
-void LockstepRun::tellNext(const BeforeRestore& before, std::int32_t id) {
+void LockstepRun::addNextTokenEvent(const BeforeRestore& before, std::int32_t id) {
     Lane& lane = *m_setup.lanes[before.lane];
     if (const auto logits = logitsBehind(lane.decoder(), *before.attention, id, m_position, lane.pool())) {
         lane.addEvent({static_cast<std::int32_t>(m_position), "next",
@@ -226,11 +227,11 @@ void LockstepRun::tellNext(const BeforeRestore& before, std::int32_t id) {
     }
 }
 
-Result<void> LockstepRun::takeOver(Setup::Due& due) {
+Result<void> LockstepRun::takeOver(Setup::PlannedChange& due) {
     const std::size_t lane = due.lane;
     const std::string before = m_setup.policies[lane].text;
     const sdk::Protection protectedBefore = m_setup.lanes[lane]->attention().protection();
-    KVW_TRY_ASSIGN(auto next, m_setup.lanes[lane]->takenOver(std::move(due.next)));
+    KVW_TRY_ASSIGN(auto next, m_setup.lanes[lane]->makeSuccessor(std::move(due.next)));
     m_setup.lanes[lane] = std::move(next);
     m_setup.lanes[lane]->attention().stopOn(m_stop.get_token());
     m_setup.policies[lane] = std::move(*due.policy);
@@ -276,8 +277,9 @@ bool LockstepRun::finished() const {
 
 Result<void> LockstepRun::setParameter(std::int32_t lane, const std::string& name, const std::string& value) {
     const c10::InferenceMode inference;
-    return contained("changing a parameter",
-                     [&] { return name == "capture" ? recordAs(lane, value) : tune(lane, name, value, false); });
+    return contained("changing a parameter", [&] {
+        return name == "capture" ? recordAs(lane, value) : applyParameter(lane, name, value, false);
+    });
 }
 
 Result<void> LockstepRun::checkLane(std::int32_t lane) const {
@@ -299,7 +301,8 @@ Result<void> LockstepRun::recordAs(std::int32_t lane, const std::string& level) 
     return checked;
 }
 
-Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const std::string& value, bool planned) {
+Result<void> LockstepRun::applyParameter(std::int32_t lane, const std::string& name, const std::string& value,
+                                         bool planned) {
     KVW_TRY(checkLane(lane));
     ResolvedPolicy& policy = m_setup.policies[static_cast<std::size_t>(lane)];
     // This refuses an unknown name and a value out of range.
@@ -310,7 +313,7 @@ Result<void> LockstepRun::tune(std::int32_t lane, const std::string& name, const
             Code::BadUsage, policy.id(),
             fmt::format(
                 "'{}' takes effect at the next run only{}", name,
-                policy.composed() && policy.every == 0 ? ": this composition cuts once, after the prompt" : ""));
+                policy.composed() && policy.cutInterval == 0 ? ": this composition cuts once, after the prompt" : ""));
     }
     // A change that a bundle lists is repeated as it was, even if it changes nothing.
     if (!planned && changed.parametersJson() == policy.parametersJson()) {
@@ -363,8 +366,8 @@ Result<std::unique_ptr<Run>> LockstepRun::copy() const {
     setup.rope = m_setup.rope;
     setup.pool = m_setup.pool;
     setup.attentionOf = m_setup.attentionOf;
-    for (const Setup::Due& due : m_setup.changes) {
-        Setup::Due copied{due.change, due.lane, nullptr, due.policy};
+    for (const Setup::PlannedChange& due : m_setup.changes) {
+        Setup::PlannedChange copied{due.change, due.lane, nullptr, due.policy};
         if (due.next) {
             KVW_TRY_ASSIGN(auto next, due.next->fork());
             copied.next = std::move(next);

@@ -35,13 +35,13 @@ class LockstepRun final : public Run {
         std::vector<LaneRun> settings;  ///< by lane
         std::shared_ptr<const RopeTables> rope;
         /// Planned change of a lane that exists; `changes` is in order of step.
-        struct Due {
+        struct PlannedChange {
             RunChange change;
             std::size_t lane = 0;
             std::unique_ptr<CachedAttention> next;  ///< attention of a policy that takes over
             std::optional<ResolvedPolicy> policy;   ///< that policy
         };
-        std::deque<Due> changes;
+        std::deque<PlannedChange> changes;
         AttentionMaker attentionOf;  ///< with the options of the lanes that read the prompt first
     };
     explicit LockstepRun(Setup setup);
@@ -77,15 +77,15 @@ class LockstepRun final : public Run {
     Result<void> modelStep(std::span<LaneBatch::Member> members);
     /// Applies the changes of these lanes that are due before the next token.
     Result<void> applyChanges(std::span<const std::size_t> of);
-    Result<void> takeOver(Setup::Due& due);
+    Result<void> takeOver(Setup::PlannedChange& due);
     /// Applies a change by hand. Before tokens are put back, keeps a copy of the lane's attention until the next token.
-    Result<void> layHand(const Setup::Due& due);
+    Result<void> layHand(const Setup::PlannedChange& due);
     /// Adds an event with the likeliest next tokens before and after tokens were put back. Called after the model's
     /// pass over `id`.
-    void tellNext(const BeforeRestore& before, std::int32_t id);
+    void addNextTokenEvent(const BeforeRestore& before, std::int32_t id);
     /// Changes a parameter. `planned`: by the specification; otherwise a value that the policy has already is no
     /// change.
-    Result<void> tune(std::int32_t lane, const std::string& name, const std::string& value, bool planned);
+    Result<void> applyParameter(std::int32_t lane, const std::string& name, const std::string& value, bool planned);
     Result<void> recordAs(std::int32_t lane, const std::string& level);
     /// Adds an event to the lane if its policy protects other tokens than `before`.
     void tellProtection(std::size_t lane, const sdk::Protection& before);
@@ -105,7 +105,7 @@ class LockstepRun final : public Run {
     [[nodiscard]] std::shared_ptr<PromptTensors> roomToObserve() const;
     /// Computes the layers of the prompt with the model. `observe`: from the tensors that were kept of this prompt, if
     /// there are any; otherwise keeps them if there is room. `ms`: the milliseconds that the layers took.
-    Result<void> promptLayers(SharedPrefill& shared, std::span<CachedAttention::Sharer> sharers, bool observe,
+    Result<void> promptLayers(SharedPrefill& shared, std::span<CachedAttention::PrefillLane> prefillLanes, bool observe,
                               const std::function<void(std::int32_t layer)>& layerDone, double& ms);
     [[nodiscard]] std::int64_t observedBytes() const;
     Result<void> prefillSteps(SharedPrefill& shared, std::span<const std::size_t> passing);

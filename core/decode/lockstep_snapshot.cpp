@@ -236,10 +236,10 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
         }
         m_setup.lanes = std::move(lanes);
         m_setup.pool = snapshot->pool;
-        std::erase_if(m_setup.changes, [at](const Setup::Due& due) { return due.change.step < at; });
-        for (const Setup::Due& due : m_setup.changes) {
+        std::erase_if(m_setup.changes, [at](const Setup::PlannedChange& due) { return due.change.step < at; });
+        for (const Setup::PlannedChange& due : m_setup.changes) {
             if (due.change.kind == RunChange::Kind::Restore) {
-                m_setup.lanes[due.lane]->attention().wantAside(
+                m_setup.lanes[due.lane]->attention().saveOnEvict(
                     parseTokenList(due.change.value).value_or(std::vector<std::int32_t>()));
             }
         }

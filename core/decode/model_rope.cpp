@@ -12,11 +12,12 @@ bool sameRope(const RopeConfig& rope, std::int64_t a, std::int64_t b) noexcept {
 
 std::shared_ptr<RopeTables> ropeTables(const ModelConfig& config, std::int64_t tokens) {
     auto tables = std::make_shared<RopeTables>(config.rope.inverseFrequencies(config.rotaryDim(), tokens), true);
-    if (!config.localLayers.empty()) {
+    if (!config.secondaryRopeLayers.empty()) {
         // Layers without rotation have angles of 0, which change no bit.
         const std::vector<float> still(static_cast<std::size_t>(config.rotaryDim() / 2));
-        tables->setLocal(config.localRope ? config.localRope->inverseFrequencies(config.rotaryDim(), tokens) : still,
-                         config.localLayers);
+        tables->setLocal(
+            config.secondaryRope ? config.secondaryRope->inverseFrequencies(config.rotaryDim(), tokens) : still,
+            config.secondaryRopeLayers);
     }
     return tables;
 }

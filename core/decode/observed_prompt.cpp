@@ -34,7 +34,7 @@ void readKept(const CachedAttention& attention, PromptSelection& selection) {
             std::sort(kept.begin(), kept.end());
             const auto index = static_cast<std::size_t>(report.budgetsPerUnit ? layer * shape.units + unit : layer);
             selection.budgets.push_back(index < report.budgets.size()
-                                            ? static_cast<float>(report.budgets[index] + report.besideBudgets)
+                                            ? static_cast<float>(report.budgets[index] + report.extraTokensPerUnit)
                                             : std::numeric_limits<float>::quiet_NaN());
         }
     }

@@ -37,7 +37,7 @@ Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog
     KVW_TRY_ASSIGN(const auto policy, resolvePolicy(catalog, request.policy));
     RunTraits traits;
     traits.streamingPrefill = request.streamingPrefill;
-    KVW_TRY(goesTogether(policy, traits));
+    KVW_TRY(checkCompatible(policy, traits));
     KVW_TRY_ASSIGN(auto created, loader.create(forModel(inTokens(policy, request.promptTokens), request.context)));
     GuardedParts parts = guardParts(std::move(created), policy, &catalog.paths());
     KVW_TRY_ASSIGN(const auto needs, checkParts(request, parts));
@@ -57,7 +57,7 @@ Result<PolicyPlan> planPolicy(const PlanRequest& request, const Catalog& catalog
     if (!report.budgetsPerUnit && report.budgets.size() == layers) {
         plan.budgets = std::move(report.budgets);
         for (std::int64_t& budget : plan.budgets) {
-            budget += report.besideBudgets;
+            budget += report.extraTokensPerUnit;
         }
     }
     return plan;

@@ -106,7 +106,7 @@ class Checker {
                  "query heads of a group may change places");
         }
         forked(policy, *normal);
-        hands(policy);
+        manualEdits(policy);
         otherShape(policy);
         inputs(policy);
         lengths(policy);
@@ -196,20 +196,20 @@ class Checker {
     }
 
     /// Checks tokens that are evicted, pinned, put back and released by hand while it decodes.
-    void hands(const std::string& policy) {
+    void manualEdits(const std::string& policy) {
         const std::vector<std::int32_t> some{0, 20, 21, 40, 93, 94, 95};
         bool refused = false, returns = true;
         const auto lay = [&](CasePasses& passes, std::int64_t s) -> Result<void> {
             CachedAttention& attention = passes.attention();
             if (s == 0) {
-                refused = !attention.checkHands(RunChange::Kind::Evict);
-                returns = attention.checkHands(RunChange::Kind::Restore).has_value();
+                refused = !attention.checkManualEdit(RunChange::Kind::Evict);
+                returns = attention.checkManualEdit(RunChange::Kind::Restore).has_value();
             }
             if (refused) {
                 return {};
             }
             if (s == 0) {
-                attention.wantAside(some);
+                attention.saveOnEvict(some);
                 attention.pin(std::vector<std::int32_t>{92});
             } else if (s == 3) {
                 static_cast<void>(attention.evictByHand(some));  // fails if the policy has dropped all of them

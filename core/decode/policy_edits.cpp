@@ -121,7 +121,7 @@ void CachedAttention::addTensors(sdk::Observation& view) {
         view.rawKeys = added.transpose(1, 2).repeat_interleave(shape.storedHeads / shape.kvHeads, 1);
     }
     // The raw keys of tokens that were taken over or put back are not known.
-    const bool found = m_found && m_needs.rawKeys;
+    const bool found = m_hasForeignTokens && m_needs.rawKeys;
     if (m_needs.keys || found) {
         // Keys at their rank are rotated as tokens leave.
         view.keys = gathered(m_keysShown, view, m_rawKeys || m_atRank || coded,
@@ -162,7 +162,7 @@ Result<void> CachedAttention::endPass() {
         }
         m_evictMs += compacting.ms();
     }
-    m_found = false;
+    m_hasForeignTokens = false;
     if (m_lastPrefill) {
         m_cache.shrinkTables();
         noteUncodedPrompt();
@@ -187,7 +187,7 @@ Result<void> CachedAttention::decide() {
     KVW_TRY_ASSIGN(auto edits,
                    policyCall(
                        m_policyMs, [&] { return viewedCall("step", view); }, [&] { return m_policy.step(view); }));
-    m_found = false;
+    m_hasForeignTokens = false;
     auto done = apply(edits);
     return done ? encode(0, static_cast<std::int32_t>(shape.layers)) : done;
 }
@@ -313,7 +313,7 @@ void CachedAttention::evict(const Cut& cut, const std::vector<std::int32_t>& edi
 Result<void> CachedAttention::apply(const sdk::Edits& edits) {
     const std::size_t firstCut = m_cuts.size();
     auto done = applyChecked(edits);
-    if (m_calls.on() && !standsIn()) {
+    if (m_calls.on() && !isPlaceholderPolicy()) {
         noteAnswer(edits, firstCut, done);
     }
     return done;
@@ -335,10 +335,10 @@ Result<void> CachedAttention::applyChecked(const sdk::Edits& edits) {
     const std::size_t firstCut = m_cuts.size();
     for (const LayerCut& accepted : cuts) {
         Cut cut = cutOf(accepted, edits[accepted.edit], layers[static_cast<std::size_t>(accepted.layer)]);
-        if (m_pinned.empty() && m_wantedAside.empty()) {
+        if (m_pinned.empty() && m_tokensToSave.empty()) {
             evict(cut, accepted.slots);
         } else if (std::vector<std::int32_t> slots = unpinned(cut); !slots.empty()) {
-            keepAside(cut.layer, cut.unit, slots);
+            saveRows(cut.layer, cut.unit, slots);
             m_cache.evict(cut.layer, cut.unit, slots);
         } else {
             continue;
@@ -349,7 +349,7 @@ Result<void> CachedAttention::applyChecked(const sdk::Edits& edits) {
         m_cuts.push_back(std::move(cut));
     }
     if (m_atRank) {
-        turnBack(std::span(m_cuts).subspan(firstCut));
+        rotateBack(std::span(m_cuts).subspan(firstCut));
     }
     if (slotsAreTokens()) {
         // One-shot policies: a layer shrinks before the next one grows, so no more than one is ever whole.

@@ -26,7 +26,7 @@ constexpr std::int64_t kTile = static_cast<std::int64_t>(kTileSlots);
 
 }  // namespace
 
-CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAttention& owner, std::int32_t layer)
+CachedAttention::PrefillLayer::PrefillLayer(std::span<PrefillLane> lanes, CachedAttention& owner, std::int32_t layer)
     : m_lanes(lanes),
       m_owner(owner),
       m_layer(layer),
@@ -42,7 +42,7 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
     m_tokens.resize(m_order.size());
     for (std::int32_t unit = 0; unit < units; ++unit) {
         auto& slots = m_order[static_cast<std::size_t>(unit)];
-        cache.order(layer, unit, slots);
+        cache.slotsInTokenOrder(layer, unit, slots);
         const auto table = cache.tokens(layer, unit);
         for (const std::int32_t slot : slots) {
             m_tokens[static_cast<std::size_t>(unit)].push_back(
@@ -55,7 +55,7 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
     bool logits = false;
     // A pass that is kept for questions computes all rows now; a question would have to compute them again.
     bool columnSums = keptSums() != nullptr && !owner.m_onlySelects;
-    for (const Sharer& lane : m_lanes) {
+    for (const PrefillLane& lane : m_lanes) {
         const sdk::Needs& needs = lane.attention->m_needs;
         m_window = std::max(m_window, std::min(needs.lastRows, m_count));
         logits = logits || needs.logits;
@@ -74,8 +74,8 @@ CachedAttention::PrefillLayer::PrefillLayer(std::span<Sharer> lanes, CachedAtten
     }
     if (columnSums) {
         const std::vector<double>* kept = keptSums();
-        m_addsUp = kept == nullptr || kept->empty();
-        m_sums = m_addsUp ? std::vector<double>(static_cast<std::size_t>(m_queryHeads * m_most), 0.0) : *kept;
+        m_computesSums = kept == nullptr || kept->empty();
+        m_sums = m_computesSums ? std::vector<double>(static_cast<std::size_t>(m_queryHeads * m_most), 0.0) : *kept;
     }
 }
 
@@ -89,7 +89,7 @@ CachedAttention::Measured* CachedAttention::PrefillLayer::measured() const {
     return layers != nullptr && m_most == m_count ? &layers->at(static_cast<std::size_t>(m_layer)) : nullptr;
 }
 
-void CachedAttention::PrefillLayer::observeQueries(const float* q, Sharer& lane) const {
+void CachedAttention::PrefillLayer::observeQueries(const float* q, PrefillLane& lane) const {
     // Biased moments of the queries before rotation (POLICIES.md, section 11, step 1).
     lane.queryMean = lane.queryCovariance = at::Tensor();
     const std::int64_t from = lane.attention->m_needs.queryMomentsFrom;
@@ -229,7 +229,7 @@ void CachedAttention::PrefillLayer::attendHead(std::int64_t head, std::int64_t f
                 static_cast<std::size_t>(visible + rows - 1), static_cast<std::size_t>(m_headDim),
                 {static_cast<std::size_t>(visible), hidden.empty() ? nullptr : hidden.data()},
                 m_owner.scoring(m_layer, head), probs, static_cast<std::size_t>(m_probsStride), out + offset, stride);
-    if (m_addsUp) {
+    if (m_computesSums) {
         addColumnSums(head, rows, visible);
     }
     if (m_window > 0 && !m_knowsRows && first + rows > m_count - m_window) {
@@ -272,7 +272,7 @@ void CachedAttention::PrefillLayer::fillBlockRows(std::int64_t rows) {
     }
 }
 
-Result<void> CachedAttention::PrefillLayer::showRowsTo(Sharer& lane, std::int64_t first, std::int64_t rows) {
+Result<void> CachedAttention::PrefillLayer::showRowsTo(PrefillLane& lane, std::int64_t first, std::int64_t rows) {
     CachedAttention& attention = *lane.attention;
     if (!attention.m_needs.rowBlocks) {
         return {};
@@ -291,7 +291,7 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
         }
         return {};
     }
-    for (Sharer& lane : m_lanes) {
+    for (PrefillLane& lane : m_lanes) {
         // Other lanes may rely on what this one's listener measures, so it goes on even if the lane has failed.
         if (PrefillRows*& listener = lane.attention->m_listener; listener != nullptr) {
             const auto seen = lane.caught([&]() -> Result<void> {
@@ -304,7 +304,7 @@ Result<void> CachedAttention::PrefillLayer::showRows(std::int64_t first, std::in
         }
         lane.run([&] { return showRowsTo(lane, first, rows); });
     }
-    return Sharer::anyLeft(m_lanes);
+    return PrefillLane::anyLeft(m_lanes);
 }
 
 void CachedAttention::PrefillLayer::lastLogits(const float* q) {
@@ -331,11 +331,11 @@ void CachedAttention::PrefillLayer::lastLogits(const float* q) {
 }
 
 std::int64_t CachedAttention::PrefillLayer::firstWanted(std::int64_t block) const {
-    const auto seesAll = [](const Sharer& lane) {
+    const auto seesAll = [](const PrefillLane& lane) {
         const CachedAttention& attention = *lane.attention;
         return !attention.m_onlySelects || attention.m_needs.rowBlocks || attention.m_listener != nullptr;
     };
-    if (m_addsUp || std::any_of(m_lanes.begin(), m_lanes.end(), seesAll)) {
+    if (m_computesSums || std::any_of(m_lanes.begin(), m_lanes.end(), seesAll)) {
         return 0;
     }
     // Whole blocks: then the rows are the same bits as in a pass that computes all.
@@ -343,7 +343,7 @@ std::int64_t CachedAttention::PrefillLayer::firstWanted(std::int64_t block) cons
 }
 
 Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
-    for (Sharer& lane : m_lanes) {
+    for (PrefillLane& lane : m_lanes) {
         lane.run([&]() -> Result<void> {
             observeQueries(q, lane);
             if (lane.attention->m_needs.rowBlocks) {
@@ -357,7 +357,7 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     const std::int64_t wanted = firstWanted(block);
     const bool areUsed = wanted < m_count || m_logits.defined();
     rotateQueries(q, areUsed);
-    for (const Sharer& lane : m_lanes) {
+    for (const PrefillLane& lane : m_lanes) {
         lane.attention->m_newestPhase = m_owner.m_newestPhase;
     }
     if (areUsed) {
@@ -371,13 +371,13 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
                 attendHead(static_cast<std::int64_t>(h), first, rows, q, out);
             }
         });
-        KVW_TRY(m_owner.goOn().and_then([&] { return showRows(first, rows); }));
+        KVW_TRY(m_owner.checkNotStopped().and_then([&] { return showRows(first, rows); }));
     }
-    KVW_TRY(m_owner.goOn());
+    KVW_TRY(m_owner.checkNotStopped());
     if (m_logits.defined()) {
         lastLogits(q);
     }
-    if (auto* kept = keptSums(); kept != nullptr && m_addsUp) {
+    if (auto* kept = keptSums(); kept != nullptr && m_computesSums) {
         *kept = m_sums;
     }
     const auto layers = static_cast<std::size_t>(m_owner.m_cache.shape().layers);
@@ -388,7 +388,7 @@ Result<void> CachedAttention::PrefillLayer::attend(float* q, float* out) {
     return {};
 }
 
-sdk::Observation CachedAttention::PrefillLayer::observation(const Sharer& lane) {
+sdk::Observation CachedAttention::PrefillLayer::observation(const PrefillLane& lane) {
     CachedAttention& attention = *lane.attention;
     const sdk::Needs& needs = attention.m_needs;
     sdk::Observation view = attention.observation(m_layer, true);

@@ -20,17 +20,17 @@ class CachedAttention::PrefillLayer {
  public:
     /// `owner` is one of the lanes and has stored the layer's keys and values; the other lanes hold the same tokens of
     /// the layer, or nothing yet.
-    PrefillLayer(std::span<Sharer> lanes, CachedAttention& owner, std::int32_t layer);
+    PrefillLayer(std::span<PrefillLane> lanes, CachedAttention& owner, std::int32_t layer);
 
     /// Computes the attention. q [tokens, query_heads, head_dim] before rotation, rotated in place; out has the same
     /// shape. A request to stop ends it between two blocks; the policies have then seen whole blocks, and nothing of
     /// the layer beyond them. A lane that fails is left out from there on; the call fails if no lane is left.
     Result<void> attend(float* q, float* out);
     /// Returns what the lane's policy sees after `attend`. The lane has stored the layer.
-    [[nodiscard]] sdk::Observation observation(const Sharer& lane);
+    [[nodiscard]] sdk::Observation observation(const PrefillLane& lane);
 
  private:
-    void observeQueries(const float* q, Sharer& lane) const;
+    void observeQueries(const float* q, PrefillLane& lane) const;
     /// Rotates the queries; with `areUsed` false it only sets the phase of the newest one.
     void rotateQueries(float*& q, bool areUsed);
     void gatherAll();
@@ -48,7 +48,7 @@ class CachedAttention::PrefillLayer {
     /// Writes the newest row to where a decode step has its rows, because this pass replaces one.
     void keepNewestRow(std::int64_t rows);
     Result<void> showRows(std::int64_t first, std::int64_t rows);
-    Result<void> showRowsTo(Sharer& lane, std::int64_t first, std::int64_t rows);
+    Result<void> showRowsTo(PrefillLane& lane, std::int64_t first, std::int64_t rows);
     void fillBlockRows(std::int64_t rows);
     /// Returns the tokens by unit as a lane with `units` units sees them.
     [[nodiscard]] std::span<const std::vector<std::int32_t>> tokensBy(std::int32_t units);
@@ -68,7 +68,7 @@ class CachedAttention::PrefillLayer {
         return m_probs.data() + head * rows * m_probsStride;
     }
 
-    std::span<Sharer> m_lanes;
+    std::span<PrefillLane> m_lanes;
     CachedAttention& m_owner;
     std::int32_t m_layer;
     std::int64_t m_count, m_queryHeads, m_headDim;
@@ -82,7 +82,7 @@ class CachedAttention::PrefillLayer {
     std::vector<float>& m_probs;  ///< [query_heads, rows of the block, probsStride]
     std::int64_t m_window = 0;    ///< newest rows that are kept: as many as any lane wants
     std::vector<double> m_sums;   ///< [query_heads, most]
-    bool m_addsUp = false;        ///< the sums have to be computed
+    bool m_computesSums = false;  ///< the sums have to be computed
     bool m_knowsRows = false;     ///< the newest rows are those of an earlier pass over this prompt
     at::Tensor m_lastRows, m_blockRows, m_logits;
     std::map<std::int32_t, std::vector<std::vector<std::int32_t>>> m_tokensBy;  ///< for other numbers of units

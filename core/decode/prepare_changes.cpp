@@ -13,7 +13,7 @@
 namespace kvw {
 namespace {
 
-using Due = LockstepRun::Setup::Due;
+using PlannedChange = LockstepRun::Setup::PlannedChange;
 using Kind = RunChange::Kind;
 
 /// Returns true for a change that can be made between two chunks of the prompt.
@@ -60,7 +60,7 @@ Result<void> turn(const RunChange& change, ResolvedPolicy& policy) {
 }
 
 Result<void> lay(const RunChange& change, const CachedAttention& attention) {
-    KVW_TRY(attention.checkHands(change.kind));
+    KVW_TRY(attention.checkManualEdit(change.kind));
     const auto tokens = parseTokenList(change.value);
     if (!tokens || tokens->back() >= change.step) {
         return fail(Code::BadUsage, whatChanges(change), "there are no such tokens yet", change.value,
@@ -104,9 +104,9 @@ void describeLane(const ResolvedPolicy& policy, const CachedAttention& attention
 
 Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool compared, const LaneMaking& making,
                             ResolvedPolicy policy, const CachedAttention*& attention, LaneInfo& info,
-                            std::deque<Due>& all) {
+                            std::deque<PlannedChange>& all) {
     for (const RunChange& change : chain.changes) {
-        Due due{change, lane, nullptr, std::nullopt};
+        PlannedChange due{change, lane, nullptr, std::nullopt};
         KVW_TRY(checkPlace(change, compared, making).and_then([&]() -> Result<void> {
             return change.kind == Kind::Parameter ? turn(change, policy)
                    : byHand(change.kind)          ? lay(change, *attention)
@@ -133,7 +133,8 @@ Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool com
         all.push_back(std::move(due));
     }
     info.policyText = toText(PolicyChain{chain.policy, chain.changes});  // the lane's settings are stored beside it
-    std::stable_sort(all.begin(), all.end(), [](const Due& a, const Due& b) { return a.change.step < b.change.step; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const PlannedChange& a, const PlannedChange& b) { return a.change.step < b.change.step; });
     return {};
 }
 

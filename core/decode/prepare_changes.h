@@ -32,7 +32,7 @@ struct LaneMaking {
 [[nodiscard]] Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool compared,
                                           const LaneMaking& making, ResolvedPolicy policy,
                                           const CachedAttention*& attention, LaneInfo& info,
-                                          std::deque<LockstepRun::Setup::Due>& all);
+                                          std::deque<LockstepRun::Setup::PlannedChange>& all);
 
 /// Fills `lane` with its policy, the parameters and what follows from them.
 void describeLane(const ResolvedPolicy& policy, const CachedAttention& attention, LaneInfo& lane);

@@ -23,7 +23,7 @@ Result<void> checkReencoding(const sdk::Needs& needs, const GuardedParts& parts)
     return {};
 }
 
-Result<bool> CachedAttention::makeRoom(std::int64_t token) {
+Result<bool> CachedAttention::decideBeforeToken(std::int64_t token) {
     KVW_TRY(beginPass(token, 1, false, false));
     // Only lengths decide, so the new token is appended without its key and value.
     const CacheShape& shape = m_cache.shape();
@@ -46,9 +46,9 @@ Result<bool> CachedAttention::makeRoom(std::int64_t token) {
     return false;
 }
 
-Result<std::span<const std::int64_t>> CachedAttention::beginAfresh() {
+Result<std::span<const std::int64_t>> CachedAttention::beginReencode() {
     const auto tokensOf = [this](std::int32_t layer, std::vector<std::int32_t>& slots) {
-        m_cache.order(layer, 0, slots);
+        m_cache.slotsInTokenOrder(layer, 0, slots);
         const auto table = m_cache.tokens(layer, 0);
         std::vector<std::int64_t> tokens;
         for (const std::int32_t slot : slots) {

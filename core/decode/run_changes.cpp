@@ -39,7 +39,7 @@ bool parseWhole(std::string_view text, Number& number) {
 
 /// Checks what manifests say of a take-over, so that no run has to fail for it; the engine checks the rest.
 Result<void> checkTakesOver(const ResolvedPolicy& from, const ResolvedPolicy& to, std::int64_t step) {
-    if (!goesTogether(to, {.streamingPrefill = true})) {
+    if (!checkCompatible(to, {.streamingPrefill = true})) {
         return tl::unexpected(decidesOnPrompt(to.named(), step));
     }
     if (to.codec() != nullptr || from.codec() != nullptr) {

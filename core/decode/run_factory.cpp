@@ -30,7 +30,7 @@ struct Text {
     std::vector<std::string> findings;  ///< of the text and of the tokenizer
 };
 
-Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const GoOn& goOn) {
+Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const ContinueCallback& goOn) {
     Text text;
     if (spec.ids) {
         text.title = "token ids";
@@ -58,10 +58,10 @@ Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const GoOn&
         file = story != embedded.end() ? *story : embedded.at(0);
     }
     KVW_TRY_ASSIGN(auto document, spec.prompt ? Document::fromText(*spec.prompt, "prompt") : Document::load(file));
-    if (model.noText) {
+    if (model.tokenizerError) {
         auto ids = tokenIdsIn(spec, model.info.vocabulary);
         if (!ids) {
-            return tl::unexpected(*model.noText);
+            return tl::unexpected(*model.tokenizerError);
         }
         text.title = document.title;
         text.hash = document.hash();
@@ -188,7 +188,7 @@ RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Tex
 
 /// Returns what was asked for, and how it departs from the policy's native settings; for a fork also the step of its
 /// last changes, with the chain before them.
-nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<Departure>& departs,
+nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<NativeMismatch>& departs,
                              const std::string& parentBundle) {
     nlohmann::ordered_json json{{"text", toText(chain)}};
     if (departs) {
@@ -237,7 +237,8 @@ Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
 }
 
 Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& model, const Catalog& catalog,
-                                     PluginLoader& loader, std::shared_ptr<ThreadPool> pool, const GoOn& goOn) {
+                                     PluginLoader& loader, std::shared_ptr<ThreadPool> pool,
+                                     const ContinueCallback& goOn) {
     RunSpec spec = given_;
     KVW_TRY(checkSpec(spec));
     KVW_TRY_ASSIGN(auto kvDtype, parseDtype(spec.kvDtype, "--kv-dtype"));
@@ -254,7 +255,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     }
     std::vector<LaneRun> meant;
     for (std::size_t i = 0; i < chains.size(); ++i) {
-        meant.push_back(asMeant(policies[i], chains[i].own, spec));
+        meant.push_back(withNativeChoices(policies[i], chains[i].own, spec));
     }
     // The first lane's settings are those of the run; other lanes name theirs if they differ.
     if (lanes.front() != laneRun(spec)) {
@@ -280,7 +281,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     };
     for (std::size_t i = 0; i < policies.size(); ++i) {
         const RunTraits traits = traitsOf(withLane(spec, lanes[i]), config);
-        KVW_TRY(goesTogether(policies[i], traits).and_then([&, total = total] {
+        KVW_TRY(checkCompatible(policies[i], traits).and_then([&, total = total] {
             return checkRope(config.rope, total, lanes[i].positions == Positions::CacheRank);
         }));
     }
@@ -288,8 +289,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     std::vector<std::unique_ptr<CachedAttention>> attentions;
     RunDescription description = describe(spec, model, text, prompt, pool->threads());
     std::vector<const CachedAttention*> last;
-    std::deque<LockstepRun::Setup::Due> changes;
-    std::vector<std::optional<Departure>> departures;
+    std::deque<LockstepRun::Setup::PlannedChange> changes;
+    std::vector<std::optional<NativeMismatch>> departures;
     for (std::size_t i = 0; i < policies.size(); ++i) {
         const ResolvedPolicy& policy = policies[i];
         const AttentionOptions options = optionsOf(lanes[i]);
@@ -302,7 +303,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         }
         LaneInfo lane;
         describeLane(inTokens(policy, prompt), **attention, lane);
-        departures.push_back(departureOf(policy, lanes[i], prompt));
+        departures.push_back(nativeMismatchOf(policy, lanes[i], prompt));
         lane.given = given(chains[i], departures.back(), spec.parentBundle);
         last.push_back(attention->get());
         const bool compared = i == 0 && policies.size() > 1 && policy.id() == "full";
@@ -344,7 +345,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
                             {prompt, total - prompt, config.group(), config.layers, config.kvHeads})) {
             setup.lanes[i]->warnOnce(sentence, -1);
         }
-        if (const auto unmeant = departureOf(policies[i], meant[i], prompt)) {
+        if (const auto unmeant = nativeMismatchOf(policies[i], meant[i], prompt)) {
             setup.lanes[i]->warnOnce(unmeant->sentence(policies[i].id()), -1);
         }
     }
@@ -363,8 +364,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     for (const std::string& sentence : model.decoder->warnings()) {
         warn(*setup.recording, sentence);
     }
-    if (model.noText) {
-        warn(*setup.recording, "Tokens are shown as ids. " + model.noText->sentence());
+    if (model.tokenizerError) {
+        warn(*setup.recording, "Tokens are shown as ids. " + model.tokenizerError->sentence());
     }
     for (const std::string& sentence : text.findings) {
         warn(*setup.recording, sentence);
@@ -386,7 +387,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope, pool,
                          context = config.context](const std::string& asked) -> Result<MadeAttention> {
         KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, asked));
-        if (policy.composed() && policy.every > 0) {
+        if (policy.composed() && policy.cutInterval > 0) {
             return fail(Code::BadUsage, policy.text, "what it keeps is not selected once: it cuts as tokens come", {},
                         "schedule=once, or a fork of the run");
         }

@@ -19,7 +19,7 @@ struct LoadedModel {
     bool embedded = false;
     std::shared_ptr<const Decoder> decoder;
     std::shared_ptr<const Tokenizer> tokenizer;
-    std::optional<Error> noText;  ///< why the model reads token ids only; none: it reads text
+    std::optional<Error> tokenizerError;  ///< why the model reads token ids only; none: it reads text
     std::shared_ptr<RopeTables> rope;
 };
 
@@ -30,7 +30,7 @@ struct LoadedModel {
 /// a long text is split into tokens. Thread: inference thread.
 [[nodiscard]] Result<std::unique_ptr<Run>> makeRun(const RunSpec& spec, const LoadedModel& model,
                                                    const Catalog& catalog, PluginLoader& loader,
-                                                   std::shared_ptr<ThreadPool> pool, const GoOn& goOn = {});
+                                                   std::shared_ptr<ThreadPool> pool, const ContinueCallback& goOn = {});
 
 [[nodiscard]] Result<Dtype> parseDtype(const std::string& text, const std::string& option);
 

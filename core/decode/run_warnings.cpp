@@ -112,7 +112,7 @@ std::vector<std::string> runWarnings(const RunSpec& spec, bool ranks, std::int64
     return warnings;
 }
 
-LaneRun asMeant(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run) {
+LaneRun withNativeChoices(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run) {
     const auto native = nativeChoice(policy);
     choice.positions = native && choice.positions ? native->positions : choice.positions;
     choice.chunk = native && choice.chunk ? native->chunk : choice.chunk;
@@ -201,11 +201,11 @@ std::vector<std::string> policyWarnings(const ResolvedPolicy& policy, const Poli
             "sinks and recent ({}) take all of the capacity ({}): only protected tokens stay, no score matters",
             guarded, *capacity));
     }
-    if (policy.every > std::max<std::int64_t>(1, facts.steps)) {
+    if (policy.cutInterval > std::max<std::int64_t>(1, facts.steps)) {
         warnings.push_back(
             fmt::format("the schedule every:{} cuts after {} decode steps at the earliest, the run has "
                         "{}: nothing is evicted after the prompt",
-                        policy.every, policy.every, facts.steps));
+                        policy.cutInterval, policy.cutInterval, facts.steps));
     }
     return warnings;
 }

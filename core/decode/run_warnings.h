@@ -21,8 +21,8 @@ namespace kvw {
                                                    std::int64_t text);
 
 /// Returns the settings of a lane whose own choices are replaced by native ones. Where these settings depart from the
-/// native ones (`departureOf`) there is a warning: a user who chose otherwise need not be warned.
-[[nodiscard]] LaneRun asMeant(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run);
+/// native ones (`nativeMismatchOf`) there is a warning: a user who chose otherwise need not be warned.
+[[nodiscard]] LaneRun withNativeChoices(const ResolvedPolicy& policy, LaneChoice choice, const RunSpec& run);
 
 /// Returns a warning if a run that generates samples otherwise than the model's files advise.
 [[nodiscard]] std::vector<std::string> samplingWarnings(const ModelConfig& model, const RunSpec& spec);

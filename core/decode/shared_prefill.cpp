@@ -30,16 +30,17 @@ Result<void> CachedAttention::endLayer(const sdk::Observation& view) {
     return {};
 }
 
-Result<void> CachedAttention::attendTogether(std::span<Sharer> lanes, std::int32_t layer, float* q, float* k,
+Result<void> CachedAttention::attendTogether(std::span<PrefillLane> lanes, std::int32_t layer, float* q, float* k,
                                              const float* v, float* out) {
     const CachedAttention& any = *lanes.front().attention;
     std::vector<float> rawKeys;
-    if (std::any_of(lanes.begin(), lanes.end(), [](const Sharer& lane) { return lane.attention->m_needs.rawKeys; })) {
+    if (std::any_of(lanes.begin(), lanes.end(),
+                    [](const PrefillLane& lane) { return lane.attention->m_needs.rawKeys; })) {
         rawKeys.assign(k, k + any.m_count * any.m_options.shape.kvHeads * any.m_options.shape.headDim);
     }
     any.rotateNewKeys(layer, k);
     CachedAttention* owner = nullptr;
-    for (Sharer& lane : lanes) {
+    for (PrefillLane& lane : lanes) {
         lane.stored = false;
         // A policy that sees blocks of rows is shown its token tables with them, so its lane stores the layer now;
         // other lanes store it when it is their turn to evict.
@@ -49,19 +50,19 @@ Result<void> CachedAttention::attendTogether(std::span<Sharer> lanes, std::int32
             owner = owner == nullptr && lane.done ? lane.attention : owner;
         }
     }
-    KVW_TRY(Sharer::anyLeft(lanes));
+    KVW_TRY(PrefillLane::anyLeft(lanes));
     PrefillLayer work(lanes, *owner, layer);
     if (auto done = work.attend(q, out); !done || !owner->m_afresh.empty()) {
         return done;
     }
-    for (Sharer& lane : lanes) {
+    for (PrefillLane& lane : lanes) {
         lane.run([&] {
             auto done = lane.stored ? Result<void>{} : lane.attention->store(layer, rawKeys.data(), k, v);
             return done ? lane.attention->endLayer(work.observation(lane)) : done;
         });
         lane.view = {};
     }
-    return Sharer::anyLeft(lanes);
+    return PrefillLane::anyLeft(lanes);
 }
 
 Result<void> SharedPrefill::layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes,

@@ -21,8 +21,8 @@
 
 namespace kvw {
 
-struct CachedAttention::Sharer {
-    explicit Sharer(CachedAttention& of, std::string inSentences = {})
+struct CachedAttention::PrefillLane {
+    explicit PrefillLane(CachedAttention& of, std::string inSentences = {})
         : attention(&of), where(std::move(inSentences)) {}
 
     CachedAttention* attention;  ///< its pass has begun
@@ -48,13 +48,14 @@ struct CachedAttention::Sharer {
         return where.empty() ? work() : contained(where, work);
     }
     /// Fails if no lane is left, or with an error that ends the whole run: Cancelled or Internal.
-    [[nodiscard]] static Result<void> anyLeft(std::span<const Sharer> lanes) {
-        for (const Sharer& lane : lanes) {
+    [[nodiscard]] static Result<void> anyLeft(std::span<const PrefillLane> lanes) {
+        for (const PrefillLane& lane : lanes) {
             if (!lane.done && (lane.done.error().code == Code::Cancelled || lane.done.error().code == Code::Internal)) {
                 return lane.done;
             }
         }
-        const auto left = std::find_if(lanes.begin(), lanes.end(), [](const Sharer& lane) { return bool(lane.done); });
+        const auto left =
+            std::find_if(lanes.begin(), lanes.end(), [](const PrefillLane& lane) { return bool(lane.done); });
         return left == lanes.end() ? lanes.front().done : Result<void>{};
     }
 };
@@ -62,7 +63,7 @@ struct CachedAttention::Sharer {
 /// Runs the layers of one pass. Thread: inference thread.
 class SharedPrefill final : public AttentionSink {
  public:
-    using Lanes = std::span<CachedAttention::Sharer>;
+    using Lanes = std::span<CachedAttention::PrefillLane>;
 
     /// Runs the layers for at least one lane, all with the same options. Cancelled as `Lane::prefill`.
     Result<void> layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,

@@ -59,11 +59,11 @@ Result<void> CachedAttention::takeOver(const CachedAttention& from) {
         }
     }
     m_pinned = from.m_pinned;
-    m_wantedAside = from.m_wantedAside;
-    m_aside = from.m_aside;
+    m_tokensToSave = from.m_tokensToSave;
+    m_savedRows = from.m_savedRows;
     m_peakAllocated = from.m_peakAllocated;
     m_newestPhase = from.m_newestPhase;
-    m_found = true;
+    m_hasForeignTokens = true;
     return begin();
 }
 

@@ -127,12 +127,12 @@ std::string turnedIn(const ordered_json& policy) {
 /// settings, other columns already tell the lane apart, and the lane equals that of its original run.
 std::string lostSettings(const ordered_json& policy) {
     LaneInfo lane;
-    lane.apart = word(policy, "apart");
+    lane.distinguishingText = word(policy, "apart");
     const auto own = policy.find("own_settings");
     if (own != policy.end() && *own == ordered_json(true)) {
         lane.own = LaneSettings();
     }
-    return settingsLost(lane) ? " [" + lane.apart + ']' : std::string();
+    return settingsLost(lane) ? " [" + lane.distinguishingText + ']' : std::string();
 }
 
 Lane laneOf(const ordered_json& manifest) {
@@ -177,14 +177,14 @@ Lane laneOf(const ordered_json& manifest) {
 /// are unpacked too.
 Result<std::string> endOf(const bundle::Archive& archive, const std::string& name, std::size_t most) {
     const auto size = archive.size(name);
-    const auto placed = archive.placed(name);
-    if (!size || !placed) {
-        return tl::unexpected(size ? placed.error() : size.error());
+    const auto file = archive.openRandomAccess(name);
+    if (!size || !file) {
+        return tl::unexpected(size ? file.error() : size.error());
     }
     std::string end;
-    if (*placed) {
+    if (*file) {
         end.resize(std::min(most, static_cast<std::size_t>(*size)));
-        return (*placed)->read(*size - static_cast<std::int64_t>(end.size()), end.data(), end.size())
+        return (*file)->read(*size - static_cast<std::int64_t>(end.size()), end.data(), end.size())
                    ? Result<std::string>(std::move(end))
                    : fail(Code::Io, archive.label(name), "reading failed");
     }
@@ -212,7 +212,7 @@ Result<double> bytesAtTheEnd(const bundle::Archive& archive, const std::string& 
 void check(const bundle::Archive& archive, const std::string& prefix, const ordered_json& manifest,
            std::vector<std::string>& warnings) {
     const auto checked = bundle::checkFolder(archive, prefix, manifest, {}, bundle::CheckDepth::Tables);
-    for (std::string& sentence : bundle::complaints(archive, checked, manifest, prefix)) {
+    for (std::string& sentence : bundle::integrityWarnings(archive, checked, manifest, prefix)) {
         warnings.push_back(std::move(sentence));
     }
 }

@@ -253,8 +253,8 @@ Result<Sweep> readSweep(const fs::path& folder) {
     });
 }
 
-Result<std::vector<std::string>> runsLeftOut(const fs::path& folder, const std::vector<SweepPoint>& points,
-                                             const Catalog& catalog) {
+Result<std::vector<std::string>> orphanedRuns(const fs::path& folder, const std::vector<SweepPoint>& points,
+                                              const Catalog& catalog) {
     std::error_code error;
     if (!fs::exists(sweepFile(folder), error)) {
         return std::vector<std::string>();
@@ -277,7 +277,7 @@ Result<std::vector<std::string>> runsLeftOut(const fs::path& folder, const std::
 
 Result<void> checkRunsKept(const fs::path& folder, const Sweep& sweep, const std::vector<SweepPoint>& points,
                            const Catalog& catalog) {
-    KVW_TRY_ASSIGN(const auto left, runsLeftOut(folder, points, catalog));
+    KVW_TRY_ASSIGN(const auto left, orphanedRuns(folder, points, catalog));
     if (left.empty()) {
         return {};
     }

@@ -29,11 +29,11 @@ inline constexpr const char* kSweepFormat = "kvw-sweep-1";
 
 /// Returns the names of runs that the folder has by its own plan and that `points` lacks: a new plan there would hide
 /// them. Errors: the existing plan cannot be read, or its policies are not installed.
-[[nodiscard]] Result<std::vector<std::string>> runsLeftOut(const std::filesystem::path& folder,
-                                                           const std::vector<SweepPoint>& points,
-                                                           const Catalog& catalog);
+[[nodiscard]] Result<std::vector<std::string>> orphanedRuns(const std::filesystem::path& folder,
+                                                            const std::vector<SweepPoint>& points,
+                                                            const Catalog& catalog);
 /// Checks that the plan of `sweep` with these points may replace the existing one. Errors: BadUsage if runs would be
-/// left out; those of `runsLeftOut`.
+/// left out; those of `orphanedRuns`.
 [[nodiscard]] Result<void> checkRunsKept(const std::filesystem::path& folder, const Sweep& sweep,
                                          const std::vector<SweepPoint>& points, const Catalog& catalog);
 

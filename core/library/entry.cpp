@@ -207,12 +207,12 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
     entry.textHash = word(text, "hash");
     entry.tokens = whole(text, "tokens");
     entry.promptTokens = whole(text, "prompt_tokens");
-    const std::string complaint = bundle::manifestComplaint(**archive, *manifest, {});
+    const std::string complaint = bundle::manifestIntegrityWarning(**archive, *manifest, {});
     entry.warning = complaint.empty() ? entry.warning : complaint;
     for (const ordered_json& lane : child(*manifest, "lanes")) {
         const std::string folder = word(lane, "path") + '/';
         const auto inner = entry.warning.empty() ? bundle::readManifest(**archive, folder) : tl::unexpected(Error{});
-        entry.warning = inner ? bundle::manifestComplaint(**archive, *inner, folder) : entry.warning;
+        entry.warning = inner ? bundle::manifestIntegrityWarning(**archive, *inner, folder) : entry.warning;
     }
     if (const std::string missing = missingFile(**archive, *manifest); !missing.empty()) {
         entry.problem =

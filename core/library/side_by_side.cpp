@@ -89,7 +89,7 @@ bool identical(const Source& a, const Source& b) {
         return sameRecords(a, b);
     }
     const LaneInfo &left = laneOf(a), &right = laneOf(b);
-    return left.policyText == right.policyText && left.apart == right.apart &&
+    return left.policyText == right.policyText && left.distinguishingText == right.distinguishingText &&
            left.policyVersion == right.policyVersion && left.parameters == right.parameters &&
            sourceSettings(a) == sourceSettings(b) && traceOf(a).steps() == traceOf(b).steps() &&
            doneTo(traceOf(a)) == doneTo(traceOf(b)) && sameRecords(a, b);
@@ -102,7 +102,8 @@ bool tellsMore(const Source& a, const Source& b) {
         return trace.steps() > 0 && std::isfinite(trace.step(trace.steps() - 1).nllFull);
     };
     const Trace &x = traceOf(a), &y = traceOf(b);
-    return std::tuple(x.steps(), judged(x), x.wideBytes() > 0) > std::tuple(y.steps(), judged(y), y.wideBytes() > 0);
+    return std::tuple(x.steps(), judged(x), x.rowBytesStored() > 0) >
+           std::tuple(y.steps(), judged(y), y.rowBytesStored() > 0);
 }
 
 /// Lanes of different runs without duplicates.
@@ -157,7 +158,7 @@ std::vector<LaneInfo> namedApart(const std::vector<Chosen::Met>& chosen, const R
                 differs =
                     differs || (laneName(lanes[other]) == laneName(info) && marks[other][mark] != marks.back()[mark]);
             }
-            addMark(info.apart, differs ? marks.back()[mark] : std::string());
+            addMark(info.distinguishingText, differs ? marks.back()[mark] : std::string());
         }
         lanes.push_back(std::move(info));
     }

@@ -10,7 +10,7 @@
 #include <optional>
 #include <system_error>
 
-#include "core/base/not_throwing.h"
+#include "core/base/catch_exceptions.h"
 #include "core/base/process_start.h"
 #include "core/base/short_text.h"
 #include "core/bundle/archive.h"
@@ -192,7 +192,7 @@ bool anythingRecorded(const Recording& recording) {
 }
 
 Result<void> UnfinishedCopy::write(const Recording& recording, const WriteWatch& watch) {
-    return notThrowing(m_path.string(), [&] { return writeNow(recording, watch); });
+    return catchExceptions(m_path.string(), [&] { return writeNow(recording, watch); });
 }
 
 Result<void> UnfinishedCopy::writeNow(const Recording& recording, const WriteWatch& watch) const {

@@ -98,7 +98,7 @@ void LiveVariance::grow(std::size_t slots) {
     m_held.resize(capacity);
     m_full.resize(capacity);
     m_counts.resize(capacity);
-    m_fresh.reserve(capacity);
+    m_newSlots.reserve(capacity);
     m_age.resize(capacity);
     m_capacity = capacity;
 }
@@ -116,7 +116,7 @@ void LiveVariance::push(std::span<const std::int64_t> tokens, std::span<const fl
     m_before = m_rows;
     m_rows = std::min(m_rows + 1, m_window);
     m_common = 0;
-    m_fresh.clear();
+    m_newSlots.clear();
     for (std::size_t slot = 0; slot < m_slots; ++slot) {
         const bool held = tokens[slot] >= 0;
         const bool continues = held && tokens[slot] == m_tokens[slot] && m_age[slot] > 0;
@@ -129,7 +129,7 @@ void LiveVariance::push(std::span<const std::int64_t> tokens, std::span<const fl
         m_full[slot] = m_age[slot] > m_window ? ~std::uint32_t{0} : 0;
         m_counts[slot] = counts ? ~std::uint64_t{0} : 0;
         if (!continues) {
-            m_fresh.push_back(slot);
+            m_newSlots.push_back(slot);
         }
     }
     for (std::size_t head = 0; head < m_heads; ++head) {
@@ -143,7 +143,7 @@ void LiveVariance::updateHead(std::size_t head, std::span<const float> probs) {
     double* const sum = m_sum.data() + head * m_capacity;
     double* const squares = m_squares.data() + head * m_capacity;
     refresh(head);
-    for (const std::size_t slot : m_fresh) {
+    for (const std::size_t slot : m_newSlots) {
         sum[slot] = squares[slot] = 0;
     }
     const double inverse = 1 / static_cast<double>(m_rows);

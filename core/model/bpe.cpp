@@ -60,7 +60,7 @@ void Bpe::addMerge(std::int32_t leftId, std::string_view left, std::int32_t righ
     }
     const Start from = start(byteLevel ? left.substr(left.size() - 1) : lastCharacter(left), 0), to = start(right, 0);
     if (from.count == 1 && to.count == 1) {
-        joints.assign(from.ids[0], to.ids[0], {});
+        mergeableBorders.assign(from.ids[0], to.ids[0], {});
     }
 }
 
@@ -200,7 +200,7 @@ void WordEncoder::encode(std::string_view word, std::vector<WordToken>& out) {
         const std::int32_t first = unknown ? m_bpe->unknownId.value_or(-1) : start.ids[0];
         const bool fused = unknown && afterUnknown && m_bpe->fuseUnknown;
         if (!dropped) {
-            if (last >= 0 && !fused && m_bpe->joints.find(last, first) == nullptr) {
+            if (last >= 0 && !fused && m_bpe->mergeableBorders.find(last, first) == nullptr) {
                 encodePart(word, begin, at, out);
                 begin = at;
             }

@@ -38,7 +38,7 @@ struct Bpe {
     PairMap merges;
     /// Pairs of single tokens that some merge joins: a word can be cut between any other two. Only valid if
     /// `divisible`.
-    PairMap joints;
+    PairMap mergeableBorders;
     bool divisible = true;  ///< false if <0xAB> or unknown tokens take part in merges
     /// The whole vocabulary; filled only if `ignoreMerges`.
     std::unordered_map<std::string, std::int32_t, TextHash, std::equal_to<>> words;

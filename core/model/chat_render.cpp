@@ -56,7 +56,7 @@ fs::path knownPython(const fs::path& found = {}) {
 }
 
 std::vector<fs::path> pythons() {
-    std::vector<fs::path> all = programsCalled("python3");
+    std::vector<fs::path> all = findPrograms("python3");
     std::stable_partition(all.begin(), all.end(),
                           [known = knownPython()](const fs::path& each) { return each == known; });
     return all;

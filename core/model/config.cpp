@@ -135,15 +135,15 @@ void readHeads(ConfigReader& reader, const Family& family, const ShapeDefaults& 
     const bool none = reader.value("head_dim") == nullptr ? reader.has("head_dim") || defaults.headDim == 0
                                                           : reader.isNone("head_dim", std::to_string(quotient));
     if (none && reader.good() && config.hidden % config.queryHeads != 0) {
-        reader.complain("hidden_size is not divisible by num_attention_heads, and there is no head_dim",
+        reader.setError("hidden_size is not divisible by num_attention_heads, and there is no head_dim",
                         fmt::format("{} and {}", config.hidden, config.queryHeads), "");
     }
     config.headDim = none ? quotient : reader.integer("head_dim", 2, 1024, defaults.headDim);
     if (config.headDim % 2 != 0 || config.headDim < 2) {
-        reader.complain("head_dim is odd, but RoPE turns pairs", std::to_string(config.headDim), "an even number");
+        reader.setError("head_dim is odd, but RoPE turns pairs", std::to_string(config.headDim), "an even number");
     }
     if (config.queryHeads % config.kvHeads != 0) {
-        reader.complain("num_attention_heads is not a multiple of num_key_value_heads",
+        reader.setError("num_attention_heads is not a multiple of num_key_value_heads",
                         fmt::format("{} and {}", config.queryHeads, config.kvHeads), "");
     }
 }
@@ -156,13 +156,13 @@ std::string readDtype(ConfigReader& reader) {
 }
 
 /// Reads the layers without RoPE: those that no_rope_layers marks with 0, else the last of each no_rope_layer_interval.
-void readUnturned(ConfigReader& reader, ModelConfig& config) {
+void readNoRopeLayers(ConfigReader& reader, ModelConfig& config) {
     const std::int64_t interval = reader.integer("no_rope_layer_interval", 1, 1 << 20, 4);
     std::vector<bool> unturned(static_cast<std::size_t>(config.layers));
     for (std::int64_t i = 0; i < config.layers; ++i) {
         unturned[static_cast<std::size_t>(i)] = (i + 1) % interval == 0;
     }
-    config.localLayers = unturned;
+    config.secondaryRopeLayers = unturned;
     const json* turned = reader.value("no_rope_layers");
     if (turned == nullptr) {
         return;
@@ -170,13 +170,13 @@ void readUnturned(ConfigReader& reader, ModelConfig& config) {
     const auto isMark = [](const json& mark) { return mark.is_boolean() || mark == 0 || mark == 1; };
     if (!turned->is_array() || turned->size() < unturned.size() ||
         !std::all_of(turned->begin(), turned->end(), isMark)) {
-        return reader.complain("no_rope_layers does not mark every layer", excerpt(*turned),
+        return reader.setError("no_rope_layers does not mark every layer", excerpt(*turned),
                                fmt::format("{} times 0 or 1", config.layers));
     }
     for (std::size_t i = 0; i < unturned.size(); ++i) {
-        config.localLayers[i] = turned->at(i) == 0 || turned->at(i) == false;
+        config.secondaryRopeLayers[i] = turned->at(i) == 0 || turned->at(i) == false;
     }
-    if (reader.value("no_rope_layer_interval") != nullptr && config.localLayers != unturned) {
+    if (reader.value("no_rope_layer_interval") != nullptr && config.secondaryRopeLayers != unturned) {
         reader.note("no_rope_layer_interval has no effect beside other no_rope_layers", std::to_string(interval));
     }
 }
@@ -188,7 +188,7 @@ std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, const M
     const json* types = rule == WindowLayers::All ? nullptr : reader.value("layer_types");
     if (types != nullptr) {
         if (!types->is_array() || types->size() != slides.size()) {
-            reader.complain("layer_types does not name every layer",
+            reader.setError("layer_types does not name every layer",
                             types->is_array() ? fmt::format("{} entries", types->size()) : types->dump(),
                             fmt::format("{} entries", layers));
             return slides;
@@ -196,14 +196,14 @@ std::vector<bool> slidingLayers(ConfigReader& reader, WindowLayers rule, const M
         for (std::size_t i = 0; i < slides.size(); ++i) {
             slides[i] = types->at(i) == "sliding_attention";
             if (!slides[i] && types->at(i) != "full_attention") {
-                reader.complain(fmt::format("layer_types names a kind of layer {} that is not supported", i),
+                reader.setError(fmt::format("layer_types names a kind of layer {} that is not supported", i),
                                 types->at(i).dump(), "full_attention or sliding_attention");
             }
         }
         return slides;
     }
     if (rule == WindowLayers::WithoutRope) {
-        return config.localLayers;
+        return config.secondaryRopeLayers;
     }
     const std::int64_t from =
         rule == WindowLayers::FromMaxWindowLayers ? reader.integer("max_window_layers", 0, 1 << 20, 28) : 0;
@@ -236,7 +236,7 @@ void readWindows(ConfigReader& reader, const Family& family, ModelConfig& config
     const bool off = !used && defaults.windowLayers != WindowLayers::WithoutRope;
     const std::vector<bool> slides = slidingLayers(reader, defaults.windowLayers, config);
     if (defaults.localRopeTheta > 0) {
-        config.localLayers = slides;
+        config.secondaryRopeLayers = slides;
     }
     const bool any = std::any_of(slides.begin(), slides.end(), [](bool one) { return one; });
     if (window == 0 || off || !any) {
@@ -266,14 +266,14 @@ void readMultipliers(ConfigReader& reader, ModelConfig& config) {
     config.residualFactor = reader.positive("residual_multiplier", 1);
     config.logitDivisor = reader.positive("logits_scaling", 1);
     const double scores = reader.positive("attention_multiplier", 1);
-    config.queryScalar = 1 / (scores * scores);
+    config.queryPreAttnScalar = 1 / (scores * scores);
     constexpr double kFar = 1e15;
     for (const auto& [key, factor] : {std::pair("embedding_multiplier", config.embeddingFactor),
                                       {"residual_multiplier", config.residualFactor},
                                       {"logits_scaling", config.logitDivisor},
                                       {"attention_multiplier", scores}}) {
         if (factor > kFar || factor < 1 / kFar) {
-            reader.complain(fmt::format("{} is out of range", key), fmt::format("{}", factor),
+            reader.setError(fmt::format("{} is out of range", key), fmt::format("{}", factor),
                             fmt::format("a number from {} to {}", 1 / kFar, kFar));
         }
     }
@@ -286,18 +286,18 @@ void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config
     const std::int64_t local = reader.integer("num_local_experts", 1, kMost, defaults.experts);
     config.experts = reader.integer("num_experts", 1, kMost, local);
     if (config.experts != local && reader.value("num_local_experts") != nullptr) {
-        reader.complain("num_experts and num_local_experts differ", fmt::format("{} and {}", config.experts, local),
+        reader.setError("num_experts and num_local_experts differ", fmt::format("{} and {}", config.experts, local),
                         "the same");
     }
     config.expertsUsed = reader.integer("num_experts_per_tok", 1, kMost, defaults.expertsUsed);
     if (config.expertsUsed > config.experts) {
-        reader.complain("num_experts_per_tok is more than there are", std::to_string(config.expertsUsed),
+        reader.setError("num_experts_per_tok is more than there are", std::to_string(config.expertsUsed),
                         fmt::format("at most {}", config.experts));
     }
     // Each expert has tensors of its own: the limit holds before a list of them is made.
     constexpr std::int64_t kMostInAll = 1 << 16;
     if (config.experts * config.layers > kMostInAll) {
-        reader.complain("there are too many experts in all layers", std::to_string(config.experts * config.layers),
+        reader.setError("there are too many experts in all layers", std::to_string(config.experts * config.layers),
                         fmt::format("at most {}", kMostInAll));
     }
     if (family.has("swiglu_limit")) {
@@ -309,10 +309,10 @@ void readExperts(ConfigReader& reader, const Family& family, ModelConfig& config
         config.sharesAddToOne = reader.flag("norm_topk_prob", false);
         const json* dense = reader.value("mlp_only_layers");
         if (dense != nullptr && !(dense->is_array() && dense->empty())) {
-            reader.complain("mlp_only_layers is not supported", excerpt(*dense), "experts in every layer");
+            reader.setError("mlp_only_layers is not supported", excerpt(*dense), "experts in every layer");
         }
         if (const auto step = reader.integer("decoder_sparse_step", 0, 1 << 20, 1); step != 1) {
-            reader.complain("decoder_sparse_step is not supported", std::to_string(step), "1, experts in every layer");
+            reader.setError("decoder_sparse_step is not supported", std::to_string(step), "1, experts in every layer");
         }
     }
 }
@@ -418,10 +418,10 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     config.mlpBias = flag("mlp_bias", false);
     config.parallelResidual = flag("use_parallel_residual", defaults.parallelResidual);
     if (flag("use_bidirectional_attention", false)) {
-        reader.complain("use_bidirectional_attention is not supported", "true", "false");
+        reader.setError("use_bidirectional_attention is not supported", "true", "false");
     }
     if (family.has("query_pre_attn_scalar")) {
-        config.queryScalar = reader.positive("query_pre_attn_scalar", defaults.queryScalar);
+        config.queryPreAttnScalar = reader.positive("query_pre_attn_scalar", defaults.queryPreAttnScalar);
         if (family.has("attn_logit_softcapping")) {
             config.attentionSoftCap = readCap(reader, "attn_logit_softcapping", defaults.attentionSoftCap);
         }
@@ -437,7 +437,7 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
     reader.ids("eos_token_id", config.vocabulary, config.eosIds);
     if (reader.good()) {
         if (family.has("no_rope_layers")) {
-            readUnturned(reader, config);
+            readNoRopeLayers(reader, config);
         }
         readWindows(reader, family, config);
         readRope(reader, where, family, config);

@@ -56,7 +56,7 @@ struct ModelConfig {
     /// Window of each layer in tokens: a query at phase p sees keys of phases above p - window. 0: all keys; empty: no
     /// layer has a window.
     std::vector<std::int64_t> windows;
-    double queryScalar = 0;                          ///< scores are divided by its square root; 0: head_dim
+    double queryPreAttnScalar = 0;                   ///< scores are divided by its square root; 0: head_dim
     double attentionSoftCap = 0, logitSoftCap = 0;   ///< 0: none
     double embeddingFactor = 1, residualFactor = 1;  ///< factor on embeddings; on outputs of attention and MLP
     double logitDivisor = 1;
@@ -66,9 +66,9 @@ struct ModelConfig {
     /// gpt-oss: bound on gate and up rows (0: not clamped), and factor of the gate inside its sigmoid.
     double gateLimit = 0, gateSlope = 1;
     RopeConfig rope;
-    std::optional<RopeConfig> localRope{};     ///< rotation of the layers in `localLayers`; none: not rotated
-    std::vector<bool> localLayers;             ///< by layer; empty: all layers use `rope`
-    std::vector<std::int32_t> bosIds, eosIds;  ///< may be empty
+    std::optional<RopeConfig> secondaryRope{};  ///< rotation of the layers in `secondaryRopeLayers`; none: not rotated
+    std::vector<bool> secondaryRopeLayers;      ///< by layer; empty: all layers use `rope`
+    std::vector<std::int32_t> bosIds, eosIds;   ///< may be empty
     /// Sampling settings that the model's files recommend, by name and value. Runs do not follow them, only warn.
     std::vector<std::pair<std::string, std::string>> sampling;
     /// Sentences about values of the file that have no effect, or a different one than stated.
@@ -79,8 +79,8 @@ struct ModelConfig {
     [[nodiscard]] std::int64_t rotaryDim() const noexcept {
         return static_cast<std::int64_t>(static_cast<double>(headDim) * rotaryFraction);
     }
-    [[nodiscard]] bool turns(std::int64_t layer) const noexcept {
-        return localRope || localLayers.empty() || !localLayers[static_cast<std::size_t>(layer)];
+    [[nodiscard]] bool hasRope(std::int64_t layer) const noexcept {
+        return secondaryRope || secondaryRopeLayers.empty() || !secondaryRopeLayers[static_cast<std::size_t>(layer)];
     }
     [[nodiscard]] std::int64_t window(std::int64_t layer) const noexcept {
         return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer)];

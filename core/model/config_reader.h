@@ -39,7 +39,7 @@ class ConfigReader {
         const nlohmann::json* found = value(key);
         if (found == nullptr) {
             if (!absent) {
-                complain(fmt::format("{} is missing", key), "", fmt::format("a whole number of at least {}", minimum));
+                setError(fmt::format("{} is missing", key), "", fmt::format("a whole number of at least {}", minimum));
             }
             return absent.value_or(minimum);
         }
@@ -47,7 +47,7 @@ class ConfigReader {
         if (!found->is_number_integer() ||
             (found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(maximum)) ||
             found->get<std::int64_t>() < minimum || found->get<std::int64_t>() > maximum) {
-            complain(fmt::format("{} is out of range", key), excerpt(*found),
+            setError(fmt::format("{} is out of range", key), excerpt(*found),
                      fmt::format("a whole number from {} to {}", minimum, maximum));
             return minimum;
         }
@@ -75,7 +75,7 @@ class ConfigReader {
     bool flag(const char* key, bool absent) {
         const nlohmann::json* found = value(key);
         if (found != nullptr && !found->is_boolean()) {
-            complain(fmt::format("{} is not a flag", key), excerpt(*found), "true or false");
+            setError(fmt::format("{} is not a flag", key), excerpt(*found), "true or false");
         }
         return found != nullptr && found->is_boolean() ? found->get<bool>() : absent;
     }
@@ -83,7 +83,7 @@ class ConfigReader {
     std::string text(const char* key, const std::string& absent) {
         const nlohmann::json* found = value(key);
         if (found != nullptr && !found->is_string()) {
-            complain(fmt::format("{} is not a text", key), excerpt(*found), "a text");
+            setError(fmt::format("{} is not a text", key), excerpt(*found), "a text");
         }
         return found != nullptr && found->is_string() ? found->get<std::string>() : absent;
     }
@@ -97,7 +97,7 @@ class ConfigReader {
         };
         if (found == nullptr || !found->is_array() || found->size() != count ||
             !std::all_of(found->begin(), found->end(), good)) {
-            complain(fmt::format("{} does not fit", key),
+            setError(fmt::format("{} does not fit", key),
                      found == nullptr     ? "nothing"
                      : !found->is_array() ? excerpt(*found)
                                           : fmt::format("{} entries", found->size()),
@@ -118,7 +118,7 @@ class ConfigReader {
         }
         for (const nlohmann::json& id : found->is_array() ? *found : nlohmann::json::array({*found})) {
             if (!id.is_number_integer()) {
-                complain(fmt::format("{} is not a token id", key), excerpt(*found), "a whole number or a list of them");
+                setError(fmt::format("{} is not a token id", key), excerpt(*found), "a whole number or a list of them");
                 return;
             }
             if (id < 0 || id >= vocabulary) {
@@ -141,7 +141,7 @@ class ConfigReader {
         return keys;
     }
 
-    void complain(std::string what, std::string found, std::string expected) {
+    void setError(std::string what, std::string found, std::string expected) {
         if (m_error.what.empty()) {
             m_error = Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)};
         }
@@ -152,7 +152,7 @@ class ConfigReader {
             Error{Code::BadInput, std::move(what), m_where, std::move(expected), std::move(found)}.sentence());
     }
     /// Takes over the error and the notes of the reader of a nested object.
-    void take(const ConfigReader& part) {
+    void mergeFrom(const ConfigReader& part) {
         m_error = good() ? part.m_error : m_error;
         m_notes.insert(m_notes.end(), part.m_notes.begin(), part.m_notes.end());
     }
@@ -165,13 +165,13 @@ class ConfigReader {
         const nlohmann::json* found = value(key);
         if (found == nullptr) {
             if (!absent) {
-                complain(fmt::format("{} is missing", key), "", "a positive number");
+                setError(fmt::format("{} is missing", key), "", "a positive number");
             }
             return absent.value_or(1);
         }
         const double number = found->is_number() ? found->get<double>() : -1;
         if (!std::isfinite(number) || number < 0 || (number == 0 && !zero)) {
-            complain(fmt::format("{} is out of range", key), excerpt(*found),
+            setError(fmt::format("{} is out of range", key), excerpt(*found),
                      zero ? "a number of at least 0" : "a positive number");
             return 1;
         }

@@ -202,7 +202,8 @@ std::string Document::hash() const {
     return sha256(text);
 }
 
-Result<TextTokens> readText(const Tokenizer& tokenizer, std::string_view text, bool specialTokens, const GoOn& goOn) {
+Result<TextTokens> readText(const Tokenizer& tokenizer, std::string_view text, bool specialTokens,
+                            const ContinueCallback& goOn) {
     KVW_TRY_ASSIGN(auto encoded, tokenizer.encode(text, specialTokens, goOn));
     TextTokens read{std::move(encoded)};
     std::vector<std::int32_t>& ids = read.encoding.ids;

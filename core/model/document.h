@@ -26,7 +26,7 @@ struct TextTokens {
 /// Encodes `text`. `specialTokens`: the tokenizer adds its begin token if the text has none. Errors: those of
 /// Tokenizer::encode.
 [[nodiscard]] Result<TextTokens> readText(const Tokenizer& tokenizer, std::string_view text, bool specialTokens,
-                                          const GoOn& goOn = {});
+                                          const ContinueCallback& goOn = {});
 
 /// Tokens [begin, end) of an encoding.
 struct TokenRange {

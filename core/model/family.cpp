@@ -12,11 +12,11 @@ namespace {
 
 /// Known architectures that are not supported: stem of the class, model_type, name in GGUF files if different, nearest
 /// family, and what that family lacks.
-struct Stranger {
+struct UnsupportedArchitecture {
     std::string_view stem, modelType, gguf, nearest, missing;
 };
 constexpr std::string_view kExperts = "experts";
-constexpr Stranger kStrangers[] = {
+constexpr UnsupportedArchitecture kUnsupportedArchitectures[] = {
     {"Qwen2Moe", "qwen2_moe", "qwen2moe", "qwen3_moe", "an expert that all tokens share"},
     {"Qwen3Next", "qwen3_next", "qwen3next", "qwen3_moe", "layers of linear attention"},
     {"Olmoe", "olmoe", "", "olmo2", kExperts},
@@ -80,7 +80,7 @@ const Family* familyOfType(std::string_view modelType) {
 }
 
 std::string nearestFamily(std::string_view name) {
-    for (const Stranger& one : kStrangers) {
+    for (const UnsupportedArchitecture& one : kUnsupportedArchitectures) {
         if (name == one.modelType || (name == one.gguf && !name.empty()) || isClassOf(one.stem, name)) {
             return fmt::format(": it is nearest to {}, which lacks {}", one.nearest, one.missing);
         }

@@ -43,7 +43,7 @@ struct FamilyDefaults {
     const char* ropeParameters = "{}";
     WindowLayers windowLayers = WindowLayers::None;
     std::int64_t window = 0;  ///< 0: none
-    double queryScalar = 0, attentionSoftCap = 0, logitSoftCap = 0;
+    double queryPreAttnScalar = 0, attentionSoftCap = 0, logitSoftCap = 0;
     std::int64_t experts = 0, expertsUsed = 0, expertIntermediate = 0;
     ShapeDefaults nested{};
 };

@@ -13,13 +13,13 @@
 namespace kvw {
 
 /// Callback that long work calls from time to time; false: stop.
-using GoOn = std::function<bool()>;
+using ContinueCallback = std::function<bool()>;
 
 /// Counters shared by all calls made for one text. Thread: one at a time.
 class MatchWork {
  public:
     /// `bytes`: size of the text.
-    explicit MatchWork(std::size_t bytes, GoOn goOn = {})
+    explicit MatchWork(std::size_t bytes, ContinueCallback goOn = {})
         : m_goOn(std::move(goOn)),
           m_stepsLeft(kSteps + kStepsPerByte * bytes),
           m_growthLeft(kGrowth + kGrowthPerByte * bytes) {}
@@ -60,7 +60,7 @@ class MatchWork {
     static constexpr std::size_t kGrowth = std::size_t{1} << 20, kGrowthPerByte = 32;
     static constexpr std::uint64_t kAskEvery = 1'000'000;
 
-    GoOn m_goOn;
+    ContinueCallback m_goOn;
     std::uint64_t m_stepsLeft, m_attemptLeft = 0, m_sinceAsked = 0;
     std::size_t m_growthLeft;
     bool m_cancelled = false;

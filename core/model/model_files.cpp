@@ -470,7 +470,8 @@ Result<ModelFiles> ModelFiles::openGguf(const fs::path& path, const std::functio
 namespace {
 
 /// Loads tokenizer.json of the folder or, if there is none, the tokenizer of the GGUF file.
-Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const std::string& where, const GoOn& goOn) {
+Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const std::string& where,
+                              const ContinueCallback& goOn) {
     std::error_code ignored;
     const fs::path json = directory / "tokenizer.json";
     if (fs::exists(fs::symlink_status(json, ignored))) {
@@ -494,11 +495,11 @@ Result<Tokenizer> tokenizerIn(const fs::path& directory, const Gguf* gguf, const
 
 }  // namespace
 
-Result<Tokenizer> ModelFiles::loadTokenizer(const GoOn& goOn) const {
+Result<Tokenizer> ModelFiles::loadTokenizer(const ContinueCallback& goOn) const {
     return tokenizerIn(m_directory, m_gguf.get(), m_weights.where(), goOn);
 }
 
-Result<Tokenizer> ModelFiles::tokenizerOf(const fs::path& model, const GoOn& goOn) {
+Result<Tokenizer> ModelFiles::tokenizerOf(const fs::path& model, const ContinueCallback& goOn) {
     KVW_TRY_ASSIGN(const auto root, modelRoot(model));
     std::error_code ignored;
     if (!fs::is_regular_file(root, ignored)) {

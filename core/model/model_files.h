@@ -38,9 +38,10 @@ class ModelFiles {
     [[nodiscard]] const TensorView* tensor(std::string_view name) const;
     /// Loads the tokenizer from tokenizer.json or, for a GGUF file without one beside it, from its metadata. Errors:
     /// NotFound if there is none, those of Tokenizer and ggufTokenizer; the model can then still read token ids.
-    [[nodiscard]] Result<Tokenizer> loadTokenizer(const GoOn& goOn = {}) const;
+    [[nodiscard]] Result<Tokenizer> loadTokenizer(const ContinueCallback& goOn = {}) const;
     /// Loads the tokenizer of a model without its weights. Errors: as loadTokenizer, and those of Gguf::open.
-    [[nodiscard]] static Result<Tokenizer> tokenizerOf(const std::filesystem::path& model, const GoOn& goOn = {});
+    [[nodiscard]] static Result<Tokenizer> tokenizerOf(const std::filesystem::path& model,
+                                                       const ContinueCallback& goOn = {});
     [[nodiscard]] std::filesystem::path tokenizerPath() const { return m_directory / "tokenizer.json"; }
     [[nodiscard]] std::filesystem::path tokenizerConfigPath() const { return m_directory / "tokenizer_config.json"; }
 

@@ -64,7 +64,7 @@ class IntRows {
         m_matrix = &matrix;
         m_columns = columns;
         m_unit = Unit(matrix.bits);
-        m_packsColumns = matrix.packedDown == matrix.transposed;
+        m_packsColumns = matrix.packedAlongColumns == matrix.transposed;
         const bool bytes = matrix.stored.type == TensorType::I8;
         const std::int64_t divisor = m_packsColumns || bytes ? 1 : m_unit.numbers;
         const std::int64_t multiple = m_packsColumns || bytes ? 1 : m_unit.words;
@@ -90,7 +90,7 @@ class IntRows {
         const std::int64_t firstUnit = from / m_unit.numbers, units = (to + m_unit.numbers - 1) / m_unit.numbers;
         const std::int64_t otherFrom = m_packsColumns ? first : 0, otherTo = m_packsColumns ? first + count : m_columns;
         // Fast path for most files: each word lies in one row.
-        const bool plain = m_packsColumns && m_unit.words == 1 && !m_matrix->interleaved && !m_matrix->lessOne &&
+        const bool plain = m_packsColumns && m_unit.words == 1 && !m_matrix->interleaved && !m_matrix->storedMinusOne &&
                            m_columns % m_unit.numbers == 0;
         const std::uint32_t mask = (1U << m_matrix->bits) - 1;
         const auto one = [&](std::int64_t unit, std::int64_t other) {
@@ -115,7 +115,7 @@ class IntRows {
             }
         };
         // The loops follow the order of the file.
-        if (m_matrix->packedDown) {
+        if (m_matrix->packedAlongColumns) {
             for (std::int64_t unit = firstUnit; unit < units; ++unit) {
                 for (std::int64_t other = otherFrom; other < otherTo; ++other) {
                     one(unit, other);
@@ -132,13 +132,14 @@ class IntRows {
 
  private:
     [[nodiscard]] std::uint32_t word(std::int64_t packed, std::int64_t other) const {
-        return m_matrix->packedDown ? m_part.at<std::uint32_t>(packed, other) : m_part.at<std::uint32_t>(other, packed);
+        return m_matrix->packedAlongColumns ? m_part.at<std::uint32_t>(packed, other)
+                                            : m_part.at<std::uint32_t>(other, packed);
     }
-    /// Unpacks the numbers of one unit. `lessOne` is undone as the library does it, over whole words, so a borrow from
-    /// the next number is carried back.
+    /// Unpacks the numbers of one unit. `storedMinusOne` is undone as the library does it, over whole words, so a
+    /// borrow from the next number is carried back.
     void split(std::int64_t unit, std::int64_t other, std::uint16_t* numbers) const {
         const int bits = m_matrix->bits;
-        const std::uint64_t one = m_matrix->lessOne ? 1 : 0;
+        const std::uint64_t one = m_matrix->storedMinusOne ? 1 : 0;
         std::uint64_t rest = 0, carried = 0;
         int held = 0;
         std::int64_t next = unit * m_unit.words;
@@ -227,14 +228,14 @@ void toBlocks(const PackedInts& packed, const Row& row, std::byte* target) {
 std::vector<std::int64_t> IntMatrix::storedShape(std::int64_t rows, std::int64_t columns) const {
     std::int64_t lines = transposed ? columns : rows, width = transposed ? rows : columns;
     if (stored.type != TensorType::I8) {
-        std::int64_t& packed = packedDown ? lines : width;
+        std::int64_t& packed = packedAlongColumns ? lines : width;
         packed = Unit(bits).wordsOf(packed);
     }
     return {lines, width};
 }
 
 Result<int> largestStored(IntMatrix matrix, std::int64_t rows, std::int64_t columns) {
-    matrix.lessOne = false;
+    matrix.storedMinusOne = false;
     IntRows stored;
     KVW_TRY(stored.fetch(matrix, 0, rows, columns));
     std::vector<std::int16_t> numbers(static_cast<std::size_t>(rows * columns));

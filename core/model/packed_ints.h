@@ -18,16 +18,16 @@ namespace kvw {
 struct IntMatrix {
     TensorView stored;
     int bits = 8;
-    bool transposed = false;   ///< a stored row is a column of the matrix
-    bool packedDown = false;   ///< a word packs numbers of one stored column, else of one stored row
-    bool interleaved = false;  ///< AWQ: the eight numbers of a word are in the order 0 2 4 6 1 3 5 7
-    bool lessOne = false;      ///< first format of GPTQ: stored is number - 1
+    bool transposed = false;          ///< a stored row is a column of the matrix
+    bool packedAlongColumns = false;  ///< a word packs numbers of one stored column, else of one stored row
+    bool interleaved = false;         ///< AWQ: the eight numbers of a word are in the order 0 2 4 6 1 3 5 7
+    bool storedMinusOne = false;      ///< first format of GPTQ: stored is number - 1
 
     /// Returns the stored shape of a matrix of `rows` x `columns`.
     [[nodiscard]] std::vector<std::int64_t> storedShape(std::int64_t rows, std::int64_t columns) const;
 };
 
-/// Returns the largest stored number of a matrix of `rows` x `columns`, before `lessOne` is undone. Errors: Io.
+/// Returns the largest stored number of a matrix of `rows` x `columns`, before `storedMinusOne` is undone. Errors: Io.
 [[nodiscard]] Result<int> largestStored(IntMatrix matrix, std::int64_t rows, std::int64_t columns);
 
 /// Returns the block size that fits rows of `columns` columns of which `together` share a scale: 128, 32, or 0 if

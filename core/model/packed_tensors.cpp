@@ -189,9 +189,9 @@ class Attaching {
         KVW_TRY(demand(view, TensorType::I32, packed.numbers.storedShape(packed.rows, packed.columns)));
         IntMatrix zeros;
         zeros.bits = bits;
-        zeros.lessOne = m_quantization.zerosLessOne;
+        zeros.storedMinusOne = m_quantization.zerosStoredMinusOne;
         KVW_TRY(groupsAcross(packed, zeros));
-        if (zeros.lessOne) {
+        if (zeros.storedMinusOne) {
             KVW_TRY_ASSIGN(const auto largest, largestStored(*packed.zeros, packed.rows, packed.groups));
             if (largest == (1 << bits) - 1) {
                 m_borrowing.push_back(packed.zeros->stored.name);
@@ -255,7 +255,7 @@ class Attaching {
         zeros.stored = *view;
         if (view->type == TensorType::I32 && offset != 0) {
             zeros.bits = bits;
-            zeros.packedDown = true;
+            zeros.packedAlongColumns = true;
             packed.zero = 0;
             packed.zeros = zeros;
             return demand(*view, TensorType::I32, zeros.storedShape(packed.rows, packed.groups));

@@ -45,7 +45,7 @@ void noteUnread(ConfigReader& reader) {
 std::int64_t readGroup(ConfigReader& reader, const char* key) {
     const std::int64_t group = reader.integer(key, -1, kMostColumns, 128);
     if (group == 0) {
-        reader.complain(fmt::format("{} is out of range", key), "0", "-1 or a whole number of at least 1");
+        reader.setError(fmt::format("{} is out of range", key), "0", "-1 or a whole number of at least 1");
     }
     return std::max<std::int64_t>(group, 0);
 }
@@ -53,7 +53,7 @@ std::int64_t readGroup(ConfigReader& reader, const char* key) {
 int readBits(ConfigReader& reader, const char* key, std::initializer_list<std::int64_t> possible, std::int64_t absent) {
     const std::int64_t bits = reader.integer(key, 1, 64, absent > 0 ? std::optional(absent) : std::nullopt);
     if (std::find(possible.begin(), possible.end(), bits) == possible.end()) {
-        reader.complain(fmt::format("{} has a value that is not supported", key), std::to_string(bits),
+        reader.setError(fmt::format("{} has a value that is not supported", key), std::to_string(bits),
                         fmt::format("one of {}", fmt::join(possible, ", ")));
     }
     return static_cast<int>(bits);
@@ -64,7 +64,7 @@ std::string readOneOf(ConfigReader& reader, const char* key, const char* absent,
                       std::initializer_list<const char*> possible) {
     const std::string text = lower(reader.text(key, absent));
     if (!isOneOf(text, possible)) {
-        reader.complain(fmt::format("{} has a value that is not supported", key), json(text).dump(),
+        reader.setError(fmt::format("{} has a value that is not supported", key), json(text).dump(),
                         fmt::format("one of {}", fmt::join(possible, ", ")));
     }
     return text;
@@ -75,7 +75,7 @@ void readRules(ConfigReader& reader) {
     if (const json* rules = reader.value("dynamic"); rules != nullptr) {
         for (const auto& [rule, value] : rules->items()) {
             if (!rule.starts_with("-:")) {
-                reader.complain("dynamic has rules that are not supported", json(rule).dump(),
+                reader.setError("dynamic has rules that are not supported", json(rule).dump(),
                                 "rules that begin with -:");
             }
         }
@@ -89,10 +89,10 @@ void readGptq(ConfigReader& reader, Quantization& quantization) {
     quantization.ordered = reader.flag("desc_act", false);
     quantization.symmetric = reader.flag("sym", true);
     const char* key = reader.value("checkpoint_format") != nullptr ? "checkpoint_format" : "format";
-    quantization.zerosLessOne = readOneOf(reader, key, "gptq", {"gptq", "gptq_v2"}) == "gptq";
+    quantization.zerosStoredMinusOne = readOneOf(reader, key, "gptq", {"gptq", "gptq_v2"}) == "gptq";
     ask(reader, {"format"});
     if (reader.flag("is_marlin_format", false)) {
-        reader.complain("is_marlin_format has a value that is not supported", "true", "false");
+        reader.setError("is_marlin_format has a value that is not supported", "true", "false");
     }
     readOneOf(reader, "pack_dtype", "int32", {"int32"});
     readRules(reader);
@@ -136,10 +136,10 @@ void readAwq(ConfigReader& reader, Quantization& quantization) {
     readOneOf(reader, "pack_dtype", "int32", {"int32"});
     readRules(reader);
     if (lower(reader.text("backend", "")) == "llm-awq") {
-        reader.complain("backend has a value that is not supported", "\"llm-awq\"", "autoawq");
+        reader.setError("backend has a value that is not supported", "\"llm-awq\"", "autoawq");
     }
     if (!reader.flag("zero_point", true)) {
-        reader.complain("zero_point has a value that is not supported", "false", "true");
+        reader.setError("zero_point has a value that is not supported", "false", "true");
     }
     ask(reader, {"modules_to_not_convert",
                  "do_fuse",
@@ -173,7 +173,7 @@ void readBlock(ConfigReader& reader, const char* key, Quantization& quantization
     }
     const auto isSize = [](const json& size) { return size.is_number_integer() && size >= 1 && size <= kMostColumns; };
     if (!block->is_array() || block->size() != 2 || !std::all_of(block->begin(), block->end(), isSize)) {
-        reader.complain(fmt::format("{} does not fit", key), excerpt(*block), "two positive whole numbers");
+        reader.setError(fmt::format("{} does not fit", key), excerpt(*block), "two positive whole numbers");
         return;
     }
     quantization.blockRows = block->at(0).get<std::int64_t>();
@@ -224,7 +224,7 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
             scheme.bits = readBits(reads, "num_bits", {2, 3, 4, 5, 6, 7, 8}, 8);
         }
         if (floats && !scheme.symmetric) {
-            reads.complain("symmetric has a value that is not supported", "false", "true for weights of type float");
+            reads.setError("symmetric has a value that is not supported", "false", "true for weights of type float");
         }
         const char* usual = reads.value("group_size") != nullptr ? "group" : "tensor";
         const std::string strategy = readOneOf(reads, "strategy", usual, {"tensor", "channel", "group", "block"});
@@ -234,7 +234,7 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
         if (strategy == "block") {
             readBlock(reads, "block_structure", quantization);
             if (!floats) {
-                reads.complain("strategy has a value that is not supported", "\"block\"",
+                reads.setError("strategy has a value that is not supported", "\"block\"",
                                "tensor, channel or group for weights of type int");
             }
         }
@@ -251,11 +251,11 @@ void readScheme(ConfigReader& reader, const std::string& where, const std::strin
         if (!floats) {
             quantization.schemes.push_back(scheme);
         }
-        part.take(reads);
+        part.mergeFrom(reads);
     } else if (weights != nullptr) {
-        part.complain("weights is no scheme", excerpt(*weights), "an object");
+        part.setError("weights is no scheme", excerpt(*weights), "an object");
     }
-    reader.take(part);
+    reader.mergeFrom(part);
 }
 
 void readCompressed(ConfigReader& reader, const std::string& where, Quantization& quantization) {
@@ -265,12 +265,12 @@ void readCompressed(ConfigReader& reader, const std::string& where, Quantization
                   {"pack-quantized", "int-quantized", "float-quantized", "naive-quantized", "mixed-precision"});
     const json* groups = reader.value("config_groups");
     if (groups == nullptr || !groups->is_object()) {
-        reader.complain("config_groups is missing", groups != nullptr ? excerpt(*groups) : "", "an object of schemes");
+        reader.setError("config_groups is missing", groups != nullptr ? excerpt(*groups) : "", "an object of schemes");
         return;
     }
     for (const auto& [name, group] : groups->items()) {
         if (!group.is_object()) {
-            reader.complain(fmt::format("the scheme {} of config_groups is not supported", name), excerpt(group),
+            reader.setError(fmt::format("the scheme {} of config_groups is not supported", name), excerpt(group),
                             "an object with targets and weights");
             return;
         }
@@ -282,10 +282,10 @@ void readCompressed(ConfigReader& reader, const std::string& where, Quantization
     if (const json* sparse = reader.value("sparsity_config"); sparse != nullptr && !sparse->empty()) {
         ConfigReader part(*sparse, where + ", sparsity_config");
         readOneOf(part, "format", "dense", {"dense"});
-        reader.take(part);
+        reader.mergeFrom(part);
     }
     if (const json* turned = reader.value("transform_config"); turned != nullptr && !turned->empty()) {
-        reader.complain("transform_config has a value that is not supported", excerpt(*turned), "nothing");
+        reader.setError("transform_config has a value that is not supported", excerpt(*turned), "nothing");
     }
     ask(reader, {"ignore", "quantization_status", "global_compression_ratio", "version"});
 }

@@ -23,13 +23,13 @@ struct Quantization {
     };
 
     Method method = Method::None;
-    int bits = 4;                  ///< GPTQ, AWQ
-    std::int64_t group = 128;      ///< GPTQ, AWQ: columns that share a scale; 0: the whole row
-    bool zerosLessOne = false;     ///< GPTQ: zeros are stored minus one
-    bool symmetric = true;         ///< GPTQ: as in Scheme
-    bool ordered = false;          ///< GPTQ: as in Scheme
-    std::vector<Scheme> schemes;   ///< compressed-tensors: schemes of integers
-    std::int64_t blockRows = 128;  ///< fp8: rows that share a scale
+    int bits = 4;                      ///< GPTQ, AWQ
+    std::int64_t group = 128;          ///< GPTQ, AWQ: columns that share a scale; 0: the whole row
+    bool zerosStoredMinusOne = false;  ///< GPTQ: zeros are stored minus one
+    bool symmetric = true;             ///< GPTQ: as in Scheme
+    bool ordered = false;              ///< GPTQ: as in Scheme
+    std::vector<Scheme> schemes;       ///< compressed-tensors: schemes of integers
+    std::int64_t blockRows = 128;      ///< fp8: rows that share a scale
     std::int64_t blockColumns = 128;
     /// Sentences about settings that have no effect here.
     std::vector<std::string> notes;

@@ -36,7 +36,7 @@ void readLlama3(ConfigReader& block, RopeConfig& rope) {
     rope.lowFrequencyFactor = block.positive("low_freq_factor", std::nullopt);
     rope.highFrequencyFactor = block.positive("high_freq_factor", std::nullopt);
     if (block.good() && rope.highFrequencyFactor <= rope.lowFrequencyFactor) {
-        block.complain("high_freq_factor is not above low_freq_factor", fmt::format("{}", rope.highFrequencyFactor),
+        block.setError("high_freq_factor is not above low_freq_factor", fmt::format("{}", rope.highFrequencyFactor),
                        fmt::format("more than {}", rope.lowFrequencyFactor));
     }
 }
@@ -60,7 +60,7 @@ void readYarn(ConfigReader& block, ModelConfig& config) {
     const double byDefault = weight > 0 && weightOfAll > 0 ? scaleBy(weight) / scaleBy(weightOfAll) : scaleBy(1);
     rope.attentionFactor = block.positive("attention_factor", byDefault);
     if (block.good() && rope.theta <= 1) {
-        block.complain("yarn scaling needs a rope_theta above 1", fmt::format("{}", rope.theta), "e.g. 10000");
+        block.setError("yarn scaling needs a rope_theta above 1", fmt::format("{}", rope.theta), "e.g. 10000");
     }
 }
 
@@ -101,15 +101,15 @@ void readScaling(ConfigReader& top, ConfigReader& block, const std::string& kind
         rope.factor = block.positive("factor", std::nullopt);
         rope.originalContext = static_cast<double>(config.context);
     } else if (kind != "default") {
-        block.complain("this RoPE scaling is not supported", kind,
+        block.setError("this RoPE scaling is not supported", kind,
                        "default, linear, llama3, yarn, longrope or dynamic");
     }
     if (block.good() && rope.originalContext > kLargestContext) {
-        block.complain("original_max_position_embeddings is out of range", fmt::format("{}", rope.originalContext),
+        block.setError("original_max_position_embeddings is out of range", fmt::format("{}", rope.originalContext),
                        fmt::format("at most {}", kLargestContext));
     }
     if (block.good() && !std::isfinite(rope.attentionFactor)) {
-        block.complain("factor and original_max_position_embeddings give no attention_factor",
+        block.setError("factor and original_max_position_embeddings give no attention_factor",
                        fmt::format("{} and {}", rope.factor, rope.originalContext),
                        "an attention_factor, or other ones");
     }
@@ -124,7 +124,7 @@ const json* parametersOf(ConfigReader& top) {
             continue;
         }
         if (!block->is_object()) {
-            top.complain("the RoPE parameters are malformed", excerpt(*block), "an object or null");
+            top.setError("the RoPE parameters are malformed", excerpt(*block), "an object or null");
             return nullptr;
         }
         if (found != nullptr && *found != *block) {
@@ -182,7 +182,7 @@ void readSet(ConfigReader& top, const json& values, const std::string& where, co
         const std::string share = fmt::format("{}", config.rotaryFraction);
         config.rotaryFraction = 1;
         if (kind != "default") {
-            block.complain(fmt::format("partial_rotary_factor is not supported by {}", family.architecture), share,
+            block.setError(fmt::format("partial_rotary_factor is not supported by {}", family.architecture), share,
                            "1");
         } else if (block.value("partial_rotary_factor") != nullptr) {
             block.note(fmt::format("{} has no setting partial_rotary_factor: it has no effect", family.architecture),
@@ -190,7 +190,7 @@ void readSet(ConfigReader& top, const json& values, const std::string& where, co
         }
     }
     if (config.rotaryFraction > 1 || config.rotaryDim() < 2 || config.rotaryDim() % 2 != 0) {
-        block.complain("RoPE turns pairs of a head's dimensions, and this share of them is not whole pairs",
+        block.setError("RoPE turns pairs of a head's dimensions, and this share of them is not whole pairs",
                        fmt::format("{} of {}", config.rotaryFraction, config.headDim),
                        "a share of at most 1 that is an even number of dimensions");
     }
@@ -198,10 +198,10 @@ void readSet(ConfigReader& top, const json& values, const std::string& where, co
         readScaling(top, block, kind, family, config);
         noteUnused(block, values, kind);
     }
-    top.take(block);
+    top.mergeFrom(block);
 }
 
-/// Reads the set for layers with a sliding window into `config.localRope`.
+/// Reads the set for layers with a sliding window into `config.secondaryRope`.
 void readLocal(ConfigReader& top, const json& values, const std::string& where, const Family& family,
                ModelConfig& config) {
     ModelConfig local = config;
@@ -209,10 +209,10 @@ void readLocal(ConfigReader& top, const json& values, const std::string& where, 
     readSet(top, values, where, family, {"rope_local_base_freq", family.defaults.localRopeTheta}, local);
     if (local.rope.scaling == RopeScaling::Dynamic || local.rope.scaling == RopeScaling::LongRope ||
         local.rope.attentionFactor != config.rope.attentionFactor) {
-        top.complain("this RoPE scaling of the layers that slide is not supported", toText(local.rope.scaling),
+        top.setError("this RoPE scaling of the layers that slide is not supported", toText(local.rope.scaling),
                      "default, linear or llama3");
     }
-    config.localRope = local.rope;
+    config.secondaryRope = local.rope;
 }
 
 }  // namespace
@@ -224,7 +224,7 @@ void readRope(ConfigReader& top, const std::string& where, const Family& family,
     const bool byKind = std::any_of(values.begin(), values.end(), [](const json& value) { return value.is_object(); });
     const bool hasLocal = family.defaults.localRopeTheta > 0;
     if (byKind && !hasLocal) {
-        return top.complain("RoPE parameters for each kind of layer are not supported", excerpt(values),
+        return top.setError("RoPE parameters for each kind of layer are not supported", excerpt(values),
                             "one set for all layers");
     }
     const auto ofKind = [&](const char* kind) -> const json& {

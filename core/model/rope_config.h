@@ -10,7 +10,7 @@ namespace kvw {
 
 /// Reads θ, share of rotated dimensions and scaling into `config`, whose heads and context must be set: from
 /// `rope_parameters` (new), or `rope_theta` with `rope_scaling` (old). Families with a separate RoPE for layers with a
-/// sliding window get it in `localRope`. Errors and notes go to `top`.
+/// sliding window get it in `secondaryRope`. Errors and notes go to `top`.
 void readRope(ConfigReader& top, const std::string& where, const Family& family, ModelConfig& config);
 
 }  // namespace kvw

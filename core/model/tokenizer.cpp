@@ -42,7 +42,7 @@ std::int64_t replaceInvalid(SourceText& text) {
 /// State of one call of `encode`.
 class Encoder {
  public:
-    Encoder(const Tokenizer::Impl& impl, std::size_t bytes, const GoOn& goOn, Encoding& out)
+    Encoder(const Tokenizer::Impl& impl, std::size_t bytes, const ContinueCallback& goOn, Encoding& out)
         : m_impl(impl), m_out(out), m_encoder(impl.bpe), m_work(bytes, goOn) {}
 
     Result<void> raw(SourceText& source) {
@@ -155,7 +155,7 @@ Tokenizer Tokenizer::ofIds(std::int64_t vocabulary) {
     return Tokenizer(std::move(impl));
 }
 
-Result<Encoding> Tokenizer::encode(std::string_view utf8, bool addSpecial, const GoOn& goOn) const {
+Result<Encoding> Tokenizer::encode(std::string_view utf8, bool addSpecial, const ContinueCallback& goOn) const {
     Encoding encoding;
     const auto add = [&](const std::vector<std::int32_t>& ids, std::size_t at) {
         for (const std::int32_t id : addSpecial ? ids : std::vector<std::int32_t>()) {

@@ -39,12 +39,14 @@ class Tokenizer {
     /// post-processor or decoder, a regular expression ICU cannot compile (with its text), a value of the wrong type,
     /// and inconsistent vocabulary or merges; Cancelled if `goOn` returns false.
     [[nodiscard]] static Result<Tokenizer> load(const std::filesystem::path& path,
-                                                const std::filesystem::path& configPath = {}, const GoOn& goOn = {});
+                                                const std::filesystem::path& configPath = {},
+                                                const ContinueCallback& goOn = {});
     /// Reads the text of a tokenizer.json and, if not empty, of a tokenizer_config.json; `where` and `configWhere` name
     /// them in errors. Errors: as `load`, except those of reading.
     [[nodiscard]] static Result<Tokenizer> parse(const std::string& text, const std::string& where,
                                                  const std::string& configText = {},
-                                                 const std::string& configWhere = {}, const GoOn& goOn = {});
+                                                 const std::string& configWhere = {},
+                                                 const ContinueCallback& goOn = {});
 
     /// Makes a substitute for a model without tokenizer: `vocabulary` tokens that decode to a space and their id. It
     /// encodes nothing.
@@ -58,7 +60,8 @@ class Tokenizer {
     /// most models). `goOn` is called from time to time. Truncation and padding in the file are ignored; ranges are
     /// never trimmed of white space. Errors: BadInput, naming file and pattern or normalizer, if these take too many
     /// steps or make the text too large; Cancelled.
-    [[nodiscard]] Result<Encoding> encode(std::string_view utf8, bool addSpecial, const GoOn& goOn = {}) const;
+    [[nodiscard]] Result<Encoding> encode(std::string_view utf8, bool addSpecial,
+                                          const ContinueCallback& goOn = {}) const;
     /// Returns well-formed UTF-8; ill-formed bytes become U+FFFD. Unknown ids are left out, and special tokens if
     /// `skipSpecial`. The space that Llama-2 and Mistral put in front of a text is removed.
     [[nodiscard]] std::string decode(std::span<const std::int32_t> ids, bool skipSpecial = false) const;

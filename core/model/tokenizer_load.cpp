@@ -77,7 +77,7 @@ json decoderOf(const json& file) {
 /// Reader of the parts of a tokenizer.json into an Impl.
 class Loader {
  public:
-    Loader(std::string where, Tokenizer::Impl& impl, const GoOn& goOn)
+    Loader(std::string where, Tokenizer::Impl& impl, const ContinueCallback& goOn)
         : m_where(std::move(where)), m_impl(impl), m_goOn(goOn) {}
 
     Result<void> read(const json& file) {
@@ -346,7 +346,7 @@ class Loader {
 
     std::string m_where;
     Tokenizer::Impl& m_impl;
-    const GoOn& m_goOn;
+    const ContinueCallback& m_goOn;
     std::uint64_t m_idsBelow = 0;
     std::size_t m_pieceBytes = 0;  ///< total bytes of all tokens
     std::vector<bool> m_taken;
@@ -361,7 +361,7 @@ std::optional<std::int32_t> configuredId(const json& config, const char* key, co
 }  // namespace
 
 Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::filesystem::path& configPath,
-                                  const GoOn& goOn) {
+                                  const ContinueCallback& goOn) {
     KVW_TRY_ASSIGN(const auto text, readFile(path, kMaxFileBytes));
     if (configPath.empty()) {
         return parse(text, path.string(), {}, {}, goOn);
@@ -372,7 +372,7 @@ Result<Tokenizer> Tokenizer::load(const std::filesystem::path& path, const std::
 }
 
 Result<Tokenizer> Tokenizer::parse(const std::string& text, const std::string& where, const std::string& configText,
-                                   const std::string& configWhere, const GoOn& goOn) {
+                                   const std::string& configWhere, const ContinueCallback& goOn) {
     if (text.empty()) {
         return fail(Code::BadInput, where, "the file is empty", "0 bytes", "a tokenizer.json");
     }

@@ -21,7 +21,7 @@ std::string whyNone(const Recording& recording, std::int32_t lane) {
     if (full.layers != other.layers || full.queryHeads != other.queryHeads) {
         return "the lane and the full cache are of different models";
     }
-    if (recording.trace(0).wideBytes() == 0) {
+    if (recording.trace(0).rowBytesStored() == 0) {
         return "later attention is told by the full cache's rows, and this run has none; capture \"maps\" records them";
     }
     if (const std::int64_t first = firstWithoutRows(recording, 0); first >= 0) {

@@ -223,7 +223,7 @@ std::string whyNoHindsight(const Recording& recording, std::int32_t lane) {
     if (full.layers != other.layers || full.queryHeads != other.queryHeads) {
         return "the lane and the full cache are of different models";
     }
-    if (recording.trace(0).wideBytes() == 0) {
+    if (recording.trace(0).rowBytesStored() == 0) {
         return "hindsight is judged by the full cache's attention rows, and this run has none; capture \"maps\" "
                "records "
                "them";

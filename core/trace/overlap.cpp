@@ -106,8 +106,8 @@ Result<void> checkComparable(const Recording& a, std::int32_t laneOfA, const Rec
     return {};
 }
 
-Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int32_t laneOfA, const Recording& b,
-                                                   std::int32_t laneOfB, std::string commandLine) {
+Result<std::shared_ptr<Recording>> combineLanes(const Recording& a, std::int32_t laneOfA, const Recording& b,
+                                                std::int32_t laneOfB, std::string commandLine) {
     KVW_TRY(checkComparable(a, laneOfA, b, laneOfB));
     const auto full = [](const Recording& run) {
         return run.lanes() > 1 && run.description().lanes[0].policyId == "full" && run.hasTrace(0)

@@ -34,8 +34,8 @@ namespace kvw {
 /// Returns a recording with one lane of each of two runs of the same model and text, after the full lane if one of them
 /// has it: copies of what is published now. `commandLine`: the command that makes this comparison. Errors: those of
 /// checkComparable.
-[[nodiscard]] Result<std::shared_ptr<Recording>> besideEachOther(const Recording& a, std::int32_t laneOfA,
-                                                                 const Recording& b, std::int32_t laneOfB,
-                                                                 std::string commandLine);
+[[nodiscard]] Result<std::shared_ptr<Recording>> combineLanes(const Recording& a, std::int32_t laneOfA,
+                                                              const Recording& b, std::int32_t laneOfB,
+                                                              std::string commandLine);
 
 }  // namespace kvw

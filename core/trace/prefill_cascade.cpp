@@ -60,10 +60,10 @@ std::vector<PrefillStage> prefillCascade(const Recording& recording, std::int32_
     std::vector<PrefillStage> stages;
     if (trace.steps() == 0) {
         const auto last = static_cast<std::int32_t>(recording.description().promptTokens - 1);
-        for (std::int64_t i = 0, done = trace.promptStages(); i < done; ++i) {
-            PrefillStage& stage = stages.emplace_back(PrefillStage{last, trace.promptStageLayer(i), {}});
+        for (std::int64_t i = 0, done = trace.prefillStages(); i < done; ++i) {
+            PrefillStage& stage = stages.emplace_back(PrefillStage{last, trace.prefillStageLayer(i), {}});
             for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
-                stage.held.push_back(static_cast<double>(trace.promptStageHeld(i, layer)));
+                stage.held.push_back(static_cast<double>(trace.prefillStageHeld(i, layer)));
             }
         }
         return stages;

@@ -16,7 +16,7 @@ struct PrefillStage {
     std::int32_t layer = 0;    ///< the layer just done; the number of layers: the end of the pass
     std::vector<double> held;  ///< [layers] tokens, mean over stored heads; 0: not reached yet
 };
-/// Returns the stages in order. During the first pass: the layers done so far (Trace::addPromptStage). A stage after
+/// Returns the stages in order. During the first pass: the layers done so far (Trace::addPrefillStage). A stage after
 /// the last layer exists only if something was evicted then. Empty if the recorded bytes do not tell which eviction
 /// belongs to which stage: runs with a storage codec, bundles of older versions. Thread: any.
 [[nodiscard]] std::vector<PrefillStage> prefillCascade(const Recording& recording, std::int32_t lane);

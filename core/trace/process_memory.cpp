@@ -21,7 +21,7 @@ ProcessMemory processMemory(const Recording& recording) {
     memory.weights = recording.description().model.weightBytes;
     memory.caches = cacheBytes(recording);
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        memory.rows += recording.hasTrace(lane) ? recording.trace(lane).ownWideBytes() : 0;
+        memory.rows += recording.hasTrace(lane) ? recording.trace(lane).ownRowBytesStored() : 0;
     }
     return memory;
 }

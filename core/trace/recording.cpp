@@ -33,7 +33,7 @@ RunDescription shortened(RunDescription run) {
     }
     for (LaneInfo& lane : run.lanes) {
         shorten(lane.policyVersion);
-        shorten(lane.apart);
+        shorten(lane.distinguishingText);
     }
     return run;
 }
@@ -81,7 +81,7 @@ std::array<std::string, 6> settingTexts(const LaneSettings& of) {
 
 std::string laneName(const LaneInfo& lane) {
     const std::string& policy = lane.policyText.empty() ? lane.policyId : lane.policyText;
-    return lane.apart.empty() ? policy : policy + " [" + lane.apart + ']';
+    return lane.distinguishingText.empty() ? policy : policy + " [" + lane.distinguishingText + ']';
 }
 
 LaneSettings settingsOf(const RunDescription& run, std::int32_t lane) {
@@ -96,7 +96,7 @@ void setOwn(LaneInfo& lane, const LaneSettings& settings, const RunDescription& 
     if (settingsLost(lane)) {
         return;
     }
-    const bool named = !lane.apart.empty();
+    const bool named = !lane.distinguishingText.empty();
     const LaneSettings common = settingsOf(run, -1);
     lane.own = named || settings != common ? std::optional(settings) : std::nullopt;
     if (named || !lane.own) {
@@ -105,7 +105,7 @@ void setOwn(LaneInfo& lane, const LaneSettings& settings, const RunDescription& 
     const auto texts = settingTexts(settings), usual = settingTexts(common);
     for (std::size_t i = 0; i < texts.size(); ++i) {
         if (texts[i] != usual[i]) {
-            lane.apart += (lane.apart.empty() ? "" : kBetween) + texts[i];
+            lane.distinguishingText += (lane.distinguishingText.empty() ? "" : kBetween) + texts[i];
         }
     }
 }
@@ -113,8 +113,8 @@ void setOwn(LaneInfo& lane, const LaneSettings& settings, const RunDescription& 
 bool settingsLost(const LaneInfo& lane) {
     constexpr std::array kBegins{"original", "cache-rank", "layer-major", "streaming:",   "f32",   "bf16",
                                  "f16",      "cpu",        "cuda",        "temperature ", "seed ", "greedy"};
-    for (std::size_t at = 0; !lane.own && at < lane.apart.size();) {
-        const std::string_view rest = std::string_view(lane.apart).substr(at);
+    for (std::size_t at = 0; !lane.own && at < lane.distinguishingText.size();) {
+        const std::string_view rest = std::string_view(lane.distinguishingText).substr(at);
         // "name = value" is a changed parameter, not a setting.
         const bool setting = std::any_of(kBegins.begin(), kBegins.end(), [&](std::string_view word) {
             return rest.starts_with(word) && !rest.substr(word.size()).starts_with('=');
@@ -123,7 +123,8 @@ bool settingsLost(const LaneInfo& lane) {
             return true;
         }
         const std::size_t next = rest.find(kBetween);
-        at = next == std::string_view::npos ? lane.apart.size() : at + next + std::string_view(kBetween).size();
+        at = next == std::string_view::npos ? lane.distinguishingText.size()
+                                            : at + next + std::string_view(kBetween).size();
     }
     return false;
 }

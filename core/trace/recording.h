@@ -41,7 +41,7 @@ struct LaneInfo {
     bool queryHeadUnits = false;
     /// Works that the policy is from, as plugins' manifests name them: title, url, key, authors, year, eprint.
     nlohmann::ordered_json references = nlohmann::ordered_json::array();
-    std::string apart;                ///< what else differs from the other lanes: "seed 3"; empty: nothing
+    std::string distinguishingText;   ///< what else differs from the other lanes: "seed 3"; empty: nothing
     std::optional<LaneSettings> own;  ///< none: those of the description
 };
 
@@ -74,10 +74,10 @@ struct RunDescription {
 
 /// Returns a lane's own settings, or those of its run.
 [[nodiscard]] LaneSettings settingsOf(const RunDescription& run, std::int32_t lane);
-/// Stores `settings` as a lane's own if they differ from those of `run` or the lane has a name (`apart`). A lane
-/// without a name is named by the differences; one with lost settings stays as it is.
+/// Stores `settings` as a lane's own if they differ from those of `run` or the lane has a name (`distinguishingText`).
+/// A lane without a name is named by the differences; one with lost settings stays as it is.
 void setOwn(LaneInfo& lane, const LaneSettings& settings, const RunDescription& run);
-/// Returns true if `apart` names settings but the bundle that the lane was read from did not store them.
+/// Returns true if `distinguishingText` names settings but the bundle that the lane was read from did not store them.
 [[nodiscard]] bool settingsLost(const LaneInfo& lane);
 /// Returns the description with `settings` in place of its own.
 [[nodiscard]] RunDescription withSettings(RunDescription run, const LaneSettings& settings);

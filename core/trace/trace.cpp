@@ -258,7 +258,7 @@ void Trace::addPassMemory(const PassMemory& memory) {
     m_impl->memories.append(memory);
 }
 
-void Trace::addPromptStage(std::int32_t layer, std::span<const float> held) {
+void Trace::addPrefillStage(std::int32_t layer, std::span<const float> held) {
     assert(held.size() == index(m_impl->shape.layers));
     for (const float tokens : held) {
         m_impl->stageHeld.append(tokens);
@@ -417,17 +417,17 @@ const PassMemory& Trace::passMemory(std::int64_t at) const {
     return m_impl->memories[index(at)];
 }
 
-std::int64_t Trace::promptStages() const noexcept {
+std::int64_t Trace::prefillStages() const noexcept {
     return m_impl->published().stages;
 }
 
-std::int32_t Trace::promptStageLayer(std::int64_t at) const {
-    assert(at >= 0 && at < promptStages());
+std::int32_t Trace::prefillStageLayer(std::int64_t at) const {
+    assert(at >= 0 && at < prefillStages());
     return m_impl->stages[index(at)];
 }
 
-float Trace::promptStageHeld(std::int64_t at, std::int32_t layer) const {
-    assert(at >= 0 && at < promptStages() && layer >= 0 && layer < m_impl->shape.layers);
+float Trace::prefillStageHeld(std::int64_t at, std::int32_t layer) const {
+    assert(at >= 0 && at < prefillStages() && layer >= 0 && layer < m_impl->shape.layers);
     return m_impl->stageHeld[index(at) * index(m_impl->shape.layers) + index(layer)];
 }
 
@@ -445,11 +445,11 @@ std::int64_t Trace::scoreBytes() const noexcept {
     return m_impl->scores.bytes();
 }
 
-std::int64_t Trace::wideBytes() const noexcept {
+std::int64_t Trace::rowBytesStored() const noexcept {
     return m_impl->rows.bytes();
 }
 
-std::int64_t Trace::ownWideBytes() const noexcept {
+std::int64_t Trace::ownRowBytesStored() const noexcept {
     return m_impl->rows.ownBytes();
 }
 

@@ -194,7 +194,7 @@ class Trace {
     void addPassMemory(const PassMemory& memory);
     /// Records that `layer` of the prompt is done, with the tokens that all layers hold now: [layers], mean over stored
     /// heads; 0: not reached yet. For live views of a layer-major prefill: bundles and forks do not contain it.
-    void addPromptStage(std::int32_t layer, std::span<const float> held);
+    void addPrefillStage(std::int32_t layer, std::span<const float> held);
     void addCall(const CallRecord& call);
     /// Adds the scores that a policy compared in a layer at a step that is not published yet, per unit: scores
     /// [units][n] of `tokens` [units][n], ascending; a unit where nothing was compared has none. Protected tokens are
@@ -226,9 +226,9 @@ class Trace {
     [[nodiscard]] std::int64_t passMemories() const noexcept;
     [[nodiscard]] const PassMemory& passMemory(std::int64_t index) const;
     /// Number of prompt layers done so far.
-    [[nodiscard]] std::int64_t promptStages() const noexcept;
-    [[nodiscard]] std::int32_t promptStageLayer(std::int64_t index) const;
-    [[nodiscard]] float promptStageHeld(std::int64_t index, std::int32_t layer) const;
+    [[nodiscard]] std::int64_t prefillStages() const noexcept;
+    [[nodiscard]] std::int32_t prefillStageLayer(std::int64_t index) const;
+    [[nodiscard]] float prefillStageHeld(std::int64_t index, std::int32_t layer) const;
     /// Number of calls to the lane's policy, in order: steps ascend.
     [[nodiscard]] std::int64_t calls() const noexcept;
     [[nodiscard]] CallRecord call(std::int64_t index) const;  ///< a copy
@@ -246,9 +246,9 @@ class Trace {
     [[nodiscard]] std::optional<AttentionRows> rows(std::int64_t step, std::int32_t layer) const;
     /// Returns the bytes of attention rows, in the temporary folder or in the files they are read from; 0: none are
     /// kept.
-    [[nodiscard]] std::int64_t wideBytes() const noexcept;
-    /// Returns the part of wideBytes that no trace shares with this one by `shareRows`.
-    [[nodiscard]] std::int64_t ownWideBytes() const noexcept;
+    [[nodiscard]] std::int64_t rowBytesStored() const noexcept;
+    /// Returns the part of rowBytesStored that no trace shares with this one by `shareRows`.
+    [[nodiscard]] std::int64_t ownRowBytesStored() const noexcept;
     /// Returns a count that grows when rows of published steps arrive late (RowSource); a reader that found none may
     /// ask again.
     [[nodiscard]] std::int64_t rowArrivals() const noexcept;

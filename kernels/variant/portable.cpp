@@ -12,7 +12,7 @@ namespace kvw {
 
 const KernelTable kPortableKernels{
     matVecRows,   matVecsRows, matMulPanels,     matMulUntransposed, widenRow,      rmsNormRow, siluMultiplyRow,
-    addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored,  readStored, turnHeadBack,
+    addToRow,     rotateHead,  softmaxPrefixRow, logitStatisticsRow, attendStored,  readStored, rotateHeadBack,
     layerNormRow, geluRow,     softCapRow,       decodeBlockRow,     matVecsBlocks,
 };
 

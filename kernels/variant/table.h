@@ -39,7 +39,7 @@ struct KernelTable {
     void (*attendRead)(const HeadSlots& head, const ReadTiles& read, const float* q, std::size_t queries,
                        Scoring scoring, float* out, float* probs, std::size_t probsStride, float* logits,
                        float* entropy);
-    void (*turnKeysBack)(float* keys, std::size_t used, std::size_t headDim, const TurnBack& turn);
+    void (*rotateKeysBack)(float* keys, std::size_t used, std::size_t headDim, const RotateBack& turn);
     void (*layerNorm)(const float* x, const float* weight, const float* bias, float epsilon, float* out,
                       std::size_t count);
     void (*gelu)(float* x, const float* up, std::size_t count, bool exact);

@@ -9,7 +9,7 @@ namespace {
 
 /// Turns one tile of 16 keys back; cosine(i) and sine(i) are those of plane i, lane by lane.
 template <class Cosine, class Sine>
-KVW_LANES void turnTile(float* tile, const TurnBack& turn, const Cosine& cosine, const Sine& sine) {
+KVW_LANES void turnTile(float* tile, const RotateBack& turn, const Cosine& cosine, const Sine& sine) {
     const std::size_t planes = turn.rotaryDim / 2;
     for (std::size_t i = 0; i < planes; ++i) {
         float* a = tile + (turn.halfSplit ? i : 2 * i) * kLanes;
@@ -23,17 +23,17 @@ KVW_LANES void turnTile(float* tile, const TurnBack& turn, const Cosine& cosine,
     }
 }
 
-void turnHeadBack(float* keys, std::size_t used, std::size_t headDim, const TurnBack& turn) {
+void rotateHeadBack(float* keys, std::size_t used, std::size_t headDim, const RotateBack& turn) {
     const auto planes = static_cast<std::int32_t>(turn.rotaryDim / 2);
     for (std::size_t first = 0; first < used; first += kLanes) {
         const std::int32_t* phases = turn.phases + first;
         float* tile = keys + first * headDim;
-        std::int32_t shared = TurnBack::kAny;
+        std::int32_t shared = RotateBack::kAny;
         bool same = true;
         std::int32_t rows[kLanes];
         for (std::size_t i = 0; i < kLanes; ++i) {
-            if (phases[i] != TurnBack::kAny) {
-                same = same && (shared == TurnBack::kAny || shared == phases[i]);
+            if (phases[i] != RotateBack::kAny) {
+                same = same && (shared == RotateBack::kAny || shared == phases[i]);
                 shared = phases[i];
             }
             rows[i] = phases[i] > 0 ? phases[i] * planes : 0;

@@ -31,7 +31,7 @@ Policy* create(const char* /*id*/, const Parameters& parameters) {
     parts.scorer = std::make_unique<@CLASS@>();
     parts.budget = uniform_budget(parameters.integer("capacity"));
     parts.protection = {parameters.integer("sinks"), parameters.integer("recent")};
-    parts.every = 1;  // after every pass; 0: once, after the prompt
+    parts.cutInterval = 1;  // after every pass; 0: once, after the prompt
     return compose(std::move(parts)).release();
 }
 

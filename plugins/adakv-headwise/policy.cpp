@@ -25,7 +25,7 @@ class Headwise final : public BudgetAllocator {
     }
     [[nodiscard]] bool perUnit() const override { return true; }
 
-    void observe(const Observation& layer, const at::Tensor& scores) override {
+    void observeLayer(const Observation& layer, const at::Tensor& scores) override {
         const std::int64_t base = m_capacity - m_protection.sinks - m_protection.recent;
         m_shared = layer.seen > m_capacity && base > 0;
         if (!m_shared) {

@@ -30,24 +30,24 @@ class AsCoded final : public Policy {
 
     void begin(const RunInfo& /*run*/) override {
         m_layers.clear();
-        m_allotment = {};
+        m_budgets = {};
     }
 
     Edits prefillLayer(const Observation& layer) override {
         m_prompt = layer.seen;
-        m_allotment.gini.push_back(prefix_inequality(layer, std::min(m_window, layer.seen - 1), m_metric));
+        m_budgets.gini.push_back(prefix_inequality(layer, std::min(m_window, layer.seen - 1), m_metric));
         m_layers.push_back({layer.tokens.clone(), smallness(layer), layer.held});
         return {};
     }
 
     Edits prefillEnd() override {
-        m_allotment.share(m_settings, m_prompt,
-                          [&](double share) { return kept_as_coded(share, m_settings.removed, m_prompt); });
+        m_budgets.share(m_settings, m_prompt,
+                        [&](double share) { return kept_as_coded(share, m_settings.removed, m_prompt); });
         Edits edits;
         for (std::size_t l = 0; l < m_layers.size(); ++l) {
             const Layer& layer = m_layers[l];
             Edit edit = cut(static_cast<std::int64_t>(l), layer.scores, layer.tokens, layer.held,
-                            {m_allotment.budgets[l]}, m_settings.protection);
+                            {m_budgets.budgets[l]}, m_settings.protection);
             if (edit.evict.defined()) {
                 edits.push_back(std::move(edit));
             }
@@ -59,7 +59,7 @@ class AsCoded final : public Policy {
     void set(const Parameters& values) override { m_tuned = !(Settings(values) == m_settings); }
 
     [[nodiscard]] Report report() const override {
-        Report report = m_allotment.report(m_settings, m_metric, m_prompt);
+        Report report = m_budgets.report(m_settings, m_metric, m_prompt);
         if (m_tuned) {
             report.warnings.emplace_back(
                 "the variant code decides once, after the prompt: changes of removed, sinks and recent have no effect");
@@ -91,7 +91,7 @@ class AsCoded final : public Policy {
     Metric m_metric;
     std::int64_t m_prompt = 0;
     std::vector<Layer> m_layers;  ///< layers of the prompt, while it is read
-    Allotment m_allotment;
+    LayerBudgets m_budgets;
     bool m_tuned = false;
 };
 

@@ -49,7 +49,7 @@ class AsWritten final : public Policy {
     void begin(const RunInfo& run) override {
         m_run = run;
         m_chunk.clear();
-        m_allotment = {};
+        m_budgets = {};
         m_evicts = false;
         m_seen = 0;
     }
@@ -79,7 +79,7 @@ class AsWritten final : public Policy {
         allot(at::cat(unequal));
         for (std::size_t l = 0; l < m_chunk.size(); ++l) {
             const Layer& layer = m_chunk[l];
-            evict(edits, static_cast<std::int64_t>(l), layer, {m_allotment.budgets[l]});
+            evict(edits, static_cast<std::int64_t>(l), layer, {m_budgets.budgets[l]});
         }
         m_chunk.clear();
         return edits;
@@ -93,19 +93,19 @@ class AsWritten final : public Policy {
         m_seen = all.seen;
         allot(inequality(row.squeeze(1), all.held, m_metric));
         Edits edits;
-        evict(edits, 0, {all.tokens, row, scoreOf(all, row), all.held}, m_allotment.budgets);
+        evict(edits, 0, {all.tokens, row, scoreOf(all, row), all.held}, m_budgets.budgets);
         return edits;
     }
 
     void set(const Parameters& values) override { m_settings = Settings(values); }
 
     [[nodiscard]] Report report() const override {
-        Report report = m_allotment.report(m_settings, m_metric, tokensOfBase());
+        Report report = m_budgets.report(m_settings, m_metric, tokensOfBase());
         if (m_base == "context" && m_context > 0) {
             report.notes.push_back("the shares are those of a context window of " + std::to_string(m_context) +
                                    " tokens");
         }
-        if (!m_allotment.budgets.empty() && !m_evicts) {
+        if (!m_budgets.budgets.empty() && !m_evicts) {
             report.notes.emplace_back("no layer holds more than its share yet: nothing is evicted");
         }
         return report;
@@ -155,9 +155,9 @@ class AsWritten final : public Policy {
                 "base=context needs a context window and the model names none: give context=N, in tokens");
         }
         const at::Tensor host = unequal.cpu().contiguous();
-        m_allotment.gini.assign(host.const_data_ptr<double>(), host.const_data_ptr<double>() + host.numel());
-        m_allotment.share(m_settings, m_seen,
-                          [&](double share) { return kept_as_written(share, m_settings.removed, tokensOfBase()); });
+        m_budgets.gini.assign(host.const_data_ptr<double>(), host.const_data_ptr<double>() + host.numel());
+        m_budgets.share(m_settings, m_seen,
+                        [&](double share) { return kept_as_written(share, m_settings.removed, tokensOfBase()); });
     }
 
     void evict(Edits& edits, std::int64_t first, const Layer& layer, const std::vector<std::int64_t>& budgets) {
@@ -177,7 +177,7 @@ class AsWritten final : public Policy {
     bool m_evicts = false;
     std::int64_t m_seen = 0;
     std::vector<Layer> m_chunk;
-    Allotment m_allotment;
+    LayerBudgets m_budgets;
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ class GiniBudget final : public CapacityBudget {
         m_gini.clear();
     }
 
-    void observe(const Observation& layer, const at::Tensor& /*scores*/) override {
+    void observeLayer(const Observation& layer, const at::Tensor& /*scores*/) override {
         m_promptTokens = layer.seen;
         if (whyUniform(layer.seen) == nullptr) {
             const std::int64_t window = std::max<std::int64_t>(1, std::min(m_window, layer.seen - 1));

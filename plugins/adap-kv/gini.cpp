@@ -92,11 +92,11 @@ double prefix_inequality(const sdk::Observation& layer, std::int64_t window, Met
     if (window <= 0) {
         return 0;
     }
-    return sdk::once_per_prompt(layer, sdk::measure_name("prefix inequality", window, static_cast<int>(metric)),
-                                [&] {
-                                    const at::Tensor flat = prefix_attention(layer, window).reshape({1, -1});
-                                    return inequality(flat, {flat.numel()}, metric);
-                                })
+    return sdk::memoized(layer, sdk::measure_name("prefix inequality", window, static_cast<int>(metric)),
+                         [&] {
+                             const at::Tensor flat = prefix_attention(layer, window).reshape({1, -1});
+                             return inequality(flat, {flat.numel()}, metric);
+                         })
         .item<double>();
 }
 

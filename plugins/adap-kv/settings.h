@@ -39,7 +39,7 @@ struct Settings {
 };
 
 /// Budgets of the layers, and the report on them.
-struct Allotment {
+struct LayerBudgets {
     std::vector<double> gini;
     std::vector<std::int64_t> budgets;
     bool clamped = false;

@@ -43,9 +43,8 @@ class IndicatorScorer final : public Scorer {
         if (seen.memo == nullptr) {
             return scoreOf(seen);  // a run calls this at every step: it should not even build the name
         }
-        return once_per_prompt(seen,
-                               measure_name("cake indicator", m_window, m_gamma, m_kernel, m_granularity, m_recent),
-                               [&] { return scoreOf(seen); });
+        return memoized(seen, measure_name("cake indicator", m_window, m_gamma, m_kernel, m_granularity, m_recent),
+                        [&] { return scoreOf(seen); });
     }
 
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<IndicatorScorer>(*this); }
@@ -92,7 +91,7 @@ class PreferenceBudget final : public CapacityBudget {
         m_promptTokens = 0;
     }
 
-    void observe(const Observation& layer, const at::Tensor& /*scores*/) override {
+    void observeLayer(const Observation& layer, const at::Tensor& /*scores*/) override {
         m_promptTokens = layer.seen;
         if (whyUniform(layer.seen) != nullptr) {
             return;

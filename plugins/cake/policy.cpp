@@ -116,7 +116,7 @@ class Cake final : public Policy {
     [[nodiscard]] Report report() const override {
         Report report;
         report.budgets = m_read || m_plan.guarded() ? m_budgets : m_plan.certain();
-        report.besideBudgets = m_plan.window;
+        report.extraTokensPerUnit = m_plan.window;
         report.preference = m_preference;
         report.warnings = warnings();
         if (m_read && !m_plan.guarded()) {
@@ -159,16 +159,15 @@ class Cake final : public Policy {
         m_preference.push_back(prompt_statistics(layer, layer.rows, moments).preference(m_tau1, m_tau2));
         const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(entries));
         const at::Tensor scores =
-            once_per_prompt(layer, measure_name("cake scores", m_plan.window, m_gamma, m_kernel, kind), [&] {
+            memoized(layer, measure_name("cake scores", m_plan.window, m_gamma, m_kernel, kind), [&] {
                 const at::Tensor values = indicator(layer.rows, moments(), m_gamma, m_indicator)
                                               .unflatten(1, {m_shape.kvHeads, m_shape.group()});
                 const at::Tensor pooled =
                     pool_by_position(values, layer.tokens.unsqueeze(2), prefix.unsqueeze(2), m_kernel, Pool::Average);
                 return reduce_heads(pooled.flatten(1, 2), m_shape, Granularity::KvHead, Reduce::Mean);
             });
-        const at::Tensor order =
-            once_per_prompt(layer, measure_name("cake order", m_plan.window, m_gamma, m_kernel, kind),
-                            [&] { return select_top(scores, layer.tokens, prefix, entries); });
+        const at::Tensor order = memoized(layer, measure_name("cake order", m_plan.window, m_gamma, m_kernel, kind),
+                                          [&] { return select_top(scores, layer.tokens, prefix, entries); });
         ranks.scatter_(-1, order, at::arange(entries, ranks.options()).expand_as(order));
         m_layers.push_back({order, scores.gather(-1, order).to(at::kFloat), layer.slotCount()});
     }

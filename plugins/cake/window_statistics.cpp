@@ -184,7 +184,7 @@ WindowStatistics window_statistics(const at::Tensor& rows, const WindowMoments& 
 WindowStatistics prompt_statistics(const sdk::Observation& layer, const at::Tensor& rows,
                                    const std::function<WindowMoments()>& moments) {
     const std::int64_t window = rows.size(2);
-    const at::Tensor both = sdk::once_per_prompt(layer, sdk::measure_name("window statistics", window), [&] {
+    const at::Tensor both = sdk::memoized(layer, sdk::measure_name("window statistics", window), [&] {
         const at::Tensor prefix = layer.valid().logical_and_(layer.tokens.lt(layer.seen - window));
         const WindowStatistics statistics = window_statistics(rows, moments(), prefix, layer.workers, layer.memo);
         return at::tensor({statistics.entropy, statistics.variance}, at::TensorOptions(at::kDouble));

@@ -101,7 +101,7 @@ class ExpectedScorer final : public Scorer {
 
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
         const Options& o = m_options;
-        return once_per_prompt(
+        return memoized(
             seen,
             measure_name("expected attention", o.future, o.covariance, o.valueNorm, o.epsilon, o.granularity, m_sinks),
             [&] { return scoreOf(seen); });

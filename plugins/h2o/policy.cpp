@@ -80,7 +80,7 @@ void tune(const Parameters& parameters, Composition& parts) {
 Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
     Composition parts;
     tune(parameters, parts);
-    parts.every = 1;
+    parts.cutInterval = 1;
     parts.retune = tune;
     return compose(std::move(parts)).release();
 }

@@ -31,7 +31,7 @@ class AnchorScorer final : public Scorer {
         const at::Tensor cosines = cosines_to_mean(seen.keys, lengths(seen), Where::Anywhere, seen.workers);
         return mean_of_stored(cosines, m_granularity).neg();
     }
-    [[nodiscard]] at::Tensor lowest(const Observation& seen, const at::Tensor& competing) override {
+    [[nodiscard]] at::Tensor scoreLowestTwo(const Observation& seen, const at::Tensor& competing) override {
         if (!seen.keysStay || !seen.keys.is_cpu() || m_granularity == Granularity::Layer) {
             return score(seen);
         }

@@ -29,7 +29,7 @@ class PyramidBudget final : public BudgetAllocator {
     explicit PyramidBudget(const Options& options) : m_options(options) {}
 
     void begin(const RunInfo& run, const Protection& /*protection*/) override { m_layers = run.shape.layers; }
-    [[nodiscard]] bool immediate() const override { return true; }
+    [[nodiscard]] bool independentOfObservations() const override { return true; }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
         m_report = {};

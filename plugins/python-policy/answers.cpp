@@ -148,7 +148,7 @@ sdk::Report readReport(const py::object& given) {
     std::size_t taken = 0;
     take(said, "budgets", report.budgets, taken, "a list of whole numbers");
     take(said, "budgets_per_unit", report.budgetsPerUnit, taken, "True or False");
-    take(said, "beside_budgets", report.besideBudgets, taken, "a whole number");
+    take(said, "beside_budgets", report.extraTokensPerUnit, taken, "a whole number");
     take(said, "preference", report.preference, taken, "a list of numbers");
     take(said, "gini", report.gini, taken, "a list of numbers");
     take(said, "warnings", report.warnings, taken, "a list of sentences");

@@ -9,7 +9,7 @@
 
 #include "plugins/python-policy/answers.h"
 #include "plugins/python-policy/interpreter.h"
-#include "plugins/python-policy/shown.h"
+#include "plugins/python-policy/observation_view.h"
 #include "plugins/python-policy/tensors.h"
 
 namespace {
@@ -95,7 +95,7 @@ void PythonPolicy::begin(const RunInfo& run) {
 
 void PythonPolicy::observeRows(const Observation& layer, std::int64_t firstRow) {
     inPython(m_file, [&] {
-        Shown shown(layer);
+        ObservationView shown(layer);
         m_self.attr("observe_rows")(shown.object(), firstRow);
         shown.takeBack();
     });
@@ -107,7 +107,7 @@ Edits PythonPolicy::decide(const char* method, const Observation& seen) {
         if (!has(method)) {
             return {};
         }
-        Shown shown(seen);
+        ObservationView shown(seen);
         py::object answer = m_self.attr(method)(shown.object());
         Edits edits = readEdits(answer, seen.firstLayer, m_device);
         answer = py::object();

@@ -88,7 +88,7 @@ class RandomBudget final : public CapacityBudget {
         CapacityBudget::begin(run, protection);
         m_promptTokens = run.promptTokens;
     }
-    [[nodiscard]] bool immediate() const override { return true; }
+    [[nodiscard]] bool independentOfObservations() const override { return true; }
 
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t seen) override {
         // The length of a chunked prompt is known from the start, so all chunks get the same budgets.

@@ -45,7 +45,7 @@ Policy* createPolicy(const char* /*id*/, const Parameters& parameters) {
     Composition parts;
     parts.scorer = std::make_unique<NewestRowScorer>(Granularity::Layer);
     tune(parameters, parts);
-    parts.every = 1;
+    parts.cutInterval = 1;
     parts.retune = tune;
     return compose(std::move(parts)).release();
 }

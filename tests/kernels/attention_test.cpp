@@ -324,9 +324,9 @@ class AttentionTest : public QObject {
         }
     }
 
-    void keysTurnBack_data() { rotationOnReadMatchesRotatedKeys_data(); }
+    void keysRotateBack_data() { rotationOnReadMatchesRotatedKeys_data(); }
     /// Tiles whose keys turn alike, tiles where they differ, tiles where none turns; free slots join either.
-    void keysTurnBack() {
+    void keysRotateBack() {
         KVW_USE_ISA();
         QFETCH(int, rotaryDim);
         QFETCH(bool, halfSplit);
@@ -340,7 +340,7 @@ class AttentionTest : public QObject {
             sines[i] = static_cast<float>(std::sin(angle));
         }
         Head head(75, 64, Dtype::F32, 5, std::nanf(""));
-        std::vector<std::int32_t> back(head.stride, TurnBack::kAny);
+        std::vector<std::int32_t> back(head.stride, RotateBack::kAny);
         for (std::size_t slot = 0; slot < head.used; ++slot) {
             if (head.tokens[slot] >= 0) {
                 const std::size_t tile = slot / kTileSlots;
@@ -348,8 +348,9 @@ class AttentionTest : public QObject {
             }
         }
         const Head before = head;
-        const TurnBack turn{back.data(), cosines.data(), sines.data(), static_cast<std::size_t>(rotaryDim), halfSplit};
-        turnKeysBack(reinterpret_cast<float*>(head.keys.data()), head.used, head.headDim, turn);
+        const RotateBack turn{back.data(), cosines.data(), sines.data(), static_cast<std::size_t>(rotaryDim),
+                              halfSplit};
+        rotateKeysBack(reinterpret_cast<float*>(head.keys.data()), head.used, head.headDim, turn);
         for (std::size_t slot = 0; slot < head.used; ++slot) {
             if (head.tokens[slot] < 0) {
                 continue;

@@ -12,7 +12,7 @@ using namespace kvw::test;
 namespace {
 
 Choice composition(const char* scorer, std::int64_t capacity, double floor, std::int64_t sinks, std::int64_t recent,
-                   std::int64_t every = 0) {
+                   std::int64_t cutInterval = 0) {
     Choice choice;
     choice.scorer = {scorer, {}};
     if (choice.scorer.id == "snapkv") {
@@ -21,7 +21,7 @@ Choice composition(const char* scorer, std::int64_t capacity, double floor, std:
     choice.budget = {"adakv-headwise", {{"capacity", capacity}, {"floor", floor}}};
     choice.sinks = sinks;
     choice.recent = recent;
-    choice.every = every;
+    choice.cutInterval = cutInterval;
     return choice;
 }
 

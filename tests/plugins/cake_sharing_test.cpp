@@ -211,7 +211,7 @@ class CakeSharingTest : public QObject {
                              {{"window", std::int64_t{4}}, {"gamma", 0.0}, {"kernel", std::int64_t{3}}}};
             choice.budget = {"uniform", {{"capacity", std::int64_t{8}}}};
             choice.recent = 2;
-            choice.every = 2;
+            choice.cutInterval = 2;
             Choice other = choice;
             other.scorer = {"snapkv",
                             {{"window", std::int64_t{4}}, {"kernel", std::int64_t{3}}, {"pool", std::string("avg")}}};

@@ -274,7 +274,7 @@ class ExpectedAttentionTest : public QObject {
         Choice composed;
         composed.scorer = {"expected-attention", {}};
         composed.budget = {"uniform", {}};
-        composed.every = 1;
+        composed.cutInterval = 1;
         QVERIFY_EXCEPTION_THROWN(FakeEngine(golden({1}), composed), std::invalid_argument);
         FakeEngine engine(golden({1}), expectedAttention(small(3)));
         QVERIFY(!engine.acceptsStreaming());

@@ -226,7 +226,7 @@ FakeEngine::FakeEngine(const FakeModel& model, const Choice& choice, std::uint64
         parts.budget.reset(budget.descriptor->createBudget(choice.budget.id.c_str(),
                                                            complete(budget.provided, choice.budget.parameters)));
         parts.protection = {choice.sinks, choice.recent};
-        parts.every = choice.every;
+        parts.cutInterval = choice.cutInterval;
         s.policy = sdk::compose(std::move(parts));
     }
     s.needs = s.policy->needs();

@@ -24,7 +24,7 @@ struct Part {
 struct Choice {
     Part policy;
     Part scorer, budget;
-    std::int64_t sinks = 0, recent = 0, every = 0;
+    std::int64_t sinks = 0, recent = 0, cutInterval = 0;
 };
 
 struct FakeModel {

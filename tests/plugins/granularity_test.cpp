@@ -25,7 +25,7 @@ Choice composition(const std::string& scorer, const std::string& granularity, co
     choice.budget = {budget, {{"capacity", std::int64_t{9}}}};
     choice.sinks = 1;
     choice.recent = 2;
-    choice.every = scorer == "expected-attention" ? 0 : 1;
+    choice.cutInterval = scorer == "expected-attention" ? 0 : 1;
     return choice;
 }
 
@@ -59,7 +59,7 @@ FakeEngine run(const FakeModel& model, const Choice& choice) {
 }
 
 FakeEngine afterPrompt(const FakeModel& model, Choice choice) {
-    choice.every = 0;
+    choice.cutInterval = 0;
     FakeEngine engine(model, choice);
     engine.prefill(kPrompt);
     return engine;

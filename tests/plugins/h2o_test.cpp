@@ -147,7 +147,7 @@ class H2oTest : public QObject {
             choice.scorer = {"h2o-mass", {}};
             choice.budget = {"uniform", {{"capacity", std::int64_t{7}}}};
             choice.recent = 3;
-            choice.every = 1;
+            choice.cutInterval = 1;
             FakeEngine named(model, h2o(4, 3), seed);
             FakeEngine composed(model, choice, seed + 100);
             named.prefill(15);

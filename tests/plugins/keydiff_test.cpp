@@ -158,7 +158,7 @@ class KeydiffTest : public QObject {
             composed.budget = {"uniform", {{"capacity", std::int64_t{6}}}};
             composed.sinks = 1;
             composed.recent = 2;
-            composed.every = draw % 2 == 0 ? 0 : 1;
+            composed.cutInterval = draw % 2 == 0 ? 0 : 1;
             FakeEngine one(model, keydiff(6, draw % 2 != 0, 1, 2), draw);
             FakeEngine other(model, composed, draw + 50);
             one.prefill(13);

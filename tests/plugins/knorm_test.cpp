@@ -291,7 +291,7 @@ class KnormTest : public QObject {
             composed.budget = {"uniform", {{"capacity", std::int64_t{6}}}};
             composed.sinks = 1;
             composed.recent = 2;
-            composed.every = 1;
+            composed.cutInterval = 1;
             FakeEngine one(model, everyStep(6, 1, 2), draw);
             FakeEngine other(model, composed, draw + 50);
             one.prefill(13);

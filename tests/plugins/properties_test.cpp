@@ -63,7 +63,7 @@ Drawn draw(const QByteArray& id, std::mt19937_64& random) {
         d.choice.sinks = d.sinks;
         d.choice.recent = d.recent;
         d.growsAfterPrompt = id == "expected-attention";
-        d.choice.every = d.growsAfterPrompt ? 0 : 1;
+        d.choice.cutInterval = d.growsAfterPrompt ? 0 : 1;
     }
     return d;
 }
@@ -167,7 +167,7 @@ class PropertiesTest : public QObject {
             composed.scorer = {scorer, {}};
             composed.budget = {"uniform", {}};
             composed.sinks = 2;
-            composed.every = 1;
+            composed.cutInterval = 1;
             QTest::newRow(qPrintable(QString(scorer) + " x uniform")) << composed;
         }
     }

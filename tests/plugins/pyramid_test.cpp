@@ -9,13 +9,13 @@ using namespace kvw::test;
 namespace {
 
 Choice composition(const char* scorer, std::int64_t capacity, std::int64_t beta, std::int64_t sinks,
-                   std::int64_t recent, std::int64_t every) {
+                   std::int64_t recent, std::int64_t cutInterval) {
     Choice choice;
     choice.scorer = {scorer, {}};
     choice.budget = {"pyramid", {{"capacity", capacity}, {"beta", beta}}};
     choice.sinks = sinks;
     choice.recent = recent;
-    choice.every = every;
+    choice.cutInterval = cutInterval;
     return choice;
 }
 

@@ -7,12 +7,12 @@ using namespace kvw::test;
 
 namespace {
 
-Choice recency(std::int64_t capacity, std::int64_t sinks, std::int64_t every) {
+Choice recency(std::int64_t capacity, std::int64_t sinks, std::int64_t cutInterval) {
     Choice choice;
     choice.scorer = {"recency", {}};
     choice.budget = {"uniform", {{"capacity", capacity}}};
     choice.sinks = sinks;
-    choice.every = every;
+    choice.cutInterval = cutInterval;
     return choice;
 }
 
@@ -32,7 +32,7 @@ class RecencyTest : public QObject {
         QCOMPARE(engine.units(), 1);
     }
     void withSinksItIsStreaming_data() {
-        QTest::addColumn<int>("every");
+        QTest::addColumn<int>("cutInterval");
         QTest::addColumn<int>("prompt");
         QTest::newRow("every step") << 1 << 5;
         QTest::newRow("every step, long prompt") << 1 << 20;
@@ -40,13 +40,13 @@ class RecencyTest : public QObject {
         QTest::newRow("every 4, long prompt") << 4 << 15;
     }
     void withSinksItIsStreaming() {
-        QFETCH(int, every);
+        QFETCH(int, cutInterval);
         QFETCH(int, prompt);
         Choice streaming;
         streaming.policy = {
             "streaming",
-            {{"sinks", std::int64_t{2}}, {"recent", std::int64_t{5}}, {"prune-interval", std::int64_t{every}}}};
-        FakeEngine one(randomModel(1, 2, 2, 1), recency(7, 2, every));
+            {{"sinks", std::int64_t{2}}, {"recent", std::int64_t{5}}, {"prune-interval", std::int64_t{cutInterval}}}};
+        FakeEngine one(randomModel(1, 2, 2, 1), recency(7, 2, cutInterval));
         FakeEngine other(randomModel(1, 2, 2, 1), streaming, 5);
         one.prefill(prompt);
         other.prefill(prompt);

@@ -147,7 +147,7 @@ class SnapKvTest : public QObject {
         choice.scorer = {"snapkv", {{"window", std::int64_t{4}}, {"kernel", std::int64_t{3}}}};
         choice.budget = {"uniform", {{"capacity", std::int64_t{6}}}};
         choice.recent = 2;
-        choice.every = 1;
+        choice.cutInterval = 1;
         FakeModel model{1, 1, 1, [](std::int64_t, std::int64_t, std::int64_t query, std::int64_t key) {
                             return query == 8 && key == 1 ? 3.0 : 0.0;
                         }};

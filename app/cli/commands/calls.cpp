@@ -47,7 +47,7 @@ ordered_json toJson(const CallRecord& call) {
     return {{"call", call.name},
             {"step", countOrNull(call.step)},
             {"layer", countOrNull(call.layer)},
-            {"us", bundle::shortDouble(call.us)},
+            {"us", bundle::shortestDouble(call.us)},
             {"slots", call.slots},
             {"given", call.given},
             {"held", call.held},

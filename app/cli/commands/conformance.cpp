@@ -86,7 +86,7 @@ Result<Exit> check(const ConformanceOptions& options) {
     engine->setThreads(options.threads);
     const Interrupt interrupt;
     const EventLines events(options.events);
-    events.say("plan", {{"cases", files->size()}});
+    events.emitEvent("plan", {{"cases", files->size()}});
     Counts counts;
     ConformanceRecord record;
     nlohmann::ordered_json cases = nlohmann::ordered_json::array();
@@ -104,7 +104,7 @@ Result<Exit> check(const ConformanceOptions& options) {
         ++(result->skipped ? counts.skipped : result->passed ? counts.passed : counts.failed);
         const bool worthALine = !options.quiet || (!result->passed && !result->skipped);
         record.cases.push_back({result->name, outcomeWord(*result), oneLine(result->difference)});
-        events.say(
+        events.emitEvent(
             "case",
             {{"name", result->name}, {"outcome", outcomeWord(*result)}, {"difference", oneLine(result->difference)}});
         if (options.json) {

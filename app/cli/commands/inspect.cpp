@@ -109,7 +109,7 @@ ordered_json windowJson(const ModelConfig& config) {
 ordered_json unturnedJson(const ModelConfig& config) {
     std::vector<std::int64_t> layers;
     for (std::int64_t layer = 0; layer < config.layers; ++layer) {
-        if (!config.turns(layer)) {
+        if (!config.hasRope(layer)) {
             layers.push_back(layer);
         }
     }
@@ -134,7 +134,7 @@ ordered_json configJson(const fs::path& path, const ModelConfig& config) {
             {"context", config.context},
             {"tied_embeddings", config.tiedEmbeddings},
             {"rope", ropeJson(config.rope)},
-            {"local_rope", config.localRope ? ropeJson(*config.localRope) : ordered_json(nullptr)},
+            {"local_rope", config.secondaryRope ? ropeJson(*config.secondaryRope) : ordered_json(nullptr)},
             {"layers_without_rope", unturnedJson(config)},
             {"sliding_window", windowJson(config)},
             {"parameters", nullptr},

@@ -43,7 +43,7 @@ Result<void> checkPlace(const ScoresOptions& options, const Trace& trace) {
 ordered_json tokenJson(const Trace& trace, std::int64_t token, const TokenScore& of, bool kept) {
     return {{"token", token},
             {"text", std::string(trace.tokenText(token))},
-            {"score", bundle::shortDouble(of.score)},
+            {"score", bundle::shortestDouble(of.score)},
             {"rank", of.rank},
             {"kept", kept}};
 }
@@ -82,7 +82,7 @@ Result<ordered_json> report(const OpenedBundle& opened, const ScoresOptions& opt
         {"head", unit},
         {"compared", any.among},
         {"kept", any.kept},
-        {"cut", std::isnan(any.cut) ? ordered_json(nullptr) : ordered_json(bundle::shortDouble(any.cut))},
+        {"cut", std::isnan(any.cut) ? ordered_json(nullptr) : ordered_json(bundle::shortestDouble(any.cut))},
         {"tokens", std::move(tokens)}};
 }
 

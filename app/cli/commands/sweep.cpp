@@ -59,7 +59,7 @@ class Events : public EventLines {
  public:
     using EventLines::EventLines;
     void row(const Plan& plan, std::size_t index) const {
-        say("row", {{"index", index}, {"row", toJson(plan.names, *plan.rows[index])}});
+        emitEvent("row", {{"index", index}, {"row", toJson(plan.names, *plan.rows[index])}});
     }
 };
 
@@ -111,11 +111,11 @@ bool isPlanOf(const fs::path& folder, const Sweep& sweep) {
 Result<void> readKnown(Plan& plan, const Events& events) {
     const bool resumed = isPlanOf(plan.folder, plan.sweep);
     for (const SweepPoint& point : plan.points) {
-        KVW_TRY_ASSIGN(auto known, knownPoint(plan.folder, point, resumed));
+        KVW_TRY_ASSIGN(auto known, lookUpPoint(plan.folder, point, resumed));
         if (!known.changed.empty()) {
             const std::string told = known.changed + " This point is run again.";
             std::fprintf(stderr, "warning: %s\n", oneLine(told).c_str());
-            events.say("warning", {{"index", plan.rows.size()}, {"message", told}});
+            events.emitEvent("warning", {{"index", plan.rows.size()}, {"message", told}});
         }
         plan.rows.push_back(std::move(known.row));
     }
@@ -197,7 +197,7 @@ int threadsOf(const SweepOptions& options, const Plan& plan, std::size_t workers
     if (options.run.threads > 0 || plan.sweep.base.threads > 0) {
         return options.run.threads > 0 ? options.run.threads : plan.sweep.base.threads;
     }
-    return std::max(1, usualThreads() / static_cast<int>(workers));
+    return std::max(1, defaultThreads() / static_cast<int>(workers));
 }
 
 /// Runs the missing points. Rows finished before an error stay in the plan. Errors: Cancelled, and those that keep
@@ -225,7 +225,7 @@ Result<void> runMissing(const SweepOptions& options, Plan& plan, const Events& e
         events.row(plan, missing[job]);
     };
     JobEvents jobEvents;
-    jobEvents.started = [&](std::size_t job) { events.say("started", {{"index", missing[job]}}); };
+    jobEvents.started = [&](std::size_t job) { events.emitEvent("started", {{"index", missing[job]}}); };
     jobEvents.answered = [&](std::size_t job, const std::string& text) {
         const auto answer = answerOf(plan.points[missing[job]], text);
         if (answer && answer->row) {
@@ -301,7 +301,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     if (options.resumed.empty()) {
         KVW_TRY(checkRunsKept(plan.folder, plan.sweep, plan.points, catalog));
     }
-    events.say("plan", {{"runs", plan.points.size()}, {"known", plan.known()}, {"axes", plan.names}});
+    events.emitEvent("plan", {{"runs", plan.points.size()}, {"known", plan.known()}, {"axes", plan.names}});
     for (std::size_t i = 0; i < plan.rows.size(); ++i) {
         if (plan.rows[i]) {
             events.row(plan, i);
@@ -310,7 +310,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     const std::string words = fmt::format("{} runs, {} of them in {} already{}", plan.points.size(), plan.known(),
                                           oneLine(plan.folder.string()), timeLeft(plan, options.workers));
     if (options.dryRun) {
-        events.say("end", {{"state", "planned"}, {"message", ""}});
+        events.emitEvent("end", {{"state", "planned"}, {"message", ""}});
         if (!options.events) {
             print(words + '\n');
             for (const SweepPoint& point : plan.points) {
@@ -341,7 +341,7 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
         std::fprintf(stderr, "%s\n", message.c_str());
     }
     const bool stopped = !ended && ended.error().code == Code::Cancelled;
-    events.say("end", {{"state", ended ? "finished" : stopped ? "stopped" : "failed"}, {"message", message}});
+    events.emitEvent("end", {{"state", ended ? "finished" : stopped ? "stopped" : "failed"}, {"message", message}});
     return good ? Exit::Good : Exit::Failed;
 }
 

@@ -52,8 +52,8 @@ class AttentionDock : public PlotDock {
         m_row->addPanel(tr("row"));
         m_row->setXTitle(tr("token (index)"));
         m_row->setInteractions(QCP::Interactions());
-        m_received = m_row->addLine(0, kReceived);
-        m_received->setValueAxis(m_row->panel(0)->axis(QCPAxis::atRight));  // only its shape matters
+        m_columnMarginal = m_row->addLine(0, kReceived);
+        m_columnMarginal->setValueAxis(m_row->panel(0)->axis(QCPAxis::atRight));  // only its shape matters
         m_bars = m_row->addLine(0, kRow);
         m_bars->setLineStyle(QCPGraph::lsImpulse);
         link(m_row, false);
@@ -77,7 +77,7 @@ class AttentionDock : public PlotDock {
 
     void rebuild(const Trace& trace) override {
         m_source = std::make_shared<AttentionSource>(
-            AttentionKey{workspace().recording(), lane(), sight().layer(), selection().head(), pooling()});
+            AttentionKey{workspace().recording(), lane(), shownSelection().layer(), selection().head(), pooling()});
         m_map->clear();
         m_cancel = true;
         m_shownStep = -1;
@@ -90,12 +90,13 @@ class AttentionDock : public PlotDock {
     void append(const Trace&, std::int64_t, std::int64_t) override {}
 
     void show(const Trace& trace, Dirty what) override {
-        if (trace.wideBytes() == 0) {
+        if (trace.rowBytesStored() == 0) {
             showMissing();
             return;
         }
-        setLegend(tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(sight().layer()).arg(headName(trace)) +
-                  heldByAnyHead(trace, sight().step(), sight().layer(), selection().head()));
+        setLegend(
+            tr("layer %1, %2 · <i>hatched</i>: evicted, not zero").arg(shownSelection().layer()).arg(headName(trace)) +
+            heldByAnyHead(trace, shownSelection().step(), shownSelection().layer(), selection().head()));
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImage();
         }
@@ -112,7 +113,7 @@ class AttentionDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         if (const auto& chosen = selection().tokens(); chosen.size() == 1 && chosen.front() <= step) {
             return describeCell(trace, step, chosen.front(), false);
         }
@@ -122,7 +123,7 @@ class AttentionDock : public PlotDock {
     QString describe(const Trace& trace, std::int64_t step) const override {
         std::vector<std::int32_t> tokens;
         std::vector<float> values;
-        if (!attentionRow(trace, step, sight().layer(), selection().head(), tokens, values)) {
+        if (!attentionRow(trace, step, shownSelection().layer(), selection().head(), tokens, values)) {
             const std::string level = captureAt(*workspace().recording(), lane(), step);
             return level == "maps" ? tr("step %1: no row recorded").arg(step)
                                    : tr("step %1: no row recorded, “Record” was “%2”")
@@ -136,11 +137,11 @@ class AttentionDock : public PlotDock {
                                              .arg(readOf(values))
                                              .arg(tokens[static_cast<std::size_t>(top - values.begin())])
                                              .arg(probabilityText(static_cast<double>(*top))) +
-                                         sinkWords(trace, step, sight().layer(), selection().head());
+                                         sinkWords(trace, step, shownSelection().layer(), selection().head());
     }
 
     void onPick(Plot* plot, int, double x, double y) override {
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         if (trace == nullptr || trace->steps() == 0) {
             return;
         }
@@ -154,7 +155,7 @@ class AttentionDock : public PlotDock {
             return;
         }
         const std::int64_t token = std::llround(x);
-        const std::int64_t step = plot == m_map ? std::llround(y) : sight().step();
+        const std::int64_t step = plot == m_map ? std::llround(y) : shownSelection().step();
         const bool inText = token >= 0 && token < trace->steps() && step >= 0 && step < trace->steps();
         pickToken(*plot, inText && token <= step ? token : -1);
         if (plot == m_map && step >= 0 && step < trace->steps()) {
@@ -163,7 +164,7 @@ class AttentionDock : public PlotDock {
     }
 
     void onHover(Plot* plot, int, double x, double y) override {
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         if (trace == nullptr) {
             return;
         }
@@ -172,11 +173,11 @@ class AttentionDock : public PlotDock {
                 hoverLayer(static_cast<int>(std::lround(x)));
             }
             setReadout(m_parts->describe(plot, std::lround(x), !selection().tokens().empty()) +
-                       tr(" at step %1").arg(sight().step()));
+                       tr(" at step %1").arg(shownSelection().step()));
             return;
         }
         const std::int64_t token = std::llround(x);
-        const std::int64_t step = plot == m_map ? std::llround(y) : sight().step();
+        const std::int64_t step = plot == m_map ? std::llround(y) : shownSelection().step();
         if (token < 0 || step < 0 || step >= trace->steps() || token >= trace->steps()) {
             selection().setHover({});
             return;
@@ -186,10 +187,10 @@ class AttentionDock : public PlotDock {
     }
 
     FigureOf figureOf() const override {
-        figures::AttentionFigure what{sight().layer(), selection().head(), pooling() == Pooling::Mean,
+        figures::AttentionFigure what{shownSelection().layer(), selection().head(), pooling() == Pooling::Mean,
                                       !m_log->isChecked(), shownSteps()};
-        if (m_showParts->isChecked() && sight().step() >= 0) {
-            what.marginsAt = sight().step();
+        if (m_showParts->isChecked() && shownSelection().step() >= 0) {
+            what.marginsAt = shownSelection().step();
             what.of = selection().tokens();
         }
         return [what = std::move(what), shown = m_map->x(0)->range()](const Recording& recording, int ofLane) mutable {
@@ -252,7 +253,7 @@ class AttentionDock : public PlotDock {
         m_map->setObjectName(QStringLiteral("viewMap"));
         m_map->setAccessibleName(tr("Attention map"));
         m_scale = m_map->addColorScale(tr("attention"));
-        m_given = m_map->addMarginal(kRow);
+        m_rowMarginal = m_map->addMarginal(kRow);
         link(m_map, true);
         linkTokens(m_map);
         connect(m_map, &AttentionMap::roomChanged, this, [this] { mark(DirtyFlag::Range); });
@@ -337,23 +338,24 @@ class AttentionDock : public PlotDock {
             graph.data()->set(points, true);
             return most;
         };
-        const double most = fill(*m_given, beside.steps, beside.given);
+        const double most = fill(*m_rowMarginal, beside.steps, beside.given);
         m_map->setMarginal(most > 0 ? most : 1, chosen ? tr("chosen") : tr("largest"));
-        const double received = fill(*m_received, beside.tokens, beside.received);
+        const double received = fill(*m_columnMarginal, beside.tokens, beside.received);
         m_row->panel(0)->axis(QCPAxis::atRight)->setRange(0, received > 0 ? received * 1.05 : 1);
         m_row->redraw();
     }
 
     void showParts(const Trace& trace) {
-        if (!m_showParts->isChecked() || sight().step() < 0) {
+        if (!m_showParts->isChecked() || shownSelection().step() < 0) {
             return;
         }
-        m_parts->show(stepMarginals(trace, sight().step(), sight().layer(), selection().tokens()), sight().layer(),
-                      selection().head(), selection().tokens().empty() ? tr("largest") : tr("on chosen"));
+        m_parts->show(stepMarginals(trace, shownSelection().step(), shownSelection().layer(), selection().tokens()),
+                      shownSelection().layer(), selection().head(),
+                      selection().tokens().empty() ? tr("largest") : tr("on chosen"));
     }
 
     void showRow(const Trace& trace) {
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         const QCPRange shown = m_map->x(0)->range();
         m_row->setXBounds(shown.lower, shown.upper);
         m_row->showX(std::nullopt);
@@ -361,7 +363,7 @@ class AttentionDock : public PlotDock {
             m_shownStep = step;
             std::vector<std::int32_t> tokens;
             std::vector<float> values;
-            attentionRow(trace, step, sight().layer(), selection().head(), tokens, values);
+            attentionRow(trace, step, shownSelection().layer(), selection().head(), tokens, values);
             QVector<QCPGraphData> points;
             points.reserve(static_cast<qsizetype>(tokens.size()));
             double high = 0;
@@ -384,7 +386,7 @@ class AttentionDock : public PlotDock {
                                   .arg(step)
                                   .arg(token)
                                   .arg(tokenShown(trace.tokenText(token)).toHtmlEscaped());
-        QString text = where + cellWords(trace, step, token, sight().layer(), selection().head());
+        QString text = where + cellWords(trace, step, token, shownSelection().layer(), selection().head());
         if (token > step) {
             return text;
         }
@@ -399,7 +401,7 @@ class AttentionDock : public PlotDock {
     AttentionMap* m_map;
     Plot* m_row;
     AttentionBars* m_parts;
-    QCPGraph *m_given = nullptr, *m_received = nullptr;
+    QCPGraph *m_rowMarginal = nullptr, *m_columnMarginal = nullptr;
     QCheckBox *m_log = nullptr, *m_showParts = nullptr;
     QComboBox* m_pooling = nullptr;
     QCPColorScale* m_scale = nullptr;

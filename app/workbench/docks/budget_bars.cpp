@@ -39,7 +39,7 @@ BudgetBars::BudgetBars(QWidget* parent) : Plot(parent) {
     m_held = addBars(0, kHeld, kHeldWidth);
     m_chosen = addBars(0, kSelected, kHeldWidth);
     m_budget = addBars(0, Qt::NoBrush, kOutlineWidth);
-    m_asked = addLine(0, foreground(), Qt::DashLine);
+    m_requestedBudget = addLine(0, foreground(), Qt::DashLine);
     m_capacity = addLine(0, capacityColor());
     m_capacity->setAdaptiveSampling(false);
     m_preview = addBars(0, QBrush(kPreview, Qt::BDiagPattern), 0.5);
@@ -57,7 +57,7 @@ void BudgetBars::show(const Shown& shown) {
     for (QCPBars* bars : m_lanes) {
         bars->data()->clear();
     }
-    m_asked->data()->clear();
+    m_requestedBudget->data()->clear();
     m_capacity->data()->clear();
     const bool groups = shown.lanes.size() > 1;
     m_band->setVisible(groups && shown.chosen >= 0);
@@ -74,7 +74,7 @@ void BudgetBars::show(const Shown& shown) {
 }
 
 double BudgetBars::highestOf(const Shown& shown) const {
-    double most = shown.asked.value_or(0);
+    double most = shown.requestedBudget.value_or(0);
     for (const Lane& lane : shown.lanes) {
         for (const BudgetBar& bar : lane.bars) {
             most = std::fmax(most, std::fmax(bar.held, std::fmax(bar.budget, bar.capacity)));
@@ -95,9 +95,9 @@ void BudgetBars::showOne(const Shown& shown) {
     for (std::size_t i = 0; i < shown.preview.size(); ++i) {
         m_preview->addData(static_cast<double>(i), shown.preview[i]);
     }
-    if (shown.asked) {
-        m_asked->setData({-0.6, shown.count - 0.4}, {*shown.asked, *shown.asked}, true);
-        m_asked->setPen(QPen(foreground(), 1, Qt::DashLine));
+    if (shown.requestedBudget) {
+        m_requestedBudget->setData({-0.6, shown.count - 0.4}, {*shown.requestedBudget, *shown.requestedBudget}, true);
+        m_requestedBudget->setPen(QPen(foreground(), 1, Qt::DashLine));
     }
 }
 

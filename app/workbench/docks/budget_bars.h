@@ -34,15 +34,15 @@ class BudgetBars : public Plot {
         int count = 0;            ///< number of bars or groups
         int chosen = -1;          ///< highlighted bar or group
         bool ofHeads = false;
-        std::optional<double> asked;         ///< budget in the settings, a line across all bars
-        std::vector<double> preview;         ///< heights of the hatched bars, from bar 0 on
-        std::optional<double> highest = {};  ///< upper end of y; none: fits all bars so far and the preview
+        std::optional<double> requestedBudget;  ///< budget in the settings, a line across all bars
+        std::vector<double> preview;            ///< heights of the hatched bars, from bar 0 on
+        std::optional<double> highest = {};     ///< upper end of y; none: fits all bars so far and the preview
     };
     void show(const Shown& shown);
     /// Forgets the highest bar so far; call it when the bars show another quantity.
     void forgetHeights() noexcept { m_highest = 0; }
 
-    [[nodiscard]] bool showsAsked() const { return !m_asked->data()->isEmpty(); }
+    [[nodiscard]] bool showsAsked() const { return !m_requestedBudget->data()->isEmpty(); }
     [[nodiscard]] bool showsPreview() const { return !m_preview->data()->isEmpty(); }
     [[nodiscard]] bool showsCapacities() const { return !m_capacity->data()->isEmpty(); }
     [[nodiscard]] QColor capacityColor() const;
@@ -57,7 +57,7 @@ class BudgetBars : public Plot {
     [[nodiscard]] double highestOf(const Shown& shown) const;
 
     QCPBars *m_held, *m_chosen, *m_budget, *m_preview;
-    QCPGraph *m_asked, *m_capacity;
+    QCPGraph *m_requestedBudget, *m_capacity;
     QCPItemRect* m_band;            ///< highlights the group of the selected layer
     std::vector<QCPBars*> m_lanes;  ///< [most lanes shown so far]
     double m_highest = 0;

@@ -19,8 +19,8 @@
 #include "app/workbench/models/lane_title.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/plots/layer_map.h"
-#include "core/bundle/asked_budget.h"
 #include "core/bundle/figure_budgets.h"
+#include "core/bundle/requested_budget.h"
 
 namespace kvw::wb {
 
@@ -65,7 +65,7 @@ class BudgetsDock : public PlotDock {
         m_unit->setAccessibleName(tr("Unit"));
         connect(m_unit, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
         for (QComboBox* box : {m_per, m_unit}) {
-            mayShrink(*box);
+            setShrinkable(*box);
         }
         auto* row = new QHBoxLayout;
         row->addWidget(m_per);
@@ -116,18 +116,18 @@ class BudgetsDock : public PlotDock {
         m_now->setXTitle(tr("layer"));
         BudgetBars::Shown shown;
         shown.count = trace.shape().layers;
-        shown.chosen = sight().layer();
+        shown.chosen = shownSelection().layer();
         for (const int each : allLanes() ? lanes() : std::vector<int>{lane()}) {
             const Trace& of = workspace().recording()->trace(each);
             BudgetBars::Lane bars{colorOf(each), {}};
-            for (int layer = 0; of.promptStages() > 0 && layer < of.shape().layers; ++layer) {
-                bars.bars.push_back({static_cast<double>(of.promptStageHeld(of.promptStages() - 1, layer))});
+            for (int layer = 0; of.prefillStages() > 0 && layer < of.shape().layers; ++layer) {
+                bars.bars.push_back({static_cast<double>(of.prefillStageHeld(of.prefillStages() - 1, layer))});
             }
             shown.lanes.push_back(std::move(bars));
         }
         m_now->show(shown);
         sayLegend();
-        setReadout(tr("reading the prompt: %1 of %2 layers done").arg(trace.promptStages()).arg(shown.count));
+        setReadout(tr("reading the prompt: %1 of %2 layers done").arg(trace.prefillStages()).arg(shown.count));
         return true;
     }
 
@@ -143,8 +143,8 @@ class BudgetsDock : public PlotDock {
         if (!allLanes()) {
             m_now->setToolTip({});
         }
-        if (sight().step() >= 0) {
-            showBars(trace, sight().step());
+        if (shownSelection().step() >= 0) {
+            showBars(trace, shownSelection().step());
         }
         if (!m_painted || (what & DirtyFlag::Range)) {
             m_painted = true;
@@ -156,21 +156,21 @@ class BudgetsDock : public PlotDock {
              workspace().namesHidden() ? std::vector<std::string>() : workspace().recording()->notes(lane())) {
             notes << policyNote(QString::fromStdString(note));
         }
-        m_notes->say(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
+        m_notes->setText(notes.join(QStringLiteral(" · ")).toHtmlEscaped());
         m_notes->setVisible(!notes.isEmpty() && !allLanes());  // notes belong to one lane
         sayLegend();
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t at = sight().step();
+        const std::int64_t at = shownSelection().step();
         if (at < 0) {
             return {};
         }
         const HeldWords held = words(lane(), at);
         return tr("step %1 · layer %2 holds %3 · all layers and heads hold %4, evicted now %5")
                    .arg(at)
-                   .arg(sight().layer())
-                   .arg(held.words(trace.layer(at, sight().layer())))
+                   .arg(shownSelection().layer())
+                   .arg(held.words(trace.layer(at, shownSelection().layer())))
                    .arg(trace.step(at).heldTotal)
                    .arg(trace.step(at).evictedNow) +
                held.allBudgets();
@@ -188,7 +188,7 @@ class BudgetsDock : public PlotDock {
             selection().setLayer(m_map.layerAt(y));
             PlotDock::onPick(plot, panel, x, y);
         } else if (perHead()) {
-            if (const TraceShape& shape = sight().trace()->shape(); shape.units > 0) {
+            if (const TraceShape& shape = shownSelection().trace()->shape(); shape.units > 0) {
                 const int unit = std::clamp(static_cast<int>(std::lround(x)), 0, shape.units - 1);
                 selection().setHead(unit * std::max(1, shape.queryHeads / shape.units));
             }
@@ -198,7 +198,7 @@ class BudgetsDock : public PlotDock {
     }
 
     void onHover(Plot* plot, int panel, double x, double y) override {
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         if (trace == nullptr || trace->steps() == 0) {
             return;
         }
@@ -209,7 +209,7 @@ class BudgetsDock : public PlotDock {
         }
         const int bar = static_cast<int>(std::lround(x));
         const int bars = perHead() ? trace->shape().units : layers();
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         if (bar < 0 || bar >= bars || step < 0) {
             selection().setHover({});
             m_now->setToolTip({});
@@ -231,18 +231,19 @@ class BudgetsDock : public PlotDock {
         }
         m_now->setToolTip({});
         const HeldWords held = words(lane(), step);
-        const LayerRecord& record = perHead() ? trace->layer(step, sight().layer(), bar) : trace->layer(step, bar);
-        setReadout(
-            (perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(sight().layer()) : tr("layer %1: ").arg(bar)) +
-            held.words(record, perHead()) + tr(" held at step %1").arg(step) + held.capacity(record, perHead()) +
-            held.limits(record));
+        const LayerRecord& record =
+            perHead() ? trace->layer(step, shownSelection().layer(), bar) : trace->layer(step, bar);
+        setReadout((perHead() ? tr("KV head %1 of layer %2: ").arg(bar).arg(shownSelection().layer())
+                              : tr("layer %1: ").arg(bar)) +
+                   held.words(record, perHead()) + tr(" held at step %1").arg(step) + held.capacity(record, perHead()) +
+                   held.limits(record));
     }
 
     int layerUnder(const Plot* plot, double y) const override { return plot == m_over ? m_map.layerAt(y) : -1; }
 
     FigureOf figureOf() const override {
-        return [what = figures::BudgetFigure{unit(), perHead() ? sight().layer() : -1, sight().step(), shownSteps(),
-                                             allLanes()}](const Recording& recording, int ofLane) {
+        return [what = figures::BudgetFigure{unit(), perHead() ? shownSelection().layer() : -1, shownSelection().step(),
+                                             shownSteps(), allLanes()}](const Recording& recording, int ofLane) {
             return figures::budgets(recording, ofLane, what);
         };
     }
@@ -267,7 +268,9 @@ class BudgetsDock : public PlotDock {
     }
 
  private:
-    int layers() const { return std::max(1, sight().trace() == nullptr ? 1 : sight().trace()->shape().layers); }
+    int layers() const {
+        return std::max(1, shownSelection().trace() == nullptr ? 1 : shownSelection().trace()->shape().layers);
+    }
     figures::HeldUnit unit() const { return static_cast<figures::HeldUnit>(std::clamp(m_unit->currentIndex(), 0, 2)); }
     BudgetsPer per() const { return static_cast<BudgetsPer>(std::clamp(m_per->currentIndex(), 0, 2)); }
     bool perHead() const { return per() == BudgetsPer::Head; }
@@ -305,18 +308,18 @@ class BudgetsDock : public PlotDock {
     }
 
     void showBars(const Trace& trace, std::int64_t step) {
-        m_now->setXTitle(perHead() ? tr("KV head of layer %1").arg(sight().layer()) : tr("layer"));
+        m_now->setXTitle(perHead() ? tr("KV head of layer %1").arg(shownSelection().layer()) : tr("layer"));
         BudgetBars::Shown shown;
         shown.ofHeads = perHead();
         shown.count = perHead() ? trace.shape().units : layers();
-        shown.chosen = perHead() ? sight().unit() : sight().layer();
+        shown.chosen = perHead() ? shownSelection().unit() : shownSelection().layer();
         for (const int each : allLanes() ? lanes() : std::vector<int>{lane()}) {
             const Trace& of = workspace().recording()->trace(each);
             BudgetBars::Lane bars{colorOf(each), {}};
             const HeldWords held = words(each, step);
             for (int i = 0; step < of.steps() && i < shown.count; ++i) {
                 bars.bars.push_back(
-                    held.bar(perHead() ? of.layer(step, sight().layer(), i) : of.layer(step, i), perHead()));
+                    held.bar(perHead() ? of.layer(step, shownSelection().layer(), i) : of.layer(step, i), perHead()));
             }
             shown.lanes.push_back(std::move(bars));
         }
@@ -333,9 +336,9 @@ class BudgetsDock : public PlotDock {
     /// keep.
     void addNextRun(const Trace& trace, std::int64_t step, BudgetBars::Shown& shown) const {
         const std::vector<BudgetBar>& bars = shown.lanes.front().bars;
-        const auto asked = askedBudget(*workspace().recording(), lane(), step);
+        const auto asked = requestedBudget(*workspace().recording(), lane(), step);
         if (asked && std::any_of(bars.begin(), bars.end(), [](const auto& bar) { return std::isfinite(bar.budget); })) {
-            shown.asked = words(lane(), step).scale(perHead()) * static_cast<double>(*asked);
+            shown.requestedBudget = words(lane(), step).scale(perHead()) * static_cast<double>(*asked);
         }
         const auto preview = workspace().whatIf().overlay();
         if (!preview) {
@@ -347,7 +350,7 @@ class BudgetsDock : public PlotDock {
         const int count = perHead() ? shown.count : std::min(shown.count, next.layers);
         for (int bar = 0; bar < count; ++bar) {
             const int unit = bar * next.units / std::max(1, shown.count);
-            const auto kept = static_cast<std::size_t>(sight().layer() * next.units + unit);
+            const auto kept = static_cast<std::size_t>(shownSelection().layer() * next.units + unit);
             shown.preview.push_back(scale *
                                     (perHead() ? static_cast<double>(next.kept[kept].size()) : next.heldOf(bar)));
         }

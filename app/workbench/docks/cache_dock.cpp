@@ -121,7 +121,7 @@ class CacheDock : public PlotDock {
     void show(const Trace& trace, Dirty what) override {
         showLegend();
         fitY(*m_leaks, 0, {&m_leak, 1}, wholeRange(), true);
-        m_map->choose(sight().layer());
+        m_map->choose(shownSelection().layer());
         requestCells(trace, static_cast<bool>(what & (DirtyFlag::Theme | DirtyFlag::Recording)));
     }
 
@@ -132,17 +132,17 @@ class CacheDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         return step < 0 ? QString() : describe(trace, step);
     }
 
     QString describe(const Trace& trace, std::int64_t at) const override {
-        const int layer = sight().layer();
+        const int layer = shownSelection().layer();
         const StepRecord& step = trace.step(at);
         QString text = tr("step %1: layer %2 holds %3 of %4 · leak %5 MiB")
                            .arg(at)
                            .arg(layer)
-                           .arg(shortNumber(static_cast<double>(trace.layer(at, layer, sight().part()).held)))
+                           .arg(shortNumber(static_cast<double>(trace.layer(at, layer, shownSelection().part()).held)))
                            .arg(at + 1)
                            .arg(shortNumber(static_cast<double>(step.bytesAllocated - step.bytesLive) / kMiB));
         if (const CacheCells* cells = m_map->cells();
@@ -183,7 +183,7 @@ class CacheDock : public PlotDock {
 
     FigureOf figureOf() const override {
         figures::CacheFigure what{static_cast<figures::CacheColour>(color()), order(), selection().head(),
-                                  std::max<std::int64_t>(0, sight().step())};
+                                  std::max<std::int64_t>(0, shownSelection().step())};
         if (const CacheCells* cells = m_map->cells(); m_zoomed && cells != nullptr) {
             what.columns = shownOf(m_map->x(0)->range(), order() == CacheOrder::Slots ? cells->columns : what.step + 1);
         }
@@ -275,9 +275,9 @@ class CacheDock : public PlotDock {
     }
 
     void requestCells(const Trace& trace, bool anew) {
-        const CacheKey key{
-            workspace().recording(),
-            {lane(), sight().unit(), selection().head(), sight().step(), order(), color() == CacheColor::Score}};
+        const CacheKey key{workspace().recording(),
+                           {lane(), shownSelection().unit(), selection().head(), shownSelection().step(), order(),
+                            color() == CacheColor::Score}};
         if (key.look.step < 0 || (key == m_asked && !anew)) {
             return;
         }
@@ -293,7 +293,7 @@ class CacheDock : public PlotDock {
         const bool live = selection().following() && !workspace().client().viewing();
         m_job.request(
             [this, key, columns, colors = m_map->colors(color()), ghosts = m_ghosts, whole = !m_zoomed,
-             pulses = m_pulse->due(key.recording.get(), key.look.step, live)](const LatestJob::Stale& stale) {
+             pulses = m_pulse->shouldPulse(key.recording.get(), key.look.step, live)](const LatestJob::Stale& stale) {
                 auto made = cacheCells(*key.recording, key.look, columns, *ghosts, stale);
                 if (!made) {
                     return LatestJob::Report();
@@ -329,7 +329,7 @@ class CacheDock : public PlotDock {
                             m_pulse->start();
                         }
                         showPicture(changes.image.isNull() ? calm : changes);
-                        if (const Trace* now = sight().trace()) {
+                        if (const Trace* now = shownSelection().trace()) {
                             setReadout(status(*now));
                         }
                     }
@@ -359,7 +359,7 @@ class CacheDock : public PlotDock {
         if (token > cells.look.step) {
             return text + tr("not read yet");
         }
-        if (const auto index = sight().index()) {
+        if (const auto index = shownSelection().index()) {
             text +=
                 TokenStates(*m_shown, index, cells.look.lane, cells.look.step, layer, cells.look.unit, cells.look.head)
                     .sentence(token, workspace().namesHidden());

@@ -68,7 +68,7 @@ void CaptureSwitch::refresh() {
     enableNow();
 }
 
-void CaptureSwitch::follow(const QString& level) {
+void CaptureSwitch::setRunningLevel(const QString& level) {
     if (level != m_running) {
         m_running = level;
         enableNow();

@@ -28,7 +28,7 @@ class CaptureSwitch : public QWidget {
     /// Shows the capture level of the draft.
     void refresh();
     /// Sets the level that the live run records now; empty: no live run is shown.
-    void follow(const QString& level);
+    void setRunningLevel(const QString& level);
     /// Returns the label of a level that recordings and commands call, for example, "maps".
     [[nodiscard]] static QString words(const QString& level);
 

@@ -201,7 +201,7 @@ class ContractDock : public Dock {
 
     /// Selects the calls of the step that all views show.
     void showStep() {
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         const int row = chosen();
         // A call that broke the lane off has no step of its own, so it stays selected while the last step is shown.
         if (step < 0 || (row >= 0 && std::clamp<std::int64_t>(m_calls->call(row).step, 0, lastStep()) == step)) {
@@ -215,7 +215,7 @@ class ContractDock : public Dock {
 
     void go() {
         const auto recording = workspace().recording();
-        if (!live() || chosen() < 0 || sight().trace() == nullptr || recording == nullptr) {
+        if (!live() || chosen() < 0 || shownSelection().trace() == nullptr || recording == nullptr) {
             return;
         }
         const CallRecord call = m_calls->call(chosen());
@@ -232,7 +232,7 @@ class ContractDock : public Dock {
 
     /// Returns the last step of the lane whose calls are shown.
     std::int64_t lastStep() const {
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         return trace == nullptr ? 0 : std::max<std::int64_t>(0, trace->steps() - 1);
     }
 
@@ -247,7 +247,7 @@ class ContractDock : public Dock {
             tellWhy(tr("The policy is being called."), {});
         } else if (m_client->policy().isEmpty()) {
             tellWhy(
-                sight().trace() == nullptr || m_calls->rowCount() > 0
+                shownSelection().trace() == nullptr || m_calls->rowCount() > 0
                     ? tr("Every call of the SDK appears here: its time, what it was shown, tokens before and "
                          "after, and what breaks the contract. They are those of the run on screen, or of the "
                          "policy of the run dock over a made-up text.")

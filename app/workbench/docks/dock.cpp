@@ -108,7 +108,7 @@ Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& 
     connect(this, &QDockWidget::visibilityChanged, this, &Dock::setShown);
 }
 
-bool Dock::tellsPolicies() const {
+bool Dock::revealsPolicyNames() const {
     static const QStringList kTellNothing{QStringLiteral("strip"),        QStringLiteral("nll"),
                                           QStringLiteral("lanes"),        QStringLiteral("budgets"),
                                           QStringLiteral("side-by-side"), QStringLiteral("attention"),
@@ -165,8 +165,8 @@ void Dock::showLink() {
     if (unlinked()) {
         const int head = m_own->head();
         m_link->setText(tr("own view: step %1, layer %2, %3")
-                            .arg(sight().step())
-                            .arg(sight().layer())
+                            .arg(shownSelection().step())
+                            .arg(shownSelection().layer())
                             .arg(head < 0 ? tr("all heads") : tr("head %1").arg(head)));
         m_link->setAccessibleName(m_link->text());
     }
@@ -257,7 +257,7 @@ void Dock::setShown(bool shown) {
     }
 }
 
-void Dock::catchUp() {
+void Dock::refreshIfPending() {
     if (m_shown) {
         refreshNow();
     }

@@ -14,7 +14,7 @@
 
 #include "app/workbench/export/figure_files.h"
 #include "app/workbench/models/glyphs.h"
-#include "app/workbench/models/sight.h"
+#include "app/workbench/models/shown_selection.h"
 #include "app/workbench/models/workspace.h"
 
 class QLabel;
@@ -44,11 +44,11 @@ class Dock : public QDockWidget {
     void markDirty(Dirty what);
     [[nodiscard]] bool shown() const noexcept { return m_shown; }
     /// Runs a scheduled refresh now if the dock is visible.
-    void catchUp();
+    void refreshIfPending();
     /// Returns true if the dock's form, reasons or list of runs reveal which policy is which.
-    [[nodiscard]] bool tellsPolicies() const;
+    [[nodiscard]] bool revealsPolicyNames() const;
     /// Returns true for such a dock in examiner mode, where it stays hidden.
-    [[nodiscard]] bool withheld() const { return m_workspace.namesHidden() && tellsPolicies(); }
+    [[nodiscard]] bool withheld() const { return m_workspace.namesHidden() && revealsPolicyNames(); }
     void setVisible(bool visible) override;
     /// Returns false, with a notice of the reason, while the dock is withheld. For callers that show this dock by
     /// request.
@@ -83,7 +83,9 @@ class Dock : public QDockWidget {
     void setUnlinked(bool unlinked);
     /// Returns the window's selection, or the dock's own while it is unlinked.
     [[nodiscard]] Selection& selection() const noexcept { return m_own ? *m_own : m_workspace.selection(); }
-    [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection(), m_sightEnd}; }
+    [[nodiscard]] ShownSelection shownSelection() const {
+        return {m_workspace.client(), selection(), m_shownSelectionEnd};
+    }
 
  Q_SIGNALS:
     /// Emitted before and after several controls and the zoom are set together, such as when a view is restored.
@@ -110,7 +112,7 @@ class Dock : public QDockWidget {
     void reportInTurn(LatestJob& job);
     /// Replaces the empty page for good by a page of the dock, which `showEmpty` then shows. Takes ownership.
     void setEmptyPage(QWidget* page);
-    /// Allows unlinking. The dock must read the selection only through `selection` and `sight`.
+    /// Allows unlinking. The dock must read the selection only through `selection` and `shownSelection`.
     void allowUnlinking() noexcept { m_canUnlink = true; }
     /// Adds the window's commands for docks (QWidget::actions) with these names, as far as they exist.
     void addCommands(QMenu& menu, std::initializer_list<const char*> names);
@@ -122,9 +124,9 @@ class Dock : public QDockWidget {
 
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    /// Limits `sight` to the steps before `end`: those that an exported figure of a live run may show.
-    void endSightAt(std::int64_t end) noexcept { m_sightEnd = end; }
-    [[nodiscard]] std::int64_t sightEnd() const noexcept { return m_sightEnd; }
+    /// Limits `shownSelection` to the steps before `end`: those that an exported figure of a live run may show.
+    void endShownSelectionAt(std::int64_t end) noexcept { m_shownSelectionEnd = end; }
+    [[nodiscard]] std::int64_t shownSelectionEnd() const noexcept { return m_shownSelectionEnd; }
     /// Adds the provenance to a figure: bundle and command of exportedRun, and the view.
     void addEvidence(FigureSpec& figure) const;
 
@@ -140,7 +142,7 @@ class Dock : public QDockWidget {
     bool m_queued = false, m_waiting = false;  ///< a refresh is queued; waits for its turn
     int m_refreshes = 0;
     bool m_canUnlink = false;
-    std::int64_t m_sightEnd = Sight::kNoEnd;
+    std::int64_t m_shownSelectionEnd = ShownSelection::kNoEnd;
     std::unique_ptr<Selection> m_own;
     std::weak_ptr<const Recording> m_ownOf;
     mutable Glyphs m_glyphs;

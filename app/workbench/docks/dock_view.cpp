@@ -195,13 +195,13 @@ void showSelection(Workspace& workspace, Selection& selection, const QJsonObject
         return static_cast<int>(within(view.value(QLatin1String(name)), otherwise, least, most));
     };
     selection.setLane(number("lane", selection.lane(), 0, recording->lanes() - 1));
-    const Sight sight(workspace.client(), selection);
-    const Trace* trace = sight.trace();
+    const ShownSelection shownSelection(workspace.client(), selection);
+    const Trace* trace = shownSelection.trace();
     if (trace == nullptr || trace->steps() == 0) {
         return;
     }
     const std::int64_t last = trace->steps() - 1;
-    selection.setLayer(number("layer", sight.layer(), 0, trace->shape().layers - 1));
+    selection.setLayer(number("layer", shownSelection.layer(), 0, trace->shape().layers - 1));
     selection.setHead(number("head", selection.head(), -1, trace->shape().queryHeads - 1));
     if (const std::int64_t step = within(view.value(QLatin1String("step")), -1, -1, last); step >= 0) {
         selection.setStep(step);
@@ -261,11 +261,11 @@ QString missingOf(const Workspace& workspace, const QString& view) {
     return {};
 }
 
-QJsonObject selectionView(const Sight& sight, const Selection& selection) {
+QJsonObject selectionView(const ShownSelection& shownSelection, const Selection& selection) {
     QJsonObject view{{QLatin1String("lane"), selection.lane()},
-                     {QLatin1String("layer"), sight.layer()},
+                     {QLatin1String("layer"), shownSelection.layer()},
                      {QLatin1String("head"), selection.head()},
-                     {QLatin1String("step"), static_cast<double>(sight.step())}};
+                     {QLatin1String("step"), static_cast<double>(shownSelection.step())}};
     if (const StepRange range = selection.range(); !range.all()) {
         view[QLatin1String("steps")] = pairOf(range);
     }
@@ -315,7 +315,7 @@ QAbstractItemModel* sourceOf(const QTableView& table) {
 }
 
 void showSettings(Dock& dock, const QJsonObject& view) {
-    dock.catchUp();  // the refresh creates some of the controls
+    dock.refreshIfPending();  // the refresh creates some of the controls
     Q_EMIT dock.viewAboutToBeSet();
     setControls(dock, view.value(QLatin1String("controls")).toObject());
     // The dock must show the selection first, which may set its columns.
@@ -356,7 +356,7 @@ void resetZoom(Dock& dock) {
 }
 
 QString dockView(const Dock& dock) {
-    QJsonObject view = selectionView(dock.sight(), dock.selection());
+    QJsonObject view = selectionView(dock.shownSelection(), dock.selection());
     view[QLatin1String("dock")] = dock.objectName();
     const QJsonObject settings = settingsView(dock);
     for (auto part = settings.begin(); part != settings.end(); ++part) {

@@ -46,7 +46,7 @@ void showView(Dock* dock, Workspace& workspace, const QString& view);
 [[nodiscard]] QString missingOf(const Workspace& workspace, const QString& view);
 
 /// The two parts of a view: the selection, and what one dock adds ("controls" and "columns"; may be empty).
-[[nodiscard]] QJsonObject selectionView(const Sight& sight, const Selection& selection);
+[[nodiscard]] QJsonObject selectionView(const ShownSelection& shownSelection, const Selection& selection);
 void showSelection(Workspace& workspace, Selection& selection, const QJsonObject& view);
 [[nodiscard]] QJsonObject settingsView(const Dock& dock);
 void showSettings(Dock& dock, const QJsonObject& view);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/bundle/asked_budget.h"
+#include "core/bundle/requested_budget.h"
 
 namespace kvw::wb {
 
@@ -79,7 +79,7 @@ QString HeldWords::limits(const LayerRecord& record) const {
         return {};
     }
     QString text;
-    if (const auto asked = askedBudget(m_recording, m_lane, m_step)) {
+    if (const auto asked = requestedBudget(m_recording, m_lane, m_step)) {
         text = tr(" · %1 tokens asked for, on average").arg(*asked);
     }
     const std::int64_t seen = m_step + 1;

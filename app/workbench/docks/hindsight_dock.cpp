@@ -99,7 +99,7 @@ class HindsightDock : public PlotDock {
         m_missedJob.cancel();
         m_asked = {-1, -1};
         m_askedMissed = {};
-        m_missed->say({});
+        m_missed->setText({});
         m_map->y(0)->setRange(-0.5, std::max(1, trace.shape().layers) - 0.5);
         paint();
         const std::int64_t prompt = workspace().recording()->description().promptTokens;
@@ -153,7 +153,7 @@ class HindsightDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        return sight().step() < 0 ? QString() : describe(trace, sight().step());
+        return shownSelection().step() < 0 ? QString() : describe(trace, shownSelection().step());
     }
 
     QString describe(const Trace& trace, std::int64_t step) const override {
@@ -164,7 +164,8 @@ class HindsightDock : public PlotDock {
             return tr("step %1 is part of the prompt, which was held whole").arg(step);
         }
         const std::size_t index = indexOf(step);
-        const int layer = std::clamp(m_hoverLayer < 0 ? sight().layer() : m_hoverLayer, 0, trace.shape().layers - 1);
+        const int layer =
+            std::clamp(m_hoverLayer < 0 ? shownSelection().layer() : m_hoverLayer, 0, trace.shape().layers - 1);
         const HindsightMass& mass = m_judged->at(layer, index);
         const auto held = mass.retained();
         const std::optional<double> regret = mass.regret();
@@ -180,7 +181,7 @@ class HindsightDock : public PlotDock {
     }
 
     void onPick(Plot* plot, int panel, double x, double y) override {
-        if (const Trace* trace = sight().trace(); plot == m_map && trace != nullptr) {
+        if (const Trace* trace = shownSelection().trace(); plot == m_map && trace != nullptr) {
             selection().setLayer(std::clamp(static_cast<int>(std::lround(y)), 0, trace->shape().layers - 1));
         }
         PlotDock::onPick(plot, panel, x, y);
@@ -193,7 +194,7 @@ class HindsightDock : public PlotDock {
     }
 
     int layerUnder(const Plot* plot, double y) const override {
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         const auto layer = static_cast<int>(std::lround(y));
         return plot == m_map && trace != nullptr && layer >= 0 && layer < trace->shape().layers ? layer : -1;
     }
@@ -326,13 +327,13 @@ class HindsightDock : public PlotDock {
 
     /// Computes the missed tokens of the selected layer and step.
     void askMissed() {
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         if (!m_judged || m_judged->steps.empty() || step < 0) {
             return;
         }
         // Steps of the prompt are not judged, and nothing was evicted there.
         const bool judged = step >= m_judged->steps.front();
-        const MissedKey key{judged ? m_judged->steps[indexOf(step)] : step, lane(), sight().layer()};
+        const MissedKey key{judged ? m_judged->steps[indexOf(step)] : step, lane(), shownSelection().layer()};
         if (key == m_askedMissed) {
             return;
         }
@@ -363,9 +364,10 @@ class HindsightDock : public PlotDock {
                     QStringLiteral("; ");
         }
         text.chop(2);
-        m_missed->say(text.isEmpty()
-                          ? tr("<b>Missed</b> by layer %1 at step %2: nothing").arg(key.layer).arg(key.step)
-                          : tr("<b>Missed</b> most by layer %1 at step %2: %3").arg(key.layer).arg(key.step).arg(text));
+        m_missed->setText(
+            text.isEmpty()
+                ? tr("<b>Missed</b> by layer %1 at step %2: nothing").arg(key.layer).arg(key.step)
+                : tr("<b>Missed</b> most by layer %1 at step %2: %3").arg(key.layer).arg(key.step).arg(text));
     }
 
     QComboBox* m_against;

@@ -87,18 +87,18 @@ InequalityDock::InequalityDock(Workspace& workspace, QWidget* parent)
 }
 
 bool InequalityDock::dependsOn(int, int layer, int) const {
-    return sight().part() != m_unit || !m_lines[0].draws(layer);
+    return shownSelection().part() != m_unit || !m_lines[0].draws(layer);
 }
 
 void InequalityDock::rebuild(const Trace& trace) {
-    m_unit = sight().part();
+    m_unit = shownSelection().part();
     m_row.reset();
     m_span.reset();
     m_ages->setAges({});
     const int layers = trace.shape().layers;
     m_numbers->follow({workspace().recording(), lane(), m_unit, wantsExact(trace), reads()});
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
-        m_lines[i].choose(layers, sight().layer());
+        m_lines[i].choose(layers, shownSelection().layer());
         // Numbers from rows are computed only for the visible plot.
         if (i == 0 || i == over()) {
             m_lines[i].follow([&](int panel, int layer) {
@@ -131,7 +131,7 @@ void InequalityDock::show(const Trace& trace, Dirty) {
     if (wantsExact(trace) != exact()) {
         markDirty(DirtyFlag::Recording);  // the first row has arrived
     }
-    const bool rows = trace.wideBytes() > 0;
+    const bool rows = trace.rowBytesStored() > 0;
     const bool choice = view() == View::Run || (view() == View::Map && !reads());
     m_exact->setVisible(choice);
     if (rows && (choice || reads())) {
@@ -161,7 +161,7 @@ void InequalityDock::show(const Trace& trace, Dirty) {
 
 void InequalityDock::onHover(Plot* plot, int panel, double x, double y) {
     if (plot == m_over) {
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         const std::int64_t step = std::llround(x);
         if (trace != nullptr && step >= 0 && step < trace->steps()) {
             selection().setHover({.token = -1, .step = step, .layer = m_map.layerAt(y)});
@@ -172,7 +172,7 @@ void InequalityDock::onHover(Plot* plot, int panel, double x, double y) {
     } else if (isOverTheRun(plot)) {
         PlotDock::onHover(plot, panel, x, y);
     } else {
-        setReadout(plot == m_lorenz ? m_lorenz->describe(x) : m_ages->describeAt(sight().layer(), x));
+        setReadout(plot == m_lorenz ? m_lorenz->describe(x) : m_ages->describeAt(shownSelection().layer(), x));
     }
 }
 
@@ -188,30 +188,30 @@ void InequalityDock::onPick(Plot* plot, int panel, double x, double y) {
 InequalityDock::FigureOf InequalityDock::figureOf() const {
     switch (view()) {
         case View::Lorenz:
-            return [layer = sight().layer(), head = selection().head(), step = sight().step()](
+            return [layer = shownSelection().layer(), head = selection().head(), step = shownSelection().step()](
                        const Recording& recording, int ofLane) {
                 return figures::lorenz(recording, ofLane, layer, head, step);
             };
         case View::Ages:
-            return [span = wanted(*sight().trace())](const Recording& recording, int ofLane) {
+            return [span = wanted(*shownSelection().trace())](const Recording& recording, int ofLane) {
                 const std::int64_t last = std::min(span.last, recording.trace(ofLane).steps() - 1);
                 return figures::ages(recording, ofLane, std::min(span.first, last), last);
             };
         case View::Map:
-            return [metric = metric(), part = sight().part(), steps = shownSteps(), by = source()](
+            return [metric = metric(), part = shownSelection().part(), steps = shownSteps(), by = source()](
                        const Recording& recording, int ofLane) {
                 return figures::layerMetric(recording, ofLane, metric,
                                             figures::measuredPart(recording.trace(ofLane), part, metric), steps, by);
             };
         case View::Reach:
         case View::Shares:
-            return [part = sight().part(), which = reachFigure()](const Recording& recording, int ofLane) {
+            return [part = shownSelection().part(), which = reachFigure()](const Recording& recording, int ofLane) {
                 const Trace& trace = recording.trace(ofLane);
                 return figures::reachOf(recording, ofLane,
                                         figures::measuredPart(trace, part, LayerMetric::EffectiveTokens), which);
             };
         default:
-            return [part = sight().part(), by = source()](const Recording& recording, int ofLane) {
+            return [part = shownSelection().part(), by = source()](const Recording& recording, int ofLane) {
                 return figures::inequalityOf(recording, ofLane, figures::measuredPart(recording.trace(ofLane), part),
                                              by);
             };
@@ -292,7 +292,7 @@ void InequalityDock::followMap(int layers) {
 }
 
 bool InequalityDock::wantsExact(const Trace& trace) const {
-    return m_exact->property("chosen").toInt() == 1 && trace.wideBytes() > 0;
+    return m_exact->property("chosen").toInt() == 1 && trace.rowBytesStored() > 0;
 }
 
 bool InequalityDock::exact() const {
@@ -300,7 +300,7 @@ bool InequalityDock::exact() const {
 }
 
 void InequalityDock::offerExact(const Trace& trace) {
-    const bool rows = trace.wideBytes() > 0;
+    const bool rows = trace.rowBytesStored() > 0;
     m_exact->setEnabled(rows);
     m_exact->setCurrentIndex(rows ? m_exact->property("chosen").toInt() : 0);
     m_exact->setToolTip(rows ? tr("Live: found while the run went on. Exact: computed again from the recorded rows")
@@ -309,7 +309,7 @@ void InequalityDock::offerExact(const Trace& trace) {
 }
 
 void InequalityDock::showMore() {
-    const Trace* trace = sight().trace();
+    const Trace* trace = shownSelection().trace();
     if (trace == nullptr) {
         return;
     }
@@ -335,14 +335,14 @@ void InequalityDock::turnTo(QWidget* page) {
 void InequalityDock::showRun(const Trace& trace) {
     const int layers = trace.shape().layers;
     m_lines[over()].extendTo(m_numbers->ready(trace.steps(), shownMetric()));
-    m_lines[over()].show(sight().layer(), palette().color(QPalette::Base), wholeRange());
+    m_lines[over()].show(shownSelection().layer(), palette().color(QPalette::Base), wholeRange());
     setLegend(layerLegend(layers));
 }
 
 QString InequalityDock::layerLegend(int layers) const {
     QString legend;
     for (const int layer : m_lines[0].layers()) {
-        const QString name = layer == sight().layer() ? tr("layer %1").arg(layer) : QString::number(layer);
+        const QString name = layer == shownSelection().layer() ? tr("layer %1").arg(layer) : QString::number(layer);
         legend += legendEntry(layerColor(layer, layers), name);
     }
     if (static_cast<int>(m_lines[0].layers().size()) < layers) {
@@ -352,7 +352,7 @@ QString InequalityDock::layerLegend(int layers) const {
 }
 
 QString InequalityDock::describe(const Trace& trace, std::int64_t step) const {
-    return describeLayer(trace, step, sight().layer());
+    return describeLayer(trace, step, shownSelection().layer());
 }
 
 DockEntry inequalityDock() {

@@ -28,9 +28,9 @@ QString shapeNumber(double number) {
 }  // namespace
 
 QString InequalityDock::status(const Trace& trace) const {
-    const std::int64_t step = sight().step();
+    const std::int64_t step = shownSelection().step();
     if (view() == View::Ages && m_pages->currentWidget() == m_ages) {
-        return m_ages->describe(sight().layer());
+        return m_ages->describe(shownSelection().layer());
     }
     if (view() == View::Lorenz && m_pages->currentWidget() == m_lorenz && m_shown) {
         return !m_lorenz->gini() ? tr("step %1: no row recorded").arg(m_shown->step)
@@ -40,7 +40,7 @@ QString InequalityDock::status(const Trace& trace) const {
                                        .arg(headName(m_shown->head), shapeNumber(*m_lorenz->gini()))
                                        .arg(m_lorenz->tokens());
     }
-    return step < 0 ? QString() : describeLayer(trace, step, sight().layer(), true);
+    return step < 0 ? QString() : describeLayer(trace, step, shownSelection().layer(), true);
 }
 
 QString InequalityDock::formula() const {
@@ -95,8 +95,8 @@ QString InequalityDock::headName(int head) const {
 }
 
 void InequalityDock::showLorenz() {
-    const RowKey key{sight().step(), lane(), sight().layer(), selection().head()};
-    const QColor color = layerColor(key.layer, sight().trace()->shape().layers);
+    const RowKey key{shownSelection().step(), lane(), shownSelection().layer(), selection().head()};
+    const QColor color = layerColor(key.layer, shownSelection().trace()->shape().layers);
     setLegend(legendEntry(color, tr("layer %1, %2").arg(key.layer).arg(headName(key.head))) +
               legendEntry(m_lorenz->foreground(), tr("even (dashed)")));
     m_lorenz->recolour(color);
@@ -110,7 +110,7 @@ void InequalityDock::showLorenz() {
             return LatestJob::Report([this, key, color, row = std::move(row)] {
                 m_shown = key;
                 m_lorenz->setRow(row, color);
-                if (const Trace* trace = sight().trace()) {
+                if (const Trace* trace = shownSelection().trace()) {
                     setReadout(status(*trace));
                 }
             });
@@ -136,8 +136,9 @@ void InequalityDock::showAgesOrWhyNot() {
         turnTo(m_missing);
         return;
     }
-    m_ages->showLayers(m_lines[0].layers(), sight().layer());
-    setLegend(layerLegend(sight().trace()->shape().layers) + legendEntry(m_ages->foreground(), tr("even (dashed)")));
+    m_ages->showLayers(m_lines[0].layers(), shownSelection().layer());
+    setLegend(layerLegend(shownSelection().trace()->shape().layers) +
+              legendEntry(m_ages->foreground(), tr("even (dashed)")));
     turnTo(m_ages);
 }
 
@@ -157,7 +158,7 @@ void InequalityDock::showAges(const Trace& trace) {
             AttentionAges ages = attentionAges(recording->trace(span.lane), span.first, span.last, kAges, 1024, stale);
             return LatestJob::Report([this, ages = std::move(ages)] {
                 m_ages->setAges(ages);
-                const Trace* now = sight().trace();
+                const Trace* now = shownSelection().trace();
                 if (now != nullptr && view() == View::Ages) {
                     showAgesOrWhyNot();
                     setReadout(status(*now));

@@ -117,7 +117,7 @@ void LaneSettingsView::follow() {
     m_native->setToolTip(plainTip(QString::fromStdString(native.source)));
     m_take->setVisible(native.given());
     const bool departs =
-        departureOf(policy, m_draft.laneSettings(m_draft.lanes().current()), m_draft.planned().prompt).has_value();
+        nativeMismatchOf(policy, m_draft.laneSettings(m_draft.lanes().current()), m_draft.planned().prompt).has_value();
     m_take->setEnabled(departs);
     m_take->setToolTip(departs ? tr("Runs this lane with the positions and the prefill of the policy's work")
                                : tr("The lane has the positions and the prefill of the policy's work"));

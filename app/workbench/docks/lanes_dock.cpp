@@ -20,7 +20,7 @@
 #include "app/workbench/docks/plot_dock.h"
 #include "app/workbench/docks/table_view.h"
 #include "app/workbench/docks/text_line.h"
-#include "app/workbench/models/lane_parting.h"
+#include "app/workbench/models/lane_divergence.h"
 #include "app/workbench/models/lane_set.h"
 #include "app/workbench/models/lanes_model.h"
 #include "app/workbench/models/number_order.h"
@@ -171,7 +171,7 @@ class LanesDock : public PlotDock {
         }
         const QString over = m_model->comparedOver();
         m_over->setVisible(!over.isEmpty());
-        m_over->say(over);
+        m_over->setText(over);
         followLane();
         const auto& description = workspace().recording()->description();
         const QColor base = palette().color(QPalette::Base);
@@ -190,7 +190,7 @@ class LanesDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         return step < 0 ? QString() : describe(trace, step) + tooFew();
     }
 
@@ -204,14 +204,14 @@ class LanesDock : public PlotDock {
         return tr("step %1: NLL by row %2 nats · keep-sets against the selected lane at step %3")
                    .arg(step)
                    .arg(values)
-                   .arg(sight().step()) +
+                   .arg(shownSelection().step()) +
                textsParted();
     }
 
     /// Makes the figure of the curves, with the overlap below them.
     FigureOf figureOf() const override {
-        return [which = static_cast<figures::LaneCurve>(curve()), step = sight().step()](const Recording& recording,
-                                                                                         int ofLane) {
+        return [which = static_cast<figures::LaneCurve>(curve()), step = shownSelection().step()](
+                   const Recording& recording, int ofLane) {
             FigureSpec spec = figures::laneCurves(recording, which, ofLane);
             figures::addOverlap(spec, figures::overlap(recording, ofLane, step));
             return spec;
@@ -286,10 +286,10 @@ class LanesDock : public PlotDock {
         const auto recording = workspace().recording();
         std::int64_t first = -1;
         for (std::size_t lane = 0; lane < shown() && recording->description().mode == "generate"; ++lane) {
-            const std::int64_t at = m_partings[lane].at(recording, this->lane(), static_cast<int>(lane));
+            const std::int64_t at = m_divergences[lane].at(recording, this->lane(), static_cast<int>(lane));
             first = at >= 0 && (first < 0 || at < first) ? at : first;
         }
-        return first < 0 || first > sight().step()
+        return first < 0 || first > shownSelection().step()
                    ? QString()
                    : QStringLiteral(" · ") +
                          tr("texts part at token %1: from there on other words are kept").arg(first);
@@ -425,7 +425,7 @@ class LanesDock : public PlotDock {
 
     /// Compares keep-sets off the GUI thread: one comparison per token, layer and pair of lanes.
     void compareSets(Dirty what) {
-        const std::pair<std::int64_t, int> wanted{sight().step(), lane()};
+        const std::pair<std::int64_t, int> wanted{shownSelection().step(), lane()};
         if (wanted == m_asked || shown() < 2 || wanted.first < 0) {
             return;
         }
@@ -465,7 +465,7 @@ class LanesDock : public PlotDock {
     std::array<Series, kLanes> m_lines, m_shared;
     std::array<metrics::RunningMean, kLanes> m_means;
     std::array<std::int64_t, kLanes> m_done{};
-    mutable std::array<LaneParting, kLanes> m_partings;
+    mutable std::array<LaneDivergence, kLanes> m_divergences;
     std::vector<std::vector<double>> m_values;  ///< [lanes][layers], of the last comparison
     std::pair<std::int64_t, int> m_asked{-1, -1};
     LatestJob m_job;

@@ -231,25 +231,25 @@ class LibraryDock : public Dock {
         m_back->setVisible(!workspace().library().inTrash().isEmpty());
         const LibraryClient& library = workspace().library();
         if (!library.problem().isEmpty()) {
-            m_about->say(engineSentence(library.problem()).toHtmlEscaped());
+            m_about->setText(engineSentence(library.problem()).toHtmlEscaped());
         } else if (entries.size() == 1) {
             const LibraryEntry& entry = *entries.front();
-            m_about->say(
+            m_about->setText(
                 (entry.problem.empty() ? word(entry.command) : engineSentence(word(entry.problem))).toHtmlEscaped() +
                 (entry.warning.empty() ? QString()
                                        : QStringLiteral("<br>") + engineSentence(word(entry.warning)).toHtmlEscaped()) +
                 (entry.note.empty() ? QString() : QStringLiteral("<br>") + word(entry.note).toHtmlEscaped()));
         } else if (!library.searched()) {
-            m_about->say(tr("Looking through the folders…"));
+            m_about->setText(tr("Looking through the folders…"));
         } else if (library.entries().empty()) {
-            m_about->say(library.filter().isEmpty() ? tr("No run is kept any more.")
-                                                    : tr("No run is found by these words."));
+            m_about->setText(library.filter().isEmpty() ? tr("No run is kept any more.")
+                                                        : tr("No run is found by these words."));
         } else if (entries.size() > 1) {
-            m_about->say(tr("%1 of %2 runs are chosen").arg(entries.size()).arg(library.entries().size()));
+            m_about->setText(tr("%1 of %2 runs are chosen").arg(entries.size()).arg(library.entries().size()));
         } else if (library.entries().size() == 1) {
-            m_about->say(tr("1 run"));
+            m_about->setText(tr("1 run"));
         } else {
-            m_about->say(tr("%1 runs; choose two or more to compare them").arg(library.entries().size()));
+            m_about->setText(tr("%1 runs; choose two or more to compare them").arg(library.entries().size()));
         }
     }
 

@@ -108,7 +108,7 @@ class MemoryDock : public PlotDock {
         body()->addWidget(m_capture);
         connect(&workspace.draft(), &RunDraft::changed, m_capture, &CaptureSwitch::refresh);
         connect(m_capture, &CaptureSwitch::switched, this,
-                [this](const QString& level) { recordFromHere(this->workspace(), level); });
+                [this](const QString& level) { setCaptureOfLiveRun(this->workspace(), level); });
         connect(&workspace.client(), &EngineClient::recordingChanged, this, [this] { m_frameCount = m_together = 0; });
         connect(&workspace.client(), &EngineClient::traceAdvanced, this, [this](qint64 from, qint64 to) {
             // Steps that an opened recording already has were no frames; lanes that catch up with the first one add
@@ -193,14 +193,15 @@ class MemoryDock : public PlotDock {
             m_frames->run(shown() && workspace().client().busy());
             showSpeed();
             showCost(trace);
-            m_capture->follow(trace.steps() > 0 && showsWhatGoesOn(workspace())
-                                  ? QString::fromStdString(captureAt(*workspace().recording(), lane(), trace.steps()))
-                                  : QString());
+            m_capture->setRunningLevel(
+                trace.steps() > 0 && showsWhatGoesOn(workspace())
+                    ? QString::fromStdString(captureAt(*workspace().recording(), lane(), trace.steps()))
+                    : QString());
         }
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         return step < 0 ? QString() : describe(trace, step);
     }
 
@@ -318,7 +319,7 @@ class MemoryDock : public PlotDock {
         // In a low dock the plots come first; dropped rows are reported in any dock.
         const bool roomy = isRoomy();
         const QString more = roomy ? told : m_dropped > 0 ? dropped : QString();
-        m_speed->say(more.isEmpty() ? text : text + QStringLiteral("<br>") + more);
+        m_speed->setText(more.isEmpty() ? text : text + QStringLiteral("<br>") + more);
         if (std::exchange(m_roomy, roomy) != roomy) {
             m_speed->fit();
         }
@@ -356,7 +357,7 @@ class MemoryDock : public PlotDock {
             m_capture->measured(
                 QString::fromStdString(level),
                 {spent.capture / steps, spent.capture / spent.whole,
-                 level == "maps" ? static_cast<double>(trace.wideBytes()) / static_cast<double>(rows) : 0});
+                 level == "maps" ? static_cast<double>(trace.rowBytesStored()) / static_cast<double>(rows) : 0});
         }
     }
 

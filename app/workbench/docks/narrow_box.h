@@ -16,7 +16,7 @@ inline void makeNarrow(QWidget& box) {
 }
 
 /// Lets `box` shrink, together with its arrow, to the width of `letters` letters where there is no room for its words.
-inline void mayShrink(QWidget& box, int letters = 14) {
+inline void setShrinkable(QWidget& box, int letters = 14) {
     fitToType(box, [&box, letters] { box.setMinimumWidth(letters * box.fontMetrics().averageCharWidth()); });
 }
 

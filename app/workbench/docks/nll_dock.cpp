@@ -177,7 +177,7 @@ class NllDock : public PlotDock {
         text += m_prunes == 0   ? isOver() || m_isFull ? tr(" · no prune event") : tr(" · no prune event yet")
                   : m_prunes == 1 ? tr(" · 1 prune")
                                 : tr(" · %1 prunes").arg(m_prunes);
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         return text + (step >= 0 ? QStringLiteral(" · ") + describe(trace, step) : QString()) + between(trace);
     }
 
@@ -203,7 +203,7 @@ class NllDock : public PlotDock {
         figures::NllFigure what;
         what.lanes = !m_beside->lanes().empty();
         what.thresholdScales = m_events->thresholdScales();
-        return [what](const Recording& recording, int ofLane) { return figures::seismograph(recording, ofLane, what); };
+        return [what](const Recording& recording, int ofLane) { return figures::nllFigure(recording, ofLane, what); };
     }
     TableOf tableOf() const override {
         return [scales = m_events->thresholdScales()](const Recording& recording, int ofLane, const std::string& hash) {
@@ -315,7 +315,8 @@ class NllDock : public PlotDock {
              scales = m_events->thresholdScales()](const LatestJob::Stale& stale) {
                 auto analysis = std::make_shared<PruneAnalysis>(analysePrunes(*recording, ofLane, stale, scales));
                 return LatestJob::Report([this, analysis, recording, ofLane] {
-                    if (workspace().recording() != recording || lane() != ofLane || sight().trace() == nullptr) {
+                    if (workspace().recording() != recording || lane() != ofLane ||
+                        shownSelection().trace() == nullptr) {
                         return;
                     }
                     m_threshold->show(*analysis);
@@ -323,7 +324,8 @@ class NllDock : public PlotDock {
                     fitPanels();
                     sayLegend();
                     m_plot->redraw();
-                    if (const Trace* shown = sight().trace(); shown != nullptr && selection().hover().step < 0) {
+                    if (const Trace* shown = shownSelection().trace();
+                        shown != nullptr && selection().hover().step < 0) {
                         setReadout(status(*shown));
                     }
                 });

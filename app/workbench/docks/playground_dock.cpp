@@ -107,14 +107,14 @@ class PlaygroundDock : public PlotDock {
     void append(const Trace&, std::int64_t, std::int64_t) override {}
 
     void show(const Trace& trace, Dirty) override {
-        if (trace.wideBytes() == 0) {
+        if (trace.rowBytesStored() == 0) {
             m_reason =
                 tr("This run has no attention rows, which this view is made of. They are recorded with "
                    "“Record: and the rows”; it costs time and disk.");
         }
         measure(trace);
         if (!m_reason.isEmpty()) {
-            m_missing->say(m_reason, trace.wideBytes() == 0 || canMeasurePrompt(workspace()));
+            m_missing->say(m_reason, trace.rowBytesStored() == 0 || canMeasurePrompt(workspace()));
             setLegend({});
             turnTo(m_missing);
             return;
@@ -128,7 +128,7 @@ class PlaygroundDock : public PlotDock {
     QString describe(const Trace& trace, std::int64_t) const override { return status(trace); }
 
     void onPick(Plot* plot, int, double x, double) override {
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         if (const int at = static_cast<int>(std::lround(x));
             plot == m_bars && trace != nullptr && at >= 0 && at < trace->shape().layers) {
             selection().setLayer(at);
@@ -140,12 +140,13 @@ class PlaygroundDock : public PlotDock {
     }
 
     FigureSpec figure(const Recording& recording, int ofLane) const override {
-        FigureSpec spec = figures::lorenz(recording, ofLane, layer(), selection().head(), sight().step());
+        FigureSpec spec = figures::lorenz(recording, ofLane, layer(), selection().head(), shownSelection().step());
         if (!m_reason.isEmpty()) {
             return spec;
         }
         spec.id = "playground-" + spec.id;
-        addShares(spec, recording.trace(ofLane), sight().step(), budgeted(), m_plan, m_measured.ginis, m_shares);
+        addShares(spec, recording.trace(ofLane), shownSelection().step(), budgeted(), m_plan, m_measured.ginis,
+                  m_shares);
         return spec;
     }
 
@@ -173,7 +174,7 @@ class PlaygroundDock : public PlotDock {
         bool operator==(const RowKey&) const = default;
     };
 
-    int layer() const { return sight().layer(); }
+    int layer() const { return shownSelection().layer(); }
     bool budgeted() const {
         return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId != "full";
     }
@@ -187,7 +188,7 @@ class PlaygroundDock : public PlotDock {
     // The attention row
 
     void showRow(const Trace& trace) {
-        const RowKey key{sight().step(), lane(), layer(), selection().head()};
+        const RowKey key{shownSelection().step(), lane(), layer(), selection().head()};
         const QColor color = layerColor(key.layer, trace.shape().layers);
         m_lorenz->recolour(color);
         showLegend(color, key);
@@ -252,11 +253,12 @@ class PlaygroundDock : public PlotDock {
         m_controls->setRun(policy && !m_shares.tokens.empty(),
                            policy ? tr("Starts this text again with %1").arg(*policy)
                                   : engineSentence(QString::fromStdString(policy.error().sentence())));
-        m_sums->say(sums());
-        if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
-            m_bars->show(*trace,
-                         {.step = std::max<std::int64_t>(0, sight().step()), .layer = layer(), .budgeted = budgeted()},
-                         m_measured.ginis, m_shares);
+        m_sums->setText(sums());
+        if (const Trace* trace = shownSelection().trace(); trace != nullptr && trace->steps() > 0) {
+            m_bars->show(
+                *trace,
+                {.step = std::max<std::int64_t>(0, shownSelection().step()), .layer = layer(), .budgeted = budgeted()},
+                m_measured.ginis, m_shares);
             setReadout(status(*trace));
         }
     }
@@ -305,7 +307,7 @@ class PlaygroundDock : public PlotDock {
         const auto recording = workspace().recording();
         const auto policy = m_plan.policy();
         // This policy replaces the lanes of the run and the changes made in them.
-        Result<void> done = policy.and_then([&](const QString&) { return takeOver(*recording, workspace()); })
+        Result<void> done = policy.and_then([&](const QString&) { return loadIntoDraft(*recording, workspace()); })
                                 .map([](const QStringList&) {});
         if (done) {
             done = workspace().draft().lanes().replace(workspace().plugins().catalog(), {*policy});

@@ -58,7 +58,7 @@ void PlotDock::link(Plot* plot, bool steps) {
     connect(plot, &Plot::left, this, [this] {
         m_under.reset();
         selection().setHover({});
-        if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
+        if (const Trace* trace = shownSelection().trace(); trace != nullptr && trace->steps() > 0) {
             setReadout(status(*trace));
         }
     });
@@ -92,12 +92,12 @@ void PlotDock::linkTokens(Plot* plot, bool tokens) {
 }
 
 StepRange PlotDock::rangeOf(double lower, double upper) const {
-    const Trace* trace = sight().trace();
+    const Trace* trace = shownSelection().trace();
     return trace == nullptr ? StepRange{} : numbersOn(QCPRange(lower, upper), axisEnd(*trace));
 }
 
 void PlotDock::setLegend(const QString& richText) {
-    m_legend->say(richText);
+    m_legend->setText(richText);
 }
 
 void PlotDock::withoutLegend() {
@@ -105,7 +105,7 @@ void PlotDock::withoutLegend() {
 }
 
 void PlotDock::setReadout(const QString& text) {
-    m_readout->say(text);
+    m_readout->setText(text);
 }
 
 QString PlotDock::legendEntry(const QColor& color, const QString& name) {
@@ -129,10 +129,10 @@ std::int64_t PlotDock::axisEnd(const Trace& trace) const {
 }
 
 void PlotDock::refresh(Dirty what) {
-    const Trace* trace = sight().trace();
+    const Trace* trace = shownSelection().trace();
     if (trace == nullptr || trace->steps() == 0) {
         m_recording.reset();
-        if (trace != nullptr && trace->promptStages() > 0 && showPrompt(*trace)) {
+        if (trace != nullptr && trace->prefillStages() > 0 && showPrompt(*trace)) {
             showContent();
             return;
         }
@@ -148,7 +148,7 @@ void PlotDock::refresh(Dirty what) {
         m_readout->setToolTip(formula());
     }
     const auto recording = workspace().recording();
-    const int layer = sight().layer(), head = selection().head();
+    const int layer = shownSelection().layer(), head = selection().head();
     const bool other = recording != m_recording || lane() != m_lane;
     const bool unit = !other && (layer != m_layer || head != m_head) && dependsOn(lane(), layer, head);
     if (what & DirtyFlag::Theme) {
@@ -255,7 +255,7 @@ void PlotDock::showCursors(const Trace&, Dirty what) {
             continue;
         }
         if (what & (DirtyFlag::Step | DirtyFlag::Recording | DirtyFlag::Data)) {
-            each.plot->setCursor(place(sight().step()));
+            each.plot->setCursor(place(shownSelection().step()));
         }
         if (what & DirtyFlag::Hover) {
             // On maps with steps downwards, the other axis has the token.
@@ -272,7 +272,7 @@ void PlotDock::showCursors(const Trace&, Dirty what) {
 }
 
 void PlotDock::onPick(Plot*, int, double x, double) {
-    if (const Trace* trace = sight().trace(); trace != nullptr && trace->steps() > 0) {
+    if (const Trace* trace = shownSelection().trace(); trace != nullptr && trace->steps() > 0) {
         selection().setStep(std::clamp<std::int64_t>(std::llround(x), 0, trace->steps() - 1));
     }
 }
@@ -288,13 +288,13 @@ void PlotDock::pickToken(const Plot& plot, std::int64_t token) {
 }
 
 void PlotDock::hoverLayer(int layer) {
-    const Trace* trace = sight().trace();
+    const Trace* trace = shownSelection().trace();
     const bool known = trace != nullptr && layer >= 0 && layer < trace->shape().layers;
     selection().setHover({.token = -1, .step = -1, .layer = known ? layer : -1});
 }
 
 void PlotDock::onHover(Plot* plot, int, double x, double y) {
-    const Trace* trace = sight().trace();
+    const Trace* trace = shownSelection().trace();
     const std::int64_t step = std::llround(x);
     if (trace == nullptr || step < 0 || step >= trace->steps()) {
         selection().setHover({});

@@ -53,7 +53,7 @@ class PlotDock : public Dock {
     /// Called after append, and when step, layer, range or theme changed: sets y ranges, colours and what depends on
     /// the step.
     virtual void show(const Trace& trace, Dirty what) = 0;
-    /// Shows what is known of the layers (Trace::promptStages) while the prompt is read and no step is known. Returns
+    /// Shows what is known of the layers (Trace::prefillStages) while the prompt is read and no step is known. Returns
     /// false if the dock shows none of it. `rebuild` replaces what it shows.
     virtual bool showPrompt(const Trace& /*trace*/) { return false; }
     [[nodiscard]] virtual QString status(const Trace& trace) const = 0;

@@ -30,12 +30,12 @@ QStringList PlotDock::exportFormats() const {
 }
 
 std::optional<figures::Range> PlotDock::shownSteps() const {
-    const Trace* trace = sight().trace();
+    const Trace* trace = shownSelection().trace();
     const StepRange range = selection().range();
     if (range.all() || trace == nullptr || trace->steps() == 0) {
         return std::nullopt;
     }
-    const std::int64_t last = std::max<std::int64_t>(1, std::min(trace->steps(), sightEnd())) - 1;
+    const std::int64_t last = std::max<std::int64_t>(1, std::min(trace->steps(), shownSelectionEnd())) - 1;
     return figures::Range{std::clamp<std::int64_t>(range.first, 0, last),
                           std::clamp<std::int64_t>(range.last, 0, last)};
 }
@@ -61,7 +61,7 @@ PlotDock::FigureOf PlotDock::figureOf() const {
 }
 
 Result<void> PlotDock::nothingYet() const {
-    if (!workspace().recording() || sight().trace() == nullptr || sight().trace()->steps() == 0) {
+    if (!workspace().recording() || shownSelection().trace() == nullptr || shownSelection().trace()->steps() == 0) {
         return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
                     "a run or an open bundle");
     }
@@ -76,8 +76,8 @@ Result<std::function<FigureSpec()>> PlotDock::keptFigure() {
         return fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
                     "a run or an open bundle");
     }
-    endSightAt(at < held.size() ? held[at] : Sight::kNoEnd);
-    const auto unlimited = qScopeGuard([this] { endSightAt(Sight::kNoEnd); });
+    endShownSelectionAt(at < held.size() ? held[at] : ShownSelection::kNoEnd);
+    const auto unlimited = qScopeGuard([this] { endShownSelectionAt(ShownSelection::kNoEnd); });
     return completeFigure(held);
 }
 

@@ -68,7 +68,7 @@ class PluginsDock : public Dock {
         column->addWidget(m_progress);
         column->addLayout(makeButtons(content));
         setContent(content);
-        connect(&workspace.plugins(), &PluginsModel::looked, this, [this](int row) {
+        connect(&workspace.plugins(), &PluginsModel::showPluginRequested, this, [this](int row) {
             m_lastFolder = this->workspace().plugins().entry(row).folder;
             chooseAgain();
         });

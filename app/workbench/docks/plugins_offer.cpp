@@ -64,7 +64,7 @@ void PluginsOffer::refresh() {
         const PluginEntry& plugin = plugins.entry(crashed);
         QString text = tr("The program ended while it loaded or called %1, which is not used now.")
                            .arg(QString::fromStdString(plugin.manifest.id));
-        if (const PluginEntry* other = plugins.catalog().insteadOf(plugin)) {
+        if (const PluginEntry* other = plugins.catalog().replacementFor(plugin)) {
             text += QLatin1Char(' ') + tr("It lies in %1; the one in %2 is used instead.")
                                            .arg(QString::fromStdString(plugin.folder.string()),
                                                 QString::fromStdString(other->folder.string()));

@@ -252,7 +252,7 @@ void PolicyPicker::showMatrix() {
         return;
     }
     auto* matrix = new CombinationMatrix(*m_catalog, m_run, m_form.id(), this);
-    connect(matrix, &CombinationMatrix::chosen, this, [this](const QString& pair) { take(pair, false); });
+    connect(matrix, &CombinationMatrix::chosen, this, [this](const QString& pair) { loadPolicy(pair, false); });
     matrix->adjustSize();
     showBelow(*matrix);
 }
@@ -331,13 +331,13 @@ void PolicyPicker::pick() {
     if (base.isEmpty()) {
         return follow();
     }
-    take(base == kComposition
-             ? m_scorer->currentData().toString() + QLatin1Char('+') + m_budget->currentData().toString()
-             : base,
-         sender() == m_codec);
+    loadPolicy(base == kComposition
+                   ? m_scorer->currentData().toString() + QLatin1Char('+') + m_budget->currentData().toString()
+                   : base,
+               sender() == m_codec);
 }
 
-void PolicyPicker::take(const QString& base, bool forStorage) {
+void PolicyPicker::loadPolicy(const QString& base, bool forStorage) {
     // If the policy stays, only its storage changed: typed parameters stay, too.
     const QString text = m_form.policyText();
     const Ids now = idsOf(m_form.id(), *m_catalog);

@@ -39,7 +39,7 @@ class PolicyPicker : public QWidget {
     void pick();
     /// Loads the policy `base` ("snapkv", "a+b") with the picked storage. If both do not go together, the storage is
     /// dropped, unless the user picked the storage (`forStorage`).
-    void take(const QString& base, bool forStorage);
+    void loadPolicy(const QString& base, bool forStorage);
     void pickPreset(int index);
     void showMatrix();
     void showSearch();

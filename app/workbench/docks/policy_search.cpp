@@ -48,7 +48,7 @@ void PolicySearch::filter(const QString& typed) {
             title = &entry;
             continue;
         }
-        if (!standsIn(entry.text + QLatin1Char(' ') + entry.about, typed)) {
+        if (!containsAllWords(entry.text + QLatin1Char(' ') + entry.about, typed)) {
             continue;
         }
         if (title != nullptr) {
@@ -65,7 +65,7 @@ void PolicySearch::filter(const QString& typed) {
         }
         first = first < 0 ? m_list->count() - 1 : first;
         // A policy whose name matches comes before one whose description mentions the others.
-        byName = byName < 0 && standsIn(entry.text, typed) ? m_list->count() - 1 : byName;
+        byName = byName < 0 && containsAllWords(entry.text, typed) ? m_list->count() - 1 : byName;
     }
     if (m_list->count() == 0) {
         auto* none = new QListWidgetItem(tr("No policy says that"), m_list);

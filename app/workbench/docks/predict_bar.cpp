@@ -35,11 +35,11 @@ PredictBar::PredictBar(Workspace& workspace, QWidget* parent) : QWidget(parent),
         }
     });
     connect(m_close, &QPushButton::clicked, &prediction, &Prediction::cancel);
-    connect(&prediction, &Prediction::changed, this, [this] { tell(m_workspace.prediction()); });
-    tell(prediction);
+    connect(&prediction, &Prediction::changed, this, [this] { showPrediction(m_workspace.prediction()); });
+    showPrediction(prediction);
 }
 
-void PredictBar::tell(const Prediction& prediction) {
+void PredictBar::showPrediction(const Prediction& prediction) {
     const auto marked =
         static_cast<int>(prediction.state() == Prediction::State::Marking ? prediction.marked().size() : 0);
     switch (prediction.state()) {

@@ -19,7 +19,7 @@ class PredictBar : public QWidget {
     explicit PredictBar(Workspace& workspace, QWidget* parent = nullptr);
 
  private:
-    void tell(const Prediction& prediction);
+    void showPrediction(const Prediction& prediction);
 
     Workspace& m_workspace;
     QLabel* m_text;

@@ -119,7 +119,7 @@ class PreferenceDock : public PlotDock {
         if (other || stages.size() != m_cascade->stages().size()) {
             m_cascade->setStages(std::move(stages), !other);
         }
-        m_cascade->choose(sight().layer());
+        m_cascade->choose(shownSelection().layer());
         turnTo(m_cascade);
         setLegend(legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
         setReadout(tr("reading the prompt: %1").arg(m_cascade->describe(m_cascade->stage())));
@@ -127,11 +127,11 @@ class PreferenceDock : public PlotDock {
     }
 
     void show(const Trace& trace, Dirty what) override {
-        m_plane->choose(sight().layer());
+        m_plane->choose(shownSelection().layer());
         if (what & DirtyFlag::Theme) {
             m_plane->recolour();
         }
-        m_cascade->choose(sight().layer());
+        m_cascade->choose(shownSelection().layer());
         if (m_view->currentIndex() == 1) {
             showCascade(trace);
         } else {
@@ -140,12 +140,13 @@ class PreferenceDock : public PlotDock {
     }
 
     QString status(const Trace&) const override {
-        return m_view->currentIndex() == 1 ? m_cascade->describe(m_cascade->stage()) : describeLayer(sight().layer());
+        return m_view->currentIndex() == 1 ? m_cascade->describe(m_cascade->stage())
+                                           : describeLayer(shownSelection().layer());
     }
     QString describe(const Trace& trace, std::int64_t) const override { return status(trace); }
 
     void onPick(Plot* plot, int, double x, double y) override {
-        const int layers = sight().trace() == nullptr ? 0 : sight().trace()->shape().layers;
+        const int layers = shownSelection().trace() == nullptr ? 0 : shownSelection().trace()->shape().layers;
         const int layer = plot == m_plane            ? m_plane->layerAt(x, y)
                           : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
                                                      : static_cast<int>(std::lround(x));
@@ -329,14 +330,14 @@ class PreferenceDock : public PlotDock {
         for (QCPBars* bars : {m_budget, m_chosen, m_recorded}) {
             bars->data()->clear();
         }
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         const bool own = trace != nullptr &&
                          hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
         const std::int64_t at = std::max<std::int64_t>(0, m_measured.prompt - 1);
         double most = 1;
         for (int layer = 0; layer < static_cast<int>(m_budgets.tokens.size()); ++layer) {
             const auto budget = static_cast<double>(m_budgets.tokens[static_cast<std::size_t>(layer)]);
-            (layer == sight().layer() ? m_chosen : m_budget)->addData(layer, budget);
+            (layer == shownSelection().layer() ? m_chosen : m_budget)->addData(layer, budget);
             most = std::max(most, budget);
             if (own && at < trace->steps()) {
                 if (const float recorded = trace->layer(at, layer).budget; std::isfinite(recorded)) {

@@ -178,7 +178,7 @@ void PruneEvents::explain() {
             text = m_table->row(row).group.spike ? QString() : m_table->explanation(row);
         }
     }
-    m_why->say(text.toHtmlEscaped());
+    m_why->setText(text.toHtmlEscaped());
     // A note that was shown stays: the newest event has one until enough tokens came after it, and a line that came and
     // went with each event would cause a layout of the whole window each time.
     if (!text.isEmpty() && m_told->isHidden()) {

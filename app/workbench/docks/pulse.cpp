@@ -21,7 +21,7 @@ Pulse::Pulse(QWidget& widget, std::function<void()> over) : QObject(&widget), m_
     connect(&m_timer, &QTimer::timeout, this, [over = std::move(over)] { over(); });
 }
 
-bool Pulse::due(const void* recording, std::int64_t step, bool live) {
+bool Pulse::shouldPulse(const void* recording, std::int64_t step, bool live) {
     const bool newer = recording == m_recording && m_step >= 0 && step > m_step;
     m_recording = recording;
     m_step = step;

@@ -19,7 +19,7 @@ class Pulse : public QObject {
 
     /// Returns true if `step` of a recording should pulse: it is newer than the step of the last call, and arrived
     /// while the run was followed (`live`).
-    [[nodiscard]] bool due(const void* recording, std::int64_t step, bool live);
+    [[nodiscard]] bool shouldPulse(const void* recording, std::int64_t step, bool live);
     void start();
     [[nodiscard]] bool on() const { return m_timer.isActive(); }
     [[nodiscard]] int started() const noexcept { return m_started; }  ///< number of pulses, for tests

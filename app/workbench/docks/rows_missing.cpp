@@ -38,7 +38,7 @@ bool showsWhatGoesOn(Workspace& workspace) {
            client.underWay() && (state == SessionState::Running || state == SessionState::Paused);
 }
 
-void recordFromHere(Workspace& workspace, const QString& level) {
+void setCaptureOfLiveRun(Workspace& workspace, const QString& level) {
     for (int lane = 0; lane < workspace.client().lanes(); ++lane) {
         workspace.client().setParameter(lane, "capture", level.toStdString());
     }
@@ -49,12 +49,12 @@ void recordRows(Workspace& workspace) {
     // If the settings cannot be taken over, for example without the text, the next run still records rows.
     std::optional<QStringList> leftOut;
     if (isAnotherRun(workspace)) {
-        if (const auto taken = takeOver(*workspace.recording(), workspace)) {
+        if (const auto taken = loadIntoDraft(*workspace.recording(), workspace)) {
             leftOut = *taken;
         }
     }
     if (goesOn) {
-        recordFromHere(workspace, QStringLiteral("maps"));
+        setCaptureOfLiveRun(workspace, QStringLiteral("maps"));
     }
     RunSpec spec = workspace.draft().base();
     spec.capture = Capture::Maps;

@@ -14,7 +14,7 @@ namespace kvw::wb {
 /// Returns true if the session's run is on the screen and decodes or is paused, so that its recording can be switched.
 [[nodiscard]] bool showsWhatGoesOn(Workspace& workspace);
 /// Makes the live run on the screen record `level` ("maps") from its next token on, in every lane.
-void recordFromHere(Workspace& workspace, const QString& level);
+void setCaptureOfLiveRun(Workspace& workspace, const QString& level);
 /// Makes the next run record attention rows, and the live run on the screen from its next token on. For an opened
 /// bundle, puts its settings into the Run dock first.
 void recordRows(Workspace& workspace);

@@ -140,11 +140,11 @@ class RunsDock : public Dock {
     void dress() {
         fitColumns();
         m_plot->recolour();
-        m_legend->say(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
-                         "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; "
-                         "<span style=\"color:%3\">&#9644;</span>&nbsp;all so far")
-                          .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name(),
-                               DifferencePlot::bandColor().name()));
+        m_legend->setText(tr("<span style=\"color:%1\">&#9644;</span>&nbsp;each token&nbsp;&nbsp; "
+                             "<span style=\"color:%2\">&#9644;</span>&nbsp;mean so far&nbsp;&nbsp; "
+                             "<span style=\"color:%3\">&#9644;</span>&nbsp;all so far")
+                              .arg(DifferencePlot::eachColor().name(), m_plot->meanColor().name(),
+                                   DifferencePlot::bandColor().name()));
     }
 
     /// Follows the selected step. A typed step stays until the user selects another step or looks at another run; a run
@@ -311,7 +311,7 @@ class RunsDock : public Dock {
         menu->addAction(tr("Copy as kvw"), this, [this, run] { copyCommand(run); })
             ->setEnabled(isOurCommand(tree.node(run).recording->description().commandLine));
         menu->addSeparator();
-        menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().letGo(run)); });
+        menu->addAction(tr("Let go"), this, [this, run] { told(workspace().forks().remove(run)); });
         menu->popup(m_tree->viewport()->mapToGlobal(place));
     }
 
@@ -397,9 +397,9 @@ class RunsDock : public Dock {
         const std::vector<int> runs = chosen();
         const Forks& forks = workspace().forks();
         m_compare->setEnabled(runs.size() == 2);
-        m_line->say((runs.size() == 2 ? forks.parting(runs[0], runs[1])
-                                      : aboutRun(runs.size() == 1 ? runs.front() : forks.current()))
-                        .toHtmlEscaped());
+        m_line->setText((runs.size() == 2 ? forks.divergence(runs[0], runs[1])
+                                          : aboutRun(runs.size() == 1 ? runs.front() : forks.current()))
+                            .toHtmlEscaped());
     }
 
     QString aboutRun(int run) {
@@ -414,7 +414,7 @@ class RunsDock : public Dock {
                 "put two side by side.");
         }
         const QString price = forks.price(run);
-        return forks.parting(parent, run) + QLatin1Char(' ') + (price.isEmpty() ? forks.consequence(run) : price);
+        return forks.divergence(parent, run) + QLatin1Char(' ') + (price.isEmpty() ? forks.consequence(run) : price);
     }
 
     QTreeView* m_tree;

@@ -122,7 +122,7 @@ class SideBySideDock : public PlotDock {
             const bool there = lane < count && recording->hasTrace(static_cast<int>(lane));
             const AttentionKey key{.recording = recording,
                                    .lane = static_cast<int>(lane),
-                                   .layer = sight().layer(),
+                                   .layer = shownSelection().layer(),
                                    .head = selection().head(),
                                    .arrivals = there ? recording->trace(static_cast<int>(lane)).rowArrivals() : 0,
                                    .margins = false};
@@ -152,7 +152,7 @@ class SideBySideDock : public PlotDock {
             showFewLanes();
             return;
         }
-        if (trace.wideBytes() == 0) {
+        if (trace.rowBytesStored() == 0) {
             showEmpty(tr("This run has no attention rows. They are recorded with “Record: and the rows”; it costs time "
                          "and disk."),
                       recordRowsLabel(workspace()), [this] {
@@ -163,10 +163,10 @@ class SideBySideDock : public PlotDock {
         }
         const int head = selection().head();
         setLegend(tr("layer %1, %2 · one scale for all · <i>hatched</i>: evicted, not zero")
-                      .arg(sight().layer())
+                      .arg(shownSelection().layer())
                       .arg(head < 0 ? tr("mean over %1 heads").arg(trace.shape().queryHeads)
                                     : tr("query head %1").arg(head)) +
-                  heldByAnyHead(trace, sight().step(), sight().layer(), head));
+                  heldByAnyHead(trace, shownSelection().step(), shownSelection().layer(), head));
         if (what & ~Dirty(DirtyFlag::Step | DirtyFlag::Status)) {
             requestImages();
         }
@@ -190,18 +190,18 @@ class SideBySideDock : public PlotDock {
     }
 
     QString status(const Trace& trace) const override {
-        const std::int64_t step = sight().step();
+        const std::int64_t step = shownSelection().step();
         if (const auto& chosen = selection().tokens(); chosen.size() == 1 && chosen.front() <= step) {
             return cellOfLanes(step, chosen.front());
         }
         return step < 0 ? QString() : describe(trace, step);
     }
     QString describe(const Trace& trace, std::int64_t step) const override {
-        return tr("step %1").arg(step) + sinkWords(trace, step, sight().layer(), selection().head());
+        return tr("step %1").arg(step) + sinkWords(trace, step, shownSelection().layer(), selection().head());
     }
 
     void onPick(Plot* plot, int, double x, double y) override {
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         const std::int64_t token = std::llround(x), step = std::llround(y);
         if (trace == nullptr || step < 0 || step >= trace->steps()) {
             return;
@@ -218,7 +218,7 @@ class SideBySideDock : public PlotDock {
 
     /// Describes the same cell of every lane.
     void onHover(Plot*, int, double x, double y) override {
-        const Trace* trace = sight().trace();
+        const Trace* trace = shownSelection().trace();
         const std::int64_t token = std::llround(x), step = std::llround(y);
         if (trace == nullptr || token < 0 || step < 0 || step >= trace->steps() || token >= trace->steps()) {
             return;
@@ -238,7 +238,8 @@ class SideBySideDock : public PlotDock {
         if (!m_cells.empty()) {
             columns = m_cells.front().map->x(0)->range();
         }
-        figures::AttentionFigure what{sight().layer(), selection().head(), false, !m_log->isChecked(), shownSteps()};
+        figures::AttentionFigure what{shownSelection().layer(), selection().head(), false, !m_log->isChecked(),
+                                      shownSteps()};
         what.lanes = std::move(lanes);
         return [columns, what = std::move(what)](const Recording& recording, int ofLane) {
             figures::AttentionFigure shown = what;
@@ -271,8 +272,9 @@ class SideBySideDock : public PlotDock {
 
     QString cellOfLanes(std::int64_t step, std::int64_t token) const {
         QStringList values;
-        if (const Trace* trace = sight().trace(); trace != nullptr && token > step) {
-            values << cellWords(*trace, step, token, sight().layer(), selection().head());  // the same for every lane
+        if (const Trace* trace = shownSelection().trace(); trace != nullptr && token > step) {
+            values << cellWords(*trace, step, token, shownSelection().layer(),
+                                selection().head());  // the same for every lane
         }
         for (std::size_t lane = 0; token <= step && lane < m_cells.size(); ++lane) {
             if (shown(lane)) {
@@ -415,7 +417,7 @@ class SideBySideDock : public PlotDock {
                                  ? QString::fromStdString(id)
                                  : laneTitle(*recording, static_cast<int>(lane), workspace().namesHidden());
         return name + QLatin1Char(' ') +
-               (step < trace.steps() ? cellWords(trace, step, token, sight().layer(), selection().head())
+               (step < trace.steps() ? cellWords(trace, step, token, shownSelection().layer(), selection().head())
                                      : QStringLiteral("–"));
     }
 

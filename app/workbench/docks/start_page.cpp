@@ -132,7 +132,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     });
     // Searches after the window has appeared.
     QTimer::singleShot(0, this, [this] {
-        m_workspace.unfinished().look();
+        m_workspace.unfinished().search();
         if (!m_workspace.library().searched() && !m_workspace.library().busy()) {
             m_workspace.library().refresh();
         }

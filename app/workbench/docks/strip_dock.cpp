@@ -26,7 +26,7 @@
 #include "app/workbench/docks/token_menu.h"
 #include "app/workbench/docks/token_words.h"
 #include "app/workbench/export/figure_paint.h"
-#include "app/workbench/models/lane_parting.h"
+#include "app/workbench/models/lane_divergence.h"
 #include "app/workbench/models/lane_title.h"
 #include "core/bundle/figure_parts.h"
 
@@ -96,13 +96,13 @@ class StripDock : public Dock {
                                   .value());
         }
         const int shown = lane(), head = selection().head();
-        const std::string where =
-            m_header->byShare()
-                ? "share of all layers and heads that hold a token"
-                : fmt::format("layer {}, {}", sight().layer(), head < 0 ? "all heads" : fmt::format("head {}", head));
+        const std::string where = m_header->byShare()
+                                      ? "share of all layers and heads that hold a token"
+                                      : fmt::format("layer {}, {}", shownSelection().layer(),
+                                                    head < 0 ? "all heads" : fmt::format("head {}", head));
         FigureSpec about = figures::startFigure(*recording, shown, "strip",
                                                 fmt::format("{} at step {}: {}", figures::laneLabel(*recording, shown),
-                                                            std::max<std::int64_t>(0, sight().step()), where),
+                                                            std::max<std::int64_t>(0, shownSelection().step()), where),
                                                 "The text, a box per token, coloured by what became of it.");
         addEvidence(about);
         const std::filesystem::path target = file.toStdString();
@@ -132,25 +132,25 @@ class StripDock : public Dock {
     void refresh(Dirty what) override {
         Selection& selection = this->selection();
         const auto recording = workspace().recording();
-        if (!recording || sight().trace() == nullptr) {
+        if (!recording || shownSelection().trace() == nullptr) {
             m_start->showState(workspace().client().status());
             showEmpty({});
             return;
         }
         showContent();
         if (what & (DirtyFlag::Recording | DirtyFlag::Unit)) {
-            m_header->fill(recording, sight(), selection, workspace().namesHidden(),
+            m_header->fill(recording, shownSelection(), selection, workspace().namesHidden(),
                            workspace().forks().besideHere(lane()));
         }
         // Each lane that generates has a text of its own.
-        const bool otherText = recording->description().mode == "generate" && sight().trace() != m_shownTrace;
+        const bool otherText = recording->description().mode == "generate" && shownSelection().trace() != m_shownTrace;
         const bool anew = what & DirtyFlag::Recording || recording.get() != m_shownRecording || otherText;
         if (anew) {
             m_shownRecording = recording.get();
-            m_shownTrace = sight().trace();
+            m_shownTrace = shownSelection().trace();
             m_text.clear(*m_view);
         }
-        m_text.appendTo(*m_view, recording->description(), *sight().trace());
+        m_text.appendTo(*m_view, recording->description(), *shownSelection().trace());
         m_view->setPromptEnd(recording->description().promptTokens);
         if (what & ~Dirty(DirtyFlag::Hover)) {
             const TokenStates states = statesOf(lane());
@@ -159,7 +159,7 @@ class StripDock : public Dock {
             m_header->legend().show(states.knowsReads(), states.knowsPins(), !m_cells.empty(), shares);
             m_view->setStates(states);
             const bool live = selection.following() && !workspace().client().viewing();
-            if (m_pulse->due(recording.get(), sight().step(), live)) {
+            if (m_pulse->shouldPulse(recording.get(), shownSelection().step(), live)) {
                 m_view->setPulse(true);
                 m_pulse->start();
             }
@@ -167,10 +167,10 @@ class StripDock : public Dock {
             m_view->setSelected(selection.tokens());
             showBeside(*recording);
         }
-        m_view->setParting(partingHere());
+        m_view->setFirstDifference(divergenceHere());
         // A preview shows the prompt: decoded tokens do not scroll it away.
         if (selection.following() ? m_cells.empty() : anew || (what & DirtyFlag::Step)) {
-            reveal(sight().step());
+            reveal(shownSelection().step());
         }
         if (what & DirtyFlag::Tokens) {
             if (!(what & DirtyFlag::Recording)) {
@@ -204,7 +204,8 @@ class StripDock : public Dock {
             preview = {};  // the preview would show the policy of the Run dock
         }
         m_cells = !preview ? std::vector<WhatIfCell>()
-                           : preview->cells(sight().layer(), selection().head(), sight().trace()->shape().queryHeads);
+                           : preview->cells(shownSelection().layer(), selection().head(),
+                                            shownSelection().trace()->shape().queryHeads);
         m_cells.empty() ? m_preview->say({}, 0)
                         : m_preview->say(QString::fromStdString(preview->next.policy), keptShare(preview->next));
         m_view->setPreview(m_cells);
@@ -222,7 +223,7 @@ class StripDock : public Dock {
         const auto kept = std::count_if(m_cells.begin(), m_cells.end(), [](WhatIfCell cell) {
             return cell == WhatIfCell::Both || cell == WhatIfCell::OnlyNext;
         });
-        const double held = selection().head() < 0 ? next.heldOf(sight().layer()) : static_cast<double>(kept);
+        const double held = selection().head() < 0 ? next.heldOf(shownSelection().layer()) : static_cast<double>(kept);
         return held / static_cast<double>(std::max<std::size_t>(1, m_cells.size()));
     }
 
@@ -241,12 +242,17 @@ class StripDock : public Dock {
             return {};
         }
         const std::int64_t last = recording->trace(of).steps() - 1;
-        return {*recording,     std::move(index),  of, std::min(sight().step(), last), sight().layer(),
-                sight().unit(), selection().head()};
+        return {*recording,
+                std::move(index),
+                of,
+                std::min(shownSelection().step(), last),
+                shownSelection().layer(),
+                shownSelection().unit(),
+                selection().head()};
     }
 
     std::function<double(std::int64_t)> sharesOf(int of) const {
-        return [index = workspace().client().index(of), step = sight().step()](std::int64_t token) {
+        return [index = workspace().client().index(of), step = shownSelection().step()](std::int64_t token) {
             return index == nullptr ? 0 : index->heldShare(static_cast<std::int32_t>(token), step);
         };
     }
@@ -261,19 +267,19 @@ class StripDock : public Dock {
         StripView& view = m_beside->view();
         view.setShares(m_header->byShare() ? sharesOf(beside) : std::function<double(std::int64_t)>());
         view.setSelected(selection().tokens());
-        view.setParting(m_parting.at(workspace().recording(), lane(), beside));
+        view.setFirstDifference(m_divergence.at(workspace().recording(), lane(), beside));
     }
 
     /// Returns the first token that differs from the lane beside it, else from the related run in the tree, else from
     /// the text of the full lane.
-    std::int64_t partingHere() {
+    std::int64_t divergenceHere() {
         const auto recording = workspace().recording();
         if (const int beside = laneBeside(); beside >= 0) {
-            return m_parting.at(recording, lane(), beside);
+            return m_divergence.at(recording, lane(), beside);
         }
-        const std::int64_t parting = workspace().forks().partingHere(lane());
+        const std::int64_t divergence = workspace().forks().divergenceHere(lane());
         const bool generated = recording->description().mode == "generate";
-        return parting < 0 && generated && lane() > 0 ? m_parting.at(recording, 0, lane()) : parting;
+        return divergence < 0 && generated && lane() > 0 ? m_divergence.at(recording, 0, lane()) : divergence;
     }
 
     void reveal(std::int64_t token) {
@@ -286,9 +292,9 @@ class StripDock : public Dock {
         const std::vector<std::int32_t>& now = selection().tokens();
         std::vector<std::int32_t> added;
         std::set_difference(now.begin(), now.end(), m_chosen.begin(), m_chosen.end(), std::back_inserter(added));
-        const QRect sight = m_view->viewport()->rect();
+        const QRect visible = m_view->viewport()->rect();
         const bool seen = std::any_of(added.begin(), added.end(),
-                                      [&](std::int32_t token) { return sight.intersects(m_view->rectOf(token)); });
+                                      [&](std::int32_t token) { return visible.intersects(m_view->rectOf(token)); });
         if (!added.empty() && !seen) {
             reveal(added.front());
         }
@@ -299,7 +305,7 @@ class StripDock : public Dock {
         if (workspace().client().trace(of) == nullptr || token < 0 || token >= view.count()) {
             return {};
         }
-        QString text = tokenWords(workspace(), sight(), view, of, statesOf(of), token);
+        QString text = tokenWords(workspace(), shownSelection(), view, of, statesOf(of), token);
         if (&view == m_view && token < static_cast<std::int64_t>(m_cells.size())) {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
         }
@@ -311,8 +317,8 @@ class StripDock : public Dock {
         const std::int64_t token = selection.hover().token >= 0  ? selection.hover().token
                                    : !selection.tokens().empty() ? selection.tokens().front()
                                                                  : -1;
-        m_line->say(token < 0 ? tr("Point at a token, or click it: its fate is told here.")
-                              : describe(*m_view, lane(), token).toHtmlEscaped());
+        m_line->setText(token < 0 ? tr("Point at a token, or click it: its fate is told here.")
+                                  : describe(*m_view, lane(), token).toHtmlEscaped());
     }
 
     void onHover(StripView& view, qint64 token) {
@@ -388,7 +394,7 @@ class StripDock : public Dock {
     std::vector<WhatIfCell> m_cells;  // cells of the preview, by token of the prompt
     Pulse* m_pulse;
     StripText m_text;
-    LaneParting m_parting;
+    LaneDivergence m_divergence;
     bool m_scrolling = false;
     std::vector<std::int32_t> m_chosen;  // tokens that were selected at the last refresh
 };

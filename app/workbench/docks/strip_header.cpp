@@ -72,9 +72,9 @@ StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
     m_colour->setObjectName(QStringLiteral("viewColour"));
     m_colour->addItems({tr("state"), tr("share that holds it")});
     // The boxes may cut their words, which the open list shows in full; numbers stay visible.
-    mayShrink(*m_lane, 7);
-    mayShrink(*m_head, 16);
-    mayShrink(*m_colour, 7);
+    setShrinkable(*m_lane, 7);
+    setShrinkable(*m_head, 16);
+    setShrinkable(*m_colour, 7);
     row->addStretch();
     m_find = new QLineEdit(this);
     m_find->setPlaceholderText(tr("Find in the text"));
@@ -133,9 +133,9 @@ void StripHeader::fitLayer() {
     m_layer->setMinimumWidth(needed <= width() ? words : leastLayer());
 }
 
-void StripHeader::fill(const std::shared_ptr<const Recording>& recording, const Sight& sight,
+void StripHeader::fill(const std::shared_ptr<const Recording>& recording, const ShownSelection& shownSelection,
                        const Selection& selection, bool namesHidden, int beside) {
-    const TraceShape& shape = sight.trace()->shape();
+    const TraceShape& shape = shownSelection.trace()->shape();
     const QSignalBlocker blocked[] = {QSignalBlocker(m_lane), QSignalBlocker(m_beside), QSignalBlocker(m_layer),
                                       QSignalBlocker(m_head)};
     if (m_of.lock() != recording) {
@@ -159,7 +159,7 @@ void StripHeader::fill(const std::shared_ptr<const Recording>& recording, const 
     for (int layer = 0; layer < shape.layers; ++layer) {
         m_layer->addItem(tr("layer %1").arg(layer));
     }
-    m_layer->setCurrentIndex(sight.layer());
+    m_layer->setCurrentIndex(shownSelection.layer());
     m_head->clear();
     m_head->addItem(shape.units <= 1 ? tr("one set for all heads") : tr("all heads"));
     for (int head = 0; head < shape.queryHeads; ++head) {

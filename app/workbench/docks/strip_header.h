@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "app/workbench/docks/strip_legend.h"
-#include "app/workbench/models/sight.h"
+#include "app/workbench/models/shown_selection.h"
 
 namespace kvw::wb {
 
@@ -22,8 +22,8 @@ class StripHeader : public QWidget {
 
     /// Fills the boxes with the lanes, layers and heads of the recording and shows the selected ones. `beside`: the
     /// lane to show beside the selected one until the user chooses; -1: none.
-    void fill(const std::shared_ptr<const Recording>& recording, const Sight& sight, const Selection& selection,
-              bool namesHidden, int beside);
+    void fill(const std::shared_ptr<const Recording>& recording, const ShownSelection& shownSelection,
+              const Selection& selection, bool namesHidden, int beside);
     /// Returns the lane beside; -1: the text stands alone.
     [[nodiscard]] int beside() const { return m_beside->currentIndex() - 1; }
     [[nodiscard]] bool byShare() const { return m_colour->currentIndex() != 0; }

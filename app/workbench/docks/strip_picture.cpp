@@ -52,7 +52,7 @@ class StripPage {
         : m_strip(strip), m_legend(legend), m_title(text(about.title)), m_font(textFont()) {
         m_font.setPixelSize(qRound(kTextPoints / 72 * kDots));
         const QFontMetricsF printed(textFont());  // finer than screen metrics
-        std::tie(m_first, m_last) = strip.inSight();
+        std::tie(m_first, m_last) = strip.visibleTokens();
         for (std::int64_t token = m_first; token < m_last; ++token) {
             const double needed = std::ceil(printed.horizontalAdvance(strip.text(token, m_font)) / kEnlarged);
             m_widths.push_back(static_cast<int>(needed) + 2 * StripView::kPadding);

@@ -25,9 +25,9 @@ StripPreview::StripPreview(QWidget* parent) : QWidget(parent), m_line(new TextLi
 void StripPreview::say(const QString& policy, double held) {
     setVisible(!policy.isEmpty());
     if (!policy.isEmpty()) {
-        m_line->say(tr("<b>Preview</b>, nothing was run: hatched is what <b>%1</b> would keep of the prompt "
-                       "(%2\u00a0% of this layer).")
-                        .arg(policy.toHtmlEscaped(), QLocale::c().toString(100 * held, 'f', 1)));
+        m_line->setText(tr("<b>Preview</b>, nothing was run: hatched is what <b>%1</b> would keep of the prompt "
+                           "(%2\u00a0% of this layer).")
+                            .arg(policy.toHtmlEscaped(), QLocale::c().toString(100 * held, 'f', 1)));
         m_line->grow();
     }
 }

@@ -159,9 +159,9 @@ void StripView::setPromptEnd(std::int64_t token) {
     }
 }
 
-void StripView::setParting(std::int64_t token) {
-    if (m_parting != token) {
-        m_parting = token;
+void StripView::setFirstDifference(std::int64_t token) {
+    if (m_firstDifference != token) {
+        m_firstDifference = token;
         viewport()->update();
     }
 }
@@ -191,7 +191,7 @@ std::int64_t StripView::tokenAt(QPoint place) const {
     return y < 0 ? -1 : m_layout.boxAt(y / lineHeight(), place.x() - kMargin);
 }
 
-std::pair<std::int64_t, std::int64_t> StripView::inSight() const {
+std::pair<std::int64_t, std::int64_t> StripView::visibleTokens() const {
     const int top = verticalScrollBar()->value() - kMargin, bottom = top + viewport()->height();
     const auto first = std::clamp<std::int64_t>((top + lineHeight() - 1) / lineHeight(), 0, m_layout.lines());
     const auto least = std::min(first + 1, m_layout.lines());  // at least one line, even in a low dock

@@ -64,8 +64,8 @@ class StripView : public QAbstractScrollArea {
     [[nodiscard]] std::int64_t promptEnd() const noexcept { return m_promptEnd; }
     [[nodiscard]] ProbePart part(std::int64_t token) const { return m_parts[static_cast<std::size_t>(token)]; }
     /// Boxes the first token at which this text or cache differs from the one beside it; -1: none.
-    void setParting(std::int64_t token);
-    [[nodiscard]] std::int64_t parting() const noexcept { return m_parting; }
+    void setFirstDifference(std::int64_t token);
+    [[nodiscard]] std::int64_t firstDifference() const noexcept { return m_firstDifference; }
     /// Scrolls to a token if it is not visible. It stays visible when the view is resized, until the user scrolls away.
     void reveal(std::int64_t token);
     [[nodiscard]] std::int64_t hoveredToken() const noexcept { return m_hovered; }  ///< -1: none
@@ -74,7 +74,7 @@ class StripView : public QAbstractScrollArea {
     /// Returns the tokens [first, last] of a drag under way, which are marked as if selected; first = -1: none.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> dragged() const noexcept { return m_dragged; }
     /// Returns the tokens [first, last) of the visible lines.
-    [[nodiscard]] std::pair<std::int64_t, std::int64_t> inSight() const;
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> visibleTokens() const;
     /// Returns true if the next token begins a line.
     [[nodiscard]] bool endsLine(std::int64_t token) const { return m_endsLine[static_cast<std::size_t>(token)]; }
     /// paintBox paints a token as it is shown into a box elsewhere, in the colours of `paper`; paintMarks then paints
@@ -126,7 +126,7 @@ class StripView : public QAbstractScrollArea {
     std::function<double(std::int64_t)> m_share;
     std::vector<WhatIfCell> m_preview;
     std::vector<std::int32_t> m_selected;
-    std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0, m_parting = -1, m_revealed = -1;
+    std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0, m_firstDifference = -1, m_revealed = -1;
     std::pair<std::int64_t, std::int64_t> m_dragged{-1, -1};
     QPoint m_pressedAt, m_draggedTo;
     QTimer m_scrolls;  ///< runs while a drag is held beyond an edge

@@ -148,7 +148,7 @@ void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& b
         painter.setPen(QPen(paper.color(QPalette::Text), 2, Qt::DotLine));
         painter.drawLine(box.left(), box.top() - 1, box.left(), box.bottom() + 1);
     }
-    if (token == m_parting) {
+    if (token == m_firstDifference) {
         const QColor ink = paper.color(QPalette::Text);
         painter.setPen(QPen(ink, 2));
         painter.drawRect(box.adjusted(-1, 0, 0, -1));

@@ -56,7 +56,7 @@ class SweepDock : public Dock {
         halves->setStretchFactor(1, 1);
         halves->setSizes({300, 900});
         setContent(halves);
-        connect(&workspace, &Workspace::sweepRequested, this, &SweepDock::look);
+        connect(&workspace, &Workspace::sweepRequested, this, &SweepDock::showFolder);
         workspace.sweepDraft().propose();
         workspace.sweepDraft().setFolder(SweepForm::newFolder());
         connect(&workspace.library(), &LibraryClient::changed, this, [this] { markDirty(DirtyFlag::Draft); });
@@ -185,7 +185,7 @@ class SweepDock : public Dock {
             QApplication::clipboard()->setText(line);
             Q_EMIT workspace().notice(tr("Copied: %1").arg(line));
         });
-        connect(m_form, &SweepForm::folderChosen, this, &SweepDock::look);
+        connect(m_form, &SweepForm::folderChosen, this, &SweepDock::showFolder);
         return side;
     }
 
@@ -308,7 +308,7 @@ class SweepDock : public Dock {
                 sentence = runner().message() + QLatin1Char(' ') + sentence;
             }
         }
-        m_plan->say(sentence.toHtmlEscaped());
+        m_plan->setText(sentence.toHtmlEscaped());
         running ? m_clock.start() : m_clock.stop();
         m_progress->setVisible(running || (shown && runner().done() > 0));
         m_progress->setRange(0, static_cast<int>(std::max<std::size_t>(1, runner().points().size())));
@@ -380,7 +380,7 @@ class SweepDock : public Dock {
     }
 
     /// Loads an existing sweep into the form and reads its results; any other folder becomes the place of a new one.
-    void look(const QString& folder) {
+    void showFolder(const QString& folder) {
         if (!QFileInfo::exists(folder + QStringLiteral("/sweep.json"))) {
             workspace().sweepDraft().setFolder(folder);
             return;
@@ -394,7 +394,7 @@ class SweepDock : public Dock {
         const auto loaded = readSweep(folder.toStdString()).and_then([&](const Sweep& sweep) {
             return sweepPoints(sweep, workspace().plugins().catalog()).and_then([&](const auto& points) {
                 m_results->chooseNothing();
-                runner().look(sweep, points, folder);  // even axes that the form cannot show
+                runner().showFolder(sweep, points, folder);  // even axes that the form cannot show
                 return workspace().sweepDraft().load(sweep, folder);
             });
         });

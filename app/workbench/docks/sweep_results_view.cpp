@@ -198,9 +198,9 @@ void SweepResultsView::refresh() {
     m_map->showRuns(runner(), number(), policy());
     m_front->showRuns(runner(), cost());
     const QString said = legend();
-    m_legend->say(said);
+    m_legend->setText(said);
     m_legend->setVisible(!said.isEmpty());
-    m_readout->say(chosenText());
+    m_readout->setText(chosenText());
     m_readout->grow();
     turn(*m_pages, runner().points().empty() ? invitation() : QString());
     turn(*m_mapPages, missing({number()}));
@@ -319,9 +319,9 @@ void SweepResultsView::link(PlotView* plot) {
     });
     connect(plot, &Plot::hovered, this, [this, plot](int, double x, double y) {
         const auto points = plot->pointsAt(x, y);
-        m_readout->say(points.empty() ? chosenText() : text(points));
+        m_readout->setText(points.empty() ? chosenText() : text(points));
     });
-    connect(plot, &Plot::left, this, [this] { m_readout->say(chosenText()); });
+    connect(plot, &Plot::left, this, [this] { m_readout->setText(chosenText()); });
 }
 
 void SweepResultsView::select(std::size_t point) {
@@ -333,7 +333,7 @@ void SweepResultsView::choose(std::size_t point) {
     m_chosen = point;
     m_map->setChosen(point);
     m_front->setChosen(point);
-    m_readout->say(chosenText());
+    m_readout->setText(chosenText());
 }
 
 QString SweepResultsView::chosenText() const {

@@ -31,7 +31,7 @@ TextLine::TextLine(QWidget* parent, const char* name, int mostLines, int leastLi
     setWantedHeight(fontMetrics().height());
 }
 
-void TextLine::say(const QString& richText) {
+void TextLine::setText(const QString& richText) {
     if (richText == m_label->text()) {
         return;
     }

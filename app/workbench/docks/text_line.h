@@ -15,7 +15,7 @@ class TextLine : public QWidget {
  public:
     /// `name`: objectName of the label. In a low dock the text may be cut to `leastLines`; 0: it is never cut.
     TextLine(QWidget* parent, const char* name, int mostLines = 3, int leastLines = 0);
-    void say(const QString& richText);
+    void setText(const QString& richText);
     /// Grows if the current text needs more height. A text that is no longer than an earlier one may still have more
     /// lines, depending on where its words break.
     void grow();

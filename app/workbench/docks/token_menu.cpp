@@ -31,7 +31,8 @@ void addTokenCommands(QMenu& menu, Workspace& workspace) {
         });
         return action;
     };
-    add(TokenMenu::tr("What did it forget?"), [](Forks& of, const auto& tokens) { return of.forget(tokens); });
+    add(TokenMenu::tr("What did it forget?"),
+        [](Forks& of, const auto& tokens) { return of.measureForgetting(tokens); });
     menu.addSeparator();
     const QString where = TokenMenu::tr(", in a fork from token %1").arg(workspace.forks().stepHere());
     const std::pair<QString, RunChange::Kind> kHands[] = {{TokenMenu::tr("Evict by hand"), RunChange::Kind::Evict},
@@ -42,7 +43,7 @@ void addTokenCommands(QMenu& menu, Workspace& workspace) {
     const int lanes = recording ? recording->lanes() : 0;
     for (const auto& [text, kind] : kHands) {
         QAction* action =
-            add(text + where, [kind = kind](Forks& of, const auto& tokens) { return of.lay(kind, tokens); });
+            add(text + where, [kind = kind](Forks& of, const auto& tokens) { return of.editTokens(kind, tokens); });
         const auto can = lanes > 0 ? checkForkAt(*recording, std::clamp(workspace.selection().lane(), 0, lanes - 1),
                                                  workspace.forks().stepHere(), {{0, kind, {}, {}}})
                                    : Result<void>();

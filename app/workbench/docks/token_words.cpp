@@ -57,25 +57,25 @@ QString probesOf(const RunDescription& run, std::int64_t token) {
 
 }  // namespace
 
-QString tokenWords(Workspace& workspace, const Sight& sight, const StripView& view, int lane, const TokenStates& states,
-                   std::int64_t token) {
+QString tokenWords(Workspace& workspace, const ShownSelection& shownSelection, const StripView& view, int lane,
+                   const TokenStates& states, std::int64_t token) {
     const RunDescription& run = workspace.recording()->description();
     const Trace& trace = *workspace.client().trace(lane);
     QString text = TokenWords::tr("token %1 “%2”").arg(token).arg(view.text(token));
     if (token > 0 && token == run.promptTokens) {
         text += TokenWords::tr(" · the first behind the prompt");
     }
-    if (token == view.parting()) {
+    if (token == view.firstDifference()) {
         text += TokenWords::tr(" · the first that is not as in the run beside it");
     }
     if (token < trace.steps() && !std::isnan(trace.step(token).nll)) {
         text += TokenWords::tr(" · NLL %1").arg(trace.step(token).nll, 0, 'f', 2);
     }
     text += TokenWords::tr(" · at step %1, layer %2: %3")
-                .arg(sight.step())
-                .arg(sight.layer())
+                .arg(shownSelection.step())
+                .arg(shownSelection.layer())
                 .arg(states.sentence(token, workspace.namesHidden()));
-    text += positionInCache(run, trace.shape(), sight.unit(), states, token);
+    text += positionInCache(run, trace.shape(), shownSelection.unit(), states, token);
     if (!workspace.namesHidden()) {
         text += scoredBy(run, lane, states[token], workspace.plugins().catalog());
     }

@@ -5,14 +5,14 @@
 #include <QString>
 
 #include "app/workbench/docks/strip_view.h"
-#include "app/workbench/models/sight.h"
+#include "app/workbench/models/shown_selection.h"
 #include "app/workbench/models/workspace.h"
 
 namespace kvw::wb {
 
 /// Describes a token as lane `lane` has it. `view` has the lane's text, and `states` its states at the step, layer and
-/// head of `sight`. The token must be in the view.
-[[nodiscard]] QString tokenWords(Workspace& workspace, const Sight& sight, const StripView& view, int lane,
-                                 const TokenStates& states, std::int64_t token);
+/// head of `shownSelection`. The token must be in the view.
+[[nodiscard]] QString tokenWords(Workspace& workspace, const ShownSelection& shownSelection, const StripView& view,
+                                 int lane, const TokenStates& states, std::int64_t token);
 
 }  // namespace kvw::wb

@@ -12,12 +12,12 @@ namespace kvw::wb {
 /// Returns the size of the application's font relative to the usual one; 1 if it is smaller.
 [[nodiscard]] double typeScale();
 /// Returns a length scaled by typeScale; `pixels` fits the usual font.
-[[nodiscard]] inline int inType(int pixels) {
+[[nodiscard]] inline int scaledLength(int pixels) {
     return static_cast<int>(pixels * typeScale());
 }
 /// Returns the width of a text page beside other docks in a window of this width.
 [[nodiscard]] inline int storyWidth(int window) {
-    return std::min(inType(300), window * 2 / 5);
+    return std::min(scaledLength(300), window * 2 / 5);
 }
 /// Makes the widget's font `factor` times as large as the application's.
 void scaleType(QWidget& widget, double factor);

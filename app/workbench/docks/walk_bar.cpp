@@ -54,19 +54,19 @@ std::pair<std::int64_t, std::int64_t> WalkBar::ends(const Trace& trace) const {
 void WalkBar::play(bool on) {
     m_play->setText(on ? tr("Pause") : tr("Play"));
     m_timer.stop();
-    const Trace* trace = m_dock.sight().trace();
+    const Trace* trace = m_dock.shownSelection().trace();
     if (!on || trace == nullptr || trace->steps() == 0) {
         return;
     }
     Selection& selection = m_dock.selection();
     const auto [first, last] = ends(*trace);
     if (walks() == Walk::Layers) {
-        if (m_dock.sight().layer() >= last) {
+        if (m_dock.shownSelection().layer() >= last) {
             selection.setLayer(0);
         }
         m_timer.start(kLayerMs);
     } else {
-        if (m_dock.sight().step() >= last || m_dock.sight().step() < first) {
+        if (m_dock.shownSelection().step() >= last || m_dock.shownSelection().step() < first) {
             selection.setStep(first);
         }
         m_stride = std::max<std::int64_t>(1, (last - first) * kStepMs / kPlayMs);
@@ -75,12 +75,12 @@ void WalkBar::play(bool on) {
 }
 
 void WalkBar::next() {
-    const Trace* trace = m_dock.sight().trace();
+    const Trace* trace = m_dock.shownSelection().trace();
     if (!m_dock.shown() || trace == nullptr) {
         return stop();
     }
     const std::int64_t last = ends(*trace).second;
-    const std::int64_t at = walks() == Walk::Layers ? m_dock.sight().layer() : m_dock.sight().step();
+    const std::int64_t at = walks() == Walk::Layers ? m_dock.shownSelection().layer() : m_dock.shownSelection().step();
     if (at >= last) {
         stop();
     } else if (walks() == Walk::Layers) {

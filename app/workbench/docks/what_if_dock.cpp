@@ -316,7 +316,7 @@ class WhatIfDock : public Dock {
         const auto mark = [](WhatIfCell cell) {
             return QStringLiteral("<span style='color:%1'>■</span> %2").arg(whatIfColor(cell).name(), whatIfName(cell));
         };
-        m_policy->say(
+        m_policy->setText(
             tr("<b>%1</b> against what %2 held behind the prompt (outlined): %3")
                 .arg(QString::fromStdString(m_shown->next.policy).toHtmlEscaped(),
                      QString::fromStdString(m_shown->run.policy).toHtmlEscaped(),
@@ -342,7 +342,7 @@ class WhatIfDock : public Dock {
         for (const std::string& warning : m_shown->next.warnings) {
             line += QLatin1Char(' ') + QString::fromStdString(warning).toHtmlEscaped() + QLatin1Char('.');
         }
-        m_line->say(line);
+        m_line->setText(line);
     }
 
     /// Lists the first tokens of the selected layer that only one of the two holds.
@@ -361,7 +361,7 @@ class WhatIfDock : public Dock {
             return words.isEmpty() ? tr("nothing")
                                    : words.join(QStringLiteral(" · ")) + (more > 0 ? tr(" and %1 more").arg(more) : "");
         };
-        m_tokens->say(
+        m_tokens->setText(
             tr("Layer %1 <span style='color:%2'>■</span> keeps also: %3<br><span style='color:%4'>■</span> "
                "no longer: %5")
                 .arg(workspace().layer())

@@ -46,7 +46,7 @@ bool bundleHas(const fs::path& file) {
            fs::exists(fs::path(file).replace_extension(".json"), unknown);
 }
 
-constexpr int kPerLane = figures::kStandardFigures + figures::kFurtherFigures;
+constexpr int kPerLane = figures::kStandardFigures + figures::kExportOnlyFigures;
 
 }  // namespace
 
@@ -62,7 +62,7 @@ const Recording& FigureWriter::drawn() const {
     return *m_drawn;
 }
 
-std::vector<fs::path> FigureWriter::inTheWay(const Recording& recording, const fs::path& folder) {
+std::vector<fs::path> FigureWriter::existingFigureFiles(const Recording& recording, const fs::path& folder) {
     std::vector<fs::path> folders{folder}, found;
     for (std::int32_t lane = 0; recording.lanes() > 1 && lane < recording.lanes(); ++lane) {
         folders.push_back(folder / laneFolder(recording, lane));
@@ -82,7 +82,7 @@ std::vector<fs::path> FigureWriter::inTheWay(const Recording& recording, const f
 }
 
 std::vector<fs::path> FigureWriter::replaced() const {
-    std::vector<fs::path> there = inTheWay(*m_recording, m_folder), found;
+    std::vector<fs::path> there = existingFigureFiles(*m_recording, m_folder), found;
     std::erase_if(there, bundleHas);
     const std::int32_t parts = m_recording->lanes() > 1 ? m_recording->lanes() + 1 : 1;
     for (std::int32_t part = 0; part < parts; ++part) {
@@ -129,7 +129,7 @@ FigureWriter::Part FigureWriter::compute(std::int32_t part) const {
         if (specs.size() < static_cast<std::size_t>(figures::kStandardFigures)) {
             made.skipped.push_back(name + ": no map of attention, because none was recorded (--capture maps does)");
         }
-        std::vector<FigureSpec> further = figures::further(recording, part);
+        std::vector<FigureSpec> further = figures::exportOnly(recording, part);
         std::move(further.begin(), further.end(), std::back_inserter(specs));
     }
     const std::string command = repeatCommand(recording);

@@ -30,8 +30,8 @@ class FigureWriter {
 
     /// Returns the existing files with figure suffixes in the folders where the recording's figures go; those with the
     /// name of a figure would be replaced.
-    [[nodiscard]] static std::vector<std::filesystem::path> inTheWay(const Recording& recording,
-                                                                     const std::filesystem::path& folder);
+    [[nodiscard]] static std::vector<std::filesystem::path> existingFigureFiles(const Recording& recording,
+                                                                                const std::filesystem::path& folder);
     /// Returns those of them that this export would replace. Texts written by a bundle stay and are not among them.
     /// Computes the figures only if there may be some. Thread: any.
     [[nodiscard]] std::vector<std::filesystem::path> replaced() const;

@@ -170,7 +170,7 @@ std::optional<figures::LegendSpot> legendSpot(const FigureSpec& figure, double w
     if (entries.width > kMostAcross * size.width() || entries.height > kMostDown * size.height()) {
         return std::nullopt;
     }
-    return figures::freeSpot(
+    return figures::bestLegendSpot(
         panel, panelRange(panel, true, size), panelRange(panel, false, size),
         {size.width(), size.height(), entries.width, entries.height, marksHeight(figure, width, spare)});
 }

@@ -72,11 +72,11 @@ void BundleFiles::check(std::shared_ptr<OpeningBundle> opening, const QString& p
     Q_EMIT checkAdvanced(path, 0);
     opening->bundle.recording.reset();  // once nobody shows it any more, the check ends
     m_checkPool.start([this, opening = std::move(opening), path, stop = m_stop] {
-        stepBehind();
+        lowerThreadPriority();
         const std::int64_t total = std::max<std::int64_t>(1, opening->rest->bytes());
         std::int64_t done = 0;
         int told = 0;
-        const BundleRest::Findings found = opening->rest->finish([&](std::int64_t bytes) {
+        const PendingChecks::Findings found = opening->rest->finish([&](std::int64_t bytes) {
             done += bytes;
             if (const auto percent = static_cast<int>(std::min<std::int64_t>(100, 100 * done / total));
                 percent > told) {

@@ -79,7 +79,7 @@ EngineClient::~EngineClient() = default;
 Session& EngineClient::session() {
     if (!m_session) {
         m_session = std::make_unique<Session>([makeEngine = m_makeEngine] {
-            stepBehind();  // runs on the inference thread, before the engine creates its workers
+            lowerThreadPriority();  // runs on the inference thread, before the engine creates its workers
             return makeEngine();
         });
     }
@@ -227,12 +227,12 @@ void EngineClient::tellReloaded() {
     }
 }
 
-bool EngineClient::waits() const noexcept {
+bool EngineClient::answerDue() const noexcept {
     return m_reloads > 0 || (m_session && m_planTold != m_planAsked);
 }
 
 void EngineClient::restWhileIdle() {
-    if ((m_viewing || m_asked == 0) && !waits()) {
+    if ((m_viewing || m_asked == 0) && !answerDue()) {
         m_timer.stop();
     }
 }
@@ -301,7 +301,7 @@ void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QStr
     Q_EMIT statusChanged();
 }
 
-void EngineClient::viewAgain(const SessionStatus& status) {
+void EngineClient::restoreView(const SessionStatus& status) {
     const Meanwhile shown = *std::exchange(m_meanwhile, std::nullopt);
     m_viewing = true;
     restWhileIdle();
@@ -326,7 +326,7 @@ bool EngineClient::isTooEarly(const Recording* next, const SessionStatus& status
         }
         const Trace& trace = next->trace(lane);
         // The prompt of a fork is its parent's: reading it again shows nothing new.
-        if (trace.steps() > 0 || (!m_forking && trace.promptStages() > 0)) {
+        if (trace.steps() > 0 || (!m_forking && trace.prefillStages() > 0)) {
             return false;
         }
     }
@@ -403,7 +403,7 @@ void EngineClient::poll() {
         }
         const bool ended = status.state == SessionState::Failed || status.state == SessionState::Stopped;
         if (m_meanwhile && ended && status.starts == m_asked) {
-            viewAgain(status);
+            restoreView(status);
             return;
         }
         if (!same(status, m_status)) {

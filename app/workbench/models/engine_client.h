@@ -120,9 +120,9 @@ class EngineClient : public QObject {
     void sendPlan();
     void tellPlan();
     void tellReloaded();
-    [[nodiscard]] bool waits() const noexcept;  ///< an answer that does not depend on what is shown is due
-    void restWhileIdle();                       ///< stops the timer if neither a run nor an answer can come
-    void viewAgain(const SessionStatus& status);
+    [[nodiscard]] bool answerDue() const noexcept;  ///< an answer that does not depend on what is shown is due
+    void restWhileIdle();                           ///< stops the timer if neither a run nor an answer can come
+    void restoreView(const SessionStatus& status);
     void adopt(std::shared_ptr<Recording> recording);
     /// Returns whether views should keep what they show, because `next` is loading or in prefill with nothing to show.
     [[nodiscard]] bool isTooEarly(const Recording* next, const SessionStatus& status) const;

@@ -22,7 +22,7 @@ Forks::Forks(EngineClient& client, RunDraft& draft, PluginsModel& plugins, Selec
     connect(&m_client, &EngineClient::startRequested, this, [this](const RunSpec& spec) { m_spec = spec; });
     connect(&m_client, &EngineClient::recordingChanged, this, &Forks::onRecording);
     connect(&m_client, &EngineClient::traceAdvanced, this, &Forks::onSteps);
-    connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellHow);
+    connect(&m_client, &EngineClient::statusChanged, this, &Forks::reportOrigin);
     connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellConsequence);
     connect(&m_client, &EngineClient::statusChanged, this, &Forks::tellPrices);
 }
@@ -158,7 +158,7 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
     const ReadTogether pass = readTogether(description, lane, step);
     const std::int64_t own = inPrompt ? pass.end : step;
     m_pending = Pending{run, lane, forkedLane, besideLane, own, commandLine(spec), std::move(price)};
-    m_sayHow = !inPrompt;
+    m_originUnreported = !inPrompt;
     m_client.start(std::move(spec), m_plugins.catalog(), paused,
                    inPrompt ? RunFrom{true, nullptr, -1} : RunFrom{true, parent.recording, step});
     if (inPrompt) {
@@ -187,13 +187,13 @@ Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::s
     return {};
 }
 
-void Forks::tellHow() {
+void Forks::reportOrigin() {
     const SessionStatus status = m_client.status();
-    if (!m_sayHow || m_client.viewing() || status.takenBy.lock() != m_client.recording() ||
+    if (!m_originUnreported || m_client.viewing() || status.takenBy.lock() != m_client.recording() ||
         current() != m_tree.count() - 1 || (status.continuedFrom < 0 && status.replayed.empty())) {
         return;
     }
-    m_sayHow = false;
+    m_originUnreported = false;
     const QString how = status.continuedFrom >= 0
                             ? tr("The fork goes on from the state that was kept at token %1.").arg(status.continuedFrom)
                             : tr("The fork is made again from its start: %1")
@@ -299,19 +299,19 @@ Result<void> Forks::compare(int a, int b) {
         return {};
     }
     auto together =
-        besideEachOther(*left.recording, laneOfLeft, *right.recording, right.lane, commandOf(a, laneOfLeft, b));
+        combineLanes(*left.recording, laneOfLeft, *right.recording, right.lane, commandOf(a, laneOfLeft, b));
     if (!together) {
         return tl::unexpected(together.error());
     }
     m_together = *together;
     m_togetherUnfinished =
         left.recording->state() == RunState::Running || right.recording->state() == RunState::Running;
-    m_togetherParting = {};
+    m_togetherDivergence = {};
     showKeepingPlace(m_together, tr("%1 beside %2").arg(m_tree.name(a), m_tree.name(b)), m_together->lanes() - 1);
     return {};
 }
 
-Result<void> Forks::letGo(int run) {
+Result<void> Forks::remove(int run) {
     const std::shared_ptr<Recording> recording = m_tree.node(run).recording;
     const char* needed = m_tree.rowCount(m_tree.indexOf(run)) > 0                          ? "it has forks"
                          : recording == m_client.recording()                               ? "it is shown"

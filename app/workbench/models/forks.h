@@ -40,17 +40,17 @@ class Forks : public QObject {
     /// run that generated its text and has ended reads that text (ForkText), so that both NLLs are of the same tokens.
     /// Errors: no token is given, `kind` does not apply to any of them (none of those to put back was evicted); those
     /// of `fork`.
-    Result<void> lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens);
+    Result<void> editTokens(RunChange::Kind kind, const std::vector<std::int32_t>& tokens);
     /// Starts a fork in which those of `tokens` that were evicted are put back, with the keys and values they were
     /// evicted with: after the selected step, or before the question of a probe about them; at the end of a run that is
-    /// over, far enough before it that later tokens show the effect. A generated text is read as in `lay`. `told`
-    /// reports the effect. Errors: none of them was evicted, or only with the last token; those of `fork`.
-    Result<void> forget(const std::vector<std::int32_t>& tokens);
+    /// over, far enough before it that later tokens show the effect. A generated text is read as in `editTokens`.
+    /// `told` reports the effect. Errors: none of them was evicted, or only with the last token; those of `fork`.
+    Result<void> measureForgetting(const std::vector<std::int32_t>& tokens);
     /// Returns a sentence about the effect of a fork on the NLL so far; for generated texts, over the tokens that both
     /// have in common, and where they part. Empty: nothing to compare yet.
     [[nodiscard]] QString consequence(int run) const;
-    /// Returns a sentence about the cost of an eviction that a fork by `forget` has measured so far, or why there is no
-    /// figure; empty: the run is no such fork.
+    /// Returns a sentence about the cost of an eviction that a fork by `measureForgetting` has measured so far, or why
+    /// there is no figure; empty: the run is no such fork.
     [[nodiscard]] QString price(int run) const;
     /// Returns the first token after the selected step.
     [[nodiscard]] std::int64_t stepHere() const;
@@ -74,16 +74,16 @@ class Forks : public QObject {
     /// Checks that the NLLs of two runs are of the same tokens. Errors: the reason why they are not.
     [[nodiscard]] Result<void> comparable(int a, int b) const;
     /// Returns a sentence on where two runs part, or why they cannot be compared; empty: not known.
-    [[nodiscard]] QString parting(int a, int b) const;
+    [[nodiscard]] QString divergence(int a, int b) const;
     /// Returns the first token at which a shown lane differs from its counterpart: a fork from its parent, or one of
     /// two runs side by side from the other. -1: it has no counterpart, or they are the same so far.
-    [[nodiscard]] std::int64_t partingHere() const { return partingHere(m_selection.lane()); }
-    [[nodiscard]] std::int64_t partingHere(int lane) const;
+    [[nodiscard]] std::int64_t divergenceHere() const { return divergenceHere(m_selection.lane()); }
+    [[nodiscard]] std::int64_t divergenceHere(int lane) const;
     /// Returns the lane of the shown recording that `lane` is compared with: for a fork its parent's, if that goes on
     /// in the same recording; for two runs side by side the other run's. -1: none.
     [[nodiscard]] int besideHere(int lane) const;
     /// Removes a run from the tree, with its recording. Errors: it has forks, it is shown or under way.
-    Result<void> letGo(int run);
+    Result<void> remove(int run);
 
  Q_SIGNALS:
     void problem(const QString& sentence);
@@ -118,7 +118,7 @@ class Forks : public QObject {
     /// Tells the prices of forks that reached the end of the tokens measured, or ended before.
     void tellPrices();
     /// Tells from where the fork that was started last goes on.
-    void tellHow();
+    void reportOrigin();
     /// Returns those of `tokens` that some layer or head no longer holds before token `step`, in the selected lane.
     [[nodiscard]] std::vector<std::int32_t> evicted(const std::vector<std::int32_t>& tokens, std::int64_t step) const;
     /// Returns the smallest step, not below `least`, before which as many of these tokens are evicted as before `step`.
@@ -144,15 +144,15 @@ class Forks : public QObject {
     std::shared_ptr<Recording> m_together;  ///< recording made by `compare`
     bool m_togetherUnfinished = false;
     std::map<int, Price> m_prices;  ///< key: run
-    struct Parting {
+    struct Divergence {
         std::int64_t looked = 0, at = -1;  ///< number of tokens compared; the first that differs, -1: none of them
     };
-    [[nodiscard]] static std::int64_t partingAt(Parting& parting, const Trace& a, const Trace& b);
-    mutable std::map<std::pair<int, int>, Parting> m_partings;
-    mutable Parting m_togetherParting;
-    int m_unchecked = -1;   ///< fork that is not yet checked against its parent; -1: none
-    bool m_sayHow = false;  ///< `tellHow` has not told of the last fork yet
-    int m_untold = -1;      ///< fork whose consequence is not told yet; -1: none
+    [[nodiscard]] static std::int64_t divergenceAt(Divergence& divergence, const Trace& a, const Trace& b);
+    mutable std::map<std::pair<int, int>, Divergence> m_divergences;
+    mutable Divergence m_togetherDivergence;
+    int m_unchecked = -1;             ///< fork that is not yet checked against its parent; -1: none
+    bool m_originUnreported = false;  ///< `reportOrigin` has not told of the last fork yet
+    int m_untold = -1;                ///< fork whose consequence is not told yet; -1: none
 };
 
 }  // namespace kvw::wb

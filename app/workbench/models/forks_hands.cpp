@@ -34,7 +34,7 @@ bool Forks::readsParent(int run) const {
            readsGenerated(m_tree.node(fork.parent).recording->description(), fork.recording->description());
 }
 
-Result<void> Forks::lay(RunChange::Kind kind, const std::vector<std::int32_t>& tokens) {
+Result<void> Forks::editTokens(RunChange::Kind kind, const std::vector<std::int32_t>& tokens) {
     KVW_TRY(checkShown());
     if (tokens.empty()) {
         return fail(Code::BadUsage, "by hand", "no token is selected");
@@ -105,7 +105,7 @@ const ProbeInfo* Forks::askedFor(const RunDescription& run, const std::vector<st
     return lost != nullptr ? lost : first;
 }
 
-Result<void> Forks::forget(const std::vector<std::int32_t>& tokens) {
+Result<void> Forks::measureForgetting(const std::vector<std::int32_t>& tokens) {
     const int run = current();
     if (run < 0) {
         return fail(Code::BadUsage, "what did it forget?", "show one run and select tokens of it");

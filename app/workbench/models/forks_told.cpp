@@ -71,7 +71,7 @@ QString Forks::consequenceOfGenerated(int run) const {
     // The fork's first own token was chosen before the change.
     const std::int64_t first = fork.step + 1, both = std::min(now.steps(), before.steps());
     const std::int64_t end = firstOtherToken(now, before, std::min(fork.step, both), both);
-    const QString parting =
+    const QString divergence =
         end < both ? tr(" The texts part at token %1: what is generated from there on is not compared.").arg(end)
                    : QString();
     double sum = 0, difference = 0;
@@ -79,19 +79,20 @@ QString Forks::consequenceOfGenerated(int run) const {
         sum += now.step(i).nll;
         difference += now.step(i).nll - before.step(i).nll;
     }
-    if (end <= first && parting.isEmpty() && fork.recording->state() != RunState::Running) {
+    if (end <= first && divergence.isEmpty() && fork.recording->state() != RunState::Running) {
         return tr("%1 from token %2 on: there is no NLL to tell, as what is compared ends at token %3.")
             .arg(m_tree.name(run))
             .arg(fork.step)
             .arg(end);
     }
     if (end <= first) {
-        return parting.isEmpty() ? QString()
-                                 : tr("%1 from token %2 on: there is no NLL to tell, as both texts have no token alike "
-                                      "behind it.")
-                                           .arg(m_tree.name(run))
-                                           .arg(fork.step) +
-                                       parting;
+        return divergence.isEmpty()
+                   ? QString()
+                   : tr("%1 from token %2 on: there is no NLL to tell, as both texts have no token alike "
+                        "behind it.")
+                             .arg(m_tree.name(run))
+                             .arg(fork.step) +
+                         divergence;
     }
     const auto tokens = static_cast<double>(end - first);
     return tr("%1 from token %2 on, over the next %3 tokens, which both texts have alike: NLL %4 a token, %5 nats to "
@@ -100,7 +101,7 @@ QString Forks::consequenceOfGenerated(int run) const {
                .arg(fork.step)
                .arg(end - first)
                .arg(digits(sum / tokens, 3), differenceText(difference / tokens, 3)) +
-           parting;
+           divergence;
 }
 
 void Forks::tellPrices() {
@@ -203,14 +204,14 @@ QString Forks::price(int run) const {
            next;
 }
 
-std::int64_t Forks::partingAt(Parting& parting, const Trace& a, const Trace& b) {
+std::int64_t Forks::divergenceAt(Divergence& divergence, const Trace& a, const Trace& b) {
     const std::int64_t both = std::min(a.steps(), b.steps());
     // Called with every frame of a run, so only new steps are compared.
-    if (parting.at < 0) {
-        parting.at = firstUnequal(a, b, both, parting.looked);
-        parting.looked = both;
+    if (divergence.at < 0) {
+        divergence.at = firstUnequal(a, b, both, divergence.looked);
+        divergence.looked = both;
     }
-    return parting.at;
+    return divergence.at;
 }
 
 RunTree::Compared Forks::besideRun(int a, int b) const {
@@ -227,7 +228,7 @@ Result<void> Forks::comparable(int a, int b) const {
     return checkComparable(*first.recording, first.lane, *second.recording, second.lane);
 }
 
-QString Forks::parting(int a, int b) const {
+QString Forks::divergence(int a, int b) const {
     const RunTree::Node& right = m_tree.node(b);
     const RunTree::Compared first = besideRun(a, b);
     const RunTree::Compared second{right.recording, right.lane};
@@ -237,13 +238,13 @@ QString Forks::parting(int a, int b) const {
     if (const auto alike = comparable(a, b); !alike) {
         return engineSentence(QString::fromStdString(alike.error().sentence()));
     }
-    const std::int64_t step = partingAt(m_partings[{a, b}], *first.trace(), *second.trace());
+    const std::int64_t step = divergenceAt(m_divergences[{a, b}], *first.trace(), *second.trace());
     return step < 0 ? tr("The same in all of the %1 tokens that both have.")
                           .arg(std::min(first.trace()->steps(), second.trace()->steps()))
                     : tr("They part at token %1: until then they are the same, bit for bit.").arg(step);
 }
 
-std::int64_t Forks::partingHere(int lane) const {
+std::int64_t Forks::divergenceHere(int lane) const {
     const std::shared_ptr<Recording> shown = m_client.recording();
     const int run = current();
     if (run >= 0) {
@@ -252,12 +253,12 @@ std::int64_t Forks::partingHere(int lane) const {
         const bool ofPair = lane == node.lane || (node.besideLane >= 0 && lane == node.besideLane);
         return node.parent < 0 || !ofPair || parent.trace() == nullptr || !node.recording->hasTrace(node.lane)
                    ? -1
-                   : partingAt(m_partings[{node.parent, run}], *parent.trace(), node.recording->trace(node.lane));
+                   : divergenceAt(m_divergences[{node.parent, run}], *parent.trace(), node.recording->trace(node.lane));
     }
     if (!shown || shown != m_together || shown->lanes() < 2 || lane < shown->lanes() - 2) {
         return -1;
     }
-    return partingAt(m_togetherParting, shown->trace(shown->lanes() - 2), shown->trace(shown->lanes() - 1));
+    return divergenceAt(m_togetherDivergence, shown->trace(shown->lanes() - 2), shown->trace(shown->lanes() - 1));
 }
 
 int Forks::besideHere(int lane) const {

@@ -59,7 +59,7 @@ QStringList PlannedBudgets::lines() {
     const PlanRequest wanted = request();
     const ResolvedPolicy policy = m_draft.form().resolved();
     const auto nominal = nominalBudget(policy, wanted.promptTokens);
-    if (wanted.policy.empty() || !nominal || !goesTogether(policy, m_draft.traits())) {
+    if (wanted.policy.empty() || !nominal || !checkCompatible(policy, m_draft.traits())) {
         return {};
     }
     if (wanted != m_asked) {

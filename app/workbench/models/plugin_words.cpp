@@ -17,7 +17,7 @@ QString pluginWords(const Catalog::Found& found) {
     return words.join(QLatin1Char(' '));
 }
 
-bool standsIn(const QString& about, const QString& typed) {
+bool containsAllWords(const QString& about, const QString& typed) {
     const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     return !about.isEmpty() && std::all_of(words.begin(), words.end(), [&about](const QString& word) {
         return about.contains(word, Qt::CaseInsensitive);

@@ -12,6 +12,6 @@ namespace kvw::wb {
 [[nodiscard]] QString pluginWords(const Catalog::Found& found);
 /// Returns whether `about` contains all typed words, in any case. Letters in order (word_match.h) would match too much
 /// in a long text.
-[[nodiscard]] bool standsIn(const QString& about, const QString& typed);
+[[nodiscard]] bool containsAllWords(const QString& about, const QString& typed);
 
 }  // namespace kvw::wb

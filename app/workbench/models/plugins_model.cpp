@@ -94,7 +94,7 @@ void PluginsModel::readRecords() {
     m_records.clear();
     for (const PluginEntry& plugin : m_entries) {
         // If two plugins have one id, the record belongs to the one in use.
-        const bool another = plugin.state == PluginState::Overridden || m_catalog.insteadOf(plugin) != nullptr;
+        const bool another = plugin.state == PluginState::Overridden || m_catalog.replacementFor(plugin) != nullptr;
         m_records.push_back(another ? std::nullopt : readConformanceRecord(m_paths, plugin));
     }
 }

@@ -45,7 +45,7 @@ class PluginsModel : public QAbstractTableModel {
     [[nodiscard]] bool crashed(const std::string& id) const;
     [[nodiscard]] int rowOf(const std::filesystem::path& folder) const;  ///< -1: none
     /// Asks the views of the table to show this plugin.
-    void look(int row) { Q_EMIT looked(row); }
+    void showPlugin(int row) { Q_EMIT showPluginRequested(row); }
 
     /// Leaves out plugins of the user's own folders, until it is set back or the program ends.
     void setSafeMode(bool safe);
@@ -72,7 +72,7 @@ class PluginsModel : public QAbstractTableModel {
 
  Q_SIGNALS:
     void rescanned();
-    void looked(int row);
+    void showPluginRequested(int row);
 
  private:
     /// Error of loading a plugin, with the file that it is about.

@@ -91,9 +91,9 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
     if (resolved.composed()) {
         std::vector<ParameterSpec> own = compositionParameters();
         std::vector<std::string>& words = own.back().choices;
-        const std::string word = resolved.every == 0   ? "once"
-                                 : resolved.every == 1 ? "every-step"
-                                                       : "every:" + std::to_string(resolved.every);
+        const std::string word = resolved.cutInterval == 0   ? "once"
+                                 : resolved.cutInterval == 1 ? "every-step"
+                                                             : "every:" + std::to_string(resolved.cutInterval);
         if (std::find(words.begin(), words.end(), word) == words.end()) {
             words.push_back(word);
         }

@@ -73,13 +73,13 @@ struct Beginnings {
     QStringList leftOut;  ///< changes and settings of the lanes that are left out
 };
 
-/// Returns whether `lane.apart` says more than the positions and prefill that are the lane's own.
+/// Returns whether `lane.distinguishingText` says more than the positions and prefill that are the lane's own.
 bool saysMore(const RunDescription& run, const LaneInfo& lane) {
     LaneInfo named;
     if (lane.own) {
         setOwn(named, withLane(settingsOf(run, -1), laneRunOf(*lane.own)), run);
     }
-    return lane.apart != named.apart;
+    return lane.distinguishingText != named.distinguishingText;
 }
 
 Beginnings beginningsOf(const RunDescription& run) {
@@ -91,9 +91,9 @@ Beginnings beginningsOf(const RunDescription& run) {
         const auto chain = parseChain(lane.policyText);
         const LaneChoice own = choiceFor(laneRunOf(settingsOf(run, static_cast<std::int32_t>(i))), spec);
         const QString policy = QString::fromStdString(chain ? chain->policy + toText(own) : lane.policyText);
-        const std::string apart = saysMore(run, lane) ? lane.apart : std::string();
-        const bool other = (chain && !chain->changes.empty()) || !apart.empty();
-        addOnce(found.leftOut, QString::fromStdString(apart));
+        const std::string distinguishingText = saysMore(run, lane) ? lane.distinguishingText : std::string();
+        const bool other = (chain && !chain->changes.empty()) || !distinguishingText.empty();
+        addOnce(found.leftOut, QString::fromStdString(distinguishingText));
         for (const RunChange& change : chain ? chain->changes : std::vector<RunChange>()) {
             addOnce(found.leftOut, placed(change));
         }
@@ -178,8 +178,9 @@ Result<std::filesystem::path> modelOf(const RunDescription& run, const RunDraft&
     return anotherModel(run);
 }
 
-Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
-                             const std::vector<std::filesystem::path>& files, const std::optional<std::string>& typed) {
+Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
+                                  const std::vector<std::filesystem::path>& files,
+                                  const std::optional<std::string>& typed) {
     const std::string wanted = run.model.name;
     RunSpec spec = draft.base();
     if (recordedName(spec.model) != wanted) {
@@ -214,11 +215,11 @@ Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, 
     return std::move(lanes.leftOut);
 }
 
-Result<QStringList> takeOver(const Recording& recording, Workspace& workspace) {
+Result<QStringList> loadIntoDraft(const Recording& recording, Workspace& workspace) {
     const RunDescription& run = recording.description();
     // The files are read, so only those that can be the text are given.
-    auto leftOut = takeOver(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace),
-                            typedIn(recording, workspace.forks().tree()));
+    auto leftOut = loadIntoDraft(run, workspace.plugins().catalog(), workspace.draft(), textFilesOf(run, workspace),
+                                 typedIn(recording, workspace.forks().tree()));
     if (!leftOut) {
         return leftOut;
     }

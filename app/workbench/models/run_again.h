@@ -23,12 +23,12 @@ class Workspace;
 /// if it has the run's name, otherwise the embedded one is taken. Lanes get the policies they began with, a fork and
 /// its parent as one. Returns what is left out of them ("evict=12@100", "seed 3"). Errors: NotFound for a model that
 /// has to be loaded first; a policy that is not installed.
-[[nodiscard]] Result<QStringList> takeOver(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
-                                           const std::vector<std::filesystem::path>& files = {},
-                                           const std::optional<std::string>& typed = {});
+[[nodiscard]] Result<QStringList> loadIntoDraft(const RunDescription& run, const Catalog& catalog, RunDraft& draft,
+                                                const std::vector<std::filesystem::path>& files = {},
+                                                const std::optional<std::string>& typed = {});
 /// Puts a recording into the draft of the window, which knows the text files and the typed prompts of its runs. What is
 /// left out includes parameters and captures that were changed in mid-run.
-[[nodiscard]] Result<QStringList> takeOver(const Recording& recording, Workspace& workspace);
+[[nodiscard]] Result<QStringList> loadIntoDraft(const Recording& recording, Workspace& workspace);
 /// Starts a run again as it was, paused after its prompt, to get the layers' observations of the prompt. Errors:
 /// NotFound for a model that has to be loaded first; a run that does not fit into memory.
 [[nodiscard]] Result<void> readPromptAgain(const Recording& recording, Workspace& workspace);

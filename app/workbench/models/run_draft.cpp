@@ -191,7 +191,7 @@ bool RunDraft::chats() const {
 }
 
 bool RunDraft::isCounted() const {
-    if (m_spec.textFile.empty() || !m_spec.model.empty() || beside().tokens == 0) {
+    if (m_spec.textFile.empty() || !m_spec.model.empty() || sideCar().tokens == 0) {
         return false;
     }
     const auto embedded = embeddedDocuments();
@@ -258,7 +258,7 @@ Result<RunSpec> RunDraft::spec() const {
     }
     KVW_TRY(checkPrompt(textFacts()));
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
-        KVW_TRY(goesTogether(m_lanes->resolved(lane), traits(lane)));
+        KVW_TRY(checkCompatible(m_lanes->resolved(lane), traits(lane)));
     }
     RunSpec spec = m_spec;
     if (chats()) {
@@ -401,20 +401,20 @@ RunDraft::ModelFacts RunDraft::modelFacts() const {
     return facts;
 }
 
-const TextChoice& RunDraft::beside() const {
+const TextChoice& RunDraft::sideCar() const {
     const QFileInfo now(sideCarOf(m_spec.textFile));
-    if (!m_beside || m_beside->choice.file != m_spec.textFile || m_beside->changed != now.lastModified() ||
-        m_beside->bytes != now.size()) {
-        m_beside = Beside{now.lastModified(), now.size(), readSideCar(m_spec.textFile)};
+    if (!m_sideCar || m_sideCar->choice.file != m_spec.textFile || m_sideCar->changed != now.lastModified() ||
+        m_sideCar->bytes != now.size()) {
+        m_sideCar = SideCar{now.lastModified(), now.size(), readSideCar(m_spec.textFile)};
     }
-    return m_beside->choice;
+    return m_sideCar->choice;
 }
 
 RunDraft::TextFacts RunDraft::textFacts() const {
     TextFacts facts;
     qint64 bytes = 0;
     if (!m_spec.textFile.empty()) {
-        const TextChoice& choice = beside();
+        const TextChoice& choice = sideCar();
         facts.title = choice.title;
         facts.description = choice.description;
         facts.probes = choice.probes;

@@ -152,12 +152,12 @@ class RunDraft : public QObject {
     [[nodiscard]] const Result<ChatTemplate>& chatTemplate() const;
     /// Returns the contents of the text's side-car. It is read again only after it changes, because each edit of the
     /// form asks for it several times.
-    [[nodiscard]] const TextChoice& beside() const;
+    [[nodiscard]] const TextChoice& sideCar() const;
 
     /// Returns the policies of the whole run, `full` first if it is one of them.
     [[nodiscard]] QStringList policies() const;
 
-    struct Beside {
+    struct SideCar {
         QDateTime changed;
         qint64 bytes = 0;
         TextChoice choice;
@@ -172,7 +172,7 @@ class RunDraft : public QObject {
     QString m_system, m_chatName;
     mutable std::optional<Result<ModelConfig>> m_config;
     mutable std::optional<Result<ChatTemplate>> m_template;
-    mutable std::optional<Beside> m_beside;
+    mutable std::optional<SideCar> m_sideCar;
 };
 
 /// Threads of a run whose spec names none: one core stays free for the window.

@@ -127,10 +127,11 @@ QStringList RunDraft::preview() const {
     }
     for (int lane = 0; lane < m_lanes->count(); ++lane) {
         const ResolvedPolicy policy = m_lanes->resolved(lane);
-        if (const auto together = goesTogether(policy, traits(lane)); !together) {
+        if (const auto together = checkCompatible(policy, traits(lane)); !together) {
             lines += engineSentence(QString::fromStdString(together.error().sentence()));
         }
-        if (const auto departs = departureOf(policy, asMeant(policy, m_lanes->own(lane), m_spec), prompt)) {
+        if (const auto departs =
+                nativeMismatchOf(policy, withNativeChoices(policy, m_lanes->own(lane), m_spec), prompt)) {
             lines += engineSentence(QString::fromStdString(departs->sentence(policy.id())));
         }
     }

@@ -135,7 +135,7 @@ void RunGuard::look() {
 void RunGuard::write(const Copy& copy, const std::shared_ptr<Recording>& recording) {
     m_writing = true;
     m_pool.start([this, id = copy.id, file = copy.file, recording] {
-        stepBehind();
+        lowerThreadPriority();
         const auto from = CopyPace::Clock::now();
         // Read before the copy: a step or an end that comes meanwhile is written the next time.
         const bool ended = recording->state() != RunState::Running;

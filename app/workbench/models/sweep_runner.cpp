@@ -69,7 +69,7 @@ void SweepRunner::show(const Sweep& sweep, std::vector<SweepPoint> points, const
     collect();
 }
 
-void SweepRunner::look(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder) {
+void SweepRunner::showFolder(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder) {
     if (running()) {
         return;
     }

@@ -27,7 +27,7 @@ class SweepRunner : public QObject {
 
     /// Shows a sweep that its folder describes: reads the bundles that are there, runs nothing. Does nothing while a
     /// sweep runs; a sweep that is being read is abandoned.
-    void look(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder);
+    void showFolder(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder);
     /// Returns whether the shown runs have this sweep's text, model and settings. Axes and policies may differ.
     [[nodiscard]] bool isLike(const Sweep& sweep) const;
     /// Returns whether the folder is free for this sweep: it has no runs of another text, model or length.

@@ -94,7 +94,7 @@ void TextReading::read() {
     });
 }
 
-TextReading::Answer TextReading::answerTo(const Question& question, Loaded& loaded, const GoOn& wanted) {
+TextReading::Answer TextReading::answerTo(const Question& question, Loaded& loaded, const ContinueCallback& wanted) {
     Result<std::string> text = textOf(question);
     if (!text) {
         return {text, tl::unexpected(text.error())};

@@ -61,7 +61,7 @@ class TextReading : public QObject {
         std::shared_ptr<const Tokenizer> tokenizer;
     };
     void read();
-    [[nodiscard]] static Answer answerTo(const Question& question, Loaded& loaded, const GoOn& wanted);
+    [[nodiscard]] static Answer answerTo(const Question& question, Loaded& loaded, const ContinueCallback& wanted);
 
     std::optional<Question> m_question;
     std::optional<Answer> m_answer;

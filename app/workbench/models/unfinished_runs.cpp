@@ -14,7 +14,7 @@ UnfinishedRuns::~UnfinishedRuns() {
     m_pool.waitForDone();
 }
 
-void UnfinishedRuns::look() {
+void UnfinishedRuns::search() {
     m_pool.start([this] {
         QMetaObject::invokeMethod(
             this,
@@ -61,7 +61,7 @@ void UnfinishedRuns::run(std::function<Result<Done>(const std::filesystem::path&
                 } else {
                     Q_EMIT failed(QString::fromStdString(done.error().sentence()));
                 }
-                look();
+                search();
             },
             Qt::QueuedConnection);
     });

@@ -20,7 +20,7 @@ class UnfinishedRuns : public QObject {
     UnfinishedRuns(BundleFiles& bundles, std::filesystem::path folder, QObject* parent = nullptr);
     ~UnfinishedRuns() override;
 
-    void look();
+    void search();
     [[nodiscard]] const std::vector<UnfinishedRun>& runs() const noexcept { return m_runs; }  ///< newest first
     /// Returns a sentence about the newest run; empty: there is none.
     [[nodiscard]] QString sentence() const;

@@ -12,7 +12,7 @@
 #include "app/workbench/models/recent_bundles.h"
 #include "app/workbench/models/run_again.h"
 #include "app/workbench/models/run_memory.h"
-#include "app/workbench/models/sight.h"
+#include "app/workbench/models/shown_selection.h"
 #include "core/model/model_fit.h"
 #include "core/policy/host/effective_values.h"
 
@@ -92,7 +92,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
             }
             if (path == m_takenOver) {
                 m_takenOver.clear();
-                const auto taken = takeOver(*opened, *this);
+                const auto taken = loadIntoDraft(*opened, *this);
                 if (taken) {
                     Q_EMIT notice(tr("The Run dock has this run's settings; change them and press Start.") +
                                   leftOutText(*taken));
@@ -177,19 +177,19 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
 }
 
 std::int64_t Workspace::step() const {
-    return Sight(m_client, m_selection).step();
+    return ShownSelection(m_client, m_selection).step();
 }
 
 int Workspace::layer() const {
-    return Sight(m_client, m_selection).layer();
+    return ShownSelection(m_client, m_selection).layer();
 }
 
 int Workspace::part() const {
-    return Sight(m_client, m_selection).part();
+    return ShownSelection(m_client, m_selection).part();
 }
 
 int Workspace::unit() const {
-    return Sight(m_client, m_selection).unit();
+    return ShownSelection(m_client, m_selection).unit();
 }
 
 void Workspace::useModel(const std::filesystem::path& model) {

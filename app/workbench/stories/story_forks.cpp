@@ -54,7 +54,7 @@ Result<void> startFork(const ForkAction& fork, std::int64_t step, Workspace& wor
         const auto tokens = parseTokenList(fork.text);
         selection.setStep(std::max<std::int64_t>(0, step - 1));
         selection.setTokens(tokens.value_or(std::vector<std::int32_t>()));
-        return forks.lay(kind, selection.tokens());
+        return forks.editTokens(kind, selection.tokens());
     };
     switch (fork.what) {
         case ForkAction::Policy:
@@ -68,7 +68,7 @@ Result<void> startFork(const ForkAction& fork, std::int64_t step, Workspace& wor
             }
             selection.setStep(std::max<std::int64_t>(0, step - 1));
             selection.setTokens(fact);
-            return forks.forget(fact);
+            return forks.measureForgetting(fact);
         }
         case ForkAction::Evict:
             return by(RunChange::Kind::Evict);

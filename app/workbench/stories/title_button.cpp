@@ -29,7 +29,7 @@ int TitleButton::heightForWidth(int width) const {
 }
 
 QSize TitleButton::sizeHint() const {
-    return {inType(60), heightForWidth(QWIDGETSIZE_MAX)};
+    return {scaledLength(60), heightForWidth(QWIDGETSIZE_MAX)};
 }
 
 QSize TitleButton::minimumSizeHint() const {

@@ -65,7 +65,7 @@ QAction* Actions::add(Group group, const char* name, const QString& text, const 
     return action;
 }
 
-void Actions::also(const QKeySequence& key) {
+void Actions::addKey(const QKeySequence& key) {
     QAction* last = m_items.back().action;
     last->setProperty(kUsual, QKeySequence::listToString({last->shortcut(), key}, QKeySequence::PortableText));
     bind(*last, usualKeys(*last));
@@ -156,7 +156,7 @@ void Actions::addEdit(const WindowCommands& commands) {
                  [this] { m_history.redo(); });
     m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), QKeySequence(Qt::CTRL | Qt::Key_C),
                                    tr("Values and picture of the dock last used"), commands.copy));
-    also(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    addKey(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     add(Group::Edit, "palette", tr("Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K),
         tr("Everything by name: commands, docks and their controls, policies, texts, examples, stories, lanes"),
         commands.palette);
@@ -216,13 +216,13 @@ void Actions::addRun() {
     const auto hand = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip,
                           RunChange::Kind kind) {
         m_onTokens.push_back(add(Group::Run, name, text, key, tip, [this, &forks, told, kind] {
-            told(forks.lay(kind, m_workspace.selection().tokens()));
+            told(forks.editTokens(kind, m_workspace.selection().tokens()));
         }));
     };
     m_onTokens.push_back(
         add(Group::Run, "forget", tr("What did it forget?"), Qt::Key_W,
             tr("Puts the evicted ones of the selected tokens back in a fork, and says what that changes"),
-            [this, &forks, told] { told(forks.forget(m_workspace.selection().tokens())); }));
+            [this, &forks, told] { told(forks.measureForgetting(m_workspace.selection().tokens())); }));
     m_onTokens.back()->setIconText(tr("Forget?"));
     hand("evictTokens", tr("Evict by hand"), Qt::Key_Delete,
          tr("The selected tokens leave every layer and head, in a fork from the selected step"),
@@ -252,7 +252,7 @@ void Actions::addRun() {
         add(Group::Run, "asShown", tr("Settings of the shown run"), QKeySequence(Qt::CTRL | Qt::Key_R),
             tr("The run dock goes back to what the shown run was started with"), [this] {
                 if (const auto recording = m_workspace.recording()) {
-                    const auto taken = takeOver(*recording, m_workspace);
+                    const auto taken = loadIntoDraft(*recording, m_workspace);
                     if (taken) {
                         Q_EMIT m_workspace.notice(tr("The settings are those of the shown run again.") +
                                                   (m_workspace.namesHidden() ? QString() : leftOutText(*taken)));
@@ -286,7 +286,7 @@ void Actions::addView(const WindowCommands& commands) {
         commands.fullScreen);
     add(Group::View, "typeLarger", tr("Larger font"), QKeySequence(Qt::CTRL | Qt::Key_Plus),
         tr("Type of the whole window, up to 200 %"), [set = commands.typeSize] { set(1); });
-    also(QKeySequence(Qt::CTRL | Qt::Key_Equal));
+    addKey(QKeySequence(Qt::CTRL | Qt::Key_Equal));
     add(Group::View, "typeSmaller", tr("Smaller font"), QKeySequence(Qt::CTRL | Qt::Key_Minus),
         tr("Type of the whole window, down to 80 %"), [set = commands.typeSize] { set(-1); });
     add(Group::View, "typeUsual", tr("Usual font size"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_0),

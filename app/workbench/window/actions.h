@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "app/workbench/models/sight.h"
+#include "app/workbench/models/shown_selection.h"
 #include "app/workbench/models/theme.h"
 #include "app/workbench/models/view_history.h"
 #include "app/workbench/models/workspace.h"
@@ -60,7 +60,7 @@ class Actions : public QObject {
     static void note(QAction& action, const QString& note);  ///< note on the current effect; empty: the usual effect
     QAction* add(Group group, const char* name, const QString& text, const QKeySequence& key, const QString& tip,
                  std::function<void()> effect);
-    void also(const QKeySequence& key);  ///< adds a second key to the action added last
+    void addKey(const QKeySequence& key);  ///< adds a second key to the action added last
     void addFile(const WindowCommands& commands);
     void addEdit(const WindowCommands& commands);
     void addRun();
@@ -68,7 +68,7 @@ class Actions : public QObject {
     void addView(const WindowCommands& commands);
     /// Returns the selection that keys change: that of an unlinked dock, or the window's.
     [[nodiscard]] Selection& selection() const;
-    [[nodiscard]] Sight sight() const { return {m_workspace.client(), selection()}; }
+    [[nodiscard]] ShownSelection shownSelection() const { return {m_workspace.client(), selection()}; }
     void move(std::int64_t steps);
     /// Multiplies the number of steps shown; a range beyond the whole run is reset.
     void zoom(double factor);

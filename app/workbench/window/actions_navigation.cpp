@@ -25,7 +25,7 @@ void Actions::addNavigation(const WindowCommands& commands) {
     const auto needsRun = [this](QAction* action) { m_needsRecording.push_back(action); };
     const auto back = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
         needs(add(Group::Navigate, name, text, key, tr("Moves the cursor back through the recorded run"),
-                  [this, count] { selection().setStep(std::max<std::int64_t>(0, sight().step() - count)); }));
+                  [this, count] { selection().setStep(std::max<std::int64_t>(0, shownSelection().step() - count)); }));
     };
     back("back1", tr("Back 1"), 1, Qt::Key_Left);
     back("back10", tr("Back 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Left));
@@ -44,10 +44,10 @@ void Actions::addNavigation(const WindowCommands& commands) {
     const auto prune = [&](const char* name, const QString& text, const QKeySequence& key, bool forward) {
         needs(add(
             Group::Navigate, name, text, key, tr("Cursor to a step at which something was evicted"), [this, forward] {
-                const auto index = sight().index();
+                const auto index = shownSelection().index();
                 const std::int32_t step = index == nullptr ? -1
-                                          : forward        ? index->nextPrune(sight().step())
-                                                           : index->previousPrune(sight().step());
+                                          : forward        ? index->nextPrune(shownSelection().step())
+                                                           : index->previousPrune(shownSelection().step());
                 if (step >= 0) {
                     selection().setStep(step);
                 } else {
@@ -67,16 +67,18 @@ void Actions::addNavigation(const WindowCommands& commands) {
     needsRun(add(Group::Navigate, "headUp", tr("Next head"), Qt::Key_BracketRight, tr("Selects the next head"),
                  [this] { changeHead(1); }));
     needs(add(Group::Navigate, "cursorA", tr("Cursor A here"), Qt::Key_A,
-              tr("Sets measuring cursor A at the selected step"), [this] { selection().setCursorA(sight().step()); }));
+              tr("Sets measuring cursor A at the selected step"),
+              [this] { selection().setCursorA(shownSelection().step()); }));
     needs(add(Group::Navigate, "cursorB", tr("Cursor B here"), Qt::Key_B,
-              tr("Sets measuring cursor B at the selected step"), [this] { selection().setCursorB(sight().step()); }));
+              tr("Sets measuring cursor B at the selected step"),
+              [this] { selection().setCursorB(shownSelection().step()); }));
     needs(add(Group::Navigate, "goToStep", tr("Go to step…"), Qt::Key_G, tr("Asks for a step"), commands.goToStep));
     needs(add(Group::Navigate, "resetZoom", tr("Reset zoom"), Qt::Key_0,
               tr("Shows the whole run on every axis of steps or tokens, and all of every map of the dock last used"),
               commands.resetZoom));
     needs(add(Group::Navigate, "zoomIn", tr("Zoom in"), Qt::Key_Plus,
               tr("Shows half as many steps, around the cursor, on every time axis"), [this] { zoom(0.5); }));
-    also(Qt::Key_Equal);
+    addKey(Qt::Key_Equal);
     needs(add(Group::Navigate, "zoomOut", tr("Zoom out"), Qt::Key_Minus, tr("Shows twice as many steps"),
               [this] { zoom(2); }));
     needs(add(Group::Navigate, "zoomMarks", tr("Zoom to A and B"), Qt::Key_Z,
@@ -113,7 +115,7 @@ Selection& Actions::selection() const {
 
 void Actions::move(std::int64_t steps) {
     const std::int64_t last = m_workspace.client().steps() - 1;
-    const std::int64_t at = sight().step();
+    const std::int64_t at = shownSelection().step();
     if (at < last && !selection().following()) {
         selection().setStep(std::min(last, at + steps));
         return;
@@ -135,14 +137,14 @@ void Actions::zoom(double factor) {
         return;
     }
     // Keep the cursor in view, in the middle if possible.
-    const std::int64_t first = std::clamp<std::int64_t>(sight().step() - length / 2, 0, steps - length);
+    const std::int64_t first = std::clamp<std::int64_t>(shownSelection().step() - length / 2, 0, steps - length);
     selection().setRange({first, first + length - 1});
 }
 
 void Actions::chooseToken(int by, bool extend) {
     const std::int64_t last = m_workspace.client().steps() - 1;
     std::vector<std::int32_t> tokens = selection().tokens();
-    const std::int64_t from = tokens.empty() ? sight().step() - by : by > 0 ? tokens.back() : tokens.front();
+    const std::int64_t from = tokens.empty() ? shownSelection().step() - by : by > 0 ? tokens.back() : tokens.front();
     const auto token =
         static_cast<std::int32_t>(std::clamp<std::int64_t>(from + by, 0, std::max<std::int64_t>(0, last)));
     if (!extend) {
@@ -153,13 +155,13 @@ void Actions::chooseToken(int by, bool extend) {
 }
 
 void Actions::changeLayer(int by) {
-    if (const Trace* trace = sight().trace()) {
-        selection().setLayer(std::clamp(sight().layer() + by, 0, trace->shape().layers - 1));
+    if (const Trace* trace = shownSelection().trace()) {
+        selection().setLayer(std::clamp(shownSelection().layer() + by, 0, trace->shape().layers - 1));
     }
 }
 
 void Actions::changeHead(int by) {
-    if (const Trace* trace = sight().trace()) {
+    if (const Trace* trace = shownSelection().trace()) {
         selection().setHead(std::clamp(selection().head() + by, -1, trace->shape().queryHeads - 1));
     }
 }

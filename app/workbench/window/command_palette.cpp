@@ -174,7 +174,7 @@ void CommandPalette::filter(const QString& typed) {
         if (!cost && !typed.isEmpty()) {
             if (const auto byName = matchWords(typed, m_entries[entry].name)) {
                 cost = *byName + kByName;
-            } else if (standsIn(m_entries[entry].about, typed)) {
+            } else if (containsAllWords(m_entries[entry].about, typed)) {
                 cost = kByAbout;
             }
         }

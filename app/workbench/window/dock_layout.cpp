@@ -91,7 +91,7 @@ bool DockLayout::restore(QSettings& settings) {
     }
     m_window.restoreGeometry(settings.value(QStringLiteral("layout/geometry")).toByteArray());
     const std::optional<Kept> kept = read(settings.value(QStringLiteral("layout/state")).toByteArray());
-    const bool restored = kept && lay(*kept);
+    const bool restored = kept && applyLayout(*kept);
     m_form = formOf(settings.value(QStringLiteral("layout/size"), m_window.size()).toSize());
     m_usersOwn = settings.value(QStringLiteral("layout/own"), true).toBool();
     return restored;
@@ -227,7 +227,7 @@ std::optional<DockLayout::Kept> DockLayout::read(const QByteArray& bytes) {
     return magic == kMagic && stream.status() == QDataStream::Ok ? std::optional(kept) : std::nullopt;
 }
 
-bool DockLayout::lay(const Kept& kept) {
+bool DockLayout::applyLayout(const Kept& kept) {
     // Place all docks side by side first: restoring over differently nested tabs makes Qt 6.4 access deleted tab bars.
     ++m_turn;
     const QScopedValueRollback<bool> arranging(m_arranging, true);
@@ -269,7 +269,7 @@ bool DockLayout::layState(const QByteArray& state, bool usersOwn) {
     }
     m_beforeMaximising = {};
     keepSize();
-    if (!lay(*wanted)) {
+    if (!applyLayout(*wanted)) {
         arrange(m_window.size());
         return false;
     }

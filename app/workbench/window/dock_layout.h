@@ -120,8 +120,8 @@ class DockLayout : public QObject {
     [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);
     void layAnew(const QStringList& ids, const QStringList& front);
     bool layState(const QByteArray& state, bool usersOwn);
-    bool lay(const Kept& kept);  ///< false: QMainWindow rejects the state
-    bool bringBack(Kept& kept);  ///< false: there was nothing to restore
+    bool applyLayout(const Kept& kept);  ///< false: QMainWindow rejects the state
+    bool bringBack(Kept& kept);          ///< false: there was nothing to restore
     [[nodiscard]] std::vector<QRect> places() const;
     /// Calls placeAgain until the docks stay in place; `size` keeps the window's size meanwhile.
     void placeSoon(const std::shared_ptr<void>& size, int attempt, int still);

@@ -46,7 +46,7 @@ bool DockLayout::bringBack(Kept& kept) {
         return true;
     }
     const auto size = std::make_shared<KeptSize>(m_window);
-    if (!lay(was)) {
+    if (!applyLayout(was)) {
         arrange(m_window.size());
         return true;
     }

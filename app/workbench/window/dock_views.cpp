@@ -181,7 +181,7 @@ QJsonObject DockViews::now() const {
         QJsonObject view = settingsView(*placed.dock);
         view[kOwn] = QJsonValue::Null;
         if (placed.dock->unlinked()) {
-            view[kOwn] = selectionView(placed.dock->sight(), placed.dock->selection());
+            view[kOwn] = selectionView(placed.dock->shownSelection(), placed.dock->selection());
         }
         docks[placed.dock->objectName()] = view;
     }

@@ -159,7 +159,7 @@ void DockLayout::distribute(QSize size) {
         }
     };
     const int width = size.width(), height = size.height();
-    const int left = std::clamp(width / 5, inType(260), inType(330));
+    const int left = std::clamp(width / 5, scaledLength(260), scaledLength(330));
     const int right = m_form.right ? width * 27 / 100 : 0;
     resize({{first(Place::Left), left},
             {first(Place::Top), width - left - right},

@@ -37,7 +37,7 @@ FigureNeed needOfWhatIf(const QString& name, const FigureEvidence& evidence, Wor
             if (!shown) {
                 return;
             }
-            const auto taken = takeOver(*shown, workspace);
+            const auto taken = loadIntoDraft(*shown, workspace);
             if (!taken) {
                 workspace.refuse(taken.error());
                 return;

@@ -16,7 +16,7 @@
 #include "app/workbench/plots/latest_job.h"
 #include "app/workbench/window/figure_need.h"
 #include "app/workbench/window/main_window.h"
-#include "core/base/not_throwing.h"
+#include "core/base/catch_exceptions.h"
 #include "core/decode/command_words.h"
 #include "core/library/entry.h"
 
@@ -107,7 +107,7 @@ FigureOpener::FigureOpener(Workspace& workspace, ViewHistory& history, MainWindo
 void FigureOpener::open(const QString& file) {
     ++m_reading;
     LatestJob::leftThreads().start([self = QPointer(this), file, search = ++m_searches] {
-        auto evidence = notThrowing(file.toStdString(), [&file] { return readEvidence(file.toStdString()); });
+        auto evidence = catchExceptions(file.toStdString(), [&file] { return readEvidence(file.toStdString()); });
         const QString around = evidence ? bundleAround(file, *evidence) : QString();
         QMetaObject::invokeMethod(
             qApp,

@@ -7,12 +7,12 @@
 
 namespace kvw::wb {
 
-std::vector<std::string> selectedFigures(const Sight& sight, const Selection& selection, const Recording& recording,
-                                         int lane) {
+std::vector<std::string> selectedFigures(const ShownSelection& shownSelection, const Selection& selection,
+                                         const Recording& recording, int lane) {
     const TraceShape shape = recording.trace(lane).shape();
-    const std::string layer = std::to_string(sight.layer());
-    const std::string step = "-step-" + std::to_string(std::max<std::int64_t>(0, sight.step()));
-    const int head = selection.head(), part = sight.part();
+    const std::string layer = std::to_string(shownSelection.layer());
+    const std::string step = "-step-" + std::to_string(std::max<std::int64_t>(0, shownSelection.step()));
+    const int head = selection.head(), part = shownSelection.part();
     const std::string unit = head < 0 ? layer : layer + "-head-" + std::to_string(head);
     std::vector<std::string> ids{"keepset-layer-" + layer};
     if (head >= 0 && shape.units > 1) {
@@ -21,7 +21,7 @@ std::vector<std::string> selectedFigures(const Sight& sight, const Selection& se
     ids.insert(ids.end(), {"attention-layer-" + unit, "attention-layer-" + unit + "-linear",
                            "attention-margins-layer-" + layer + step, "lorenz-layer-" + unit + step, "budgets-share",
                            "budgets-bytes", "entropy", "variance", "reach", "reach-shares"});
-    if (sight.step() < recording.trace(lane).steps() - 1) {
+    if (shownSelection.step() < recording.trace(lane).steps() - 1) {
         ids.push_back("budgets" + step);  // the standard budgets figures show the last step
     }
     const std::string of = head < 0 ? step : "-head-" + std::to_string(head) + step;
@@ -65,7 +65,7 @@ void lookThrough(const Recording& recording, int lane, FigurePart which, const s
         case FigurePart::Standard:
             return takeAll(figures::standard(recording, lane));
         case FigurePart::Further:
-            return takeAll(figures::further(recording, lane));
+            return takeAll(figures::exportOnly(recording, lane));
         case FigurePart::Shared:
             return takeAll(figures::shared(recording));
         case FigurePart::Selected:

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/workbench/models/sight.h"
+#include "app/workbench/models/shown_selection.h"
 #include "app/workbench/plots/latest_job.h"
 #include "core/bundle/figure.h"
 #include "core/trace/recording.h"
@@ -19,7 +19,7 @@ enum class FigurePart { Standard, Further, Shared, Selected };
 inline constexpr int kFigureParts = 4;
 
 /// Returns the ids of figures of the selection, including those that a dock shows only on request. Thread: GUI thread.
-[[nodiscard]] std::vector<std::string> selectedFigures(const Sight& sight, const Selection& selection,
+[[nodiscard]] std::vector<std::string> selectedFigures(const ShownSelection& shownSelection, const Selection& selection,
                                                        const Recording& recording, int lane);
 /// Computes the figures of one part and passes them to `take`; those of `selected` one at a time, because they are
 /// large for long runs. Thread: any.

@@ -41,7 +41,7 @@ FiguresDialog::FiguresDialog(Workspace& workspace, QWidget* parent)
     : QDialog(parent),
       m_workspace(workspace),
       m_recording(workspace.recording()),
-      m_shelf(std::make_shared<FigureShelf>(m_recording)),
+      m_cache(std::make_shared<FigureCache>(m_recording)),
       m_preset(new QComboBox(this)),
       m_width(new QComboBox(this)),
       m_legend(new QComboBox(this)),
@@ -166,8 +166,8 @@ QWidget* FiguresDialog::makeList() {
 void FiguresDialog::look() {
     std::vector<std::string> ids;
     if (m_looked == static_cast<int>(FigurePart::Selected)) {
-        const Sight sight(m_workspace.client(), m_workspace.selection());
-        ids = selectedFigures(sight, m_workspace.selection(), *m_recording, lane());
+        const ShownSelection shownSelection(m_workspace.client(), m_workspace.selection());
+        ids = selectedFigures(shownSelection, m_workspace.selection(), *m_recording, lane());
     }
     m_look.request(
         [this, recording = std::shared_ptr<const Recording>(m_recording), ofLane = lane(),
@@ -224,9 +224,9 @@ void FiguresDialog::usePreset() {
         return;
     }
     m_draw.request(
-        [this, recording = std::shared_ptr<const Recording>(m_recording), shelf = m_shelf, ofLane = lane(),
+        [this, recording = std::shared_ptr<const Recording>(m_recording), cache = m_cache, ofLane = lane(),
          preset](const LatestJob::Stale&) {
-            const FigureShelf::Now now = shelf->now();
+            const FigureCache::Now now = cache->now();
             auto figures = figures::presetFigures(*recording, ofLane, preset);
             if (!figures) {
                 return LatestJob::Report([this, preset, why = figures.error()] {
@@ -237,7 +237,7 @@ void FiguresDialog::usePreset() {
             std::vector<std::string> ids;
             for (FigureSpec& figure : *figures) {
                 ids.push_back(figure.id);
-                shelf->put(ofLane, std::move(figure), now);
+                cache->put(ofLane, std::move(figure), now);
             }
             return LatestJob::Report([this, preset, ids] { choose(preset, ids); });
         },
@@ -282,7 +282,7 @@ std::vector<std::string> FiguresDialog::selectedIds() const {
 
 FiguresDialog::Choice FiguresDialog::choice() const {
     Choice choice;
-    choice.shelf = m_shelf;
+    choice.cache = m_cache;
     choice.lane = lane();
     choice.ids = selectedIds();
     FigurePage& page = choice.page;
@@ -302,7 +302,7 @@ FiguresDialog::Choice FiguresDialog::choice() const {
 
 FiguresDialog::Choice FiguresDialog::Choice::of(const std::shared_ptr<const Recording>& held) const {
     Choice made = *this;
-    made.shelf = std::make_shared<FigureShelf>(held);
+    made.cache = std::make_shared<FigureCache>(held);
     for (auto& [name, value] : made.provenance) {
         value = name == "command" ? repeatCommand(*held) : value;
     }
@@ -315,7 +315,7 @@ FigurePage FiguresDialog::Choice::computed(const LatestJob::Stale& stale) const 
         if (stale()) {
             break;
         }
-        if (const auto figure = shelf->figure(lane, id)) {
+        if (const auto figure = cache->figure(lane, id)) {
             made.figures.push_back(**figure);
             made.figures.back().legend = legend;
             for (const auto& [name, value] : provenance) {
@@ -368,7 +368,7 @@ void FiguresDialog::preview() {
         [this, shown](const LatestJob::Stale& stale) {
             const auto page = std::make_shared<const FigurePage>(shown.computed(stale));
             if (!stale()) {
-                shown.shelf->keepOnly(shown.ids);
+                shown.cache->keepOnly(shown.ids);
             }
             return LatestJob::Report([this, page] {
                 m_page = page;

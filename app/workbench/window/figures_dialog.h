@@ -6,8 +6,8 @@
 #include <QDialog>
 #include <QTimer>
 
+#include "app/workbench/export/figure_cache.h"
 #include "app/workbench/export/figure_page.h"
-#include "app/workbench/export/figure_shelf.h"
 #include "app/workbench/models/workspace.h"
 #include "app/workbench/plots/latest_job.h"
 
@@ -39,7 +39,7 @@ class FiguresDialog : public QDialog {
  private:
     /// Settings of a page that can be computed on any thread.
     struct Choice {
-        std::shared_ptr<FigureShelf> shelf;
+        std::shared_ptr<FigureCache> cache;
         int lane = 0;
         std::vector<std::string> ids;
         FigurePage page;  ///< without its figures
@@ -70,7 +70,7 @@ class FiguresDialog : public QDialog {
 
     Workspace& m_workspace;
     std::shared_ptr<Recording> m_recording;
-    std::shared_ptr<FigureShelf> m_shelf;
+    std::shared_ptr<FigureCache> m_cache;
     QComboBox *m_preset, *m_width, *m_legend;
     QDoubleSpinBox* m_millimetres;
     QSpinBox* m_columns;

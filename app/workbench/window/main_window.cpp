@@ -193,8 +193,9 @@ WindowCommands MainWindow::commands() {
         const Dock* dock = activeDock();
         const auto last = static_cast<int>(m_workspace.client().steps() - 1);
         bool chosen = false;
-        const int step = QInputDialog::getInt(this, tr("Go to step"), tr("Step, 0 to %1").arg(last),
-                                              static_cast<int>(dock->sight().step()), 0, std::max(0, last), 1, &chosen);
+        const int step =
+            QInputDialog::getInt(this, tr("Go to step"), tr("Step, 0 to %1").arg(last),
+                                 static_cast<int>(dock->shownSelection().step()), 0, std::max(0, last), 1, &chosen);
         if (chosen) {
             dock->selection().setStep(step);
         }

@@ -217,7 +217,7 @@ void MainWindow::exportAll() {
 
 void MainWindow::askAndExportAll(const QString& folder) {
     if (const auto recording = m_workspace.recording()) {
-        askToReplaceSome(FigureWriter::inTheWay(*recording, folder.toStdString()), folder, this,
+        askToReplaceSome(FigureWriter::existingFigureFiles(*recording, folder.toStdString()), folder, this,
                          [this, folder] { exportAllTo(folder); });
     }
 }

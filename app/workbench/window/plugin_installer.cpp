@@ -115,7 +115,7 @@ void PluginInstaller::tell(const Result<Installed>& done) {
     plugins.rescan();
     const int row = plugins.rowOf(done->folder);
     if (row >= 0) {
-        plugins.look(row);
+        plugins.showPlugin(row);
     }
     Q_EMIT installed();
     QString sentence =

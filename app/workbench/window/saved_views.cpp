@@ -222,7 +222,7 @@ SavedView SavedViews::now() const {
         }
         settings.remove(QLatin1String(kOwn));
         if (placed.dock->unlinked()) {
-            settings[QLatin1String(kOwn)] = selectionView(placed.dock->sight(), placed.dock->selection());
+            settings[QLatin1String(kOwn)] = selectionView(placed.dock->shownSelection(), placed.dock->selection());
         }
         if (!settings.isEmpty()) {
             view.docks[id] = settings;

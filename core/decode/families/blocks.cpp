@@ -40,10 +40,10 @@ void apply(const Linear& linear, const float* x, std::size_t xStride, float* y, 
 Result<void> applyInBlocks(const Linear& linear, const float* x, std::size_t xStride, float* y, std::size_t yStride,
                            std::int64_t tokens, const AttentionSink& attention, ThreadPool& pool) {
     for (std::int64_t first = 0; first < tokens; first += kBlock) {
-        KVW_TRY(attention.goOn());
+        KVW_TRY(attention.checkNotStopped());
         const auto at = static_cast<std::size_t>(first);
         apply(linear, x + at * xStride, xStride, y + at * yStride, yStride, std::min(kBlock, tokens - first),
-              attention.rowsAreApart(), pool);
+              attention.rowsAreIndependent(), pool);
     }
     return {};
 }
@@ -70,7 +70,8 @@ BlockRules rulesOf(const ModelConfig& config) {
     rules.logitSoftCap = static_cast<float>(config.logitSoftCap);
     rules.embeddingFactor = static_cast<float>(config.embeddingFactor);
     rules.residualFactor = static_cast<float>(config.residualFactor);
-    const double scalar = config.queryScalar > 0 ? config.queryScalar : static_cast<double>(config.headDim);
+    const double scalar =
+        config.queryPreAttnScalar > 0 ? config.queryPreAttnScalar : static_cast<double>(config.headDim);
     const double factor = std::sqrt(static_cast<double>(config.headDim) / scalar);
     rules.queryFactor = static_cast<float>(factor);
     rules.rotatedQueryFactor = static_cast<float>(factor * config.rope.attentionFactor * config.rope.attentionFactor);
@@ -256,7 +257,7 @@ void BlockDecoder::normHeads(const Norm& weights, float* x, std::int64_t heads) 
 /// Applies norms and factors to the heads of one token.
 void BlockDecoder::finishHeads(std::int32_t layer, float* q, float* k) const {
     const BlockLayer& w = m_layers[static_cast<std::size_t>(layer)];
-    const float rotated = m_config.turns(layer) ? m_rules.rotatedQueryFactor : m_rules.queryFactor;
+    const float rotated = m_config.hasRope(layer) ? m_rules.rotatedQueryFactor : m_rules.queryFactor;
     const auto headDim = static_cast<std::size_t>(m_config.headDim);
     const auto rotary = static_cast<std::size_t>(m_config.rotaryDim());
     normHeads(w.key, k, m_config.kvHeads);
@@ -413,16 +414,16 @@ Result<void> BlockDecoder::mlp(const BlockLayer& w, float* x, std::int64_t token
                                DecoderScratch& s, ThreadPool& pool) const {
     const auto hidden = static_cast<std::size_t>(m_config.hidden);
     for (std::int64_t first = 0; first < tokens; first += kBlock) {
-        KVW_TRY(attention.goOn());
+        KVW_TRY(attention.checkNotStopped());
         const std::int64_t block = std::min(kBlock, tokens - first);
         const auto rows = static_cast<std::size_t>(block);
         const std::size_t offset = static_cast<std::size_t>(first) * hidden;
         s.down.resize(rows * hidden);
         const float* in = norm(w.mlpIn, x + offset, s.normed.data(), rows, pool);
         if (w.expertUp.empty()) {
-            feedForward(w.up, w.down, in, rows, attention.rowsAreApart(), s.down.data(), s, pool);
+            feedForward(w.up, w.down, in, rows, attention.rowsAreIndependent(), s.down.data(), s, pool);
         } else {
-            goThroughExperts(w, in, rows, attention.rowsAreApart(), s, pool);
+            goThroughExperts(w, in, rows, attention.rowsAreIndependent(), s, pool);
         }
         norm(w.mlpOut, s.down.data(), s.down.data(), rows, pool);
         if (m_rules.residualFactor != 1) {

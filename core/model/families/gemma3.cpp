@@ -37,7 +37,7 @@ const Family kGemma3{"Gemma3ForCausalLM",
                       .localRopeTheta = 1e4,
                       .windowLayers = WindowLayers::ByPattern,
                       .window = 4096,
-                      .queryScalar = 256,
+                      .queryPreAttnScalar = 256,
                       .nested = {26, 2304, 9216, 8, 262208}},
                      check,
                      tensors};

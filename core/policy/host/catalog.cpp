@@ -38,7 +38,7 @@ void refuse(PluginEntry& entry, PluginState state, std::string reason) {
 /// Adds to the reason of a plugin that is not used the one that replaces it, because that one may give other numbers.
 void tellWhatIsUsed(std::vector<PluginEntry>& entries, const Catalog& catalog) {
     for (PluginEntry& entry : entries) {
-        if (const PluginEntry* other = catalog.insteadOf(entry)) {
+        if (const PluginEntry* other = catalog.replacementFor(entry)) {
             entry.reason += fmt::format(" {} {} in {} is used instead.", other->manifest.id, other->manifest.version,
                                         other->folder.string());
         }
@@ -243,7 +243,7 @@ Result<Catalog::Found> Catalog::findFirst(std::span<const PluginKind> kinds, con
         known.empty() ? "nothing of that kind, none is installed" : fmt::format("one of {}", fmt::join(known, ", ")));
 }
 
-const PluginEntry* Catalog::insteadOf(const PluginEntry& entry) const {
+const PluginEntry* Catalog::replacementFor(const PluginEntry& entry) const {
     if (entry.state != PluginState::Disabled && entry.state != PluginState::CrashedLastStart) {
         return nullptr;
     }

@@ -67,7 +67,7 @@ class Catalog {
     [[nodiscard]] std::vector<Found> all(PluginKind kind) const;
     /// Returns the plugin of the same id that is used in place of a disabled or crashed one; null: none, or `entry` is
     /// neither.
-    [[nodiscard]] const PluginEntry* insteadOf(const PluginEntry& entry) const;
+    [[nodiscard]] const PluginEntry* replacementFor(const PluginEntry& entry) const;
 
  private:
     /// Returns the plugin of the first of `kinds` that provides `id`; the error is about the first kind and suggests

@@ -101,11 +101,11 @@ void readSchedule(JsonDocument& document, ResolvedPolicy& policy, const nlohmann
                value["every"].is_number_integer()) {
         text = "every:" + value["every"].dump();
     }
-    const auto every = parseSchedule(text, whereOf(policy));
-    if (!every) {
-        return document.refuse(every.error());
+    const auto cutInterval = parseSchedule(text, whereOf(policy));
+    if (!cutInterval) {
+        return document.refuse(cutInterval.error());
     }
-    policy.every = *every;
+    policy.cutInterval = *cutInterval;
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ nlohmann::ordered_json ResolvedPolicy::parametersJson() const {
     if (composed()) {
         json["sinks"] = sinks;
         json["recent"] = recent;
-        json["schedule"] = scheduleText(every);
+        json["schedule"] = scheduleText(cutInterval);
     }
     std::for_each(parts.begin() + static_cast<std::ptrdiff_t>(before), parts.end(), add);
     return json;
@@ -206,7 +206,7 @@ bool hasParameter(const ResolvedPolicy& policy, const std::string& name) {
 
 bool isLive(const ResolvedPolicy& policy, const std::string& name) {
     const auto target = targetOf(policy, name);
-    if (!target || (policy.composed() && policy.every == 0)) {
+    if (!target || (policy.composed() && policy.cutInterval == 0)) {
         return false;
     }
     if (target->own) {

@@ -41,8 +41,8 @@ struct ResolvedPolicy {
     /// Parts in order: a policy, or scorer then budget, or a reader (over the full cache), or a codec (under the full
     /// cache); then the codec after the @, if there is one.
     std::vector<ResolvedPart> parts;
-    /// Protection and schedule of a composition (POLICIES.md C). every: 0 is once, 1 is every-step, R is every:R.
-    std::int64_t sinks = 0, recent = 0, every = 0;
+    /// Protection and schedule of a composition (POLICIES.md C). cutInterval: 0 is once, 1 is every-step, R is every:R.
+    std::int64_t sinks = 0, recent = 0, cutInterval = 0;
 
     [[nodiscard]] bool composed() const noexcept { return parts.size() >= 2 && parts[0].kind == PluginKind::Scorer; }
     /// Returns the reader or the codec; null: there is none.

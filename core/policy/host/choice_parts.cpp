@@ -95,21 +95,21 @@ std::string trimmed(const std::string& text) {
                                       : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
-std::string scheduleText(std::int64_t every) {
-    return every == 0 ? "once" : every == 1 ? "every-step" : fmt::format("every:{}", every);
+std::string scheduleText(std::int64_t cutInterval) {
+    return cutInterval == 0 ? "once" : cutInterval == 1 ? "every-step" : fmt::format("every:{}", cutInterval);
 }
 
 Result<std::int64_t> parseSchedule(const std::string& text, const std::string& where) {
     if (text == "once" || text == "every-step") {
         return text == "once" ? 0 : 1;
     }
-    std::int64_t every = 0;
+    std::int64_t cutInterval = 0;
     const std::string prefix = "every:";
     const char* end = text.data() + text.size();
     if (text.rfind(prefix, 0) == 0) {
-        const auto [stop, problem] = std::from_chars(text.data() + prefix.size(), end, every);
-        if (problem == std::errc{} && stop == end && every >= 1) {
-            return every;
+        const auto [stop, problem] = std::from_chars(text.data() + prefix.size(), end, cutInterval);
+        if (problem == std::errc{} && stop == end && cutInterval >= 1) {
+            return cutInterval;
         }
     }
     return badSchedule(where, '"' + text + '"');
@@ -198,8 +198,8 @@ Result<Target> targetOf(const ResolvedPolicy& policy, const std::string& name) {
 Result<void> assign(ResolvedPolicy& policy, const Target& target, const std::string& text) {
     if (target.own) {
         if (target.name == "schedule") {
-            KVW_TRY_ASSIGN(const auto every, parseSchedule(text, whereOf(policy)));
-            policy.every = every;
+            KVW_TRY_ASSIGN(const auto cutInterval, parseSchedule(text, whereOf(policy)));
+            policy.cutInterval = cutInterval;
             return {};
         }
         KVW_TRY_ASSIGN(const auto value, protectionSpec(target.name).parse(text, whereOf(policy)));
@@ -247,8 +247,8 @@ std::string canonicalText(const ResolvedPolicy& policy) {
     if (policy.recent != 0) {
         items.push_back(fmt::format("recent={}", policy.recent));
     }
-    if (policy.every != 0) {
-        items.push_back("schedule=" + scheduleText(policy.every));
+    if (policy.cutInterval != 0) {
+        items.push_back("schedule=" + scheduleText(policy.cutInterval));
     }
     const std::string id = policy.id();
     const auto at = id.find('@');

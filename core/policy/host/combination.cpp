@@ -77,7 +77,7 @@ Verdict streaming(const ResolvedPolicy& policy) {
             return needsSettings(policy, part, *condition, *broken);
         }
     }
-    if (policy.composed() && policy.every == 0) {
+    if (policy.composed() && policy.cutInterval == 0) {
         return Refusal{needsWholePrompt(policy.named(), "schedule=every-step or every:R, or layer-major"),
                        {"schedule", "every-step"}};
     }
@@ -89,12 +89,13 @@ Verdict composition(const ResolvedPolicy& policy) {
     const ParameterSpec* sets = scorer.provided.parameter("granularity");
     const auto* set = valueIf<std::string>(scorer.parameters, "granularity");
     const bool perLayer = set != nullptr ? *set == "layer" : scorer.provided.perLayer;
-    const auto clash = sdk::clashOf({policy.every, scorer.provided.onceOnly, perLayer, budget.provided.perHead});
+    const auto clash =
+        sdk::incompatibilityOf({policy.cutInterval, scorer.provided.onceOnly, perLayer, budget.provided.perHead});
     if (!clash) {
         return std::nullopt;
     }
     Remedy remedy{"schedule", "once"};
-    if (clash->with == sdk::Clash::With::Sets) {
+    if (clash->with == sdk::Incompatibility::With::Sets) {
         const bool can =
             sets != nullptr && std::find(sets->choices.begin(), sets->choices.end(), "kv-head") != sets->choices.end();
         remedy = can ? Remedy{"scorer.granularity", "kv-head"} : Remedy{};
@@ -163,7 +164,7 @@ Error storesNothing(const std::string& who, std::string codec) {
             "no codec", std::move(codec)};
 }
 
-Result<void> goesTogether(const ResolvedPolicy& policy, const RunTraits& run) {
+Result<void> checkCompatible(const ResolvedPolicy& policy, const RunTraits& run) {
     auto refused = refusalOf(policy, run);
     return refused ? Result<void>(tl::unexpected(std::move(refused->error))) : Result<void>();
 }

@@ -24,7 +24,7 @@ struct RunTraits {
 
 /// Returns an error if policy and run do not go together: BadUsage, with what was found, what was expected, and so what
 /// to do.
-[[nodiscard]] Result<void> goesTogether(const ResolvedPolicy& policy, const RunTraits& run = {});
+[[nodiscard]] Result<void> checkCompatible(const ResolvedPolicy& policy, const RunTraits& run = {});
 
 /// The same errors for callers that learn these facts from the parts. `who`: id and version.
 [[nodiscard]] Error needsWholePrompt(const std::string& who, std::string expected = "layer-major");

@@ -216,7 +216,7 @@ std::int64_t EditCheck::budget(std::int64_t layer, std::int64_t unit) const {
         return kNoToken;
     }
     const std::int64_t index = m_report.budgetsPerUnit ? layer * units(layer) + unit : layer;
-    return m_report.budgets[static_cast<std::size_t>(index)] + m_report.besideBudgets;
+    return m_report.budgets[static_cast<std::size_t>(index)] + m_report.extraTokensPerUnit;
 }
 
 Result<void> EditCheck::collect(const HostEdit& edit, std::size_t index, std::int64_t layer, std::int64_t unit,

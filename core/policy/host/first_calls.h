@@ -53,12 +53,13 @@ class FirstCalls::Running {
 
 /// Owns an object that a plugin has made. Its destructor counts as a call.
 template <class Kind>
-class Made {
+class PluginObject {
  public:
-    Made(std::unique_ptr<Kind> object, std::string who) : m_object(std::move(object)), m_calls(std::move(who)) {}
-    ~Made() { drop(); }
-    Made(Made&& other) noexcept = default;
-    Made& operator=(Made&& other) noexcept {
+    PluginObject(std::unique_ptr<Kind> object, std::string who)
+        : m_object(std::move(object)), m_calls(std::move(who)) {}
+    ~PluginObject() { drop(); }
+    PluginObject(PluginObject&& other) noexcept = default;
+    PluginObject& operator=(PluginObject&& other) noexcept {
         drop();
         m_object = std::move(other.m_object);
         m_calls = std::move(other.m_calls);

@@ -32,7 +32,7 @@ class GuardedCodec {
     [[nodiscard]] Result<GuardedCodec> clone() const;
 
  private:
-    Made<sdk::Codec> m_codec;
+    PluginObject<sdk::Codec> m_codec;
     std::string m_who;
 };
 

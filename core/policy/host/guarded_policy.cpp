@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/policy/host/guard.h"
-#include "core/policy/host/unasked.h"
+#include "core/policy/host/missing_tensors.h"
 
 namespace kvw {
 
@@ -45,8 +45,8 @@ auto GuardedPolicy::show(const std::string& where, const sdk::Observation& seen,
             const auto again = [&call](sdk::Policy& copy, const sdk::Observation& shown) {
                 static_cast<void>(call(copy, shown));
             };
-            const std::string unasked = unaskedTensors(*m_policy, m_shape, seen, error.what, again);
-            error.what = unasked.empty() ? error.what : fmt::format("{} ({})", unasked, error.what);
+            const std::string missing = missingTensors(*m_policy, m_shape, seen, error.what, again);
+            error.what = missing.empty() ? error.what : fmt::format("{} ({})", missing, error.what);
         }
         error.what += kStopped;
         return tl::unexpected(std::move(error));

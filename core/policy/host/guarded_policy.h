@@ -47,7 +47,7 @@ class GuardedPolicy {
     auto show(const std::string& where, const sdk::Observation& seen, const Call& call)
         -> Result<std::invoke_result_t<Call, sdk::Policy&, const sdk::Observation&>>;
 
-    Made<sdk::Policy> m_policy;
+    PluginObject<sdk::Policy> m_policy;
     std::string m_who;
     std::int64_t m_step = -1;
     sdk::ModelShape m_shape;  ///< of the run

@@ -42,7 +42,7 @@ class GuardedReader {
  private:
     [[nodiscard]] std::string now() const;
 
-    Made<sdk::ReadSelector> m_reader;
+    PluginObject<sdk::ReadSelector> m_reader;
     std::string m_who;
     std::int64_t m_step = -1;
 };

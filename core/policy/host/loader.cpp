@@ -285,7 +285,7 @@ Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
     if (policy.composed()) {
         composition.retune = std::move(retune);
         composition.protection = {policy.sinks, policy.recent};
-        composition.every = policy.every;
+        composition.cutInterval = policy.cutInterval;
         KVW_TRY_ASSIGN(auto composed, guarded(policy.named() + ", while being composed", {},
                                               [&] { return sdk::compose(std::move(composition)); }));
         created.policy = std::move(composed);

@@ -110,7 +110,7 @@ bool budgetsFollowPrompt(const ResolvedPolicy& policy) {
 
 bool growsAfterPrompt(const ResolvedPolicy& policy) {
     if (policy.composed()) {
-        return policy.every == 0;
+        return policy.cutInterval == 0;
     }
     return !policy.parts.empty() && policy.parts.front().provided.growsAfterPrompt &&
            conditionHolds(policy.parts.front().provided.growsAfterPromptIf, policy.parts.front());

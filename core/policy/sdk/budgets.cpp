@@ -14,7 +14,7 @@ class UniformBudget final : public BudgetAllocator {
     explicit UniformBudget(std::int64_t capacity) : m_capacity(std::max<std::int64_t>(1, capacity)) {}
 
     void begin(const RunInfo& run, const Protection& /*protection*/) override { m_layers = run.shape.layers; }
-    [[nodiscard]] bool immediate() const override { return true; }
+    [[nodiscard]] bool independentOfObservations() const override { return true; }
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t /*promptTokens*/) override {
         return std::vector<std::int64_t>(static_cast<std::size_t>(m_layers), m_capacity);
     }
@@ -36,7 +36,7 @@ class OneShotBudget final : public BudgetAllocator {
         m_layers = run.shape.layers;
         m_recent = protection.recent;
     }
-    [[nodiscard]] bool immediate() const override { return true; }
+    [[nodiscard]] bool independentOfObservations() const override { return true; }
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
         const std::int64_t wanted = one_shot_budget(m_capacity, m_removed, promptTokens);
         m_promptTokens = promptTokens;

@@ -30,7 +30,7 @@ class ComposedPolicy final : public Policy {
     explicit ComposedPolicy(Composition composition) : m_parts(std::move(composition)) {}
     ComposedPolicy(const ComposedPolicy& other)
         : m_parts{other.m_parts.scorer->clone(), other.m_parts.budget->clone(), other.m_parts.protection,
-                  other.m_parts.every,           other.m_parts.retune,          other.m_parts.warnings},
+                  other.m_parts.cutInterval,     other.m_parts.retune,          other.m_parts.warnings},
           m_run(other.m_run),
           m_promptTokens(other.m_promptTokens),
           m_seen(other.m_seen),
@@ -41,7 +41,7 @@ class ComposedPolicy final : public Policy {
 
     [[nodiscard]] Needs needs() const override {
         Needs all = merged(m_parts.scorer->needs(), m_parts.budget->needs());
-        if (m_parts.every == 0) {
+        if (m_parts.cutInterval == 0) {
             all.decodeRow = false;
             all.tensorsAtDecode = false;
         }
@@ -51,7 +51,8 @@ class ComposedPolicy final : public Policy {
         return all;
     }
     [[nodiscard]] bool acceptsStreaming() const override {
-        return m_parts.every > 0 && m_parts.scorer->acceptsStreaming() && m_parts.budget->immediate();
+        return m_parts.cutInterval > 0 && m_parts.scorer->acceptsStreaming() &&
+               m_parts.budget->independentOfObservations();
     }
     [[nodiscard]] Protection protection() const override { return m_parts.protection; }
 
@@ -71,8 +72,8 @@ class ComposedPolicy final : public Policy {
     Edits prefillLayer(const Observation& layer) override {
         m_seen = layer.seen;
         const at::Tensor scores = m_parts.scorer->score(layer);
-        m_parts.budget->observe(layer, scores);
-        if (!m_parts.budget->immediate()) {
+        m_parts.budget->observeLayer(layer, scores);
+        if (!m_parts.budget->independentOfObservations()) {
             if (layer.lastPrefillPass) {
                 m_waiting.push_back({layer.firstLayer, layer.tokens, scores, layer.held});
                 m_promptTokens = layer.seen;
@@ -83,7 +84,7 @@ class ComposedPolicy final : public Policy {
             m_promptTokens = layer.seen;
             m_budgets = m_parts.budget->budgets(m_promptTokens);
         }
-        if (m_parts.every == 0 && !layer.lastPrefillPass) {
+        if (m_parts.cutInterval == 0 && !layer.lastPrefillPass) {
             return {};
         }
         return cut({layer.firstLayer, layer.tokens, scores, layer.held}, layer.lastPrefillPass, layer.workers);
@@ -106,12 +107,13 @@ class ComposedPolicy final : public Policy {
 
     Edits step(const Observation& all) override {
         m_seen = all.seen;
-        if (m_parts.every == 0) {
+        if (m_parts.cutInterval == 0) {
             return {};
         }
         Cut now{all.firstLayer, all.tokens, {}, all.held};
         const std::vector<std::int64_t> most = limits(now, false);
-        now.scores = m_cutBefore && oneLeavesAtMost(now.held, most) ? lowest(all, most) : m_parts.scorer->score(all);
+        now.scores =
+            m_cutBefore && oneLeavesAtMost(now.held, most) ? scoreLowestTwo(all, most) : m_parts.scorer->score(all);
         return cut(now, false, all.workers);
     }
 
@@ -121,17 +123,17 @@ class ComposedPolicy final : public Policy {
         }
         m_parts.retune(values, m_parts);
         m_parts.scorer->begin(m_run, m_parts.protection);
-        if (m_parts.budget->immediate()) {
+        if (m_parts.budget->independentOfObservations()) {
             m_parts.budget->begin(m_run, m_parts.protection);
         }
-        if (m_parts.budget->immediate() && !m_budgets.empty()) {
+        if (m_parts.budget->independentOfObservations() && !m_budgets.empty()) {
             m_budgets = m_parts.budget->budgets(m_promptTokens);
         }
     }
 
     [[nodiscard]] Report report() const override {
         // Between begin and the prompt, budgets that do not depend on the prompt's content are reported as a plan.
-        const bool planned = m_budgets.empty() && m_run.promptTokens > 0 && m_parts.budget->immediate();
+        const bool planned = m_budgets.empty() && m_run.promptTokens > 0 && m_parts.budget->independentOfObservations();
         const std::unique_ptr<BudgetAllocator> plan = planned ? m_parts.budget->clone() : nullptr;
         const std::int64_t prompt = planned ? m_run.promptTokens : m_promptTokens;
         const std::vector<std::int64_t> budgets = planned ? plan->budgets(prompt) : m_budgets;
@@ -142,7 +144,7 @@ class ComposedPolicy final : public Policy {
         report.budgetsPerUnit = m_parts.budget->perUnit();
         const bool inert = !budgets.empty() &&
                            std::all_of(budgets.begin(), budgets.end(), [prompt](std::int64_t b) { return b > prompt; });
-        if (m_parts.every == 0 && inert) {
+        if (m_parts.cutInterval == 0 && inert) {
             report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
         }
         return report;
@@ -173,7 +175,7 @@ class ComposedPolicy final : public Policy {
         for (std::size_t i = 0; i < result.size(); ++i) {
             const std::size_t index = perUnit ? first * units + i : first + i / units;
             const std::int64_t budget = m_budgets.at(index);
-            result[i] = always || at.held[i] - budget >= m_parts.every ? budget : at.held[i];
+            result[i] = always || at.held[i] - budget >= m_parts.cutInterval ? budget : at.held[i];
         }
         return result;
     }
@@ -183,8 +185,8 @@ class ComposedPolicy final : public Policy {
         return std::equal(held.begin(), held.end(), limit.begin(), [](auto has, auto may) { return has <= may + 1; });
     }
 
-    [[nodiscard]] at::Tensor lowest(const Observation& all, const std::vector<std::int64_t>& limit) {
-        return m_parts.scorer->lowest(
+    [[nodiscard]] at::Tensor scoreLowestTwo(const Observation& all, const std::vector<std::int64_t>& limit) {
+        return m_parts.scorer->scoreLowestTwo(
             all, competing_slots(all.tokens, all.held, limit, m_parts.protection, Where::Anywhere, all.workers));
     }
 
@@ -195,7 +197,7 @@ class ComposedPolicy final : public Policy {
         if (!edit.evict.defined()) {
             return {};
         }
-        // The first cut must show exact scores of everything it compared, so `lowest` is used only after it.
+        // The first cut must show exact scores of everything it compared, so `scoreLowestTwo` is used only after it.
         m_cutBefore |= at.firstLayer == 0 && at.held.front() > limits(at, always).front();
         edit.firstLayer = at.firstLayer;
         edit.scores = at.scores;
@@ -218,8 +220,8 @@ std::unique_ptr<Policy> compose(Composition composition) {
     if (composition.scorer == nullptr || composition.budget == nullptr) {
         throw std::invalid_argument("a composition needs a scorer and a budget, found only one of them");
     }
-    if (composition.every < 0) {
-        throw std::invalid_argument("the schedule is every " + std::to_string(composition.every) +
+    if (composition.cutInterval < 0) {
+        throw std::invalid_argument("the schedule is every " + std::to_string(composition.cutInterval) +
                                     " tokens, expected 0 (once) or more");
     }
     // A budget has no observeRows, and its numbers per slot would be those of the scorer.
@@ -227,9 +229,9 @@ std::unique_ptr<Policy> compose(Composition composition) {
         throw std::invalid_argument(
             "a budget asks for statistics, blocks of rows or a fresh encoding, which only scorers and policies get");
     }
-    const auto clash =
-        clashOf({composition.every, composition.scorer->onceOnly(),
-                 composition.scorer->needs().granularity == Granularity::Layer, composition.budget->perUnit()});
+    const auto clash = incompatibilityOf({composition.cutInterval, composition.scorer->onceOnly(),
+                                          composition.scorer->needs().granularity == Granularity::Layer,
+                                          composition.budget->perUnit()});
     if (clash) {
         throw std::invalid_argument(clash->what + ", found " + clash->found + ", expected " + clash->expected);
     }

@@ -10,28 +10,30 @@
 namespace kvw::sdk {
 
 struct CompositionFacts {
-    std::int64_t every = 0;     ///< the schedule, as in Composition
-    bool onceOnly = false;      ///< Scorer::onceOnly
-    bool setsPerLayer = false;  ///< the scorer has one keep-set for all heads of a layer
+    std::int64_t cutInterval = 0;  ///< the schedule, as in Composition
+    bool onceOnly = false;         ///< Scorer::onceOnly
+    bool setsPerLayer = false;     ///< the scorer has one keep-set for all heads of a layer
     bool budgetPerHead = false;
 };
 
 /// Two parts that do not go together: the rule, what was found and what was expected.
-struct Clash {
+struct Incompatibility {
     enum class With { Schedule, Sets } with;
     std::string what, found, expected;
 };
 
 /// Returns the first rule that the parts violate, none if they go together.
-[[nodiscard]] inline std::optional<Clash> clashOf(const CompositionFacts& facts) {
-    if (facts.every > 0 && facts.onceOnly) {
-        return Clash{Clash::With::Schedule, "this scorer only works with the schedule once",
-                     "every " + std::to_string(facts.every) + (facts.every == 1 ? " token" : " tokens"),
-                     "schedule=once"};
+[[nodiscard]] inline std::optional<Incompatibility> incompatibilityOf(const CompositionFacts& facts) {
+    if (facts.cutInterval > 0 && facts.onceOnly) {
+        return Incompatibility{
+            Incompatibility::With::Schedule, "this scorer only works with the schedule once",
+            "every " + std::to_string(facts.cutInterval) + (facts.cutInterval == 1 ? " token" : " tokens"),
+            "schedule=once"};
     }
     if (facts.budgetPerHead && facts.setsPerLayer) {
-        return Clash{Clash::With::Sets, "this budget differs per head and needs a scorer per head",
-                     "one set for all heads of a layer", "granularity=kv-head or query-head, or another budget"};
+        return Incompatibility{Incompatibility::With::Sets, "this budget differs per head and needs a scorer per head",
+                               "one set for all heads of a layer",
+                               "granularity=kv-head or query-head, or another budget"};
     }
     return std::nullopt;
 }

@@ -25,8 +25,7 @@ class Memo {
 
 /// Returns `measure()`, which must depend only on the observation and on what `name` names. If selection from the same
 /// prompt is repeated (what-if), it is measured once; a run has no memo.
-[[nodiscard]] inline at::Tensor once_per_prompt(const Observation& layer, const std::string& name,
-                                                const Measure& measure) {
+[[nodiscard]] inline at::Tensor memoized(const Observation& layer, const std::string& name, const Measure& measure) {
     return layer.memo != nullptr ? layer.memo->recall(name, measure) : measure();
 }
 

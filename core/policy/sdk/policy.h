@@ -67,7 +67,7 @@ class Scorer {
     /// Called in place of `score` for a decode step in which at most one token leaves per unit. The scores must be
     /// exact for the two lowest of each unit among `competing` (bool, [layers, units, slots]). Others may be lower
     /// bounds, which for competing tokens must be above those two.
-    [[nodiscard]] virtual at::Tensor lowest(const Observation& observation, const at::Tensor& /*competing*/) {
+    [[nodiscard]] virtual at::Tensor scoreLowestTwo(const Observation& observation, const at::Tensor& /*competing*/) {
         return score(observation);
     }
     [[nodiscard]] virtual std::unique_ptr<Scorer> clone() const = 0;
@@ -81,9 +81,9 @@ class BudgetAllocator {
     [[nodiscard]] virtual Needs needs() const { return {}; }
     virtual void begin(const RunInfo& /*run*/, const Protection& /*protection*/) {}
     /// Called for each layer of each prefill pass, in order, with the scores [1, units, slots] that the scorer gave it.
-    virtual void observe(const Observation& /*layer*/, const at::Tensor& /*scores*/) {}
+    virtual void observeLayer(const Observation& /*layer*/, const at::Tensor& /*scores*/) {}
     /// True: budgets() does not depend on what is observed, so each layer is cut as it comes.
-    [[nodiscard]] virtual bool immediate() const { return false; }
+    [[nodiscard]] virtual bool independentOfObservations() const { return false; }
     /// Returns totals per layer, or per layer and unit ([layer * units + unit]); at least 1 each. `promptTokens` is S.
     [[nodiscard]] virtual std::vector<std::int64_t> budgets(std::int64_t promptTokens) = 0;
     [[nodiscard]] virtual bool perUnit() const { return false; }

@@ -16,7 +16,7 @@ struct Report {
     bool budgetsPerUnit = false;
     /// Tokens that every unit holds beside its budget, for policies whose published budgets leave them out (CAKE's
     /// window). Tokens held are checked against, and traced with, budget + this.
-    std::int64_t besideBudgets = 0;
+    std::int64_t extraTokensPerUnit = 0;
     std::vector<double> preference;  ///< CAKE's P per layer, else empty
     std::vector<double> gini;        ///< Adap-KV's G per layer, else empty
     /// Inert knobs, clamps, fall-backs: one sentence each, the same text every time (repeats are counted).

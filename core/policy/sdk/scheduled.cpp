@@ -38,7 +38,7 @@ class ScheduledBudget final : public BudgetAllocator {
     explicit ScheduledBudget(const Settings& settings) : m_settings(settings) {}
 
     void begin(const RunInfo& run, const Protection& /*protection*/) override { m_layers = run.shape.layers; }
-    [[nodiscard]] bool immediate() const override { return true; }
+    [[nodiscard]] bool independentOfObservations() const override { return true; }
     [[nodiscard]] std::vector<std::int64_t> budgets(std::int64_t promptTokens) override {
         m_promptTokens = promptTokens;
         // With the schedule once the cache grows after the cut, so the report shows what the prompt leaves.
@@ -97,7 +97,7 @@ Composition scheduled(std::unique_ptr<Scorer> scorer, const Parameters& paramete
     parts.scorer = std::move(scorer);
     parts.budget = std::make_unique<ScheduledBudget>(chosen);
     parts.protection = chosen.protection;
-    parts.every = chosen.everyStep ? 1 : 0;
+    parts.cutInterval = chosen.everyStep ? 1 : 0;
     parts.retune = retune;
     return parts;
 }

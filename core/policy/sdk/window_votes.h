@@ -33,8 +33,7 @@ class WindowVotes final : public Scorer {
     /// At decode the window is one row, the current one.
     [[nodiscard]] at::Tensor score(const Observation& seen) override {
         // A run has no memo and calls this at every step: it should not even build the name.
-        return seen.memo == nullptr ? scoreOf(seen)
-                                    : once_per_prompt(seen, measureName(), [&] { return scoreOf(seen); });
+        return seen.memo == nullptr ? scoreOf(seen) : memoized(seen, measureName(), [&] { return scoreOf(seen); });
     }
     [[nodiscard]] std::unique_ptr<Scorer> clone() const override { return std::make_unique<WindowVotes>(*this); }
 

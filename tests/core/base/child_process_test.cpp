@@ -72,7 +72,7 @@ class ChildProcessTest : public QObject {
         make(two, true);
         const QByteArray before = qgetenv("PATH");
         qputenv("PATH", (":/nowhere:" + two.path() + ":.:" + one.path() + ':' + two.path()).toUtf8());
-        const auto found = kvw::programsCalled("tool");
+        const auto found = kvw::findPrograms("tool");
         qputenv("PATH", before);
         QCOMPARE(found, (std::vector<std::filesystem::path>{two.filePath("tool").toStdString(),
                                                             one.filePath("tool").toStdString()}));

@@ -37,12 +37,12 @@ class ProcessorTest : public QObject {
         QCOMPARE(availableCores(), 4);
         for (const char* nothing : {"", "0", "-2", "many"}) {
             qputenv("OMP_NUM_THREADS", nothing);
-            QCOMPARE(usualThreads(), availableCores());
+            QCOMPARE(defaultThreads(), availableCores());
         }
         qputenv("OMP_NUM_THREADS", "1");
-        QCOMPARE(usualThreads(), 1);
+        QCOMPARE(defaultThreads(), 1);
         qputenv("OMP_NUM_THREADS", "100000");
-        QCOMPARE(usualThreads(), availableCores());
+        QCOMPARE(defaultThreads(), availableCores());
     }
     void largeMachinesAreCountedWhole() {
         for (const std::size_t count : {1024U, 1026U, 6000U}) {

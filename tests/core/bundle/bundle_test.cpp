@@ -244,7 +244,7 @@ class BundleTest : public QObject {
         QCOMPARE(opened->manifest["format"], nlohmann::ordered_json(kSharingFormat));
         for (std::int32_t lane = 0; lane < 3; ++lane) {
             hasTheRowsOf(opened->recording->trace(lane), original->trace(lane));
-            QVERIFY(opened->recording->trace(lane).wideBytes() > 0);
+            QVERIFY(opened->recording->trace(lane).rowBytesStored() > 0);
         }
         if (zip) {
             return;

@@ -365,8 +365,8 @@ class FiguresTest : public QObject {
     }
 
     void furtherFiguresReadTheRows() {
-        const auto list = figures::further(*m_compare, 1);
-        QVERIFY(list.size() <= std::size_t{figures::kFurtherFigures});
+        const auto list = figures::exportOnly(*m_compare, 1);
+        QVERIFY(list.size() <= std::size_t{figures::kExportOnlyFigures});
         std::vector<std::string> ids;
         for (const FigureSpec& figure : list) {
             ids.push_back(figure.id);

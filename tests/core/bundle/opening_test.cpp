@@ -90,7 +90,7 @@ class OpeningTest : public QObject {
         const OpeningBundle opened = opening(written("folder"));
         const Trace& trace = opened.bundle.recording->trace(0);
         QVERIFY(rowsOf(trace) > 0);
-        QVERIFY(trace.wideBytes() > 0);
+        QVERIFY(trace.rowBytesStored() > 0);
         QVERIFY(sameRows(trace, m_sample->trace(0)));
         const std::int64_t arrivals = trace.rowArrivals();
         std::int64_t told = 0;
@@ -109,7 +109,7 @@ class OpeningTest : public QObject {
         const Trace& trace = opened.bundle.recording->trace(0);
         QCOMPARE(trace.steps(), m_sample->trace(0).steps());
         QCOMPARE(rowsOf(trace), 0);
-        QVERIFY(trace.wideBytes() > 0);
+        QVERIFY(trace.rowBytesStored() > 0);
         std::atomic<bool> over{false};
         std::atomic<std::int64_t> most{0};
         std::thread reader([&] {

@@ -400,7 +400,7 @@ class PublishTest : public QObject {
         const figures::AxisEnds unit{0, 1, false};
         const figures::LegendBox box{100, 50, 25, 10};
         FigurePanel panel;
-        const auto spot = [&] { return figures::freeSpot(panel, unit, unit, box); };
+        const auto spot = [&] { return figures::bestLegendSpot(panel, unit, unit, box); };
         QCOMPARE(spot(), figures::LegendSpot::TopRight);
         panel.series = {{"u", {0, 0.2, 0.5, 0.8, 1}, {1, 0.05, 0, 0.05, 1}}};
         QCOMPARE(spot(), figures::LegendSpot::Top);

@@ -61,7 +61,7 @@ void CodedBytesTest::holesAreCountedUntilTheirGroupIsEmpty() {
     QVERIFY(pair.cache.compact(0, 1));
     const std::int64_t before = pair.cache.bytesAllocated();
     std::vector<std::int32_t> slots;
-    pair.cache.order(0, 0, slots);
+    pair.cache.slotsInTokenOrder(0, 0, slots);
     // All of the first group but one, and all of the second.
     pair.evict(0, 0, {slots.begin() + 1, slots.begin() + 64});
     QCOMPARE(pair.cache.bytesAllocated(), before);
@@ -70,7 +70,7 @@ void CodedBytesTest::holesAreCountedUntilTheirGroupIsEmpty() {
     // The new block took the second group's place; the first still counts.
     const std::size_t keys = pair.cache.slots(0, 0, nullptr).coded.codedKeys;
     QCOMPARE(keys, std::size_t{192});
-    pair.cache.order(0, 0, slots);
+    pair.cache.slotsInTokenOrder(0, 0, slots);
     pair.evict(0, 0, {slots.front()});
     pair.evict(0, 0, {slots.begin() + 1, slots.begin() + 33});
     pair.pass(0, 224, 32);
@@ -85,7 +85,7 @@ void CodedBytesTest::evictedValuesAreFreeAtTheNextBlock() {
     pair.pass(0, 0, 320);
     pair.encode(0, 1);
     std::vector<std::int32_t> slots, every;
-    pair.cache.order(0, 0, slots);
+    pair.cache.slotsInTokenOrder(0, 0, slots);
     for (std::size_t i = 0; i < 320; ++i) {
         if (i % 8 != 0) {
             every.push_back(slots[i]);

@@ -290,7 +290,7 @@ void CodedCacheTest::copiesAreIndependent() {
     pair.encode(0, 1);
     KvCache copy(pair.cache);
     std::vector<std::int32_t> slots;
-    copy.order(0, 0, slots);
+    copy.slotsInTokenOrder(0, 0, slots);
     slots.resize(70);
     copy.evict(0, 0, slots);
     const std::vector<float> ones(32, 1.0F);

@@ -133,7 +133,7 @@ class Pair {
     }
     void evictSome(std::int32_t layer, std::int32_t u, std::int64_t count) {
         std::vector<std::int32_t> slots;
-        cache.order(layer, u, slots);
+        cache.slotsInTokenOrder(layer, u, slots);
         std::shuffle(slots.begin(), slots.end(), random);
         slots.resize(static_cast<std::size_t>(std::min(count, static_cast<std::int64_t>(slots.size()))));
         evict(layer, u, slots);
@@ -141,7 +141,7 @@ class Pair {
     /// The token that is oldest but for `sinks`.
     void evictOldest(std::int32_t layer, std::int32_t u, std::size_t sinks) {
         std::vector<std::int32_t> slots;
-        cache.order(layer, u, slots);
+        cache.slotsInTokenOrder(layer, u, slots);
         evict(layer, u, {slots[sinks]});
     }
     void encode(std::int32_t layer, std::int32_t layers) {
@@ -165,7 +165,7 @@ class Pair {
                     return at + "held";
                 }
                 std::vector<std::int32_t> slots;
-                cache.order(layer, u, slots);
+                cache.slotsInTokenOrder(layer, u, slots);
                 const CodedUnit& coded = *cache.codedUnit(layer, u);
                 CodedCounts counts;
                 std::size_t i = 0;

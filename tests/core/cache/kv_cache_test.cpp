@@ -76,7 +76,7 @@ class Pair {
     }
     void evict(std::int32_t layer, std::int32_t u, std::int64_t count) {
         std::vector<std::int32_t> slots;
-        cache.order(layer, u, slots);
+        cache.slotsInTokenOrder(layer, u, slots);
         std::shuffle(slots.begin(), slots.end(), random);
         slots.resize(static_cast<std::size_t>(std::min(count, static_cast<std::int64_t>(slots.size()))));
         const auto tokens = cache.tokens(layer, u);
@@ -122,7 +122,7 @@ class Pair {
                     return at + "capacity";
                 }
                 std::vector<std::int32_t> slots;
-                cache.order(layer, u, slots);
+                cache.slotsInTokenOrder(layer, u, slots);
                 if (slots.size() != expected.size()) {
                     return at + "number of occupied slots";
                 }
@@ -255,7 +255,7 @@ void KvCacheTest::copyIsIndependent() {
     pair.writeStatistics(0, 1);
     KvCache copy(pair.cache);
     std::vector<std::int32_t> slots;
-    copy.order(0, 0, slots);
+    copy.slotsInTokenOrder(0, 0, slots);
     slots.resize(30);
     copy.evict(0, 0, slots);
     std::fill_n(copy.statistics(), 10, 99.0F);

@@ -55,14 +55,14 @@ void ConcatCacheTest::holdsWhatTheSlotsHold() {
                                 at::from_blob(values.data(), {1, 2, 1, 4}).clone());
             if (slots.held(layer, 0) > kSinks + kRecent) {
                 std::vector<std::int32_t> order;
-                slots.order(layer, 0, order);
+                slots.slotsInTokenOrder(layer, 0, order);
                 slots.evict(layer, 0, {&order[kSinks], 1});
             }
         }
         concatenated.evict(kSinks, kRecent);
         for (std::int32_t layer = 0; layer < 2; ++layer) {
             std::vector<std::int32_t> order;
-            slots.order(layer, 0, order);
+            slots.slotsInTokenOrder(layer, 0, order);
             QCOMPARE(concatenated.held(layer), static_cast<std::int64_t>(order.size()));
             for (std::size_t i = 0; i < order.size(); ++i) {
                 for (std::int32_t head = 0; head < 2; ++head) {

@@ -48,7 +48,7 @@ class KeptScoresTest : public QObject {
         kept.keep(8, of(1, 3));
         QVERIFY(kept.leftOut() && kept.tooLarge());
         QVERIFY(!kept.wanted(8, true, 2));  // nor worth the work
-        kept.passOver(8, 2);
+        kept.markSkipped(8, 2);
         QVERIFY(kept.take().empty());
         // It is not tried again at every step, and the next that fits is kept.
         QVERIFY(!kept.tooLarge());

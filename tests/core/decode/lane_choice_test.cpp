@@ -103,7 +103,7 @@ class LaneChoiceTest : public QObject {
         QFETCH(QString, departs);
         const auto chain = parseChain((policy + lane).toStdString());
         const auto resolved = resolvePolicy(m_runs.catalog(), chain->policy);
-        const auto found = departureOf(*resolved, laneRun({}, chain->own), prompt);
+        const auto found = nativeMismatchOf(*resolved, laneRun({}, chain->own), prompt);
         QCOMPARE(found ? QString::fromStdString(found->text()) : QString(),
                  departs.isEmpty() ? departs : "not native: " + departs);
     }

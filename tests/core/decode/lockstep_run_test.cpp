@@ -380,12 +380,12 @@ void LockstepRunTest::layersOfThePromptAreSeenAsTheyAreDone() {
         for (std::int32_t lane = 0; lane < 3; ++lane) {
             const Trace& trace = recording->trace(lane);
             QCOMPARE(trace.steps(), 0);
-            QCOMPARE(trace.promptStages(), done);
-            QCOMPARE(trace.promptStageLayer(done - 1), done - 1);
-            QCOMPARE(trace.promptStageHeld(done - 1, layers - 1) > 0, done == layers);
+            QCOMPARE(trace.prefillStages(), done);
+            QCOMPARE(trace.prefillStageLayer(done - 1), done - 1);
+            QCOMPARE(trace.prefillStageHeld(done - 1, layers - 1) > 0, done == layers);
         }
-        QCOMPARE(recording->trace(0).promptStageHeld(done - 1, 0), 120.0F);
-        QCOMPARE(recording->trace(1).promptStageHeld(done - 1, 0), 48.0F);
+        QCOMPARE(recording->trace(0).prefillStageHeld(done - 1, 0), 120.0F);
+        QCOMPARE(recording->trace(1).prefillStageHeld(done - 1, 0), 48.0F);
     }));
     // What was seen is what evictions and bytes tell afterwards: of CAKE, which cuts layers again, too.
     for (std::int32_t lane = 1; lane < 3; ++lane) {
@@ -394,7 +394,7 @@ void LockstepRunTest::layersOfThePromptAreSeenAsTheyAreDone() {
         QVERIFY(stages.size() >= static_cast<std::size_t>(layers));
         for (std::int32_t stage = 0; stage < layers; ++stage) {
             for (std::int32_t layer = 0; layer < layers; ++layer) {
-                QCOMPARE(static_cast<double>(trace.promptStageHeld(stage, layer)),
+                QCOMPARE(static_cast<double>(trace.prefillStageHeld(stage, layer)),
                          stages[static_cast<std::size_t>(stage)].held[static_cast<std::size_t>(layer)]);
             }
         }

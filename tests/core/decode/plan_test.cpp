@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/bundle/asked_budget.h"
+#include "core/bundle/requested_budget.h"
 #include "core/decode/policy_plan.h"
 #include "core/policy/host/combination.h"
 #include "core/policy/host/nominal_budget.h"
@@ -153,8 +153,8 @@ class PlanTest : public QObject {
             RunSpec longer = spec(policy);
             longer.ids = embeddedIds("story", kPrompt + 60);
             const auto run = m_runs.finish(longer);
-            QCOMPARE(askedBudget(*run, 0, kPrompt - 1).value_or(-1), static_cast<std::int64_t>(0.75 * kPrompt));
-            QCOMPARE(askedBudget(*run, 0, kPrompt + 59).value_or(-1), static_cast<std::int64_t>(atEnd));
+            QCOMPARE(requestedBudget(*run, 0, kPrompt - 1).value_or(-1), static_cast<std::int64_t>(0.75 * kPrompt));
+            QCOMPARE(requestedBudget(*run, 0, kPrompt + 59).value_or(-1), static_cast<std::int64_t>(atEnd));
         }
     }
 

@@ -39,7 +39,7 @@ class RowsLimitTest : public QObject {
         for (int lane = 0; lane < 2; ++lane) {
             const Trace& trace = limited->trace(lane);
             const std::int64_t last = trace.steps() - 1;
-            QVERIFY(trace.wideBytes() <= 1 << 19);
+            QVERIFY(trace.rowBytesStored() <= 1 << 19);
             QVERIFY(!trace.rows(0, 0) && !trace.rows(199, 0));
             QVERIFY(whole->trace(lane).rows(0, 0) && whole->trace(lane).rows(199, 0));
             for (std::int32_t layer = 0; layer < trace.shape().layers; ++layer) {

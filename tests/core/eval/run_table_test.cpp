@@ -312,7 +312,7 @@ class RunTableTest : public QObject {
         }
         const auto joined = sideBySide(recordings);
         QVERIFY2(joined.has_value(), joined ? "" : joined.error().sentence().c_str());
-        QVERIFY(!(*joined)->description().lanes.back().apart.empty());
+        QVERIFY(!(*joined)->description().lanes.back().distinguishingText.empty());
         QVERIFY(writeBundle(**joined, m_runs / "joined").has_value());
         const auto apart = runRows(runs), all = runRows({runs[0], runs[1], m_runs / "joined"});
         QVERIFY2(all.has_value(), all ? "" : all.error().sentence().c_str());

@@ -129,7 +129,7 @@ class SweepTest : public QObject {
         const std::filesystem::path folder = place.path().toStdString();
         const Sweep sweep = gridOf({"snapkv"}, {"capacity=64,128", "window=8,16"});
         const auto left = [&](const Sweep& other) {
-            const auto found = runsLeftOut(folder, *sweepPoints(other, m_catalog), m_catalog);
+            const auto found = orphanedRuns(folder, *sweepPoints(other, m_catalog), m_catalog);
             return found ? found->size() : std::size_t{99};
         };
         QCOMPARE(left(sweep), std::size_t{0});  // there is no plan

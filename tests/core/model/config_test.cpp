@@ -180,19 +180,19 @@ class ConfigTest : public QObject {
         QVERIFY2(old.has_value(), old ? "" : old.error().sentence().c_str());
         QCOMPARE(old->rope.theta, 1e6);
         QCOMPARE(old->rope.factor, 8.0);
-        QCOMPARE(old->localRope->theta, 1e4);
-        QCOMPARE(old->localRope->scaling, kvw::RopeScaling::None);
-        QCOMPARE(old->localLayers, (std::vector<bool>{true, false}));
+        QCOMPARE(old->secondaryRope->theta, 1e4);
+        QCOMPARE(old->secondaryRope->scaling, kvw::RopeScaling::None);
+        QCOMPARE(old->secondaryRopeLayers, (std::vector<bool>{true, false}));
         file.erase("rope_scaling");
         file["rope_local_base_freq"] = 500;
-        QCOMPARE(parse(file)->localRope->theta, 500.0);
+        QCOMPARE(parse(file)->secondaryRope->theta, 500.0);
         file["rope_parameters"] = {{"full_attention", {{"rope_theta", 70}}},
                                    {"sliding_attention", {{"rope_theta", 50}, {"rope_type", "default"}}},
                                    {"factor", 3}};
         const auto both = parse(file);
         QVERIFY2(both.has_value(), both ? "" : both.error().sentence().c_str());
         QCOMPARE(both->rope.theta, 70.0);
-        QCOMPARE(both->localRope->theta, 50.0);
+        QCOMPARE(both->secondaryRope->theta, 50.0);
         QCOMPARE(both->warnings.size(), std::size_t{2});
         QVERIFY(both->warnings[0].find("rope_local_base_freq has no effect beside the RoPE parameters; found 500") !=
                 std::string::npos);
@@ -240,7 +240,7 @@ class ConfigTest : public QObject {
         QVERIFY2(gemma2.has_value(), gemma2 ? "" : gemma2.error().sentence().c_str());
         QCOMPARE(gemma2->attentionSoftCap, 0.0);
         QCOMPARE(gemma2->logitSoftCap, 30.0);
-        QCOMPARE(gemma2->queryScalar, 256.0);
+        QCOMPARE(gemma2->queryPreAttnScalar, 256.0);
         const auto gemma3 = only("Gemma3ForCausalLM", json::object());
         QVERIFY2(gemma3.has_value(), gemma3 ? "" : gemma3.error().sentence().c_str());
         QCOMPARE(gemma3->kvHeads, 4);
@@ -252,7 +252,7 @@ class ConfigTest : public QObject {
         QVERIFY(!only("MistralForCausalLM", json::object()));  // 8 KV heads of 4
         const auto granite = only("GraniteForCausalLM", json::object());
         QVERIFY2(granite.has_value(), granite ? "" : granite.error().sentence().c_str());
-        QCOMPARE(granite->queryScalar, 1.0);
+        QCOMPARE(granite->queryPreAttnScalar, 1.0);
         QCOMPARE(granite->embeddingFactor + granite->residualFactor + granite->logitDivisor, 3.0);
         const auto olmo2 = only("Olmo2ForCausalLM", json::object());
         QVERIFY2(olmo2.has_value(), olmo2 ? "" : olmo2.error().sentence().c_str());
@@ -274,7 +274,7 @@ class ConfigTest : public QObject {
                                    {"logits_scaling", 8}});
         QVERIFY2(config.has_value(), config ? "" : config.error().sentence().c_str());
         QCOMPARE(config->embeddingFactor, 12.0);
-        QCOMPARE(config->queryScalar, 4.0);
+        QCOMPARE(config->queryPreAttnScalar, 4.0);
         QCOMPARE(config->residualFactor, 0.22);
         QCOMPARE(config->logitDivisor, 8.0);
     }
@@ -333,12 +333,12 @@ class ConfigTest : public QObject {
             return parse(more);
         };
         const std::vector<bool> last{false, false, false, true}, second{false, true, false, false};
-        QCOMPARE(smol(json::object())->localLayers, last);
-        QVERIFY(!smol(json::object())->localRope);
-        QVERIFY(smol(json::object())->turns(0) && !smol(json::object())->turns(3));
+        QCOMPARE(smol(json::object())->secondaryRopeLayers, last);
+        QVERIFY(!smol(json::object())->secondaryRope);
+        QVERIFY(smol(json::object())->hasRope(0) && !smol(json::object())->hasRope(3));
         QVERIFY(smol({{"no_rope_layers", {1, 1, 1, 0, 1}}, {"no_rope_layer_interval", 4}})->warnings.empty());
         const auto listed = smol({{"no_rope_layers", {1, 0, 1, 1}}, {"no_rope_layer_interval", 4}});
-        QCOMPARE(listed->localLayers, second);
+        QCOMPARE(listed->secondaryRopeLayers, second);
         QCOMPARE(listed->warnings.size(), std::size_t{1});
         QVERIFY(listed->warnings[0].find("no_rope_layer_interval has no effect beside other no_rope_layers; found 4") !=
                 std::string::npos);
@@ -547,7 +547,7 @@ class ConfigTest : public QObject {
         QVERIFY2(rich.has_value(), rich ? "" : rich.error().sentence().c_str());
         QCOMPARE(rich->attentionSoftCap, 0.0);
         QCOMPARE(rich->logitSoftCap, 0.0);
-        QCOMPARE(rich->queryScalar, plain->queryScalar);
+        QCOMPARE(rich->queryPreAttnScalar, plain->queryPreAttnScalar);
         QCOMPARE(rich->rmsNormEps, 1e-5);
         QCOMPARE(rich->rotaryFraction, 1.0);
         QCOMPARE(rich->rope.theta, 10000.0);

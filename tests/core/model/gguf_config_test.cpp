@@ -297,13 +297,13 @@ class GgufConfigTest : public QObject {
         const kvw::ModelConfig config = read(file);
         QCOMPARE(config.rope.theta, 1e6);
         QCOMPARE(config.rope.factor, 8.0);
-        QCOMPARE(config.localRope->theta, 1e4);
-        QCOMPARE(config.localRope->scaling, kvw::RopeScaling::None);
+        QCOMPARE(config.secondaryRope->theta, 1e4);
+        QCOMPARE(config.secondaryRope->scaling, kvw::RopeScaling::None);
         QCOMPARE(config.windows, (std::vector<std::int64_t>{5, 5, 5, 5, 5, 0, 5}));
-        QCOMPARE(config.queryScalar, 8.0);
+        QCOMPARE(config.queryPreAttnScalar, 8.0);
         file.number("gemma3.attention.sliding_window_pattern", 2).real("gemma3.rope.freq_base_swa", 300);
         const kvw::ModelConfig own = read(file);
-        QCOMPARE(own.localRope->theta, 300.0);
+        QCOMPARE(own.secondaryRope->theta, 300.0);
         QCOMPARE(own.windows, (std::vector<std::int64_t>{5, 0, 5, 0, 5, 0, 5}));
         GgufWriter bare;
         bare.text("general.architecture", "gemma3")
@@ -315,7 +315,7 @@ class GgufConfigTest : public QObject {
         const kvw::ModelConfig all = read(bare);
         QVERIFY(all.windows.empty());
         QCOMPARE(all.rope.theta, 1e4);
-        QCOMPARE(all.localLayers, (std::vector<bool>{false, false}));
+        QCOMPARE(all.secondaryRopeLayers, (std::vector<bool>{false, false}));
     }
     /// As llama.cpp has it: a scale of 0 is none, and scores without one are over the root of the head.
     void graniteHasItsScales() {
@@ -334,7 +334,7 @@ class GgufConfigTest : public QObject {
         };
         const auto bare = read(granite().real("granite.residual_scale", 0));
         QVERIFY2(bare.has_value(), bare ? "" : bare.error().sentence().c_str());
-        QCOMPARE(bare->queryScalar, 4.0);
+        QCOMPARE(bare->queryPreAttnScalar, 4.0);
         QCOMPARE(bare->embeddingFactor + bare->residualFactor + bare->logitDivisor, 3.0);
         const auto full = read(granite()
                                    .real("granite.embedding_scale", 12)
@@ -344,7 +344,7 @@ class GgufConfigTest : public QObject {
         QCOMPARE(full->embeddingFactor, 12.0);
         QCOMPARE(full->residualFactor, 0.22);
         QCOMPARE(full->logitDivisor, 8.0);
-        QCOMPARE(full->queryScalar, 16.0);
+        QCOMPARE(full->queryPreAttnScalar, 16.0);
         const auto tensors = kvw::ggufTensors(*open(granite().file()), "model.gguf");
         QCOMPARE(static_cast<int>(tensors->at(1).order.kind), static_cast<int>(kvw::RowOrder::Kind::RopePairs));
         const auto still =

@@ -20,7 +20,8 @@ json isolated(const std::string& pattern) {
 }
 
 /// The words of `text` as the library shows them: in letters behind ByteLevel.
-kvw::Result<std::vector<std::string>> wordsOf(const json& part, const std::string& text, const kvw::GoOn& goOn = {}) {
+kvw::Result<std::vector<std::string>> wordsOf(const json& part, const std::string& text,
+                                              const kvw::ContinueCallback& goOn = {}) {
     const auto pre = kvw::PreTokenizer::fromJson(part, kWhere);
     if (!pre) {
         return tl::unexpected(pre.error());

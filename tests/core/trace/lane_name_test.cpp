@@ -50,7 +50,7 @@ class LaneNameTest : public QObject {
     void whatTellsALaneApartStays() {
         RunDescription run;
         run.lanes = {lane("random", "random", R"({"capacity": 0})"), lane("random", "random", R"({"capacity": 8})")};
-        run.lanes[0].apart = "seed 3";
+        run.lanes[0].distinguishingText = "seed 3";
         QCOMPARE(laneName(run, 0), std::string("random:capacity=0 [seed 3]"));
     }
     void aForkNamesItsChangesOnly() {

@@ -172,20 +172,20 @@ class PreferenceTest : public QObject {
         recording.setTrace(0, std::make_unique<Trace>(TraceShape{2, 2, 1, 8, 1}, Trace::Options{}));
         Trace& trace = recording.writer(0);
         QVERIFY(prefillCascade(recording, 0).empty());
-        trace.addPromptStage(0, std::vector<float>{4, 0});
-        QCOMPARE(trace.promptStages(), 0);  // until it is published
+        trace.addPrefillStage(0, std::vector<float>{4, 0});
+        QCOMPARE(trace.prefillStages(), 0);  // until it is published
         trace.publish();
-        trace.addPromptStage(1, std::vector<float>{3, 5});
+        trace.addPrefillStage(1, std::vector<float>{3, 5});
         trace.publish();
-        QCOMPARE(trace.promptStages(), 2);
-        QCOMPARE(trace.promptStageLayer(1), 1);
-        QCOMPARE(trace.promptStageHeld(1, 0), 3.0F);
+        QCOMPARE(trace.prefillStages(), 2);
+        QCOMPARE(trace.prefillStageLayer(1), 1);
+        QCOMPARE(trace.prefillStageHeld(1, 0), 3.0F);
         const auto stages = prefillCascade(recording, 0);
         QCOMPARE(stages.size(), std::size_t{2});
         QCOMPARE(stages[0].held, (std::vector<double>{4, 0}));
         QCOMPARE(stages[1].held, (std::vector<double>{3, 5}));
         QCOMPARE(stages[1].step, 5);
-        QCOMPARE(trace.fork()->promptStages(), 0);
+        QCOMPARE(trace.fork()->prefillStages(), 0);
         // From then on evictions and bytes tell.
         for (std::int32_t step = 0; step < 6; ++step) {
             QVERIFY(addStep(trace, step));

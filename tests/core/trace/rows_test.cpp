@@ -90,7 +90,7 @@ class RowsTest : public QObject {
         QVERIFY(addStep(trace, 0));
         trace.publish();
         QVERIFY(!trace.rows(0, 0).has_value());
-        QCOMPARE(trace.wideBytes(), 0);
+        QCOMPARE(trace.rowBytesStored(), 0);
     }
     void rowsComeBackPerHead() {
         Trace trace(smallShape(2, 2), {true, 0});
@@ -129,7 +129,7 @@ class RowsTest : public QObject {
             QVERIFY(addStep(trace, step));
             trace.publish();
         }
-        QCOMPARE(trace.wideBytes(), std::int64_t{steps} * 4 * (1 + 5 * static_cast<std::int64_t>(count)));
+        QCOMPARE(trace.rowBytesStored(), std::int64_t{steps} * 4 * (1 + 5 * static_cast<std::int64_t>(count)));
         QVERIFY(QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).isEmpty());
         for (std::int32_t step = 0; step < steps; ++step) {
             QVERIFY(rowsAreRight(trace.rows(step, 0).value(), trace.shape(), count));
@@ -153,7 +153,7 @@ class RowsTest : public QObject {
             if (step == 0) {
                 first = trace.rows(0, 0);
             }
-            QVERIFY(trace.wideBytes() <= limit);
+            QVERIFY(trace.rowBytesStored() <= limit);
         }
         QVERIFY(!trace.rows(0, 0).has_value());
         QVERIFY(rowsAreRight(trace.rows(99, 0).value(), trace.shape(), 2000));
@@ -174,7 +174,7 @@ class RowsTest : public QObject {
             QVERIFY(addStep(trace, step));
             trace.publish();
         }
-        QVERIFY(trace.wideBytes() > 8 << 20);
+        QVERIFY(trace.rowBytesStored() > 8 << 20);
         const qint64 written = residentRows();
         QVERIFY2(written <= (4 << 20) + (1 << 20), qPrintable(QString::number(written)));
         int right = 0, there = 0;

@@ -630,7 +630,7 @@ class ExploreDocksTest : public QObject {
         const auto recording = tests::makeFakeRecording(shape);
         const auto done = [&](std::int32_t layer, std::vector<float> held) {
             for (const std::int32_t lane : {1, 0}) {
-                recording->writer(lane).addPromptStage(layer, held);
+                recording->writer(lane).addPrefillStage(layer, held);
                 recording->writer(lane).publish();
                 held[0] -= 1;
             }

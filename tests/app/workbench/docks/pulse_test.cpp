@@ -40,13 +40,13 @@ class PulseTest : public QObject {
         int over = 0;
         Pulse pulse(widget, [&over] { ++over; });
         const int run = 0, other = 0;
-        QVERIFY(!pulse.due(&run, 4, true));  // nothing was shown before it
-        QVERIFY(!pulse.due(&run, 4, true));
-        QVERIFY(!pulse.due(&run, 5, false));
-        QVERIFY(pulse.due(&run, 6, true));
-        QVERIFY(!pulse.due(&run, 3, true));
-        QVERIFY(!pulse.due(&other, 7, true));
-        QVERIFY(pulse.due(&other, 8, true));
+        QVERIFY(!pulse.shouldPulse(&run, 4, true));  // nothing was shown before it
+        QVERIFY(!pulse.shouldPulse(&run, 4, true));
+        QVERIFY(!pulse.shouldPulse(&run, 5, false));
+        QVERIFY(pulse.shouldPulse(&run, 6, true));
+        QVERIFY(!pulse.shouldPulse(&run, 3, true));
+        QVERIFY(!pulse.shouldPulse(&other, 7, true));
+        QVERIFY(pulse.shouldPulse(&other, 8, true));
         pulse.start();
         QVERIFY(pulse.on());
         QTRY_COMPARE(over, 1);
@@ -60,8 +60,8 @@ class PulseTest : public QObject {
         widget.setStyle(&motion);
         Pulse pulse(widget, [] {});
         const int run = 0;
-        QVERIFY(!pulse.due(&run, 4, true));
-        QVERIFY(!pulse.due(&run, 5, true));
+        QVERIFY(!pulse.shouldPulse(&run, 4, true));
+        QVERIFY(!pulse.shouldPulse(&run, 5, true));
     }
 
     void aStepFlashesInMapAndStrip() {

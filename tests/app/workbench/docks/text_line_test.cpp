@@ -35,11 +35,11 @@ class TextLineTest : public QObject {
  private Q_SLOTS:
     void new_words_are_shown_and_nothing_is_laid_out() {
         Window window;
-        window.line.say(QStringLiteral("step 10: NLL 2.31"));
+        window.line.setText(QStringLiteral("step 10: NLL 2.31"));
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         QCoreApplication::sendPostedEvents();
         window.layouts = 0;
-        window.line.say(QStringLiteral("step 11: NLL 1.07"));
+        window.line.setText(QStringLiteral("step 11: NLL 1.07"));
         QCoreApplication::sendPostedEvents();
         QCOMPARE(window.layouts, 0);
         QCOMPARE(window.findChild<QLabel*>(QStringLiteral("words"))->text(), QStringLiteral("step 11: NLL 1.07"));
@@ -48,10 +48,10 @@ class TextLineTest : public QObject {
     void more_lines_are_taken_where_they_are_needed_and_kept() {
         Window window;
         const int one = window.line.height();
-        window.line.say(QStringLiteral("held ").repeated(60));
+        window.line.setText(QStringLiteral("held ").repeated(60));
         const int two = window.line.height();
         QVERIFY2(two > one && two < 3 * one, qPrintable(QString::number(two)));
-        window.line.say(QStringLiteral("held"));
+        window.line.setText(QStringLiteral("held"));
         QCOMPARE(window.line.height(), two);
     }
 
@@ -63,7 +63,7 @@ class TextLineTest : public QObject {
         column->addWidget(&line);
         page.setGeometry(0, 0, 600, 200);
         window.show();
-        line.say(QStringLiteral("held ").repeated(12));
+        line.setText(QStringLiteral("held ").repeated(12));
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         const int one = line.height();
         page.hide();
@@ -75,7 +75,7 @@ class TextLineTest : public QObject {
 
     void it_never_widens_what_it_stands_in() {
         Window window;
-        window.line.say(QStringLiteral("held").repeated(200));
+        window.line.setText(QStringLiteral("held").repeated(200));
         QCOMPARE(window.line.minimumSizeHint().width(), 0);
         QCoreApplication::sendPostedEvents();
         QCOMPARE(window.width(), 300);

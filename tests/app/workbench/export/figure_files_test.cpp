@@ -225,8 +225,8 @@ class FigureFilesTest : public QObject {
 
     void everyOtherFigureIsDrawn() {
         const auto recording = tests::plotRecording({.steps = 300, .promptRows = true, .probe = true});
-        std::vector<FigureSpec> figures = figures::further(*recording, 1);
-        QCOMPARE(figures.size(), std::size_t{figures::kFurtherFigures});
+        std::vector<FigureSpec> figures = figures::exportOnly(*recording, 1);
+        QCOMPARE(figures.size(), std::size_t{figures::kExportOnlyFigures});
         for (FigureSpec& figure : figures::shared(*recording)) {
             figures.push_back(std::move(figure));
         }

@@ -33,7 +33,7 @@ const std::vector<std::string> kLabels{"full",
 std::vector<FigureSpec> figuresOf() {
     const auto recording = tests::plotRecording({.steps = 1700, .layers = 4, .promptRows = false});
     std::vector<FigureSpec> figures = figures::standard(*recording, 1);
-    for (FigureSpec& figure : figures::further(*recording, 1)) {
+    for (FigureSpec& figure : figures::exportOnly(*recording, 1)) {
         figures.push_back(std::move(figure));
     }
     for (FigureSpec& figure : figures::shared(*recording)) {

@@ -40,7 +40,7 @@ class CoreWordsTest : public QObject {
     void everyFigureIsKnown() {
         const auto recording = sample::recording({3, 2, 40, 1});
         std::vector<FigureSpec> all = figures::standard(*recording, 1);
-        for (std::vector<FigureSpec> more : {figures::further(*recording, 1), figures::shared(*recording)}) {
+        for (std::vector<FigureSpec> more : {figures::exportOnly(*recording, 1), figures::shared(*recording)}) {
             all.insert(all.end(), more.begin(), more.end());
         }
         for (const char* id : {"budgets-share-heads-layer-1-step-3",

@@ -80,7 +80,7 @@ class PolicyFormTest : public QObject {
         QVERIFY(form.parameter(QStringLiteral("budget.capacity")) != nullptr);
         const auto resolved = resolvePolicy(m_catalog, form.policyText().toStdString());
         QVERIFY2(resolved.has_value(), qPrintable(form.policyText()));
-        QCOMPARE(resolved->every, 7);
+        QCOMPARE(resolved->cutInterval, 7);
         QCOMPARE(resolved->sinks, 4);
     }
     void aRefusedValueStaysTypedAndHasNoEffect() {

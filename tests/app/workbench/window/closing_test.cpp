@@ -360,7 +360,7 @@ class ClosingTest : public QObject {
         std::string name = copy.path().filename().string();
         name.replace(name.rfind('-', name.rfind('-') - 1) + 1, std::string::npos, "1-1");  // of another process
         fs::rename(copy.path(), folder / name);
-        bench.workspace->unfinished().look();
+        bench.workspace->unfinished().search();
         QTRY_VERIFY(offer->isVisible());
         bench.workspace->unfinished().forget();
         QTRY_VERIFY(!offer->isVisible());

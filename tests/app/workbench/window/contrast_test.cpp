@@ -215,7 +215,7 @@ class ContrastTest : public QObject {
         for (const DockLayout::Placed& placed : bench.window->docks()) {
             bench.window->focusDock(*placed.dock);
             QCoreApplication::processEvents();
-            placed.dock->catchUp();
+            placed.dock->refreshIfPending();
             Reader reader(QString::fromLatin1(placed.entry.id));
             reader.look(*placed.dock);
             faint += reader.faint();

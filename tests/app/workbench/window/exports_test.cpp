@@ -124,8 +124,8 @@ class ExportsTest : public QObject {
         Dock& dock = bench.dock("strip");
         PublishBench::settle(dock);
         const auto* strip = dock.findChild<StripView*>();
-        QTRY_VERIFY(strip->inSight().first > 0);
-        const auto [first, last] = strip->inSight();
+        QTRY_VERIFY(strip->visibleTokens().first > 0);
+        const auto [first, last] = strip->visibleTokens();
         QVERIFY(first <= 1500 && last > 1500 && last < 3000);
         QVERIFY(QDir().mkpath(bench.file(QStringLiteral("out"))));
         checkExports(dock, bench.file(QStringLiteral("out/")), "strip",

@@ -59,9 +59,9 @@ class ForksTest : public QObject {
         QCOMPARE(tree.delta(1), -0.125);
         QCOMPARE(tree.rowCount(tree.indexOf(0)), 1);
         QCOMPARE(tree.parent(tree.indexOf(1)), tree.indexOf(0));
-        QVERIFY2(forksOf(bench).parting(0, 1).contains(QStringLiteral("100")),
-                 qPrintable(forksOf(bench).parting(0, 1)));
-        QCOMPARE(forksOf(bench).partingHere(), std::int64_t{100});
+        QVERIFY2(forksOf(bench).divergence(0, 1).contains(QStringLiteral("100")),
+                 qPrintable(forksOf(bench).divergence(0, 1)));
+        QCOMPARE(forksOf(bench).divergenceHere(), std::int64_t{100});
         QCOMPARE(bench.workspace->problems().warnings(), 0);
         QVERIFY2(forksOf(bench).consequence(1).contains(QStringLiteral("−0.125 nats")),
                  qPrintable(forksOf(bench).consequence(1)));
@@ -136,9 +136,9 @@ class ForksTest : public QObject {
         QCOMPARE(both.trace(1).step(99).nll, both.trace(2).step(99).nll);
         QCOMPARE(both.trace(1).step(100).nll, 2.25);
         QCOMPARE(both.trace(2).step(100).nll, 2.125);
-        QCOMPARE(forksOf(bench).partingHere(), std::int64_t{100});
+        QCOMPARE(forksOf(bench).divergenceHere(), std::int64_t{100});
         bench.workspace->selection().setLane(0);
-        QCOMPARE(forksOf(bench).partingHere(), std::int64_t{-1});
+        QCOMPARE(forksOf(bench).divergenceHere(), std::int64_t{-1});
         QVERIFY(!forksOf(bench).fork(100, QStringLiteral("full")));
         const QString command = QString::fromStdString(both.description().commandLine);
         QCOMPARE(command.count(QStringLiteral("--policy")), 3);
@@ -693,10 +693,10 @@ class ForksTest : public QObject {
         Bench bench;
         fork(bench);
         RunTree& tree = forksOf(bench).tree();
-        QVERIFY(!forksOf(bench).letGo(0));  // it has a fork
-        QVERIFY(!forksOf(bench).letGo(1));  // it is shown
+        QVERIFY(!forksOf(bench).remove(0));  // it has a fork
+        QVERIFY(!forksOf(bench).remove(1));  // it is shown
         forksOf(bench).show(0);
-        QVERIFY(forksOf(bench).letGo(1));
+        QVERIFY(forksOf(bench).remove(1));
         QVERIFY(!tree.node(1).recording);
         QCOMPARE(tree.rowCount(tree.indexOf(0)), 0);
         bench.workspace->selection().setStep(59);

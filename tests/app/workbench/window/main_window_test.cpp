@@ -500,7 +500,7 @@ class MainWindowTest : public QObject {
         const auto recording = bench.workspace->recording();
         std::size_t count = figures::shared(*recording).size();
         for (std::int32_t lane = 0; lane < recording->lanes(); ++lane) {
-            count += figures::standard(*recording, lane).size() + figures::further(*recording, lane).size();
+            count += figures::standard(*recording, lane).size() + figures::exportOnly(*recording, lane).size();
         }
         QCOMPARE(said, QStringLiteral("Wrote %1 files to %2").arg(6 * count).arg(folder));
         for (const char* figure : {"0-full/nll", "1-streaming/nll", "1-streaming/budgets", "1-streaming/inequality",
@@ -583,8 +583,8 @@ class MainWindowTest : public QObject {
         auto* link = nll->findChild<QToolButton*>(QStringLiteral("unlinked"));
         QVERIFY(link->isVisible());
         bench.workspace->selection().setStep(120);
-        QCOMPARE(nll->sight().step(), 50);
-        QCOMPARE(strip->sight().step(), 120);
+        QCOMPARE(nll->shownSelection().step(), 50);
+        QCOMPARE(strip->shownSelection().step(), 120);
         // What is done in it stays in it.
         nll->selection().setStep(60);
         nll->selection().setLayer(1);
@@ -595,14 +595,14 @@ class MainWindowTest : public QObject {
         bench.key(Qt::Key_Right);
         bench.key(Qt::Key_Down);
         bench.key(Qt::Key_A);
-        QCOMPARE(nll->sight().step(), 61);
-        QCOMPARE(nll->sight().layer(), 2);
+        QCOMPARE(nll->shownSelection().step(), 61);
+        QCOMPARE(nll->shownSelection().layer(), 2);
         QCOMPARE(nll->selection().cursorA().value_or(-1), 61);
         QCOMPARE(bench.workspace->step(), 120);
         QVERIFY(!bench.workspace->selection().cursorA());
         link->click();
         QVERIFY(!nll->unlinked() && !link->isVisible());
-        QCOMPARE(nll->sight().step(), 120);
+        QCOMPARE(nll->shownSelection().step(), 120);
         // Another run has other steps.
         bench.key(Qt::Key_U);
         QVERIFY(nll->unlinked());

@@ -522,7 +522,7 @@ class RunDockTest : public QObject {
         draft(bench).setBase(chosen);
         QVERIFY(!draft(bench).base().ids);
         // What was typed comes back as it was typed.
-        QVERIFY(takeOver(description, bench.workspace->plugins().catalog(), draft(bench), {}, "typed words"));
+        QVERIFY(loadIntoDraft(description, bench.workspace->plugins().catalog(), draft(bench), {}, "typed words"));
         QCOMPARE(draft(bench).base().prompt, std::optional<std::string>("typed words"));
         QVERIFY(!draft(bench).base().ids && !draft(bench).chats());
         // Its text is a file of the user: that file again, not its tokens.
@@ -754,7 +754,7 @@ class RunDockTest : public QObject {
         // Runs of different days side by side: the policy is no longer called after the seed.
         description.lanes[2].policyText = "streaming:recent=32";
         description.lanes[2].given = nullptr;
-        description.lanes[2].apart = "seed 3";
+        description.lanes[2].distinguishingText = "seed 3";
         told = takeBack(description);
         QCOMPARE(draft(bench).lanes().texts(), QStringList{"streaming:recent=32"});
         QVERIFY2(told.endsWith("Left out: seed 3, recent=16@55."), qPrintable(told));

@@ -80,7 +80,7 @@ class RunsDockTest : public QObject {
     void theLegendIsThereWhereTheDockWasEmptyBefore() {
         Bench bench;
         Dock& dock = shown(bench, "runs");
-        dock.catchUp();
+        dock.refreshIfPending();
         QVERIFY(label(dock, "runsLegend").contains(QStringLiteral("mean so far")));
         QVERIFY(dock.findChild<QLabel*>(QStringLiteral("runsLegend"))->wordWrap());  // its end is seen
     }
@@ -96,7 +96,7 @@ class RunsDockTest : public QObject {
         token->setValue(45);
         bench.press("step10");
         QTRY_COMPARE(bench.workspace->client().steps(), 60);
-        dock.catchUp();
+        dock.refreshIfPending();
         QVERIFY(bench.workspace->selection().following());
         QCOMPARE(token->value(), 45);
         bench.workspace->selection().setStep(54);
@@ -130,7 +130,7 @@ class RunsDockTest : public QObject {
         QCOMPARE(token->maximum(), 199);
         token->setFocus();
         view(bench, {}, 150);
-        dock.catchUp();
+        dock.refreshIfPending();
         QTRY_COMPARE(token->value(), 149);
         QCOMPARE(lastFork(*bench.workspace->recording(), 1), std::int64_t{149});
         QVERIFY(forksOf(bench).fork(token->value(), QStringLiteral("full")).has_value());
@@ -144,13 +144,13 @@ class RunsDockTest : public QObject {
         auto* token = dock.findChild<QSpinBox*>();
         QTRY_COMPARE(token->value(), 199);
         token->setValue(45);
-        dock.catchUp();
+        dock.refreshIfPending();
         QCOMPARE(token->value(), 45);
         view(bench, {}, 150);
-        dock.catchUp();
+        dock.refreshIfPending();
         QTRY_COMPARE(token->value(), 149);
         forksOf(bench).show(0);
-        dock.catchUp();
+        dock.refreshIfPending();
         QTRY_COMPARE(token->value(), 199);
     }
 

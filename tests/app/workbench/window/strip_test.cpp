@@ -14,7 +14,7 @@
 #include "app/workbench/docks/strip_picture.h"
 #include "app/workbench/docks/strip_view.h"
 #include "app/workbench/export/figure_style.h"
-#include "app/workbench/models/lane_parting.h"
+#include "app/workbench/models/lane_divergence.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/window/window_bench.h"
 
@@ -264,8 +264,8 @@ class StripTest : public QObject {
         QCOMPARE(other.text(60), first(bench).text(60));
         QVERIFY(other.accessibleName().contains("full"));
         // The NLL of the two differs from the second token on: that one is boxed in both.
-        QCOMPARE(other.parting(), 1);
-        QCOMPARE(first(bench).parting(), 1);
+        QCOMPARE(other.firstDifference(), 1);
+        QCOMPARE(first(bench).firstDifference(), 1);
         // They scroll together.
         bench.window->resize(1024, 700);
         QTRY_VERIFY(first(bench).verticalScrollBar()->maximum() > 40 && other.verticalScrollBar()->maximum() > 40);
@@ -286,7 +286,7 @@ class StripTest : public QObject {
         QTRY_VERIFY(other.isVisible());
         choose(beside, 0);
         QTRY_VERIFY(!other.isVisible());
-        QTRY_COMPARE(first(bench).parting(), -1);
+        QTRY_COMPARE(first(bench).firstDifference(), -1);
     }
 
     void sharesColourWhateverTheLayerHolds() {
@@ -330,17 +330,17 @@ class StripTest : public QObject {
         QTRY_VERIFY(view.viewport()->rect().intersects(view.rectOf(11)));
     }
 
-    void partingIsLookedForAsFarAsBothHaveCome() {
+    void divergenceIsLookedForAsFarAsBothHaveCome() {
         FakeShape shape;
         const auto recording = makeFakeRecording(shape);
-        LaneParting parting;
-        QCOMPARE(parting.at(recording, 0, 1), -1);
-        QCOMPARE(parting.at(nullptr, 0, 1), -1);
+        LaneDivergence divergence;
+        QCOMPARE(divergence.at(recording, 0, 1), -1);
+        QCOMPARE(divergence.at(nullptr, 0, 1), -1);
         addFakeSteps(shape, *recording, 0, 1);
-        QCOMPARE(parting.at(recording, 0, 1), -1);
+        QCOMPARE(divergence.at(recording, 0, 1), -1);
         addFakeSteps(shape, *recording, 1, 10);
-        QCOMPARE(parting.at(recording, 0, 1), 1);
-        QCOMPARE(parting.at(recording, 1, 1), -1);
+        QCOMPARE(divergence.at(recording, 0, 1), 1);
+        QCOMPARE(divergence.at(recording, 1, 1), -1);
     }
 };
 

@@ -85,7 +85,7 @@ struct SweepBench : Bench {
             point.values = each;
             points.push_back(point);
         }
-        runner().look(sweep, points, runs.filePath(QString::fromLatin1(place)));
+        runner().showFolder(sweep, points, runs.filePath(QString::fromLatin1(place)));
     }
 
     QTemporaryDir runs;
@@ -401,7 +401,7 @@ class SweepDockTest : public QObject {
         }
         auto* policies = bench.child<QComboBox>("sweepPolicy");
         QVERIFY(policies->isHidden());
-        bench.runner().look(sweep, points, bench.runs.filePath(QStringLiteral("nowhere")));
+        bench.runner().showFolder(sweep, points, bench.runs.filePath(QStringLiteral("nowhere")));
         auto* map = bench.child<SweepMapView>("sweepMap");
         QTRY_COMPARE(policies->count(), 2);
         QVERIFY(!policies->isHidden());
@@ -522,7 +522,7 @@ class SweepDockTest : public QObject {
         const QString streaming = policies->text();
         QVERIFY2(streaming.startsWith(QStringLiteral("streaming")), qPrintable(streaming));
         bench.setPolicy("tova:capacity=64");
-        bench.dock->catchUp();
+        bench.dock->refreshIfPending();
         QCOMPARE(policies->text(), streaming);
         QVERIFY2(!bench.child<QComboBox>("axis0")->currentText().contains(QStringLiteral("tova")),
                  qPrintable(bench.child<QComboBox>("axis0")->currentText()));
@@ -533,7 +533,7 @@ class SweepDockTest : public QObject {
         // Over, it is still what is shown.
         bench.runner().stop();
         QTRY_VERIFY(bench.idle());
-        bench.dock->catchUp();
+        bench.dock->refreshIfPending();
         QTRY_COMPARE(policies->text(), QStringLiteral("tova:capacity=64"));
         QTRY_VERIFY2(bench.plan().contains(QStringLiteral("The results shown are of another sweep: streaming")),
                      qPrintable(bench.plan()));
@@ -553,7 +553,7 @@ class SweepDockTest : public QObject {
         QVERIFY(bench.runner().start(*bench.draft().sweep(), *points, bench.draft().folder(), 1, 0).has_value());
         bench.runner().stop();
         QTRY_VERIFY(bench.idle());
-        bench.dock->catchUp();
+        bench.dock->refreshIfPending();
         const QString told = QStringLiteral("The results shown are of another sweep: ");
         QVERIFY2(!bench.plan().contains(told), qPrintable(bench.plan()));
         RunSpec base = bench.workspace->draft().base();
@@ -564,7 +564,7 @@ class SweepDockTest : public QObject {
             base.textFile = shippedTextChoices().at(1).file;
         }
         bench.workspace->draft().setBase(base);
-        bench.dock->catchUp();
+        bench.dock->refreshIfPending();
         QTRY_VERIFY2(bench.plan().contains(told), qPrintable(bench.plan()));
         QTRY_VERIFY(bench.child<QPushButton>("sweepStart")->isEnabled());
     }

@@ -447,14 +447,14 @@ class UndoTest : public QObject {
         Dock* nll = bench.dock("nll");
         nll->setUnlinked(true);
         bench.history().settle();
-        const std::int64_t before = nll->sight().step();
+        const std::int64_t before = nll->shownSelection().step();
         nll->selection().setStep(30);
         bench.history().settle();
         bench.press("undo");
         QVERIFY(nll->unlinked());
-        QCOMPARE(nll->sight().step(), before);
+        QCOMPARE(nll->shownSelection().step(), before);
         bench.press("redo");
-        QCOMPARE(nll->sight().step(), 30);
+        QCOMPARE(nll->shownSelection().step(), 30);
         QVERIFY(bench.workspace->selection().following());
     }
 
@@ -467,13 +467,13 @@ class UndoTest : public QObject {
         bench.history().settle();
         bench.press("undo");
         QVERIFY(nll->unlinked());
-        QCOMPARE(nll->sight().layer(), 0);
+        QCOMPARE(nll->shownSelection().layer(), 0);
         bench.press("undo");
         QVERIFY(!nll->unlinked());
         bench.press("redo");
         bench.press("redo");
         QVERIFY(nll->unlinked());
-        QCOMPARE(nll->sight().layer(), 2);
+        QCOMPARE(nll->shownSelection().layer(), 2);
         // Of another run nothing of it is left.
         const auto before = bench.workspace->recording();
         QVERIFY(bench.workspace->startDraft().has_value());

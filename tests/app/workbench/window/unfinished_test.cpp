@@ -182,7 +182,7 @@ class UnfinishedWindowTest : public QObject {
         QWidget* page = bench.window->findChild<QWidget*>(QStringLiteral("startPage"));
         auto* frame = page->findChild<QWidget*>(QStringLiteral("unfinishedOffer"));
         QVERIFY(frame != nullptr);
-        bench.workspace->unfinished().look();
+        bench.workspace->unfinished().search();
         QTRY_VERIFY(frame->isVisible());
         const QString sentence = frame->findChild<QLabel*>()->text();
         QVERIFY2(sentence.contains(QStringLiteral("200 steps of streaming:sinks=4,recent=32 on a fake text")),
@@ -201,7 +201,7 @@ class UnfinishedWindowTest : public QObject {
         Bench bench;
         leaveRun(bench, 0);
         leaveRun(bench, 1);
-        bench.workspace->unfinished().look();
+        bench.workspace->unfinished().search();
         QTRY_COMPARE(bench.workspace->unfinished().runs().size(), std::size_t{2});
         QVERIFY(bench.workspace->unfinished().sentence().endsWith(QStringLiteral("Older ones: 1.")));
         bench.workspace->unfinished().forget();

@@ -284,8 +284,8 @@ void CatalogTest::oneCopyThatCrashedLeavesTheOther() {
     QVERIFY2(text(catalog.entries()[1].reason)
                  .endsWith(text(" snapkv 1.0.0 in " + found->entry->folder.string() + " is used instead.")),
              catalog.entries()[1].reason.c_str());
-    QCOMPARE(catalog.insteadOf(catalog.entries()[1]), found->entry);
-    QVERIFY(catalog.insteadOf(catalog.entries()[0]) == nullptr);
+    QCOMPARE(catalog.replacementFor(catalog.entries()[1]), found->entry);
+    QVERIFY(catalog.replacementFor(catalog.entries()[0]) == nullptr);
     // What its sentence advises is about it.
     QVERIFY(setPluginEnabled(folder.paths(), "snapkv", false).has_value());
     const Catalog disabled = Catalog::scan(folder.paths());

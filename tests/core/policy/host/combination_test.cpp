@@ -82,14 +82,14 @@ class CombinationTest : public QObject {
         QCOMPARE(found.settings.empty(), found.verdict != Verdict::WithSettings);
         if (runs) {
             const auto resolved = resolvePolicy(m_catalog, found.policy);
-            QVERIFY(resolved && goesTogether(*resolved, run));
+            QVERIFY(resolved && checkCompatible(*resolved, run));
         }
     }
 
     void aRefusalSaysWhatToSet() {
         RunTraits run;
         run.streamingPrefill = true;
-        const auto together = goesTogether(*resolvePolicy(m_catalog, "knorm:schedule=every-step"), run);
+        const auto together = checkCompatible(*resolvePolicy(m_catalog, "knorm:schedule=every-step"), run);
         QVERIFY(!together);
         QCOMPARE(together.error().sentence(),
                  std::string("knorm 1.0.0: with these settings this policy cannot run with streaming prefill; found "
@@ -113,10 +113,10 @@ class CombinationTest : public QObject {
         run.streamingPrefill = true;
         for (const char* policy :
              {"kivi", "quest@kivi", "h2o@kivi", "snapkv", "h2o-mass+uniform:schedule=every-step"}) {
-            const auto together = goesTogether(*resolvePolicy(catalog, policy), run);
+            const auto together = checkCompatible(*resolvePolicy(catalog, policy), run);
             QVERIFY2(together.has_value(), together ? "" : together.error().sentence().c_str());
         }
-        QVERIFY(!goesTogether(*resolvePolicy(catalog, "h2o-mass+uniform"), run));  // whatever the parts accept
+        QVERIFY(!checkCompatible(*resolvePolicy(catalog, "h2o-mass+uniform"), run));  // whatever the parts accept
     }
 
     /// Names that mean something here may have other types elsewhere.
@@ -136,7 +136,7 @@ class CombinationTest : public QObject {
         folder.add(json);
         const auto policy = resolvePolicy(Catalog::scan(folder.paths()), "loose+wide:sinks=4,recent=9@coded");
         QVERIFY2(policy.has_value(), policy ? "" : policy.error().sentence().c_str());
-        QVERIFY(goesTogether(*policy).has_value());
+        QVERIFY(checkCompatible(*policy).has_value());
         QCOMPARE(nominalBytes(*policy, 10, {256, 4, 2}), std::int64_t{2560});
     }
 
@@ -201,7 +201,7 @@ class CombinationTest : public QObject {
 
     void settingsOfTheRun() {
         const auto refused = [this](const char* policy, const RunTraits& run) {
-            const auto together = goesTogether(*resolvePolicy(m_catalog, policy), run);
+            const auto together = checkCompatible(*resolvePolicy(m_catalog, policy), run);
             return together ? std::string() : together.error().sentence();
         };
         RunTraits turned;

@@ -268,7 +268,7 @@ void EditCheckTest::budgetPerHead() {
 void EditCheckTest::budgetsBesideAWindow() {
     sdk::Report report;
     report.budgets = {1, 1};
-    report.besideBudgets = 2;
+    report.extraTokensPerUnit = 2;
     QVERIFY(sentence(check({edit(0, {1}, {})}, {}, report)).contains("kept 4 tokens, budget is 3"));
     QVERIFY(check({edit(0, {1, 2}, {})}, {}, report).has_value());
 }

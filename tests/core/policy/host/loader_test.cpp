@@ -83,8 +83,8 @@ class LoaderTest : public QObject {
     void exitMayWait();
     void crashBetweenCallsNamesNobody();
     void callsUnderWayAreKnown();
-    void unaskedTensorsAreNamed_data();
-    void unaskedTensorsAreNamed();
+    void missingTensorsAreNamed_data();
+    void missingTensorsAreNamed();
     void marksStandDuringFirstCallsOnly();
 
  private:
@@ -477,7 +477,7 @@ void LoaderTest::callsUnderWayAreKnown() {
     QVERIFY(!longCallUnderWay());
 }
 
-void LoaderTest::unaskedTensorsAreNamed_data() {
+void LoaderTest::missingTensorsAreNamed_data() {
     QTest::addColumn<QString>("sentence");
     for (const auto& [id, name, by] : {std::tuple{"rows", "rows", "lastRows"},
                                        {"column-sums", "columnSums", ""},
@@ -504,7 +504,7 @@ void LoaderTest::unaskedTensorsAreNamed_data() {
         << "step 5: `keys` was not asked for in needs(); `values` was not asked for in needs() (it threw \"";
 }
 
-void LoaderTest::unaskedTensorsAreNamed() {
+void LoaderTest::missingTensorsAreNamed() {
     QFETCH(QString, sentence);
     const QString id = QTest::currentDataTag();
     auto made = create(id.toStdString());

@@ -15,7 +15,7 @@ constexpr const char* kByHand = "by hand";
 
 }  // namespace
 
-Result<void> CachedAttention::checkHands(RunChange::Kind kind) const {
+Result<void> CachedAttention::checkManualEdit(RunChange::Kind kind) const {
     if (m_reader) {
         return fail(Code::BadUsage, m_reader->plugin().who(),
                     "read selection needs every token where it is, so none can be taken or put back by hand");
@@ -81,14 +81,14 @@ Result<std::vector<Cut>> CachedAttention::evictByHand(std::span<const std::int32
     }
     release(tokens);
     for (std::size_t i = 0; i < cuts.size(); ++i) {
-        keepAside(cuts[i].layer, cuts[i].unit, slots[i]);
+        saveRows(cuts[i].layer, cuts[i].unit, slots[i]);
         m_cache.evict(cuts[i].layer, cuts[i].unit, slots[i]);
         if (m_rawKeys) {
             updateRanks(cuts[i].layer, cuts[i].unit);
         }
     }
     if (m_atRank) {
-        turnBack(cuts);
+        rotateBack(cuts);
     }
     return cuts;
 }
@@ -121,12 +121,12 @@ std::vector<std::int32_t> CachedAttention::unpinned(Cut& cut) const {
     return slotsOf(cut.layer, cut.unit, cut.tokens, found);
 }
 
-void CachedAttention::wantAside(std::span<const std::int32_t> tokens) {
-    m_wantedAside.insert(tokens.begin(), tokens.end());
+void CachedAttention::saveOnEvict(std::span<const std::int32_t> tokens) {
+    m_tokensToSave.insert(tokens.begin(), tokens.end());
 }
 
-void CachedAttention::keepAside(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots) {
-    if (m_wantedAside.empty()) {
+void CachedAttention::saveRows(std::int32_t layer, std::int32_t unit, std::span<const std::int32_t> slots) {
+    if (m_tokensToSave.empty()) {
         return;
     }
     const CacheShape& shape = m_cache.shape();
@@ -135,13 +135,13 @@ void CachedAttention::keepAside(std::int32_t layer, std::int32_t unit, std::span
     const auto size = static_cast<std::size_t>(perUnit * shape.headDim);
     for (const std::int32_t slot : slots) {
         const auto token = static_cast<std::int32_t>(held[static_cast<std::size_t>(slot)]);
-        if (!m_wantedAside.contains(token)) {
+        if (!m_tokensToSave.contains(token)) {
             continue;
         }
         // A policy that takes over may have more units than the one that evicted: rows are kept per stored head.
         for (std::int32_t i = 0; i < perUnit; ++i) {
             const std::int32_t stored = unit * perUnit + i;
-            std::vector<float>& row = m_aside[{layer, stored, token}];
+            std::vector<float>& row = m_savedRows[{layer, stored, token}];
             row.resize(2 * size / static_cast<std::size_t>(perUnit));
             m_cache.readKey(layer, stored, slot, row.data());
             m_cache.readValue(layer, stored, slot, row.data() + shape.headDim);
@@ -159,13 +159,13 @@ Result<std::int64_t> CachedAttention::putBack(std::span<const std::int32_t> toke
             slotsOf(layer, unit, tokens, held);
             for (const std::int32_t token : tokens) {
                 if (std::binary_search(held.begin(), held.end(), token) ||
-                    !m_aside.contains({layer, unit * perUnit, token})) {
+                    !m_savedRows.contains({layer, unit * perUnit, token})) {
                     continue;
                 }
                 KVW_TRY(m_cache.reserve(layer, 1));
                 std::vector<float> keys, values;
                 for (std::int32_t i = 0; i < perUnit; ++i) {
-                    const std::vector<float>& row = m_aside.at({layer, unit * perUnit + i, token});
+                    const std::vector<float>& row = m_savedRows.at({layer, unit * perUnit + i, token});
                     keys.insert(keys.end(), row.begin(), row.begin() + shape.headDim);
                     values.insert(values.end(), row.begin() + shape.headDim, row.end());
                 }
@@ -181,7 +181,7 @@ Result<std::int64_t> CachedAttention::putBack(std::span<const std::int32_t> toke
         return fail(Code::BadUsage, kByHand, "all of these tokens are held: none can be put back");
     }
     pin(tokens);
-    m_found = true;
+    m_hasForeignTokens = true;
     m_peakAllocated = std::max(m_peakAllocated, m_cache.bytesAllocated());
     return back;
 }

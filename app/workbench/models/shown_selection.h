@@ -12,11 +12,11 @@
 namespace kvw::wb {
 
 /// Reads the window's selection or one of a dock's own. Thread: GUI thread. Lifetime: the call it is made for.
-class Sight {
+class ShownSelection {
  public:
     static constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
     /// `end`: limit of the step, exclusive.
-    Sight(const EngineClient& client, const Selection& selection, std::int64_t end = kNoEnd)
+    ShownSelection(const EngineClient& client, const Selection& selection, std::int64_t end = kNoEnd)
         : m_client(client), m_selection(selection), m_end(end) {}
 
     /// Null if nothing is shown.

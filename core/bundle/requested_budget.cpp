@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bundle/asked_budget.h"
+#include "core/bundle/requested_budget.h"
 
 #include <charconv>
 #include <cmath>
@@ -60,7 +60,7 @@ std::optional<double> sumOf(const LaneInfo& lane, const std::string& name) {
 
 }  // namespace
 
-std::optional<std::int64_t> askedBudget(const Recording& recording, std::int32_t lane, std::int64_t step) {
+std::optional<std::int64_t> requestedBudget(const Recording& recording, std::int32_t lane, std::int64_t step) {
     const Trace& trace = recording.trace(lane);
     for (std::int64_t i = 0; i < trace.events(); ++i) {
         if (const TraceEvent& event = trace.event(i); event.kind == "policy" && event.step <= step) {

@@ -15,10 +15,10 @@ namespace kvw::python {
 /// Python view of an observation. Its tensors are views of the engine's memory, which later passes overwrite, move and
 /// free, so a view that Python still holds after the call ends the run before anything reads it. Everything needs the
 /// GIL.
-class Shown {
+class ObservationView {
  public:
     /// Waits for the device first, since Python libraries use streams of their own.
-    explicit Shown(const sdk::Observation& seen);
+    explicit ObservationView(const sdk::Observation& seen);
 
     [[nodiscard]] const pybind11::object& object() const noexcept { return m_object; }
     /// Ends the call, after the answer was read and released. Throws std::runtime_error naming a view that was kept.

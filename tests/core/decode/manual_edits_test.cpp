@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hands on the cache: what is evicted, pinned or put back in the middle of a run.
+/// Manual edits of the cache: what is evicted, pinned or put back in the middle of a run.
 #include <fmt/format.h>
 
 #include <QtTest>
@@ -12,26 +12,26 @@
 using namespace kvw;
 using namespace kvw::test;
 
-class HandsTest : public QObject {
+class ManualEditsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
-    void handsEvict();
-    void handsPin();
+    void evictByHand();
+    void pinByHand();
     void putBackIsExact_data();
     void putBackIsExact();
     void whatIsPutBackAndReleasedLeavesAgain();
-    void everyPolicyGoesOnUnderHands_data();
-    void everyPolicyGoesOnUnderHands();
-    void handsOnACascade();
-    void handsOnASlidingWindow();
-    void handsRefused_data();
-    void handsRefused();
+    void everyPolicyGoesOnAfterManualEdits_data();
+    void everyPolicyGoesOnAfterManualEdits();
+    void manualEditsOfACascade();
+    void manualEditsOfASlidingWindow();
+    void refusedManualEdits_data();
+    void refusedManualEdits();
 
  private:
     EngineRuns m_runs;
 };
 
-void HandsTest::handsEvict() {
+void ManualEditsTest::evictByHand() {
     const auto without = m_runs.finish(of({"full"}));
     const auto run = m_runs.finish(of({"full"}, {"evict=3,10-14@100"}));
     const Trace& trace = run->trace(0);
@@ -49,7 +49,7 @@ void HandsTest::handsEvict() {
     QVERIFY(trace.step(kFork + 1).nll != without->trace(0).step(kFork + 1).nll);
 }
 
-void HandsTest::handsPin() {
+void ManualEditsTest::pinByHand() {
     for (const char* policy : {"streaming:sinks=4,recent=28", "h2o:heavy=16,recent=16", "tova:capacity=32"}) {
         const auto run = m_runs.finish(of({policy}, {"pin=40-42@65", "release=40-42@120"}));
         const Trace& trace = run->trace(0);
@@ -67,7 +67,7 @@ void HandsTest::handsPin() {
     }
 }
 
-void HandsTest::putBackIsExact_data() {
+void ManualEditsTest::putBackIsExact_data() {
     QTest::addColumn<QString>("policy");
     QTest::addColumn<bool>("cacheRank");
     QTest::newRow("streaming") << "streaming:sinks=4,recent=92" << false;
@@ -76,7 +76,7 @@ void HandsTest::putBackIsExact_data() {
 }
 
 /// What is put back at the moment it left was never gone: the next token finds the cache as the full one has it.
-void HandsTest::putBackIsExact() {
+void ManualEditsTest::putBackIsExact() {
     QFETCH(QString, policy);
     QFETCH(bool, cacheRank);
     RunSpec full = of({"full"});
@@ -118,7 +118,7 @@ void HandsTest::putBackIsExact() {
     }
 }
 
-void HandsTest::whatIsPutBackAndReleasedLeavesAgain() {
+void ManualEditsTest::whatIsPutBackAndReleasedLeavesAgain() {
     const auto run = m_runs.finish(of({"streaming:sinks=4,recent=28"}, {"restore=20@97", "release=20@98"}));
     const Trace& trace = run->trace(0);
     QVERIFY(trace.evictedAt(96, 2, -1)[20] > 0);
@@ -129,7 +129,7 @@ void HandsTest::whatIsPutBackAndReleasedLeavesAgain() {
     }
 }
 
-void HandsTest::everyPolicyGoesOnUnderHands_data() {
+void ManualEditsTest::everyPolicyGoesOnAfterManualEdits_data() {
     QTest::addColumn<QString>("policy");
     for (const char* policy : {"full",
                                "streaming:sinks=4,recent=28",
@@ -164,7 +164,7 @@ void HandsTest::everyPolicyGoesOnUnderHands_data() {
 }
 
 /// Taken out, held fast, put back and let go: each unit holds its own number of tokens then.
-void HandsTest::everyPolicyGoesOnUnderHands() {
+void ManualEditsTest::everyPolicyGoesOnAfterManualEdits() {
     QFETCH(QString, policy);
     const auto plain = m_runs.finish(of({policy.toStdString()}));
     const auto run =
@@ -190,7 +190,7 @@ void HandsTest::everyPolicyGoesOnUnderHands() {
     QVERIFY(trace.step(kTokens - 1).heldTotal <= before + 6 * units);
 }
 
-void HandsTest::handsOnACascade() {
+void ManualEditsTest::manualEditsOfACascade() {
     const std::string policy = "cascade:sinks=4,window=32,cascades=4";
     const auto plain = m_runs.finish(of({policy}));
     const Trace& trace = plain->trace(0);
@@ -219,7 +219,7 @@ void HandsTest::handsOnACascade() {
     QCOMPARE(back->trace(0).layer(kTokens - 1, 2).held, budget);
 }
 
-void HandsTest::handsOnASlidingWindow() {
+void ManualEditsTest::manualEditsOfASlidingWindow() {
     const std::string policy = "sage:sinks=4,top-k=12,recent=16";
     const auto plain = m_runs.finish(of({policy}));
     // Where a token of the window is taken out nothing slides until it is full again; one that has slid comes back and
@@ -237,7 +237,7 @@ void HandsTest::handsOnASlidingWindow() {
     QCOMPARE(heldAt(back->trace(0), kTokens - 1, 2, -1), heldAt(plain->trace(0), kTokens - 1, 2, -1));
 }
 
-void HandsTest::handsRefused_data() {
+void ManualEditsTest::refusedManualEdits_data() {
     QTest::addColumn<QString>("policy");
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("word");
@@ -255,7 +255,7 @@ void HandsTest::handsRefused_data() {
                              << "no such tokens";
 }
 
-void HandsTest::handsRefused() {
+void ManualEditsTest::refusedManualEdits() {
     QFETCH(QString, policy);
     QFETCH(QString, change);
     QFETCH(QString, word);
@@ -267,5 +267,5 @@ void HandsTest::handsRefused() {
 
 /// A prompt is read in one piece, so any point of it is forked with any policy: it is the one of the run.
 
-QTEST_GUILESS_MAIN(HandsTest)
-#include "hands_test.moc"
+QTEST_GUILESS_MAIN(ManualEditsTest)
+#include "manual_edits_test.moc"

@@ -14,7 +14,7 @@ namespace kvw {
 /// Calls `work`, which returns a Result, and turns an exception into an error about `where`: std::bad_alloc into
 /// OutOfMemory, any other into Internal with the exception's text.
 template <class Work>
-auto notThrowing(const std::string& where, Work&& work) -> decltype(work()) {
+auto catchExceptions(const std::string& where, Work&& work) -> decltype(work()) {
     try {
         return std::forward<Work>(work)();
     } catch (const std::bad_alloc&) {

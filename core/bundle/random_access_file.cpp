@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bundle/placed_bytes.h"
+#include "core/bundle/random_access_file.h"
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 namespace kvw::bundle {
 namespace {
 
-class FileBytes final : public PlacedBytes {
+class FileBytes final : public RandomAccessFile {
  public:
     explicit FileBytes(int descriptor) : m_descriptor(descriptor) {}
     ~FileBytes() override { ::close(m_descriptor); }
@@ -35,7 +35,7 @@ class FileBytes final : public PlacedBytes {
     int m_descriptor;
 };
 
-class ChunkBytes final : public PlacedBytes {
+class ChunkBytes final : public RandomAccessFile {
  public:
     explicit ChunkBytes(std::unique_ptr<MappedChunk> chunk) : m_chunk(std::move(chunk)) {}
 
@@ -56,11 +56,11 @@ class ChunkBytes final : public PlacedBytes {
 
 }  // namespace
 
-std::shared_ptr<const PlacedBytes> placedBytes(int descriptor) {
+std::shared_ptr<const RandomAccessFile> randomAccessFile(int descriptor) {
     return std::make_shared<FileBytes>(descriptor);
 }
 
-std::shared_ptr<const PlacedBytes> placedBytes(std::unique_ptr<MappedChunk> chunk) {
+std::shared_ptr<const RandomAccessFile> randomAccessFile(std::unique_ptr<MappedChunk> chunk) {
     return std::make_shared<ChunkBytes>(std::move(chunk));
 }
 

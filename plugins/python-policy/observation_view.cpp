@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/python-policy/shown.h"
+#include "plugins/python-policy/observation_view.h"
 
 #include <c10/core/Stream.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
@@ -34,7 +34,7 @@ py::list heldPerUnit(const sdk::Observation& seen) {
 
 }  // namespace
 
-Shown::Shown(const sdk::Observation& seen) {
+ObservationView::ObservationView(const sdk::Observation& seen) {
     using py::literals::operator""_a;
     const at::Device device = seen.tokens.device();
     if (!device.is_cpu()) {
@@ -59,14 +59,14 @@ Shown::Shown(const sdk::Observation& seen) {
     }
 }
 
-void Shown::lend(const char* name, const at::Tensor& tensor, bool writable) {
+void ObservationView::lend(const char* name, const at::Tensor& tensor, bool writable) {
     m_object.attr(name) = toPython(tensor, writable);
     if (tensor.defined()) {
         m_lent.push_back({name, tensor, m_object.attr(name), 0});
     }
 }
 
-const char* Shown::kept() const {
+const char* ObservationView::kept() const {
     for (const Lent& lent : m_lent) {
         if (lent.object.ref_count() > 1 || references(lent.tensor) > lent.references) {
             return lent.name;
@@ -75,7 +75,7 @@ const char* Shown::kept() const {
     return nullptr;
 }
 
-void Shown::takeBack() {
+void ObservationView::takeBack() {
     m_object = py::object();
     if (kept() == nullptr) {
         return;

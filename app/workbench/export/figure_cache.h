@@ -15,10 +15,10 @@
 namespace kvw::wb {
 
 /// Cache for one recording. Thread: any.
-class FigureShelf {
+class FigureCache {
  public:
     using Figure = std::shared_ptr<const FigureSpec>;
-    explicit FigureShelf(std::shared_ptr<const Recording> recording);
+    explicit FigureCache(std::shared_ptr<const Recording> recording);
 
     /// Returns figures::byId, computed now unless a cached figure covers everything recorded so far. Errors: BadUsage.
     [[nodiscard]] Result<Figure> figure(std::int32_t lane, const std::string& id);

@@ -13,20 +13,20 @@
 namespace kvw::bundle {
 
 /// Thread: any.
-class PlacedBytes {
+class RandomAccessFile {
  public:
-    PlacedBytes() = default;
-    virtual ~PlacedBytes() = default;
-    PlacedBytes(const PlacedBytes&) = delete;
-    PlacedBytes& operator=(const PlacedBytes&) = delete;
+    RandomAccessFile() = default;
+    virtual ~RandomAccessFile() = default;
+    RandomAccessFile(const RandomAccessFile&) = delete;
+    RandomAccessFile& operator=(const RandomAccessFile&) = delete;
 
     /// Reads all of [at, at + size); false: these bytes are not there.
     [[nodiscard]] virtual bool read(std::int64_t at, void* to, std::size_t size) const noexcept = 0;
 };
 
 /// Returns the bytes of a file that was opened for reading; takes over and closes `descriptor`.
-[[nodiscard]] std::shared_ptr<const PlacedBytes> placedBytes(int descriptor);
+[[nodiscard]] std::shared_ptr<const RandomAccessFile> randomAccessFile(int descriptor);
 /// Returns the bytes that were unpacked into `chunk`; null: there are none.
-[[nodiscard]] std::shared_ptr<const PlacedBytes> placedBytes(std::unique_ptr<MappedChunk> chunk);
+[[nodiscard]] std::shared_ptr<const RandomAccessFile> randomAccessFile(std::unique_ptr<MappedChunk> chunk);
 
 }  // namespace kvw::bundle

@@ -10,7 +10,7 @@
 namespace kvw::wb {
 
 /// Thread: GUI thread.
-class LaneParting {
+class LaneDivergence {
  public:
     /// Returns the first token at which lanes `a` and `b` differ: in the token itself for generated texts, in the NLL
     /// or the number of tokens held for a text that is read. -1: they are the same so far. It is called with every

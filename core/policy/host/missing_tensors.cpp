@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/policy/host/unasked.h"
+#include "core/policy/host/missing_tensors.h"
 
 #include <ATen/ATen.h>
 #include <fmt/format.h>
@@ -124,7 +124,7 @@ std::string sentence(const Shown& shown, const sdk::Needs& needs, bool prefill, 
 
 }  // namespace
 
-std::string unaskedTensors(const sdk::Policy& policy, const sdk::ModelShape& shape, const sdk::Observation& seen,
+std::string missingTensors(const sdk::Policy& policy, const sdk::ModelShape& shape, const sdk::Observation& seen,
                            const std::string& what,
                            const std::function<void(sdk::Policy&, const sdk::Observation&)>& call) {
     const auto needs = guarded({}, {}, [&] { return policy.needs(); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/export/figure_shelf.h"
+#include "app/workbench/export/figure_cache.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,9 +8,9 @@
 
 namespace kvw::wb {
 
-FigureShelf::FigureShelf(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {}
+FigureCache::FigureCache(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {}
 
-FigureShelf::Now FigureShelf::now() const {
+FigureCache::Now FigureCache::now() const {
     Now now;
     for (std::int32_t lane = 0; lane < m_recording->lanes(); ++lane) {
         if (m_recording->hasTrace(lane)) {
@@ -21,7 +21,7 @@ FigureShelf::Now FigureShelf::now() const {
     return now;
 }
 
-Result<FigureShelf::Figure> FigureShelf::figure(std::int32_t lane, const std::string& id) {
+Result<FigureCache::Figure> FigureCache::figure(std::int32_t lane, const std::string& id) {
     const Now of = now();
     {
         const std::lock_guard lock(m_mutex);
@@ -37,14 +37,14 @@ Result<FigureShelf::Figure> FigureShelf::figure(std::int32_t lane, const std::st
     });
 }
 
-void FigureShelf::put(std::int32_t lane, FigureSpec figure, const Now& of) {
+void FigureCache::put(std::int32_t lane, FigureSpec figure, const Now& of) {
     const std::string id = figure.id;
     auto shared = std::make_shared<const FigureSpec>(std::move(figure));
     const std::lock_guard lock(m_mutex);
     m_kept[{lane, id}] = {of, std::move(shared)};
 }
 
-void FigureShelf::keepOnly(const std::vector<std::string>& ids) {
+void FigureCache::keepOnly(const std::vector<std::string>& ids) {
     const std::lock_guard lock(m_mutex);
     std::erase_if(m_kept,
                   [&](const auto& kept) { return std::find(ids.begin(), ids.end(), kept.first.second) == ids.end(); });

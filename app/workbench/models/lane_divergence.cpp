@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/models/lane_parting.h"
+#include "app/workbench/models/lane_divergence.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ std::int64_t firstOtherWord(const Trace& a, const Trace& b, std::int64_t from, s
 
 }  // namespace
 
-std::int64_t LaneParting::at(const std::shared_ptr<const Recording>& recording, int a, int b) {
+std::int64_t LaneDivergence::at(const std::shared_ptr<const Recording>& recording, int a, int b) {
     if (recording == nullptr || a == b || !recording->hasTrace(a) || !recording->hasTrace(b)) {
         return -1;
     }
