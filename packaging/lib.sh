@@ -67,14 +67,45 @@ configure() { # preset
     printf '%s' "$choice" >"$folder/.kvw-choice"
 }
 
+minutes() { # seconds
+    say "$((($1 + 59) / 60)) min"
+}
+
+# Copies the build tool's lines to a log and prints one line of progress: in a terminal it is overwritten, elsewhere a line per
+# tenth. The time left is that of the steps done so far, so the first lines know little.
+progress() { # log
+    local line percent last=-1 began=$SECONDS
+    : >"$1"
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$1"
+        [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+        if ((last < 0)); then
+            say "Building ${BASH_REMATCH[2]} steps. A first build takes about 15 min on two cores. The log is ${1#"$root"/}."
+        fi
+        percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+        ((percent > last)) || continue
+        if [[ -t 1 ]]; then
+            printf '\r\033[K%d %%' "$percent"
+            ((percent < 2)) || printf ', about %s left' "$(minutes $(((SECONDS - began) * (100 - percent) / percent)))"
+        elif ((percent / 10 > last / 10)); then
+            say "$percent %"
+        fi
+        last=$percent
+    done
+    [[ ! -t 1 || $last -lt 0 ]] || printf '\r\033[K'
+}
+
 build() { # preset, targets (none: everything)
-    local preset=$1
+    local preset=$1 log
     shift
     configure "$preset"
     local targets=()
     (($# == 0)) || targets=(--target "$@")
     local jobs=${CMAKE_BUILD_PARALLEL_LEVEL:-$(build_jobs)}
-    if ! (cd "$root" && cmake --build --preset "$preset" -j "$jobs" "${targets[@]}"); then
-        fail "The build failed; the compiler's message stands above. It used $jobs jobs (CMAKE_BUILD_PARALLEL_LEVEL sets another number, fewer need less memory)."
+    log=$(build_folder "$preset")/build.log
+    if ! (cd "$root" && cmake --build --preset "$preset" -j "$jobs" "${targets[@]}" 2>&1 | progress "$log"); then
+        # The build tool ends once the steps that run are done; the first that failed is what matters.
+        sed -n '/^FAILED:/,$p' "$log" | head -n 60 >&2
+        fail "The build failed; the compiler's message stands above and in ${log#"$root"/}. It used $jobs jobs (CMAKE_BUILD_PARALLEL_LEVEL sets another number, fewer need less memory)."
     fi
 }

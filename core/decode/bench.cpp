@@ -142,7 +142,9 @@ class Bench {
     }
 
     Result<ordered_json> decode() {
-        std::vector<Row> rows{Row(m_policies.front())};
+        // What observing costs: the same policy without, with rows alone, and with rows and metrics.
+        std::vector<Row> rows{Row(m_policies.front()), Row(m_policies.front(), Capture::Rows),
+                              Row(m_policies.front(), Capture::Maps)};
         for (const std::string& policy : m_policies) {
             rows.emplace_back(policy, Capture::Stats);
         }

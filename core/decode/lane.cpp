@@ -149,6 +149,7 @@ bool Lane::sharesPass(const Lane* full) const {
 }
 
 void Lane::publish() {
+    takeRowsOfPass();
     trace().publish();
 }
 

@@ -167,6 +167,7 @@ class Lane final {
         std::int64_t first = 0, count = 0;
         bool last = false;
         const Lane* alike = nullptr;
+        bool rowsDue = false;                  ///< its steps have rows that the trace does not have yet
         std::vector<std::int64_t> heldBefore;  ///< per layer and unit
         std::int64_t heldStoredBefore = 0;     ///< over layers and stored heads
         std::int64_t liveBefore = 0;           ///< bytes

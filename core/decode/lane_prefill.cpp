@@ -61,6 +61,7 @@ Result<void> Lane::beginPrefill(std::int64_t first, std::int64_t count, bool las
     m_pass.count = count;
     m_pass.last = last;
     m_pass.alike = m_setup.capture == Capture::None ? nullptr : alike;
+    m_pass.rowsDue = false;
     m_pass.liveBefore = cache.bytesLive();
     m_pass.heldBefore.clear();
     m_pass.heldStoredBefore = 0;
@@ -181,6 +182,7 @@ Result<void> Lane::addPrefillSteps(const PassBlock& block, const Lane* full, boo
     m_pass.ms += ms;
     const std::size_t vocabulary = block.logits->vocabulary();
     const auto rows = static_cast<std::int64_t>(block.ids.size());
+    m_pass.rowsDue = m_pass.alike != nullptr;
     if (block.begin == 0) {
         m_pass.previous = m_logits;
         if (m_pass.first > 0) {
@@ -241,6 +243,9 @@ void Lane::addPrefillStage(std::int32_t layer) {
 
 /// Lanes that read a prompt together have the same rows of it, so these lie in one file.
 void Lane::takeRowsOfPass() {
+    if (!std::exchange(m_pass.rowsDue, false)) {
+        return;
+    }
     const Lane& other = *m_pass.alike;
     const std::int64_t end = m_pass.first + m_pass.count;
     if (!other.m_failed && trace().shareRows(other.m_setup.recording->trace(other.m_setup.index), end)) {
@@ -253,9 +258,6 @@ void Lane::takeRowsOfPass() {
 }
 
 void Lane::endPrefill(const Lane* full) {
-    if (m_pass.alike != nullptr) {
-        takeRowsOfPass();
-    }
     const auto& memory = m_attention->layerMemory();
     for (std::size_t layer = 0; layer < memory.size() && !m_takesOver; ++layer) {
         trace().addPassMemory({static_cast<std::int32_t>(m_pass.first + m_pass.count - 1),

@@ -249,7 +249,13 @@ Result<void> LockstepRun::prefillSteps(SharedPrefill& shared, std::span<const st
             continue;
         }
         const Stopwatch choosing;
-        lane.endPrefill(i == 0 ? nullptr : fullLane());
+        KVW_TRY(guarded(i, count - 1, [&]() -> Result<void> {
+            lane.endPrefill(i == 0 ? nullptr : fullLane());
+            return {};
+        }));
+        if (lane.failed()) {
+            continue;
+        }
         if (m_setup.spec.mode == Mode::Generate) {
             m_next[i] = m_samplers[i].choose(lane.logits(), count);
         }

@@ -97,10 +97,14 @@ void PassRows::prefillRows(std::int32_t layer, std::int64_t firstToken, std::int
         };
     }
     m_metrics.prefillRows(m_attention, layer, m_from, firstToken, rows, probs, count, unitTokens, full, m_pool);
-    m_seen += firstToken + rows - std::max(firstToken, m_from);
-    if (!m_kept) {
-        return;
+    if (m_kept) {
+        keep(layer, firstToken, rows, probs, count, unitTokens);
     }
+    m_seen += firstToken + rows - std::max(firstToken, m_from);
+}
+
+void PassRows::keep(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs,
+                    std::int64_t count, std::span<const std::vector<std::int32_t>> unitTokens) {
     const std::int64_t heads = m_attention.cache().shape().queryHeads;
     const auto tokensOf = [&](std::int64_t head) -> const std::vector<std::int32_t>& {
         return unitTokens[static_cast<std::size_t>(m_attention.unitOfQuery(static_cast<std::int32_t>(head)))];

@@ -56,6 +56,10 @@ class PassRows final : public PrefillRows {
     void end();
 
  private:
+    /// Keeps rows that were measured; called as `prefillRows`.
+    void keep(std::int32_t layer, std::int64_t firstToken, std::int64_t rows, const float* probs, std::int64_t count,
+              std::span<const std::vector<std::int32_t>> unitTokens);
+
     const CachedAttention& m_attention;
     RowMetrics& m_metrics;
     Capture m_capture;

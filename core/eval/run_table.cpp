@@ -199,7 +199,7 @@ Result<std::string> endOf(const bundle::Archive& archive, const std::string& nam
 /// Returns the bytes of keys and values after the last step, which are in the fourth column from the end of the step
 /// table; undefined if there is no step.
 Result<double> bytesAtTheEnd(const bundle::Archive& archive, const std::string& name) {
-    constexpr std::size_t kLongest = 4096;
+    constexpr std::size_t kLongest = 4096;  // enough: only numbers follow the token's text, which may be longer
     KVW_TRY_ASSIGN(const auto end, endOf(archive, name, kLongest));
     std::string_view row = end;
     row.remove_suffix(row.ends_with('\n') ? 1 : 0);

@@ -153,6 +153,7 @@ Result<fs::path> keepUnfinished(const fs::path& run, const fs::path& folder) {
 }
 
 Result<void> forgetUnfinished(const fs::path& run) {
+    // Renamed first, so that nobody finds a half-removed run meanwhile.
     KVW_TRY_ASSIGN(const auto temporary, bundle::TemporaryFolder::make(run.parent_path()));
     std::error_code error;
     fs::rename(run, temporary.path() / "run", error);

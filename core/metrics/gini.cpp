@@ -2,8 +2,10 @@
 #include <hwy/contrib/sort/vqsort.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "core/base/radix_sort.h"
 #include "core/metrics/attention_shape.h"
 #include "core/metrics/lorenz.h"
 
@@ -37,19 +39,37 @@ std::optional<double> sumOf(std::span<const T> values) {
     return values.empty() || !std::isfinite(sum) ? std::nullopt : std::optional(sum);
 }
 
-template <class T>
-void sortAscending(std::vector<T>& values) {
+constexpr std::size_t kRadixFrom = 512;  // numbers; for fewer, the counts of the radix sort take longer than a sort
+
+void sortAscending(std::vector<double>& values, GiniScratch& /*scratch*/) {
     hwy::Sorter()(values.data(), values.size(), hwy::SortAscending());
+}
+
+void sortAscending(std::vector<float>& values, GiniScratch& scratch) {
+    if (values.size() < kRadixFrom) {
+        hwy::Sorter()(values.data(), values.size(), hwy::SortAscending());
+        return;
+    }
+    // Bits of floats, as unsigned numbers, are in order if those of negative ones are inverted.
+    constexpr std::uint32_t kSign = 0x8000'0000U;
+    scratch.keys.resize(values.size());
+    std::transform(values.begin(), values.end(), scratch.keys.begin(), [](float value) {
+        const auto bits = std::bit_cast<std::uint32_t>(value);
+        return (bits & kSign) != 0 ? ~bits : bits | kSign;
+    });
+    radixSort(scratch.keys, scratch.otherKeys, 0, 3);
+    std::transform(scratch.keys.begin(), scratch.keys.end(), values.begin(),
+                   [](std::uint32_t key) { return std::bit_cast<float>((key & kSign) != 0 ? key & ~kSign : ~key); });
 }
 
 /// Returns the Gini; sorts `values`.
 template <class T>
-std::optional<double> giniOf(std::vector<T>& values) {
+std::optional<double> giniOf(std::vector<T>& values, GiniScratch& scratch) {
     const auto sum = sumOf(std::span<const T>(values));
     if (!sum || *sum == 0) {
         return sum;
     }
-    sortAscending(values);
+    sortAscending(values, scratch);
     const auto n = static_cast<double>(values.size());
     const double weighted = sumOfTerms(values.size(), [&](std::size_t i) {
         return (2 * static_cast<double>(static_cast<std::int64_t>(i)) + 1 - n) * static_cast<double>(values[i]);
@@ -74,19 +94,19 @@ std::optional<double> promptGiniOf(const RowBlock<T>& block, GiniScratch& scratc
     for (double& value : scratch.doubles) {
         value /= static_cast<double>(block.heads);
     }
-    return giniOf(scratch.doubles);
+    return giniOf(scratch.doubles, scratch);
 }
 
 }  // namespace
 
 std::optional<double> gini(std::span<const float> values, GiniScratch& scratch) {
     scratch.floats.assign(values.begin(), values.end());
-    return giniOf(scratch.floats);
+    return giniOf(scratch.floats, scratch);
 }
 
 std::optional<double> gini(std::span<const double> values, GiniScratch& scratch) {
     scratch.doubles.assign(values.begin(), values.end());
-    return giniOf(scratch.doubles);
+    return giniOf(scratch.doubles, scratch);
 }
 
 std::optional<double> promptGini(const RowBlock<float>& block, GiniScratch& scratch) {
@@ -103,7 +123,7 @@ std::vector<double> lorenz(std::span<const float> values, GiniScratch& scratch) 
         return {};
     }
     scratch.floats.assign(values.begin(), values.end());
-    sortAscending(scratch.floats);
+    sortAscending(scratch.floats, scratch);
     std::vector<double> curve(values.size() + 1, 0.0);
     for (std::size_t k = 1; k < curve.size(); ++k) {
         curve[k] = *sum == 0 ? static_cast<double>(k) / static_cast<double>(values.size())

@@ -395,7 +395,7 @@ Result<ModelConfig> ModelConfig::parse(std::string_view text, const std::string&
         reader.note("only the text part of this multimodal model is read", std::string(multimodal->architecture),
                     family.architecture);
     }
-
+    // Only its form is checked here, the tensors when they are opened.
     KVW_TRY_ASSIGN(const auto quantization, readQuantization(object, where));
     config.modelType = reader.text("model_type", "");
     config.dtype = readDtype(reader);

@@ -21,11 +21,8 @@ tl::unexpected<Error> refused(const char* what, std::size_t bytes, int number) {
 }
 
 template <class T>
-std::byte* put(std::byte* to, std::span<const T> values) {
-    if (!values.empty()) {
-        std::memcpy(to, values.data(), values.size_bytes());
-    }
-    return to + values.size_bytes();
+iovec part(const T* values, std::size_t count) {
+    return {const_cast<T*>(values), count * sizeof(T)};  // only read
 }
 
 }  // namespace
@@ -47,7 +44,7 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
         // A quarter of the limit, so that dropping the oldest chunk keeps most of what the limit allows.
         size = std::clamp(static_cast<std::size_t>(m_limit) / 4, std::size_t{4096}, size);
     }
-    auto created = MappedChunk::create(std::max(size, bytes));
+    auto created = MappedChunk::create(std::max(size, bytes), true);
     if (!created) {
         return refused(m_what, std::max(size, bytes), created.error());
     }
@@ -67,14 +64,17 @@ Result<void> RowStore::makeRoom(std::size_t bytes) {
         while (m_limit > 0 && onDisk > m_limit && m_firstKept + 1 < m_chunks.size()) {
             onDisk -= static_cast<std::int64_t>(m_chunks[m_firstKept]->size());
             m_bytes.fetch_sub(m_filled[m_firstKept], std::memory_order_relaxed);
+            if (m_firstKept < m_sharedChunks) {
+                m_sharedBytes.fetch_sub(m_filled[m_firstKept], std::memory_order_relaxed);
+            }
             dropped.push_back(std::move(m_chunks[m_firstKept++]));
         }
     }
     if (m_open != nullptr) {
-        m_open->leaveMemory(0, m_open->size());
+        m_open->endWriting();
     }
     m_open = chunk.get();
-    m_used = m_left = 0;
+    m_used = 0;
     return {};
 }
 
@@ -108,24 +108,23 @@ Result<void> RowStore::add(std::int32_t step, std::int32_t layer, std::span<cons
         return room;
     }
     Place& place = m_places.make(indexOf(step, layer));
-    std::byte* to = m_open->data() + m_used;
+    std::vector<std::int32_t> counts;
+    counts.reserve(unitTokens.size());
+    std::vector<iovec> parts{part(counts.data(), unitTokens.size())};
     for (const auto& tokens : unitTokens) {
-        const auto count = static_cast<std::int32_t>(tokens.size());
-        to = put(to, std::span(&count, 1));
-    }
-    for (const auto& tokens : unitTokens) {
-        to = put(to, std::span(tokens));
+        counts.push_back(static_cast<std::int32_t>(tokens.size()));
+        parts.push_back(part(tokens.data(), tokens.size()));
     }
     for (const auto& probs : headProbs) {
-        to = put(to, probs);
+        parts.push_back(part(probs.data(), probs.size()));
+    }
+    if (const int error = m_open->write(m_used, parts); error != 0) {
+        m_failed = true;
+        return refused(m_what, bytes, error);
     }
     place = {static_cast<std::uint32_t>(m_chunks.size()), 0, m_used};
     m_used += bytes;
     m_bytes.fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed);
-    if (const std::size_t whole = m_used / kPiece * kPiece; whole > m_left) {
-        m_open->leaveMemory(m_left, whole);
-        m_left = whole;
-    }
     return {};
 }
 
@@ -196,8 +195,12 @@ void RowStore::share(const RowStore& other, std::int64_t steps) {
         const auto first = m_filled.begin() + static_cast<std::ptrdiff_t>(m_firstKept);
         m_filled.back() = bytes - std::accumulate(first, m_filled.end(), std::int64_t{0});
     }
-    m_source = other.m_source;
-    m_sourceSteps = m_source == nullptr ? 0 : std::min(other.m_sourceSteps, steps);
+    m_sharedChunks = other.m_sharedChunks;
+    m_sharedBytes.store(other.m_sharedBytes.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    if (other.m_source != nullptr) {
+        m_source = other.m_source;
+        m_sourceSteps = std::min(other.m_sourceSteps, steps);
+    }
 }
 
 }  // namespace kvw::trace

@@ -20,13 +20,12 @@
 
 namespace kvw::trace {
 
-/// Written rows leave memory in pieces of `kPiece`; rows that were read leave it after `kMostRead`, so that neither a
+/// Rows are written to the files, not through memory; rows that were read leave memory after `kMostRead`. So neither a
 /// long run nor its views keep more of them there.
 /// Threads: one writer; `find` from any thread for rows whose step was published. The lock guards the list of chunks
 /// only: the writer takes it once per chunk (MiBs), a reader for the copy of a pointer.
 class RowStore {
  public:
-    static constexpr std::size_t kPiece = std::size_t{4} << 20U;
     static constexpr std::int64_t kMostRead = std::int64_t{16} << 20U;
 
     /// limit: bytes on disk above which the oldest chunk is dropped; 0: none. `what`: name of the rows in errors.
@@ -55,12 +54,17 @@ class RowStore {
     [[nodiscard]] std::int64_t arrivals() const noexcept { return m_source == nullptr ? 0 : m_source->arrivals(); }
     /// Returns the part of `bytes` that is not in chunks of a store it shares with.
     [[nodiscard]] std::int64_t ownBytes() const noexcept { return std::max<std::int64_t>(bytes() - m_sharedBytes, 0); }
-    /// Returns true if no rows were added or shared yet. Writer only.
-    [[nodiscard]] bool empty() const noexcept { return m_chunks.empty(); }
+    /// Returns true if no rows were added or shared yet, and none are read from a source. Writer only.
+    [[nodiscard]] bool empty() const noexcept { return m_chunks.empty() && m_source == nullptr; }
+    [[nodiscard]] bool hasSource() const noexcept { return m_source != nullptr; }
     /// Returns true after an Io error. Writer only.
     [[nodiscard]] bool failed() const noexcept { return m_failed; }
-    /// Counts the bytes shared so far as those of the other store.
-    void countAsShared() noexcept { m_sharedBytes = bytes(); }
+    /// Counts the chunks that this store has now as those of the store it shares them with. Writer only.
+    void countAsShared() {
+        const std::lock_guard lock(m_mutex);
+        m_sharedChunks = m_chunks.size();
+        m_sharedBytes.store(m_bytes.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    }
     /// Takes over the rows of steps 0 ... steps - 1 of `other`, which must be published, or added by the thread of the
     /// caller; chunks and source are shared, not copied. For an empty store; the writer of `other` may be at work.
     void share(const RowStore& other, std::int64_t steps);
@@ -85,9 +89,9 @@ class RowStore {
     std::vector<std::shared_ptr<MappedChunk>> m_chunks;  ///< null: dropped
     std::vector<std::int64_t> m_filled;                  ///< bytes of rows in each full chunk; 0 in the open one
     std::size_t m_firstKept = 0;
-    MappedChunk* m_open = nullptr;  ///< the chunk that is being filled
-    std::size_t m_used = 0;         ///< bytes of it
-    std::size_t m_left = 0;         ///< bytes of it that left memory
+    std::size_t m_sharedChunks = 0;  ///< the first ones, which another store counts
+    MappedChunk* m_open = nullptr;   ///< the chunk that is being filled
+    std::size_t m_used = 0;          ///< bytes of it
     mutable std::atomic<std::int64_t> m_read{0};
     std::atomic<std::int64_t> m_bytes{0}, m_sharedBytes{0};
     std::shared_ptr<const RowSource> m_source;

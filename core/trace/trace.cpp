@@ -217,7 +217,7 @@ bool Trace::shareRows(const Trace& other, std::int64_t steps) {
     trace::RowStore& own = m_impl->rows;
     const trace::RowStore& theirs = other.m_impl->rows;
     if (m_impl->shape != other.m_impl->shape || !m_impl->keeps.load(std::memory_order_relaxed) ||
-        !other.m_impl->keeps.load(std::memory_order_relaxed) || !own.empty() || theirs.failed()) {
+        !other.m_impl->keeps.load(std::memory_order_relaxed) || !own.empty() || theirs.failed() || theirs.hasSource()) {
         return false;
     }
     own.share(theirs, steps);

@@ -9,7 +9,8 @@ namespace kvw {
 namespace {
 
 using Byte = std::uint8_t;
-typedef std::uint64_t Words __attribute__((vector_size(16)));
+typedef std::uint16_t Word;
+typedef Word Words __attribute__((vector_size(16)));
 
 KVW_LANES Bytes loadBytes(const Byte* p) {
     Bytes bytes;
@@ -24,15 +25,28 @@ KVW_LANES F half(const Byte* p) {
 KVW_LANES F whole(int number) {
     return broadcast(static_cast<float>(number));
 }
-/// Returns the byte `a` eight times, then `b` eight times.
-KVW_LANES Bytes eightEach(Byte a, Byte b) {
-    const Words words = {a * 0x0101010101010101U, b * 0x0101010101010101U};
-    return reinterpret_cast<Bytes>(words);
-}
 /// Returns 16 numbers: number i is 16 if bit i of the 16-bit word at `p` is set, else 0.
 KVW_LANES Bytes fifthBits(const Byte* p) {
     const Bytes place = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    return reinterpret_cast<Bytes>((eightEach(p[0], p[1]) & place) != 0) & 16;
+    Word word;
+    __builtin_memcpy(&word, p, sizeof(word));
+    const auto both = reinterpret_cast<Bytes>(Words{} + word);
+    const Bytes each = __builtin_shufflevector(both, both, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
+    return reinterpret_cast<Bytes>((each & place) != 0) & 16;
+}
+/// Sixteen factors of a block, in memory: a broadcast from there takes no register or shuffle.
+struct Factors {
+    alignas(64) float number[kLanes];
+    KVW_MEMBER explicit Factors(F factors) { store(number, factors); }
+    KVW_MEMBER F operator[](std::size_t i) const { return broadcast(number[i]); }
+};
+
+/// Takes the numbers of the lower nibbles of 16 bytes, then those of the upper ones.
+template <class Numbers, class Take>
+KVW_LANES void takeNibbles(const Numbers& numbers, const Byte* bytes, std::size_t at, const Take& take) {
+    const Nibbles q = nibblesOf(loadBytes(bytes));
+    take(at, lower(numbers, q));
+    take(at + 16, upper(numbers, q));
 }
 
 struct Q8_0 {
@@ -50,9 +64,8 @@ struct Q4_0 {
     template <class Take>
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
         const F d = half(block);
-        const Bytes q = loadBytes(block + 2);
-        take(0, signedNumbers((q & 15) - 8) * d);
-        take(16, signedNumbers((q >> 4) - 8) * d);
+        const F middle = whole(8);
+        takeNibbles(numbersOf([&](F number) KVW_INLINE { return (number - middle) * d; }), block + 2, 0, take);
     }
 };
 
@@ -62,9 +75,7 @@ struct Q4_1 {
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
         const F d = half(block);
         const F least = half(block + 2);
-        const Bytes q = loadBytes(block + 4);
-        take(0, signedNumbers(q & 15) * d + least);
-        take(16, signedNumbers(q >> 4) * d + least);
+        takeNibbles(numbersOf([&](F number) KVW_INLINE { return number * d + least; }), block + 4, 0, take);
     }
 };
 
@@ -96,14 +107,13 @@ struct Q2_K {
     static constexpr BlockType kType = BlockType::Q2_K;
     template <class Take>
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
-        const F d = half(block + 80);
-        const F minimum = half(block + 82);
+        const Bytes scales = loadBytes(block);
+        const Factors step(half(block + 80) * signedNumbers(scales & 15));
+        const Factors offset(half(block + 82) * signedNumbers(scales >> 4));
         KVW_UNROLL(16)
         for (std::size_t group = 0; group < 16; ++group) {
-            const int scale = block[group];
             const Bytes q = loadBytes(block + 16 + group / 8 * 32 + group % 2 * 16);
-            take(group * 16,
-                 d * whole(scale & 15) * signedNumbers((q >> (group / 2 % 4 * 2)) & 3) - minimum * whole(scale >> 4));
+            take(group * 16, step[group] * signedNumbers((q >> (group / 2 % 4 * 2)) & 3) - offset[group]);
         }
     }
 };
@@ -126,6 +136,19 @@ struct Q3_K {
     }
 };
 
+/// Returns the eight scales and then the eight minimums, of six bits each, that twelve bytes hold.
+KVW_LANES Bytes sixBits(const Byte* bytes) {
+    std::uint32_t word[3];
+    __builtin_memcpy(word, bytes, sizeof(word));
+    constexpr std::uint32_t kSix = 0x3f3f3f3f;
+    constexpr std::uint32_t kFour = 0x0f0f0f0f;
+    constexpr std::uint32_t kTwo = 0x30303030;
+    typedef std::uint32_t Four __attribute__((vector_size(16)));
+    const Four all = {word[0] & kSix, (word[2] & kFour) | (word[0] >> 2 & kTwo), word[1] & kSix,
+                      (word[2] >> 4 & kFour) | (word[1] >> 2 & kTwo)};
+    return reinterpret_cast<Bytes>(all);
+}
+
 /// Eight groups of 32, with scales and minimums of six bits in twelve bytes; with `kFive`, the fifth bits of the
 /// numbers lie before the nibbles.
 template <BlockType kBlockType, bool kFive>
@@ -133,25 +156,34 @@ struct Q45_K {
     static constexpr BlockType kType = kBlockType;
     template <class Take>
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
-        const F d = half(block);
-        const F minimum = half(block + 2);
-        const Byte* six = block + 4;
         const Byte* high = block + 16;
         const Byte* low = kFive ? block + 48 : block + 16;
-        KVW_UNROLL(8)
-        for (std::size_t group = 0; group < 8; ++group) {
-            const int scale = group < 4 ? six[group] & 63 : (six[group + 4] & 15) | (six[group - 4] >> 6) << 4;
-            const int least = group < 4 ? six[group + 4] & 63 : (six[group + 4] >> 4) | (six[group] >> 6) << 4;
-            const F step = d * whole(scale);
-            const F offset = minimum * whole(least);
+        const F six = signedNumbers(sixBits(block + 4));
+        const Factors step(half(block) * six);
+        const Factors offset(half(block + 2) * six);
+        // A pair of groups shares bytes: the first has the lower nibbles, the second the upper ones.
+        KVW_UNROLL(4)
+        for (std::size_t pair = 0; pair < 4; ++pair) {
+            const auto decoderOf = [&](std::size_t group) KVW_INLINE {
+                const F factor = step[group];
+                const F least = offset[group + 8];
+                return [factor, least](F number) KVW_INLINE { return factor * number - least; };
+            };
+            const auto first = decoderOf(2 * pair);
+            const auto second = decoderOf(2 * pair + 1);
+            const auto lowers = numbersOf(first);
+            const auto uppers = numbersOf(second);
             KVW_UNROLL(2)
             for (std::size_t i = 0; i < 32; i += 16) {
-                const Bytes q = loadBytes(low + group / 2 * 32 + i);
-                Bytes number = group % 2 == 0 ? q & 15 : q >> 4;
+                const Bytes q = loadBytes(low + pair * 32 + i);
                 if constexpr (kFive) {
-                    number |= ((loadBytes(high + i) >> group) & 1) << 4;
+                    const Bytes fifth = loadBytes(high + i) >> (2 * pair);
+                    take(pair * 64 + i, first(signedNumbers((q & 15) | ((fifth & 1) << 4))));
+                    take(pair * 64 + 32 + i, second(signedNumbers((q >> 4) | ((fifth & 2) << 3))));
+                } else {
+                    take(pair * 64 + i, lower(lowers, nibblesOf(q)));
+                    take(pair * 64 + 32 + i, upper(uppers, nibblesOf(q)));
                 }
-                take(group * 32 + i, step * signedNumbers(number) - offset);
             }
         }
     }
@@ -164,15 +196,16 @@ struct Q6_K {
     static constexpr BlockType kType = BlockType::Q6_K;
     template <class Take>
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
-        const F d = half(block + 208);
+        const Factors step(half(block + 208) * signedNumbers(loadBytes(block + 192)));
         KVW_UNROLL(16)
         for (std::size_t group = 0; group < 16; ++group) {
             const std::size_t quarter = group / 2 % 4;
             const std::size_t at = group % 2 * 16;
             const Bytes q = loadBytes(block + group / 8 * 64 + quarter % 2 * 32 + at);
-            const Bytes two = (loadBytes(block + 128 + group / 8 * 32 + at) >> (2 * quarter)) & 3;
-            const Bytes number = ((quarter < 2 ? q & 15 : q >> 4) | (two << 4)) - 32;
-            take(group * 16, d * whole(static_cast<std::int8_t>(block[192 + group])) * signedNumbers(number));
+            const auto fours = reinterpret_cast<Words>(loadBytes(block + 128 + group / 8 * 32 + at));
+            const Words moved = quarter < 2 ? fours << (4 - 2 * quarter) : fours >> (2 * quarter - 4);
+            const Bytes number = ((quarter < 2 ? q & 15 : q >> 4) | (reinterpret_cast<Bytes>(moved) & 48)) - 32;
+            take(group * 16, step[group] * signedNumbers(number));
         }
     }
 };
@@ -181,18 +214,11 @@ constexpr Bytes kIq4Numbers = {129, 152, 173, 191, 207, 221, 234, 246, 1, 13, 25
 /// Numbers of E2M1, doubled; as int8.
 constexpr Bytes kFp4Numbers = {0, 1, 2, 3, 4, 6, 8, 12, 0, 255, 254, 253, 252, 250, 248, 244};
 
-/// Takes the table's numbers for the lower nibbles, then for the upper ones.
-template <class Take>
-KVW_LANES void takeIndexed(Bytes table, Bytes q, F scale, std::size_t at, const Take& take) {
-    take(at, scale * signedNumbers(lookUp(table, q & 15)));
-    take(at + 16, scale * signedNumbers(lookUp(table, q >> 4)));
-}
-
 struct Iq4Nl {
     static constexpr BlockType kType = BlockType::IQ4_NL;
     template <class Take>
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
-        takeIndexed(kIq4Numbers, loadBytes(block + 2), half(block), 0, take);
+        takeNibbles(numbersOf(kIq4Numbers, half(block)), block + 2, 0, take);
     }
 };
 
@@ -205,7 +231,7 @@ struct Iq4Xs {
         for (std::size_t group = 0; group < 8; ++group) {
             const int four = block[4 + group / 2] >> (group % 2 * 4) & 15;
             const int six = four | (block[2 + group / 4] >> (group % 4 * 2) & 3) << 4;
-            takeIndexed(kIq4Numbers, loadBytes(block + 8 + 16 * group), d * whole(six - 32), 32 * group, take);
+            takeNibbles(numbersOf(kIq4Numbers, d * whole(six - 32)), block + 8 + 16 * group, 32 * group, take);
         }
     }
 };
@@ -217,7 +243,7 @@ struct Mxfp4 {
     KVW_MEMBER static void decode(const Byte* block, const Take& take) {
         const std::uint32_t code = block[0];  // 2^(code - 128)
         const std::uint32_t bits = code < 2 ? 0x00200000U << code : (code - 1) << 23;
-        takeIndexed(kFp4Numbers, loadBytes(block + 1), broadcast(__builtin_bit_cast(float, bits)), 0, take);
+        takeNibbles(numbersOf(kFp4Numbers, broadcast(__builtin_bit_cast(float, bits))), block + 1, 0, take);
     }
 };
 
@@ -256,17 +282,14 @@ struct ScaledInts {
         float scale;
         __builtin_memcpy(&scale, block, sizeof(scale));
         const F d = broadcast(scale);
-        const Byte zero = block[4];
-        const F wideZero = whole(static_cast<std::int8_t>(zero));
+        const F wideZero = whole(static_cast<std::int8_t>(block[4]));
         constexpr std::size_t kPair = kNibbles ? kLanes : 2 * kLanes;  // bytes of 32 numbers
         const auto takeTwo = [&](std::size_t i) KVW_INLINE {
             const Byte* at = block + 5 + i * kPair;
-            const Bytes q = loadBytes(at);
             if constexpr (kNibbles) {
-                take(32 * i, signedNumbers((q & 15) - zero) * d);
-                take(32 * i + 16, signedNumbers((q >> 4) - zero) * d);
+                takeNibbles(numbersOf([&](F number) KVW_INLINE { return (number - wideZero) * d; }), at, 32 * i, take);
             } else {
-                take(32 * i, (signedNumbers(q) - wideZero) * d);
+                take(32 * i, (signedNumbers(loadBytes(at)) - wideZero) * d);
                 take(32 * i + 16, (signedNumbers(loadBytes(at + kLanes)) - wideZero) * d);
             }
         };

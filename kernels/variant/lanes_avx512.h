@@ -77,6 +77,28 @@ KVW_LANES Bytes lookUp(Bytes table, Bytes index) {
     return reinterpret_cast<Bytes>(
         _mm_shuffle_epi8(reinterpret_cast<__m128i>(table), reinterpret_cast<__m128i>(index)));
 }
+/// The lower and the upper nibbles of 16 bytes, as indices into the numbers that they stand for, in one register.
+struct Nibbles {
+    __m512i wide;
+};
+KVW_LANES Nibbles nibblesOf(Bytes bytes) {
+    return {_mm512_cvtepu8_epi32(reinterpret_cast<__m128i>(bytes))};
+}
+/// Returns what `number` makes of 0 ... 15.
+template <class Number>
+KVW_LANES F numbersOf(const Number& number) {
+    return number(F{_mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)});
+}
+/// Returns the int8 of a table, times `scale`.
+KVW_LANES F numbersOf(Bytes table, F scale) {
+    return {_mm512_mul_ps(scale.v, signedNumbers(table).v)};
+}
+KVW_LANES F lower(F numbers, Nibbles index) {
+    return {_mm512_permutexvar_ps(index.wide, numbers.v)};  // reads four bits of an index
+}
+KVW_LANES F upper(F numbers, Nibbles index) {
+    return {_mm512_permutexvar_ps(_mm512_srli_epi32(index.wide, 4), numbers.v)};
+}
 /// Loads the first `count` < 16 elements, zero in the other lanes; touches no memory beyond them.
 KVW_LANES F loadFirst(const float* p, std::size_t count) {
     return {_mm512_maskz_loadu_ps(firstLanes(count), p)};

@@ -222,3 +222,5 @@ KVW_LANES std::uint32_t occupiedOf16(const std::int64_t* tokens) {
 
 }  // namespace
 }  // namespace kvw
+
+#include "kernels/variant/nibbles.h"

@@ -13234,8 +13234,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Cores that decode. Automatic: all but the one that paints. Results do not depend on it.</source>
-        <translation>Kerne, die dekodieren. Automatisch: alle außer dem, der zeichnet. Ergebnisse hängen nicht davon ab.</translation>
+        <source>Cores that decode. Automatic: all but the one that paints, and both of two. Results do not depend on it.</source>
+        <translation>Kerne, die dekodieren. Automatisch: alle außer dem, der zeichnet, und von zweien beide. Ergebnisse hängen nicht davon ab.</translation>
     </message>
     <message>
         <source>automatic (%1)</source>

@@ -77,6 +77,18 @@ test_second_start_does_not_configure() {
     called "cmake --build --preset release"
 }
 
+test_build_shows_its_progress_and_keeps_a_log() {
+    fake bin/cmake 'if [[ $1 == --preset ]]; then mkdir -p "build/$2" && touch "build/$2/build.ninja"; else for i in {1..40}; do echo "[$i/40] Compiling part $i"; done; fi'
+    script start -- DISPLAY=:7
+    ends_with 0
+    says "Building 40 steps."
+    says "The log is build/release/build.log."
+    says $'\n20 %\n'
+    says $'\n100 %'
+    [[ $output != *Compiling* ]] || complain "prints the steps"
+    grep -qF "[40/40] Compiling part 40" "$work/repo/build/release/build.log" || complain "has no log"
+}
+
 test_another_libtorch_configures_again() {
     script start -- DISPLAY=:7
     : >"$work/calls"
@@ -117,9 +129,10 @@ test_choice_that_failed_does_not_pass_for_the_one_before() {
 }
 
 test_failed_build_is_a_sentence() {
-    fake bin/cmake '[[ $1 == --preset ]] || exit 1'
+    fake bin/cmake 'if [[ $1 == --preset ]]; then mkdir -p "build/$2" && touch "build/$2/build.ninja"; else printf "[1/9] a\nFAILED: b.o\nb.cpp:3: error: no\n"; exit 1; fi'
     script check --
     ends_with 1
+    says "b.cpp:3: error: no"
     says "The build failed"
     not_called "ctest"
 }

@@ -75,6 +75,7 @@ Result<RunSpec> forkOf(const ForkOptions& options, const OpenedBundle& opened, c
     KVW_TRY_ASSIGN(auto chain, chainBefore(*opened.recording, lane, options.at));
     std::string policy = options.policy;
     if (nothingRead) {
+        // A parameter cannot change before anything is read, so the policy starts with the new value.
         KVW_TRY_ASSIGN(auto tuned, turned(catalog, policy.empty() ? chain.policy : policy, settings));
         policy = std::move(tuned);
     }

@@ -318,8 +318,12 @@ class MemoryDock : public PlotDock {
         }
         // In a low dock the plots come first; dropped rows are reported in any dock.
         const bool roomy = isRoomy();
-        const QString more = roomy ? told : m_dropped > 0 ? dropped : QString();
-        m_speed->setText(more.isEmpty() ? text : text + QStringLiteral("<br>") + more);
+        if (roomy) {
+            text += QStringLiteral("<br>") + told;
+        } else if (m_dropped > 0) {
+            text.prepend(dropped + QStringLiteral("<br>"));
+        }
+        m_speed->setText(text);
         if (std::exchange(m_roomy, roomy) != roomy) {
             m_speed->fit();
         }

@@ -19,6 +19,7 @@
 #include "app/workbench/models/core_words.h"
 #include "app/workbench/models/folder_watch.h"
 #include "app/workbench/models/plain_tip.h"
+#include "core/base/processor.h"
 
 namespace kvw::wb {
 
@@ -118,9 +119,10 @@ RunSettingsView::RunSettingsView(Workspace& workspace, QWidget* parent)
     seed->addWidget(m_seed, 1);
     addSeedButtons(*seed, *m_seed, this);
     form->addRow(label, seed);
-    m_threads = number(*form, tr("Threads"), {},
-                       tr("Cores that decode. Automatic: all but the one that paints. Results do not depend on it."));
-    m_threads->setRange(0, automaticThreads() + 1);
+    m_threads = number(
+        *form, tr("Threads"), {},
+        tr("Cores that decode. Automatic: all but the one that paints, and both of two. Results do not depend on it."));
+    m_threads->setRange(0, availableCores());
     m_threads->setSpecialValueText(tr("automatic (%1)").arg(automaticThreads()));
 
     m_rows = std::make_unique<FormRows>(*form);

@@ -4,11 +4,11 @@
 #include <QFile>
 #include <QFileInfo>
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
 #include "core/base/json_depth.h"
+#include "core/base/processor.h"
 #include "core/decode/command_line.h"
 #include "core/model/document.h"
 #include "core/model/model_files.h"
@@ -79,7 +79,11 @@ std::vector<TextChoice> shippedTextChoices() {
 }
 
 int automaticThreads() {
-    return std::max(static_cast<int>(std::thread::hardware_concurrency()) - 1, 1);
+    // Of many cores, one is left to the window. Of two it would be half the speed, and threads that decode give way to
+    // the window anyway (lowerThreadPriority).
+    constexpr int kFewCores = 2;
+    const int cores = defaultThreads();
+    return cores <= kFewCores ? cores : cores - 1;
 }
 
 RunDraft::RunDraft(QObject* parent)
