@@ -500,7 +500,7 @@ class ForksTest : public QObject {
         connect(&forks, &Forks::told, this, [&](const QString& sentence) {
             if (sentence.contains(QStringLiteral("compared ends at token"))) {
                 forks.show(0);
-                gone = forks.letGo(1).has_value();
+                gone = forks.remove(1).has_value();
             }
         });
         Q_EMIT client.statusChanged();
