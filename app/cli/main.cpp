@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/call_watch.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/text_table.h"
+#include "app/cli/run/call_watch.h"
 #include "app/cli/usage.h"
 #include "core/base/heap.h"
 #include "core/base/version.h"

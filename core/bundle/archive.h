@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/bundle/byte_stream.h"
-#include "core/bundle/random_access_file.h"
+#include "core/base/files/byte_stream.h"
+#include "core/base/files/random_access_file.h"
 
 namespace kvw::bundle {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bundles: a run (or several lanes) as files that are written whole, checked, and read back without the model.
+/// Bundles: a run (or several lanes) as files that are written whole, checked, and read back without the model. Writing
+/// is `writeBundle` of core/publish/write_bundle.h, with tables and figures, or `writeBundleFiles` of write_watched.h.
 ///
 /// Layout: core/bundle/README.md. A recording with one lane becomes a run bundle; one with
 /// several becomes a compare bundle: a root manifest, tables/ and lanes/<n>-<policy id>/, each of which is a run bundle
@@ -32,17 +33,9 @@ struct BundleOptions {
     bool overwrite = false;   ///< an existing bundle (or empty folder) is replaced; anything else is always refused
     bool attention = true;    ///< arrays/attention-*, if the recording has rows
     bool halfArrays = false;  ///< probabilities as float16 instead of float32
-    bool tables = true;       ///< tables/*, derived from the data like figures
+    bool tables = true;       ///< tables/*, derived from the data like figures; read by `writeBundle`
     bool figures = true;      ///< figures/*.json and *.csv: descriptions and data; drawn files need Qt
 };
-
-/// Writes a directory, or one file if `target` ends in ".zip". Missing parent folders are made.
-/// Everything goes to a sibling `.kvw-<host>-<pid>-<n>.tmp`, is validated and synced, then renamed: whatever happens,
-/// `target` is what it was before or a complete bundle. Siblings left by processes of this machine that are gone are
-/// removed. Errors: Io (disk full, read-only; names the path), BadUsage (target exists), Internal (what was written
-/// breaks a schema).
-[[nodiscard]] Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
-                                       const BundleOptions& options = {});
 
 /// Checks that `writeBundle` would accept `target`, as far as that can be known before: it is free, or with `overwrite`
 /// a bundle of the same kind (folder or .zip). Errors: as above.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/bundle/json_text.h"
+#include "core/base/json/json_text.h"
 
 namespace kvw::bundle {
 namespace {

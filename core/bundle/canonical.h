@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/bundle/without_columns.h"
-#include "core/model/sha256.h"
+#include "core/base/files/sha256.h"
+#include "core/bundle/csv/without_columns.h"
 
 namespace kvw::bundle {
 

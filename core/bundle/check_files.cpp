@@ -7,11 +7,11 @@
 #include <string_view>
 #include <utility>
 
-#include "core/bundle/attention_arrays.h"
+#include "core/base/json/json_text.h"
+#include "core/bundle/arrays/attention_arrays.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
 #include "core/bundle/file_limits.h"
-#include "core/bundle/json_text.h"
 #include "core/bundle/manifest_json.h"
 
 namespace kvw::bundle {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/json/schema.h"
 #include "core/base/short_text.h"
+#include "core/base/text_format.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/manifest_json.h"
-#include "core/bundle/schema.h"
-#include "core/bundle/text_format.h"
 
 namespace kvw::bundle {
 

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "core/model/sha256.h"
+#include "core/base/files/sha256.h"
 
 namespace kvw::figures {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/folder_writer.h"
 
-#include "core/bundle/json_text.h"
-#include "core/bundle/schema.h"
+#include "core/base/json/json_text.h"
+#include "core/base/json/schema.h"
 
 namespace kvw::bundle {
 

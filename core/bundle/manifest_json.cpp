@@ -8,12 +8,12 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/text_format.h"
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
-#include "core/bundle/parameter_changes.h"
-#include "core/bundle/text_format.h"
 #include "core/trace/capture_changes.h"
+#include "core/trace/parameter_changes.h"
 
 namespace kvw::bundle {
 namespace {

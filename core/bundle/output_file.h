@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/bundle/without_columns.h"
-#include "core/model/sha256.h"
+#include "core/base/files/sha256.h"
+#include "core/bundle/csv/without_columns.h"
 
 namespace kvw::bundle {
 

@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "core/bundle/archive.h"
-#include "core/bundle/attention_arrays.h"
+#include "core/bundle/arrays/attention_arrays.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
-#include "core/bundle/columns.h"
+#include "core/bundle/csv/columns.h"
 #include "core/bundle/file_limits.h"
 #include "core/bundle/manifest_json.h"
 #include "core/trace/prompt_only.h"

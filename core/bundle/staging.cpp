@@ -14,12 +14,12 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/files/sha256.h"
+#include "core/base/text_format.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/check_files.h"
 #include "core/bundle/output_file.h"
-#include "core/bundle/text_format.h"
-#include "core/model/sha256.h"
 
 namespace kvw::bundle {
 namespace {

@@ -4,20 +4,18 @@
 
 #include <algorithm>
 
+#include "core/base/text_format.h"
 #include "core/bundle/archive.h"
-#include "core/bundle/attention_arrays.h"
+#include "core/bundle/arrays/attention_arrays.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/canonical.h"
-#include "core/bundle/columns.h"
+#include "core/bundle/csv/columns.h"
 #include "core/bundle/figure_file.h"
-#include "core/bundle/figure_io.h"
-#include "core/bundle/figures.h"
 #include "core/bundle/folder_writer.h"
 #include "core/bundle/manifest_json.h"
 #include "core/bundle/staging.h"
-#include "core/bundle/tables.h"
-#include "core/bundle/text_format.h"
 #include "core/bundle/write_meter.h"
+#include "core/bundle/write_watched.h"
 #include "core/trace/ids_file.h"
 
 namespace kvw {
@@ -43,19 +41,6 @@ void addIntegrity(const FolderWriter& folder, ordered_json& manifest) {
     manifest["integrity"]["manifest"] = manifestSum(manifest);
 }
 
-Result<void> writeTable(FolderWriter& folder, const std::string& name, const tables::Table& table) {
-    return inOrder([&] { return folder.write("tables/" + name + ".csv", tables::toCsv(table)); },
-                   [&] { return folder.write("tables/" + name + ".tex", tables::toLatex(table, "tab:" + name)); });
-}
-
-Result<void> writeFigure(FolderWriter& folder, FigureSpec figure, const std::string& hash) {
-    figure.provenance.emplace_back("bundle", hash);
-    const std::string base = "figures/" + figure.id;
-    return inOrder([&] { return folder.writeJson(base + ".json", figures::toJson(figure), "figure"); },
-                   [&] { return folder.write(base + ".csv", figures::toCsv(figure)); },
-                   [&] { return folder.write(base + ".tex", figures::toLatexCaption(figure)); });
-}
-
 /// Writes the file that the command calls "--ids ids.txt": with it the command makes the run again.
 Result<void> writeIds(FolderWriter& folder, const RunDescription& run) {
     if (!readsIdsFile(run.commandLine)) {
@@ -74,11 +59,13 @@ class LaneWriter {
  public:
     /// `before`: lanes whose rows this one may refer to; its own rows are appended.
     LaneWriter(const Recording& recording, std::int32_t lane, std::filesystem::path folder,
-               const BundleOptions& options, WriteMeter& meter, std::vector<WrittenRows>& before)
+               const BundleOptions& options, const DerivedFiles& derived, WriteMeter& meter,
+               std::vector<WrittenRows>& before)
         : m_recording(recording),
           m_trace(recording.trace(lane)),
           m_lane(lane),
           m_options(options),
+          m_derived(derived),
           m_folder(std::move(folder), &meter),
           m_before(before) {}
 
@@ -150,23 +137,7 @@ class LaneWriter {
 
     Result<void> writeDerived() {
         KVW_TRY(writeIds(m_folder, m_recording.description()));
-        if (m_options.tables) {
-            KVW_TRY(inOrder(
-                [&] {
-                    return writeTable(m_folder, "summary", tables::summary(m_recording, m_lane, m_manifest["hash"]));
-                },
-                [&] {
-                    return writeTable(m_folder, "prune_events",
-                                      tables::pruneEvents(m_recording, m_lane, m_manifest["hash"]));
-                }));
-        }
-        if (!m_options.figures) {
-            return {};
-        }
-        for (FigureSpec& figure : figures::standard(m_recording, m_lane)) {
-            KVW_TRY(writeFigure(m_folder, std::move(figure), m_manifest["hash"]));
-        }
-        return {};
+        return m_derived ? m_derived(m_folder, m_recording, m_lane, m_manifest["hash"]) : Result<void>();
     }
 
     template <class Write>
@@ -183,13 +154,14 @@ class LaneWriter {
     const Trace& m_trace;
     std::int32_t m_lane;
     const BundleOptions& m_options;
+    const DerivedFiles& m_derived;
     FolderWriter m_folder;
     std::vector<WrittenRows>& m_before;
     ordered_json m_manifest;
 };
 
 Result<void> writeComparison(const Recording& recording, const std::filesystem::path& folder,
-                             const BundleOptions& options, WriteMeter& meter) {
+                             const BundleOptions& options, const DerivedFiles& derived, WriteMeter& meter) {
     std::vector<ordered_json> lanes;
     std::vector<std::string> paths;
     std::vector<WrittenRows> rows;
@@ -201,22 +173,15 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
         if (error) {
             return fail(Code::Io, (folder / paths.back()).string(), "the folder cannot be made: " + error.message());
         }
-        KVW_TRY_ASSIGN(auto manifest, LaneWriter(recording, lane, folder / paths.back(), options, meter, rows).write());
+        KVW_TRY_ASSIGN(auto manifest,
+                       LaneWriter(recording, lane, folder / paths.back(), options, derived, meter, rows).write());
         lanes.push_back(std::move(manifest));
     }
     ordered_json manifest = compareManifest(recording, lanes, paths);
     manifest["hash"] = canonicalHashOf(manifest, {});
     FolderWriter root(folder, &meter);
     return inOrder([&] { return writeIds(root, recording.description()); },
-                   [&] {
-                       return options.tables
-                                  ? writeTable(root, "compare", tables::comparison(recording, manifest["hash"]))
-                                  : Result<void>();
-                   },
-                   [&] {
-                       return options.figures ? writeFigure(root, figures::comparison(recording), manifest["hash"])
-                                              : Result<void>();
-                   },
+                   [&] { return derived ? derived(root, recording, kAllLanes, manifest["hash"]) : Result<void>(); },
                    [&] {
                        addIntegrity(root, manifest);
                        return root.writeJson("manifest.json", manifest, "compare");
@@ -225,12 +190,12 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
 }
 
 Result<void> writeFolder(const Recording& recording, const std::filesystem::path& folder, const BundleOptions& options,
-                         WriteMeter& meter) {
+                         const DerivedFiles& derived, WriteMeter& meter) {
     if (recording.lanes() > 1) {
-        return writeComparison(recording, folder, options, meter);
+        return writeComparison(recording, folder, options, derived, meter);
     }
     std::vector<WrittenRows> rows;
-    const auto manifest = LaneWriter(recording, 0, folder, options, meter, rows).write();
+    const auto manifest = LaneWriter(recording, 0, folder, options, derived, meter, rows).write();
     return manifest ? Result<void>() : tl::unexpected(manifest.error());
 }
 
@@ -242,13 +207,8 @@ std::int64_t expectedBytes(const Recording& recording, const BundleOptions& opti
 
 }  // namespace
 
-Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target,
-                         const BundleOptions& options) {
-    return writeBundle(recording, target, options, {});
-}
-
-Result<void> writeBundle(const Recording& recording, const std::filesystem::path& target, const BundleOptions& options,
-                         const WriteWatch& watch) {
+Result<void> writeBundleFiles(const Recording& recording, const std::filesystem::path& target,
+                              const BundleOptions& options, const WriteWatch& watch, const DerivedFiles& derived) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         if (!recording.hasTrace(lane)) {
             return fail(Code::BadUsage, target.string(),
@@ -262,7 +222,7 @@ Result<void> writeBundle(const Recording& recording, const std::filesystem::path
     if (recording.state() == RunState::Running) {
         const std::shared_ptr<Recording> snapshot = recording.fork();
         snapshot->setState(RunState::Stopped, "written while the run went on");
-        return writeBundle(*snapshot, target, options, watch);
+        return writeBundleFiles(*snapshot, target, options, watch, derived);
     }
     KVW_TRY_ASSIGN(auto staging, Staging::begin(target, options.overwrite));
     const bool zip = target.extension() == ".zip";
@@ -273,7 +233,7 @@ Result<void> writeBundle(const Recording& recording, const std::filesystem::path
                                : Result<void>();
     };
     const auto written =
-        inOrder([&] { return writeFolder(recording, staging.folder(), options, meter); },
+        inOrder([&] { return writeFolder(recording, staging.folder(), options, derived, meter); },
                 [&] { return zip ? packFolder(staging.folder(), staging.archive(), &meter) : Result<void>(); }, stopped,
                 [&] { return staging.commit(zip ? staging.archive() : staging.folder()); });
     if (!written && meter.stopped()) {

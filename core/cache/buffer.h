@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "core/base/error.h"
-#include "core/base/mapped_chunk.h"
+#include "core/base/files/mapped_chunk.h"
 
 namespace kvw {
 

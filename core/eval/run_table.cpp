@@ -9,13 +9,13 @@
 #include <map>
 #include <set>
 
+#include "core/base/text_format.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
-#include "core/bundle/text_format.h"
-#include "core/decode/run_spec.h"
 #include "core/eval/sweep_table.h"
 #include "core/library/json_member.h"
 #include "core/policy/host/bibtex.h"
+#include "core/session/spec/run_spec.h"
 
 namespace kvw {
 namespace {

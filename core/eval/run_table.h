@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/bundle/tables.h"
 #include "core/eval/sweep_results.h"
+#include "core/figures/tables.h"
 
 namespace kvw {
 

@@ -8,9 +8,9 @@
 #include <optional>
 #include <set>
 
-#include "core/bundle/text_format.h"
-#include "core/decode/run_changes.h"
-#include "core/policy/host/choice.h"
+#include "core/base/text_format.h"
+#include "core/policy/host/choice/choice.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/decode/run_spec.h"
 #include "core/policy/host/catalog.h"
+#include "core/session/spec/run_spec.h"
 
 namespace kvw {
 

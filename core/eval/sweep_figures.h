@@ -2,8 +2,8 @@
 /// Descriptions of the figures of a sweep, which the window draws and `kvw sweep` writes.
 #pragma once
 
-#include "core/bundle/figure.h"
 #include "core/eval/sweep_results.h"
+#include "core/figures/figure.h"
 
 namespace kvw {
 

@@ -8,11 +8,11 @@
 #include <set>
 #include <utility>
 
+#include "core/base/files/mapped_file.h"
+#include "core/base/files/small_file.h"
+#include "core/base/json/json_text.h"
 #include "core/base/short_text.h"
-#include "core/base/small_file.h"
-#include "core/bundle/json_text.h"
-#include "core/decode/command_line.h"
-#include "core/model/mapped_file.h"
+#include "core/session/spec/command_line.h"
 
 namespace kvw {
 namespace {

@@ -2,8 +2,8 @@
 /// Tables of a sweep.
 #pragma once
 
-#include "core/bundle/tables.h"
 #include "core/eval/sweep_results.h"
+#include "core/figures/tables.h"
 
 namespace kvw {
 

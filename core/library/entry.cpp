@@ -8,15 +8,15 @@
 #include <limits>
 
 #include "core/base/comma_list.h"
+#include "core/base/files/mapped_file.h"
+#include "core/base/files/small_file.h"
+#include "core/base/json/json_text.h"
 #include "core/base/short_text.h"
-#include "core/base/small_file.h"
 #include "core/bundle/archive.h"
 #include "core/bundle/check_files.h"
-#include "core/bundle/figure_parts.h"
-#include "core/bundle/json_text.h"
+#include "core/figures/builders/figure_parts.h"
 #include "core/library/json_member.h"
 #include "core/library/lane_entries.h"
-#include "core/model/mapped_file.h"
 
 namespace kvw {
 namespace {

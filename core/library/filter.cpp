@@ -4,7 +4,7 @@
 #include <array>
 #include <cctype>
 
-#include "core/bundle/text_format.h"
+#include "core/base/text_format.h"
 
 namespace kvw {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/decode/command_words.h"
+#include "core/session/spec/command_words.h"
 
 namespace kvw {
 namespace {

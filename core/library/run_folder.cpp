@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "core/base/small_file.h"
+#include "core/base/files/mapped_file.h"
+#include "core/base/files/small_file.h"
+#include "core/base/json/json_text.h"
 #include "core/base/user_folder.h"
-#include "core/bundle/json_text.h"
 #include "core/library/json_member.h"
-#include "core/model/mapped_file.h"
 
 namespace kvw {
 namespace {

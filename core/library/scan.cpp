@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "core/base/files/mapped_file.h"
+#include "core/base/json/json_text.h"
 #include "core/bundle/archive.h"
-#include "core/bundle/json_text.h"
 #include "core/library/entry.h"
 #include "core/library/json_member.h"
-#include "core/model/mapped_file.h"
 
 namespace kvw {
 namespace {

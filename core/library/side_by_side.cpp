@@ -10,13 +10,13 @@
 #include <tuple>
 #include <utility>
 
+#include "core/analysis/overlap.h"
 #include "core/base/short_text.h"
 #include "core/bundle/bundle.h"
-#include "core/bundle/parameter_changes.h"
-#include "core/decode/repeat_command.h"
 #include "core/library/joined_command.h"
+#include "core/session/spec/repeat_command.h"
 #include "core/trace/capture_changes.h"
-#include "core/trace/overlap.h"
+#include "core/trace/parameter_changes.h"
 
 namespace kvw {
 namespace {

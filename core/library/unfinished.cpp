@@ -197,16 +197,16 @@ Result<void> UnfinishedCopy::write(const Recording& recording, const WriteWatch&
 }
 
 Result<void> UnfinishedCopy::writeNow(const Recording& recording, const WriteWatch& watch) const {
+    // No tables and figures: for a long run they take more memory than its data.
     BundleOptions options;
     options.overwrite = true;
-    options.tables = options.figures = false;  // for a long run they take more memory than its data
     if (recording.state() != RunState::Running) {
-        return writeBundle(recording, m_path, options, watch);
+        return writeBundleFiles(recording, m_path, options, watch);
     }
     const std::shared_ptr<Recording> now = recording.fork();
     now->setState(RunState::Stopped, fmt::format("{} ended during the run: this is what was recorded until then.",
                                                  m_program == "window" ? "The window" : m_program));
-    return writeBundle(*now, m_path, options, watch);
+    return writeBundleFiles(*now, m_path, options, watch);
 }
 
 void CopyPace::wrote(Clock::time_point from, Clock::time_point to) {

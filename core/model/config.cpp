@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/config.h"
-#include "core/base/json_depth.h"
+#include "core/base/json/json_depth.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
+#include "core/base/files/file_kind.h"
+#include "core/base/files/mapped_file.h"
 #include "core/model/config_reader.h"
 #include "core/model/family.h"
-#include "core/model/file_kind.h"
-#include "core/model/mapped_file.h"
-#include "core/model/quantization.h"
 #include "core/model/rope_config.h"
+#include "core/model/weights/quantization.h"
 
 namespace kvw {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/model/json_access.h"
+#include "core/base/json/json_access.h"
 
 namespace kvw {
 

@@ -9,16 +9,16 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/base/json_depth.h"
+#include "core/base/files/file_kind.h"
+#include "core/base/files/mapped_file.h"
+#include "core/base/files/sha256.h"
+#include "core/base/json/json_depth.h"
 #include "core/model/config_reader.h"
 #include "core/model/family.h"
-#include "core/model/file_kind.h"
-#include "core/model/gguf_model.h"
-#include "core/model/mapped_file.h"
 #include "core/model/model_name.h"
-#include "core/model/quantization.h"
-#include "core/model/sha256.h"
-#include "core/model/tensor_read.h"
+#include "core/model/weights/gguf_model.h"
+#include "core/model/weights/quantization.h"
+#include "core/model/weights/tensor_read.h"
 
 namespace kvw {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "core/base/error.h"
 #include "core/model/config.h"
-#include "core/model/gguf.h"
-#include "core/model/shards.h"
-#include "core/model/tokenizer.h"
+#include "core/model/tokenizer/tokenizer.h"
+#include "core/model/weights/gguf.h"
+#include "core/model/weights/shards.h"
 #include "core/trace/recording.h"
 
 namespace kvw {

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/base/mapped_chunk.h"
+#include "core/base/files/mapped_chunk.h"
 
 namespace kvw::trace {
 

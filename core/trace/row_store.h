@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/mapped_chunk.h"
+#include "core/base/files/mapped_chunk.h"
 #include "core/trace/columns.h"
 #include "core/trace/row_source.h"
 #include "core/trace/trace.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @ID@: per KV head, the tokens with the longest values stay, and the newest ones.
+#include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/select.h"
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "core/policy/sdk/competing_scores.h"
-#include "core/policy/sdk/headwise.h"
-#include "core/policy/sdk/nominal.h"
+#include "core/policy/kit/competing_scores.h"
+#include "core/policy/kit/headwise.h"
+#include "core/policy/kit/nominal.h"
 #include "core/policy/sdk/plugin.h"
 
 namespace {

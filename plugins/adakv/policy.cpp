@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <string>
 
-#include "core/policy/sdk/competing_scores.h"
-#include "core/policy/sdk/headwise.h"
-#include "core/policy/sdk/nominal.h"
+#include "core/policy/kit/competing_scores.h"
+#include "core/policy/kit/headwise.h"
+#include "core/policy/kit/nominal.h"
+#include "core/policy/kit/removed_fraction.h"
+#include "core/policy/kit/window_votes.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/removed_fraction.h"
-#include "core/policy/sdk/window_votes.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/policy/sdk/radix.h"
+#include "core/policy/kit/cpu/radix.h"
 
 namespace kvw::adap {
 namespace {

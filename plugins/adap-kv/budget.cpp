@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/policy/sdk/capacity_budget.h"
-#include "core/policy/sdk/gini_shares.h"
+#include "core/policy/kit/capacity_budget.h"
+#include "core/policy/kit/gini_shares.h"
 #include "plugins/adap-kv/gini.h"
 
 namespace kvw::adap {

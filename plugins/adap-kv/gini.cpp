@@ -5,8 +5,8 @@
 
 #include <limits>
 
+#include "core/policy/kit/cpu/versions.h"
 #include "core/policy/sdk/memo.h"
-#include "core/policy/sdk/versions.h"
 #include "plugins/adap-kv/ascending.h"
 
 namespace kvw::adap {

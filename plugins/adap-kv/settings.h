@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "core/policy/sdk/gini_shares.h"
+#include "core/policy/kit/gini_shares.h"
+#include "core/policy/kit/select.h"
 #include "core/policy/sdk/parameters.h"
 #include "core/policy/sdk/policy.h"
-#include "core/policy/sdk/select.h"
 #include "plugins/adap-kv/gini.h"
 
 namespace kvw::adap {

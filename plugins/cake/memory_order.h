@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/policy/sdk/select.h"
+#include "core/policy/kit/select.h"
 
 namespace kvw::cake {
 

@@ -12,8 +12,8 @@
 #include <string>
 #include <utility>
 
-#include "core/policy/sdk/pool_host.h"
-#include "core/policy/sdk/radix.h"
+#include "core/policy/kit/cpu/pool_host.h"
+#include "core/policy/kit/cpu/radix.h"
 #include "plugins/cake/memory_order.h"
 
 namespace kvw::cake {

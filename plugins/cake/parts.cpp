@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "core/policy/sdk/capacity_budget.h"
-#include "core/policy/sdk/integer_step.h"
+#include "core/policy/kit/capacity_budget.h"
+#include "core/policy/kit/integer_step.h"
+#include "core/policy/kit/select.h"
+#include "core/policy/kit/units.h"
 #include "core/policy/sdk/memo.h"
-#include "core/policy/sdk/select.h"
-#include "core/policy/sdk/units.h"
 #include "plugins/cake/prefix_budgets.h"
 #include "plugins/cake/window_statistics.h"
 

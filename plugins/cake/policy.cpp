@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/select.h"
 #include "plugins/cake/memory_order.h"
 #include "plugins/cake/parts.h"
 #include "plugins/cake/prefix_budgets.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/policy/sdk/integer_step.h"
-#include "core/policy/sdk/pyramid.h"
+#include "core/policy/kit/integer_step.h"
+#include "core/policy/kit/pyramid.h"
 
 namespace kvw::cake {
 namespace {

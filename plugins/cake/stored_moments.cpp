@@ -3,7 +3,7 @@
 
 #include <ATen/ATen.h>
 
-#include "core/policy/sdk/select.h"
+#include "core/policy/kit/select.h"
 
 namespace kvw::cake {
 namespace {

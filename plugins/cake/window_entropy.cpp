@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-#include "core/policy/sdk/versions.h"
+#include "core/policy/kit/cpu/versions.h"
 
 namespace kvw::cake {
 namespace {

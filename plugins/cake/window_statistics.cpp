@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/policy/kit/cpu/versions.h"
+#include "core/policy/kit/select.h"
 #include "core/policy/sdk/memo.h"
-#include "core/policy/sdk/select.h"
-#include "core/policy/sdk/versions.h"
 #include "plugins/cake/window_entropy.h"
 
 namespace kvw::cake {

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <functional>
 
+#include "core/policy/kit/select.h"
 #include "core/policy/sdk/memo.h"
 #include "core/policy/sdk/parameters.h"
-#include "core/policy/sdk/select.h"
 #include "core/policy/sdk/workers.h"
 
 namespace kvw::cake {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "core/policy/sdk/select.h"
+#include "core/policy/kit/select.h"
 #include "plugins/cascade/contest.h"
 
 namespace kvw::cascade {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/policy/sdk/select.h"
+#include "core/policy/kit/select.h"
 
 namespace kvw::cascade {
 namespace {

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/select.h"
 #include "plugins/cascade/layout.h"
 #include "plugins/cascade/leaving.h"
 #include "plugins/cascade/moving_average.h"

@@ -6,10 +6,10 @@
 #include <limits>
 #include <vector>
 
-#include "core/policy/sdk/key_geometry.h"
+#include "core/policy/kit/key_geometry.h"
+#include "core/policy/kit/scheduled.h"
+#include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/scheduled.h"
-#include "core/policy/sdk/units.h"
 
 namespace {
 

@@ -3,9 +3,9 @@
 /// queries so far, and the newest tokens. Also the scorer `h2o-mass` of compositions.
 #include <algorithm>
 
+#include "core/policy/kit/select.h"
+#include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/select.h"
-#include "core/policy/sdk/units.h"
 
 namespace {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// KeyDiff (POLICIES.md, section 13): keeps the keys least similar to the mean key direction of the cache. Also the
 /// scorer `keydiff` of compositions.
-#include "core/policy/sdk/followed_cosines.h"
-#include "core/policy/sdk/key_geometry.h"
+#include "core/policy/kit/followed_cosines.h"
+#include "core/policy/kit/key_geometry.h"
+#include "core/policy/kit/scheduled.h"
+#include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/scheduled.h"
-#include "core/policy/sdk/units.h"
 
 namespace {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Knorm (POLICIES.md, section 12): keeps the keys with the smallest norms. Also the scorer `knorm` of compositions.
-#include "core/policy/sdk/key_geometry.h"
+#include "core/policy/kit/key_geometry.h"
+#include "core/policy/kit/scheduled.h"
+#include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/scheduled.h"
-#include "core/policy/sdk/units.h"
 
 namespace {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "core/policy/sdk/capacity_budget.h"
-#include "core/policy/sdk/nominal.h"
+#include "core/policy/kit/capacity_budget.h"
+#include "core/policy/kit/nominal.h"
+#include "core/policy/kit/pyramid.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/pyramid.h"
 
 namespace {
 

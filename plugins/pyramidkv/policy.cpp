@@ -6,11 +6,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/policy/sdk/nominal.h"
+#include "core/policy/kit/nominal.h"
+#include "core/policy/kit/pyramid.h"
+#include "core/policy/kit/removed_fraction.h"
+#include "core/policy/kit/window_votes.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/pyramid.h"
-#include "core/policy/sdk/removed_fraction.h"
-#include "core/policy/sdk/window_votes.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/policy/sdk/pages.h"
+#include "core/policy/kit/pages.h"
 #include "core/policy/sdk/plugin.h"
 
 namespace {

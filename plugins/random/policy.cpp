@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "core/policy/sdk/capacity_budget.h"
-#include "core/policy/sdk/integer_step.h"
-#include "core/policy/sdk/nominal.h"
+#include "core/policy/kit/capacity_budget.h"
+#include "core/policy/kit/integer_step.h"
+#include "core/policy/kit/nominal.h"
+#include "core/policy/kit/random.h"
+#include "core/policy/kit/scheduled.h"
+#include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/random.h"
-#include "core/policy/sdk/scheduled.h"
-#include "core/policy/sdk/units.h"
 
 namespace {
 

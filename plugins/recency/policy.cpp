@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Scorer `recency` of compositions (POLICIES.md, C): the token index, so the newest tokens stay.
+#include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/units.h"
 
 namespace {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
+#include "core/policy/kit/select.h"
+#include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/select.h"
-#include "core/policy/sdk/units.h"
 #include "plugins/sage/sliding.h"
 
 namespace {

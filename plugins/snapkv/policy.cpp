@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// SnapKV (POLICIES.md, section 8): the last w prompt rows vote on the tokens before them, the votes are pooled, and
 /// the best C - w tokens and the window stay. Also the scorer `snapkv` of compositions.
+#include "core/policy/kit/window_votes.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/window_votes.h"
 
 namespace {
 

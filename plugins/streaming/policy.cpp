@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/policy/kit/select.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/select.h"
 
 namespace {
 

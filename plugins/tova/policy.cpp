@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// TOVA (POLICIES.md, section 15): after every pass a layer keeps the C tokens with the most attention from the newest
 /// query, averaged over its query heads. Also the scorer `tova` of compositions.
+#include "core/policy/kit/select.h"
+#include "core/policy/kit/units.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/select.h"
-#include "core/policy/sdk/units.h"
 
 namespace {
 

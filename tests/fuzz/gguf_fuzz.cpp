@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A GGUF file of any bytes: it is refused, or its tensors, configuration and tokenizer can be read or are refused.
 #include "core/model/config.h"
-#include "core/model/gguf_model.h"
-#include "core/model/tensor_read.h"
-#include "core/model/tokenizer.h"
+#include "core/model/tokenizer/tokenizer.h"
+#include "core/model/weights/gguf_model.h"
+#include "core/model/weights/tensor_read.h"
 #include "tests/fuzz/fuzz_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

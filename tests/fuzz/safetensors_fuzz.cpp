@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A weights file of any bytes: it is refused, or everything it lists can be read.
-#include "core/model/fp8_scales.h"
-#include "core/model/packed_tensors.h"
-#include "core/model/safetensors.h"
-#include "core/model/tensor_read.h"
+#include "core/model/weights/fp8_scales.h"
+#include "core/model/weights/packed_tensors.h"
+#include "core/model/weights/safetensors.h"
+#include "core/model/weights/tensor_read.h"
 #include "tests/fuzz/fuzz_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/model/tokenizer.h"
+#include "core/model/tokenizer/tokenizer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto tokenizer = kvw::Tokenizer::parse(std::string(reinterpret_cast<const char*>(data), size), "fuzz");

@@ -46,13 +46,24 @@ report 'torch in the application' < <(sources app | includes "$torch")
 report 'kernels include what is above them' < <(sources kernels | includes '"[^"]*"' | grep -v '"kernels/')
 report 'core includes what is above it' < <(sources core | includes '"(app|plugins|tests)/')
 report 'a plugin includes more than the policy SDK' < <(sources plugins | includes '"[^"]*"' |
-    sed -E 's|^plugins/([^/]*)/.*include *"(.*)$|\1 "\2|' | grep -vE '^([^ ]*) "(core/policy/sdk/|plugins/\1/)')
+    sed -E 's|^plugins/([^/]*)/.*include *"(.*)$|\1 "\2|' | grep -vE '^([^ ]*) "(core/policy/(sdk|kit)/|plugins/\1/)')
 report 'the policy SDK includes more than itself' < <(sources core/policy/sdk | includes '"[^"]*"' | grep -v '"core/policy/sdk/')
+report 'the policy kit includes more than itself and the SDK' < <(sources core/policy/kit | includes '"[^"]*"' | grep -vE '"core/policy/(sdk|kit)/')
+report 'the trace includes policies' < <(sources core/trace | includes '"core/policy/')
+report 'the session includes torch, or what needs it' < <(sources core/session |
+    includes "($torch|\"core/(cache|engine|conformance|bench|policy/host/loading)/)")
+report 'bundles include figures' < <(sources core/bundle | includes '"core/(figures|publish)/')
+report 'a view includes another view' < <(sources app/workbench/views | includes '"app/workbench/views/[^/"]*/' |
+    sed -E 's|^(app/workbench/views/([^/]*)/.*include *)"app/workbench/views/(.*)/$|\2 \3 \1"app/workbench/views/\3/|' |
+    awk '$2 != "common" && $1 != $2 { sub(/^[^ ]* [^ ]* /, ""); print }')
 report 'the application includes plugins or tests' < <(sources app | includes '"(plugins|tests)/')
-report 'kvw includes the workbench' < <(sources app/cli | includes '"app/workbench/')
+report 'kvw includes the workbench' < <(sources app/cli | includes '"app/(workbench|bench)/')
 
 report 'prints past output() of app/cli/output.h' < <(sources app/cli | grep -v '^app/cli/output\.' |
     xargs -r -d '\n' grep -HnE '\<stdout\>|std::cout|std::printf|std::puts|fmt::print\("' || true)
+
+report 'holds more than 60 sources' < <(sources app core kernels plugins tests | sed 's|/[^/]*$||' | sort | uniq -c |
+    awk '$1 > 60 { print $2 " (" $1 ")" }')
 
 report 'lacks a part of a plugin' < <(files plugins | sed -nE 's|^plugins/([^/]+)/.*|\1|p' | sort -u | while read -r id; do
     for part in "plugins/$id/policy.cpp" "plugins/$id/manifest.json" "plugins/$id/README.md" "plugins/$id/CMakeLists.txt" "tests/plugins/${id}_test.cpp"; do
@@ -63,7 +74,7 @@ done)
 report 'does not begin with its licence' < <(files app core kernels plugins cmake packaging tests .ci CMakeLists.txt |
     grep -E '\.(cpp|h|cmake|sh|map|in)$|CMakeLists\.txt$|^packaging/[a-z]+$|^\.ci/run$' | while read -r file; do
     licence=Apache-2.0
-    [[ $file != app/workbench/* && $file != tests/app/workbench/* ]] || licence=GPL-3.0-or-later
+    [[ $file != app/workbench/* && $file != app/bench/* && $file != tests/app/workbench/* ]] || licence=GPL-3.0-or-later
     [[ $file != *.map ]] || continue
     head -n 2 "$file" | grep -qE "^(//|#) SPDX-License-Identifier: $licence\$" || printf '%s (%s expected)\n' "$file" "$licence"
 done)

@@ -3,8 +3,8 @@
 #include <QtTest>
 #include <stdexcept>
 
-#include "core/policy/sdk/headwise.h"
-#include "core/policy/sdk/nominal.h"
+#include "core/policy/kit/headwise.h"
+#include "core/policy/kit/nominal.h"
 #include "tests/plugins/check.h"
 
 using namespace kvw::test;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// AdaKV: counts and caps are tested beside them (core/policy/sdk); here the policy that uses them.
+/// AdaKV: counts and caps are tested beside them (core/policy/kit); here the policy that uses them.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
 
-#include "core/policy/sdk/nominal.h"
+#include "core/policy/kit/nominal.h"
 #include "tests/plugins/check.h"
 
 using namespace kvw::test;

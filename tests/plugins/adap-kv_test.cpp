@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/policy/sdk/gini_shares.h"
+#include "core/policy/kit/gini_shares.h"
 #include "plugins/adap-kv/shares.h"
 #include "tests/plugins/adap-kv_tensors.h"
 #include "tests/plugins/check.h"

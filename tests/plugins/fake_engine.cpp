@@ -7,8 +7,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "core/policy/kit/random.h"
 #include "core/policy/sdk/plugin.h"
-#include "core/policy/sdk/random.h"
 #include "tests/plugins/fake_tensors.h"
 #include "tests/plugins/loaded_plugin.h"
 

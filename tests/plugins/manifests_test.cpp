@@ -8,8 +8,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/policy/host/choice/prompt_share.h"
 #include "core/policy/host/manifest.h"
-#include "core/policy/host/prompt_share.h"
 #include "tests/plugins/check.h"
 
 using kvw::Manifest;

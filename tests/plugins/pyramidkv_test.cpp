@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// PyramidKV: the pyramids' numbers are tested beside them (core/policy/sdk); here the policy that uses them.
+/// PyramidKV: the pyramids' numbers are tested beside them (core/policy/kit); here the policy that uses them.
 #include <QtTest>
 #include <stdexcept>
 

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/policy/host/choice.h"
-#include "core/policy/host/edit_check.h"
-#include "core/policy/host/guarded_policy.h"
-#include "core/policy/host/loader.h"
+#include "core/policy/host/choice/choice.h"
+#include "core/policy/host/loading/edit_check.h"
+#include "core/policy/host/loading/guarded_policy.h"
+#include "core/policy/host/loading/loader.h"
 
 namespace kvw::test {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/policy/sdk/random.h"
+#include "core/policy/kit/random.h"
 #include "tests/plugins/fake_engine.h"
 
 namespace kvw::test {

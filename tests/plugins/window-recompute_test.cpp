@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which tokens are held; that they are encoded afresh is the engine's work (core/decode/reencode_test).
+/// Which tokens are held; that they are encoded afresh is the engine's work (core/engine/policy/reencode_test).
 #include <QtTest>
 
 #include "tests/plugins/check.h"

@@ -9,13 +9,13 @@
 #include <new>
 #include <numeric>
 
-#include "core/decode/full_logits.h"
-#include "core/decode/lane.h"
-#include "core/decode/lane_batch.h"
-#include "core/decode/lockstep_run.h"
-#include "core/decode/model_rope.h"
-#include "core/decode/run_factory.h"
-#include "core/policy/host/loader.h"
+#include "core/engine/lane/full_logits.h"
+#include "core/engine/lane/lane.h"
+#include "core/engine/lane/lane_batch.h"
+#include "core/engine/lockstep_run.h"
+#include "core/engine/run_factory.h"
+#include "core/model/families/decoder/model_rope.h"
+#include "core/policy/host/loading/loader.h"
 
 #include "tests/support/require.h"
 

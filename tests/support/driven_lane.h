@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/decode/engine.h"
-#include "core/decode/run_spec.h"
+#include "core/session/engine.h"
+#include "core/session/spec/run_spec.h"
 #include "core/trace/trace.h"
 #include "tests/support/embedded.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/embedded.h"
 
-#include "core/model/document.h"
-#include "core/model/tokenizer.h"
+#include "core/model/text/document.h"
+#include "core/model/tokenizer/tokenizer.h"
 #include "tests/support/require.h"
 
 namespace kvw::test {

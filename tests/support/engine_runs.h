@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/decode/engine.h"
+#include "core/session/engine.h"
 
 namespace kvw::test {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/decode/command_line.h"
-#include "core/decode/run_changes.h"
-#include "core/model/document.h"
+#include "core/model/text/document.h"
+#include "core/session/spec/command_line.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw::tests {
 

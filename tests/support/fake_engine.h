@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/decode/engine.h"
-#include "core/decode/run_changes.h"
+#include "core/session/engine.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw::tests {
 

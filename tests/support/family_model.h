@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Small random models of any family from a config.json, their weights given by a formula that other programs can
-/// compute, too (tests/core/decode/golden/make_families.py).
+/// compute, too (tests/core/engine/golden/make_families.py).
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct FamilyModel {
     double gain = 1;  ///< of matrices: above 1 rows of attention are peaked
 };
 
-/// The models of tests/core/decode/golden/families.json.
+/// The models of tests/core/engine/golden/families.json.
 [[nodiscard]] std::vector<FamilyModel> familyModels();
 [[nodiscard]] FamilyModel familyModel(const std::string& name);
 

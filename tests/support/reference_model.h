@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A float64 forward pass of every family's models, written from their configuration and tensors only: the oracle of
-/// the engine's tests. Shares nothing with core/decode or the kernels; files are read through core/model.
+/// the engine's tests. Shares nothing with core/engine, core/model/families or the kernels; files are read through
+/// core/model.
 #pragma once
 
 #include <algorithm>

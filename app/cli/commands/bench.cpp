@@ -7,13 +7,13 @@
 #include <stdexcept>
 
 #include "app/cli/commands.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/json_text.h"
-#include "app/cli/progress_line.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/json_text.h"
+#include "app/cli/report/progress_line.h"
+#include "app/cli/report/text_table.h"
+#include "app/cli/run/interrupt.h"
 #include "app/cli/values.h"
-#include "core/decode/engine.h"
-#include "core/policy/host/choice.h"
+#include "core/policy/host/choice/choice.h"
+#include "core/session/engine.h"
 
 namespace kvw::cli {
 namespace {

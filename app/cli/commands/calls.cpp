@@ -9,16 +9,16 @@
 #include <optional>
 #include <stop_token>
 
-#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/output_path.h"
-#include "app/cli/progress_line.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/bundle_lane.h"
+#include "app/cli/report/progress_line.h"
+#include "app/cli/report/text_table.h"
+#include "app/cli/run/interrupt.h"
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
-#include "core/bundle/text_format.h"
-#include "core/decode/engine.h"
+#include "core/base/text_format.h"
+#include "core/session/engine.h"
 
 namespace kvw::cli {
 namespace {

@@ -8,10 +8,10 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/progress_line.h"
-#include "app/cli/text_table.h"
-#include "core/decode/case_until.h"
-#include "core/decode/engine.h"
+#include "app/cli/report/progress_line.h"
+#include "app/cli/report/text_table.h"
+#include "core/conformance/case_until.h"
+#include "core/session/engine.h"
 
 namespace kvw::cli {
 namespace {

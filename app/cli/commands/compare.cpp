@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/comparison.h"
-#include "app/cli/run_driver.h"
+#include "app/cli/run/comparison.h"
+#include "app/cli/run/run_driver.h"
 
 namespace kvw::cli {
 namespace {

@@ -10,13 +10,13 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/event_lines.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/output.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/event_lines.h"
+#include "app/cli/report/text_table.h"
+#include "app/cli/run/interrupt.h"
 #include "app/cli/values.h"
-#include "core/decode/conformance_files.h"
-#include "core/decode/engine.h"
+#include "core/conformance/conformance_files.h"
+#include "core/session/engine.h"
 
 namespace kvw::cli {
 namespace {
@@ -137,7 +137,7 @@ Result<Exit> check(const ConformanceOptions& options) {
 void addConformance(Commands& commands) {
     const auto options = std::make_shared<ConformanceOptions>();
     CLI::App* app = commands.add("conformance", "Run conformance cases on the installed plugins",
-                                 "  kvw conformance tests/core/decode/conformance/cases\n"
+                                 "  kvw conformance tests/core/conformance/cases\n"
                                  "  kvw conformance --plugin snapkv\n"
                                  "  kvw conformance snapkv-kv-head.json h2o-mha.json --json\n");
     app->add_option("paths", options->paths, "cases, or folders of cases")->type_name("FILES");

@@ -12,24 +12,24 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
-#include "app/cli/named_figures.h"
 #include "app/cli/output_path.h"
-#include "app/cli/series_file.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/bundle_lane.h"
+#include "app/cli/report/named_figures.h"
+#include "app/cli/report/series_file.h"
+#include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
+#include "core/analysis/prune_sound.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_file.h"
-#include "core/bundle/figure_io.h"
-#include "core/bundle/figure_pgfplots.h"
-#include "core/bundle/figure_presets.h"
-#include "core/bundle/figures.h"
 #include "core/bundle/staging.h"
-#include "core/bundle/tables.h"
-#include "core/decode/repeat_command.h"
-#include "core/trace/prune_sound.h"
+#include "core/figures/figure_io.h"
+#include "core/figures/figure_presets.h"
+#include "core/figures/figures.h"
+#include "core/figures/pgfplots/figure_pgfplots.h"
+#include "core/figures/tables.h"
+#include "core/session/spec/repeat_command.h"
 
 namespace kvw::cli {
 namespace {

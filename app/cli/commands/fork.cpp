@@ -4,14 +4,14 @@
 
 #include <memory>
 
-#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
-#include "app/cli/run_driver.h"
+#include "app/cli/report/bundle_lane.h"
+#include "app/cli/run/run_driver.h"
 #include "app/cli/values.h"
 #include "core/bundle/bundle.h"
-#include "core/decode/run_changes.h"
-#include "core/policy/host/choice.h"
+#include "core/policy/host/choice/choice.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw::cli {
 namespace {

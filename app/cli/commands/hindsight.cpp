@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw hindsight`: measures how far the tokens kept by a lane are from the best set of the same size.
-#include "core/trace/hindsight.h"
+#include "core/analysis/attention/hindsight.h"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,12 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/bundle_lane.h"
+#include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
+#include "core/base/text_format.h"
 #include "core/bundle/bundle.h"
-#include "core/bundle/text_format.h"
 #include "core/trace/lane_name.h"
 
 namespace kvw::cli {

@@ -8,17 +8,17 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/fit_report.h"
-#include "app/cli/json_text.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/fit_report.h"
+#include "app/cli/report/json_text.h"
+#include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "core/bundle/bundle.h"
-#include "core/decode/engine.h"
-#include "core/model/document.h"
 #include "core/model/model_files.h"
 #include "core/model/model_fit.h"
-#include "core/policy/host/choice.h"
-#include "core/policy/host/nominal_budget.h"
+#include "core/model/text/document.h"
+#include "core/policy/host/choice/choice.h"
+#include "core/policy/host/choice/nominal_budget.h"
+#include "core/session/engine.h"
 
 namespace kvw::cli {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "core/base/comma_list.h"
 #include "core/base/short_text.h"

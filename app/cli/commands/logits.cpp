@@ -7,15 +7,15 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/output_path.h"
-#include "app/cli/progress_line.h"
-#include "app/cli/run_options.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/progress_line.h"
+#include "app/cli/report/text_table.h"
+#include "app/cli/run/interrupt.h"
+#include "app/cli/run/run_options.h"
 #include "app/cli/values.h"
 #include "app/cli/write_file.h"
-#include "core/decode/engine.h"
-#include "core/model/token_ids.h"
+#include "core/model/text/token_ids.h"
+#include "core/session/engine.h"
 
 namespace kvw::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/text_table.h"
 #include "core/model/stored/stored_models.h"
 
 namespace kvw::cli {

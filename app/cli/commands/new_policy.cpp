@@ -14,9 +14,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/text_table.h"
 #include "app/cli/write_file.h"
-#include "core/model/document.h"
+#include "core/model/text/document.h"
 #include "core/policy/host/catalog.h"
 
 namespace kvw::cli {

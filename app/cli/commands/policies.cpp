@@ -7,16 +7,16 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/combination_report.h"
 #include "app/cli/commands.h"
-#include "app/cli/policy_report.h"
-#include "app/cli/text_table.h"
-#include "core/decode/engine.h"
-#include "core/decode/run_changes.h"
+#include "app/cli/report/combination_report.h"
+#include "app/cli/report/policy_report.h"
+#include "app/cli/report/text_table.h"
 #include "core/policy/host/bibtex.h"
-#include "core/policy/host/choice.h"
+#include "core/policy/host/choice/choice.h"
 #include "core/policy/host/install.h"
 #include "core/policy/host/user_presets.h"
+#include "core/session/engine.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw::cli {
 namespace {

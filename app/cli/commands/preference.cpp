@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw preference`: prints layer preferences of a recorded prompt, by CAKE's rule or by Gini, the resulting budgets,
 /// and what the layers held during prefill.
-#include "core/trace/preference.h"
+#include "core/analysis/attention/preference.h"
 
 #include <fmt/format.h>
 
@@ -11,12 +11,12 @@
 #include <numeric>
 #include <optional>
 
-#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/bundle_lane.h"
+#include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
-#include "core/trace/gini_budgets.h"
-#include "core/trace/prefill_cascade.h"
+#include "core/analysis/attention/gini_budgets.h"
+#include "core/analysis/prefill_cascade.h"
 
 namespace kvw::cli {
 namespace {

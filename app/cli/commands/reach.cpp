@@ -5,11 +5,11 @@
 #include <cmath>
 #include <memory>
 
-#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/bundle_lane.h"
+#include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
-#include "core/trace/attention_reach.h"
+#include "core/analysis/attention/attention_reach.h"
 
 namespace kvw::cli {
 namespace {

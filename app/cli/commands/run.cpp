@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/run_driver.h"
+#include "app/cli/run/run_driver.h"
 
 namespace kvw::cli {
 

@@ -8,12 +8,12 @@
 #include <memory>
 #include <vector>
 
-#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/bundle_lane.h"
+#include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
-#include "core/bundle/text_format.h"
-#include "core/trace/token_score.h"
+#include "core/analysis/token_score.h"
+#include "core/base/text_format.h"
 
 namespace kvw::cli {
 namespace {

@@ -10,22 +10,22 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/event_lines.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/progress_line.h"
-#include "app/cli/run_options.h"
-#include "app/cli/sweep_points.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/event_lines.h"
+#include "app/cli/report/progress_line.h"
+#include "app/cli/report/text_table.h"
+#include "app/cli/run/interrupt.h"
+#include "app/cli/run/run_options.h"
+#include "app/cli/run/sweep_points.h"
+#include "app/cli/run/worker_pool.h"
 #include "app/cli/values.h"
-#include "app/cli/worker_pool.h"
 #include "app/cli/write_file.h"
 #include "core/base/processor.h"
-#include "core/bundle/figure_io.h"
-#include "core/decode/command_line.h"
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/sweep_origin.h"
 #include "core/eval/sweep_table.h"
+#include "core/figures/figure_io.h"
+#include "core/session/spec/command_line.h"
 
 namespace kvw::cli {
 namespace {

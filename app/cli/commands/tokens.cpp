@@ -7,11 +7,11 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/run_options.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/text_table.h"
+#include "app/cli/run/run_options.h"
 #include "app/cli/values.h"
-#include "core/model/document.h"
 #include "core/model/model_files.h"
+#include "core/model/text/document.h"
 
 namespace kvw::cli {
 namespace {

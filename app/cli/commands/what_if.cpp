@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw what-if`: shows what other policies or parameters would keep of a prompt that is read once.
-#include "core/decode/what_if.h"
+#include "core/session/what_if.h"
 
 #include <fmt/format.h>
 
@@ -9,17 +9,17 @@
 #include <memory>
 #include <optional>
 
-#include "app/cli/bundle_lane.h"
 #include "app/cli/commands.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/progress_line.h"
-#include "app/cli/run_driver.h"
-#include "app/cli/text_table.h"
+#include "app/cli/report/bundle_lane.h"
+#include "app/cli/report/progress_line.h"
+#include "app/cli/report/text_table.h"
+#include "app/cli/run/interrupt.h"
+#include "app/cli/run/run_driver.h"
 #include "app/cli/values.h"
+#include "core/base/stopwatch.h"
 #include "core/bundle/bundle.h"
-#include "core/decode/recorded_selection.h"
-#include "core/decode/run_changes.h"
-#include "core/decode/stopwatch.h"
+#include "core/session/recorded_selection.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw::cli {
 namespace {

@@ -13,9 +13,9 @@
 #include "app/workbench/export/figure_page.h"
 #include "core/base/visible_text.h"
 #include "core/bundle/bundle.h"
-#include "core/bundle/figure_presets.h"
-#include "core/bundle/figures.h"
-#include "core/decode/repeat_command.h"
+#include "core/figures/figure_presets.h"
+#include "core/figures/figures.h"
+#include "core/session/spec/repeat_command.h"
 
 namespace kvw::wb {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/bundle/figure.h"
+#include "core/figures/figure.h"
 
 namespace kvw::wb {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/bundle/figures.h"
+#include "core/figures/figures.h"
 
 namespace kvw::wb {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/bundle/figure.h"
+#include "core/figures/figure.h"
 #include "core/trace/recording.h"
 
 namespace kvw::wb {

@@ -8,7 +8,7 @@
 #include <QtEndian>
 #include <algorithm>
 
-#include "app/workbench/export/metadata_text.h"
+#include "app/workbench/export/drawing/metadata_text.h"
 
 namespace kvw::wb {
 

@@ -10,9 +10,9 @@
 
 #include "app/workbench/export/figure_files.h"
 #include "core/bundle/figure_file.h"
-#include "core/bundle/figure_presets.h"
-#include "core/bundle/figures.h"
-#include "core/decode/repeat_command.h"
+#include "core/figures/figure_presets.h"
+#include "core/figures/figures.h"
+#include "core/session/spec/repeat_command.h"
 
 namespace kvw::wb {
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "app/workbench/plots/latest_job.h"
+#include "app/workbench/plot/latest_job.h"
 #include "core/base/error.h"
-#include "core/bundle/figure.h"
+#include "core/figures/figure.h"
 #include "core/trace/recording.h"
 
 namespace kvw::wb {

@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 
-#include "app/workbench/export/figure_paint.h"
-#include "app/workbench/export/figure_plot.h"
-#include "core/bundle/figure_io.h"
-#include "core/bundle/figure_pgfplots.h"
+#include "app/workbench/export/drawing/figure_paint.h"
+#include "app/workbench/export/drawing/figure_plot.h"
+#include "core/figures/figure_io.h"
+#include "core/figures/pgfplots/figure_pgfplots.h"
 
 namespace kvw::wb {
 

@@ -11,7 +11,7 @@
 
 #include "app/workbench/export/file_work.h"
 #include "core/base/error.h"
-#include "core/bundle/figure.h"
+#include "core/figures/figure.h"
 
 namespace kvw::wb {
 

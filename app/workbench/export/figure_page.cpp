@@ -7,12 +7,12 @@
 #include <cmath>
 #include <memory>
 
-#include "app/workbench/export/figure_layout.h"
-#include "app/workbench/export/figure_paint.h"
-#include "app/workbench/export/figure_plot.h"
-#include "app/workbench/export/figure_style.h"
-#include "core/bundle/figure_io.h"
-#include "core/bundle/figure_pgfplots.h"
+#include "app/workbench/export/drawing/figure_layout.h"
+#include "app/workbench/export/drawing/figure_paint.h"
+#include "app/workbench/export/drawing/figure_plot.h"
+#include "app/workbench/export/drawing/figure_style.h"
+#include "core/figures/figure_io.h"
+#include "core/figures/pgfplots/figure_pgfplots.h"
 
 namespace kvw::wb {
 

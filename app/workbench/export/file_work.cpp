@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/base/small_file.h"
+#include "core/base/files/small_file.h"
 
 namespace kvw::wb {
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "app/workbench/plots/latest_job.h"
+#include "app/workbench/plot/latest_job.h"
 #include "core/base/error.h"
 
 namespace kvw::wb {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/workbench/language/translated_file.h"
-#include "core/model/document.h"
+#include "core/model/text/document.h"
 
 namespace kvw::wb {
 

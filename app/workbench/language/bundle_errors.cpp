@@ -8,7 +8,7 @@ namespace kvw::wb::forms {
 
 namespace {
 
-/// Bundles and their contents (core/bundle).
+/// Bundles and their contents (core/bundle, core/base).
 constexpr const char* kBundleErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "reading failed: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "reading failed"),

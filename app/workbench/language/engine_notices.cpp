@@ -138,7 +138,7 @@ constexpr const char* kNotices[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "the window of %1 tokens holds the whole prompt: while the text is no longer than it, this is "
                       "the full cache and nothing is encoded again"),
-    // Combinations that do not run (core/policy/host/combination.cpp).
+    // Combinations that do not run (core/policy/host/choice/combination.cpp).
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "%1: this policy decides on the whole prompt, so it cannot run with streaming prefill; found "
                       "streaming, expected %2."),

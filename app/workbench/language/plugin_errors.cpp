@@ -84,7 +84,7 @@ constexpr const char* kPluginErrors[] = {
         "a budget asks for statistics, blocks of rows or a fresh encoding, which only scorers and policies get"),
 };
 
-/// Violations by plugins: exceptions, edits, pages, codes (core/policy/host/guard*, edit_check).
+/// Violations by plugins: exceptions, edits, pages, codes (core/policy/host/loading/guard*, edit_check).
 constexpr const char* kContractErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it threw \"%1\""),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it threw something that is not a std::exception"),

@@ -8,7 +8,7 @@ namespace kvw::wb::forms {
 
 namespace {
 
-/// Starting, changing and forking runs (core/decode).
+/// Starting, changing and forking runs (core/session, core/engine).
 constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the limit of rows is out of range"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "stopped on request"),

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/trace/prune_sound.h"
+#include "core/analysis/prune_sound.h"
 
 namespace kvw::wb {
 

@@ -5,7 +5,7 @@
 
 #include <QObject>
 
-#include "app/workbench/models/workspace.h"
+#include "app/workbench/session/workspace.h"
 #include "app/workbench/sound/sound_player.h"
 
 namespace kvw::wb {

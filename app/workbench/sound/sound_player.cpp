@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/trace/prune_sound.h"
+#include "core/analysis/prune_sound.h"
 
 namespace kvw::wb {
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "app/workbench/models/bundle_files.h"
-#include "app/workbench/models/trace_index.h"
+#include "app/workbench/session/files/bundle_files.h"
+#include "app/workbench/session/trace_index.h"
 #include "app/workbench/stories/story_lines.h"
 #include "app/workbench/stories/story_loader.h"
-#include "core/policy/host/choice.h"
+#include "core/policy/host/choice/choice.h"
 
 namespace kvw::wb {
 

@@ -12,9 +12,9 @@
 
 #include "app/workbench/stories/story_markdown.h"
 #include "app/workbench/stories/story_text.h"
-#include "core/decode/command_line.h"
-#include "core/decode/run_changes.h"
-#include "core/model/document.h"
+#include "core/model/text/document.h"
+#include "core/session/spec/command_line.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw::wb {
 

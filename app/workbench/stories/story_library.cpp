@@ -8,7 +8,7 @@
 #include "app/workbench/language/translated_file.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/stories/story_text.h"
-#include "core/model/document.h"
+#include "core/model/text/document.h"
 
 namespace kvw::wb {
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "app/workbench/models/workspace.h"
+#include "app/workbench/session/workspace.h"
 #include "app/workbench/stories/story.h"
 
 namespace kvw::wb {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/workbench/language/engine_sentence.h"
-#include "app/workbench/models/model_fetch.h"
+#include "app/workbench/session/files/model_fetch.h"
 #include "app/workbench/stories/story_loader.h"
 
 namespace kvw::wb {

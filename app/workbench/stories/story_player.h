@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/workbench/models/workspace.h"
+#include "app/workbench/session/workspace.h"
 #include "app/workbench/stories/story.h"
 #include "app/workbench/stories/story_wait.h"
 

@@ -6,7 +6,7 @@
 #include <QString>
 #include <vector>
 
-#include "app/workbench/models/workspace.h"
+#include "app/workbench/session/workspace.h"
 #include "app/workbench/stories/story.h"
 
 namespace kvw::wb {

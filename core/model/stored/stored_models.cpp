@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "core/base/files/mapped_file.h"
 #include "core/base/user_folder.h"
-#include "core/model/mapped_file.h"
 #include "core/model/model_name.h"
 
 namespace kvw {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/policy/host/choice.h"
+#include "core/policy/host/choice/choice.h"
 
 namespace kvw {
 

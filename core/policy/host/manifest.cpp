@@ -7,8 +7,8 @@
 #include <cctype>
 #include <set>
 
+#include "core/policy/host/choice/effective_values.h"
 #include "core/policy/host/condition.h"
-#include "core/policy/host/effective_values.h"
 #include "core/policy/host/json_reader.h"
 
 namespace kvw {

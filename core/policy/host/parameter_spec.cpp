@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "core/base/short_text.h"
+#include "core/policy/host/choice/prompt_share.h"
 #include "core/policy/host/json_reader.h"
 #include "core/policy/host/manifest.h"
-#include "core/policy/host/prompt_share.h"
 
 namespace kvw {
 

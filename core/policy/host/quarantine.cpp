@@ -13,8 +13,8 @@
 #include <system_error>
 #include <vector>
 
+#include "core/base/files/small_file.h"
 #include "core/base/process_start.h"
-#include "core/base/small_file.h"
 #include "core/policy/host/json_reader.h"
 
 namespace kvw {

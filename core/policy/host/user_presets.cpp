@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/small_file.h"
+#include "core/base/files/small_file.h"
 #include "core/base/user_folder.h"
+#include "core/policy/host/choice/policy_text.h"
 #include "core/policy/host/json_reader.h"
-#include "core/policy/host/policy_text.h"
 
 namespace kvw {
 

@@ -120,7 +120,7 @@ void MisbehavingTest::endingFromPythonIsNoSuccess() {
 }
 
 void MisbehavingTest::anEndedConformanceCaseIsNoSuccess() {
-    QByteArray text = readFile(QStringLiteral(KVW_SOURCE_DIR "/tests/core/decode/conformance/cases/h2o-mha.json"));
+    QByteArray text = readFile(QStringLiteral(KVW_SOURCE_DIR "/tests/core/conformance/cases/h2o-mha.json"));
     json file = json::parse(text.toStdString());
     file["policy"] = {{"id", "exits-in-begin"}, {"params", json::object()}};
     const QString path = m_folder->filePath("case.json");

@@ -225,7 +225,7 @@ class ModelsTest : public QObject {
     void windowsAndScalingAreShown() {
         const auto model = [&](const char* name) {
             const json all =
-                json::parse(readFile(KVW_SOURCE_DIR "/tests/core/decode/golden/families.json").toStdString());
+                json::parse(readFile(KVW_SOURCE_DIR "/tests/core/engine/golden/families.json").toStdString());
             for (const json& each : all) {
                 if (each["name"] == name) {
                     const QString folder = m_folder.filePath(name);

@@ -9,8 +9,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "app/workbench/docks/dock.h"
 #include "app/workbench/export/figure_evidence.h"
+#include "app/workbench/views/common/dock.h"
 
 namespace kvw::tests {
 

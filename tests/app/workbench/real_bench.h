@@ -4,7 +4,7 @@
 
 #include <QtTest>
 
-#include "app/workbench/window/main_window.h"
+#include "app/workbench/shell/main_window.h"
 
 namespace kvw::tests {
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bundle/bundle.h"
+#include "core/publish/write_bundle.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <array>
 
+#include "core/base/json/json_text.h"
+#include "core/base/json/schema.h"
 #include "core/bundle/archive.h"
+#include "core/bundle/arrays/npy.h"
 #include "core/bundle/canonical.h"
-#include "core/bundle/columns.h"
-#include "core/bundle/json_text.h"
-#include "core/bundle/npy.h"
-#include "core/bundle/schema.h"
-#include "core/bundle/without_columns.h"
+#include "core/bundle/csv/columns.h"
+#include "core/bundle/csv/without_columns.h"
 #include "core/bundle/write_watched.h"
 #include "tests/core/bundle/sample.h"
 

@@ -12,6 +12,7 @@
 #include "core/bundle/bundle.h"
 #include "core/bundle/output_file.h"
 #include "core/bundle/staging.h"
+#include "core/publish/write_bundle.h"
 #include "tests/core/bundle/sample.h"
 
 namespace fs = std::filesystem;

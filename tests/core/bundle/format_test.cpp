@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/bundle/json_text.h"
-#include "core/bundle/npy.h"
-#include "core/bundle/text_format.h"
+#include "core/base/json/json_text.h"
+#include "core/base/text_format.h"
+#include "core/bundle/arrays/npy.h"
 #include "tests/support/german_locale.h"
 
 using namespace kvw::bundle;

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <random>
 
+#include "core/base/json/schema.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/figure_file.h"
-#include "core/bundle/schema.h"
+#include "core/publish/write_bundle.h"
 #include "tests/core/bundle/sample.h"
 
 namespace fs = std::filesystem;

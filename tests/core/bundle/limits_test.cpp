@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/files/line_reader.h"
+#include "core/base/json/json_text.h"
 #include "core/bundle/archive.h"
+#include "core/bundle/arrays/npy.h"
 #include "core/bundle/bundle.h"
-#include "core/bundle/json_text.h"
-#include "core/bundle/line_reader.h"
-#include "core/bundle/npy.h"
-#include "core/bundle/without_columns.h"
+#include "core/bundle/csv/without_columns.h"
+#include "core/publish/write_bundle.h"
 #include "tests/core/bundle/sample.h"
 
 namespace fs = std::filesystem;

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/bundle/bundle.h"
+#include "core/publish/write_bundle.h"
 #include "tests/core/bundle/sample.h"
 
 namespace fs = std::filesystem;

@@ -10,6 +10,7 @@
 
 #include "core/bundle/bundle.h"
 #include "core/library/side_by_side.h"
+#include "core/publish/write_bundle.h"
 #include "tests/core/bundle/sample.h"
 
 using namespace kvw;

@@ -5,8 +5,8 @@
 #include <QtTest>
 #include <cmath>
 
-#include "core/bundle/figure_io.h"
-#include "core/bundle/tables.h"
+#include "core/figures/figure_io.h"
+#include "core/figures/tables.h"
 
 #include "tests/core/trace/support.h"
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/eval/sweep_file.h"
-#include "core/policy/host/choice.h"
+#include "core/policy/host/choice/choice.h"
 
 using namespace kvw;
 

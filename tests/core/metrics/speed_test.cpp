@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// TTFT, TPOT and percentiles from given time stamps: golden numbers of METRICS.md section 4.
 #include "core/metrics/speed.h"
-#include "core/decode/bench_median.h"
+#include "core/bench/bench_median.h"
 #include "tests/core/metrics/fixture_a.h"
 
 #include <QTest>

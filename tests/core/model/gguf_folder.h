@@ -4,7 +4,7 @@
 
 #include <QTemporaryDir>
 
-#include "core/model/gguf.h"
+#include "core/model/weights/gguf.h"
 #include "tests/core/model/gguf_writer.h"
 #include "tests/core/model/support.h"
 

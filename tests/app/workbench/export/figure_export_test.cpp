@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "tests/app/workbench/exported.h"
-#include "tests/app/workbench/plots/plot_run.h"
+#include "tests/app/workbench/plot/plot_run.h"
 
 using namespace kvw;
 using namespace kvw::wb;

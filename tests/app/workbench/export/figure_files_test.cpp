@@ -18,15 +18,16 @@
 #include <map>
 #include <set>
 
+#include "app/workbench/export/drawing/figure_style.h"
+#include "app/workbench/export/drawing/font_subset.h"
 #include "app/workbench/export/export_figures.h"
 #include "app/workbench/export/figure_page.h"
-#include "app/workbench/export/figure_style.h"
-#include "app/workbench/export/font_subset.h"
 #include "core/bundle/bundle.h"
-#include "core/bundle/figure_pgfplots.h"
-#include "core/bundle/figures.h"
+#include "core/figures/figures.h"
+#include "core/figures/pgfplots/figure_pgfplots.h"
+#include "core/publish/write_bundle.h"
 #include "tests/app/workbench/exported.h"
-#include "tests/app/workbench/plots/plot_run.h"
+#include "tests/app/workbench/plot/plot_run.h"
 #include "tests/support/german_locale.h"
 
 using namespace kvw;

@@ -10,10 +10,10 @@
 #include <clocale>
 #include <memory>
 
-#include "app/workbench/models/contract_client.h"
-#include "app/workbench/plots/latest_job.h"
+#include "app/workbench/plot/latest_job.h"
+#include "app/workbench/shell/modes.h"
 #include "app/workbench/stories/story_loader.h"
-#include "app/workbench/window/modes.h"
+#include "app/workbench/views/contract/contract_client.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/app/workbench/real_bench.h"

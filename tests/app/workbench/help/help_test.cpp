@@ -7,7 +7,7 @@
 #include "app/workbench/help/help_browser.h"
 #include "app/workbench/help/help_window.h"
 #include "app/workbench/stories/story_library.h"
-#include "tests/app/workbench/window/window_bench.h"
+#include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -171,7 +171,8 @@ class HelpTest : public QObject {
         QCOMPARE(pages.size(), std::size_t{1});
         HelpBrowser browser;
         browser.showPage(pages.front());
-        for (const char* name : {"../secret.png", "file:///etc/hostname", "https://example.org/x.png", "images/../x.png"}) {
+        for (const char* name :
+             {"../secret.png", "file:///etc/hostname", "https://example.org/x.png", "images/../x.png"}) {
             QVERIFY(!browser.loadResource(QTextDocument::ImageResource, QUrl(QString::fromLatin1(name))).isValid());
         }
         QVERIFY(helpPages(folder.filePath(QStringLiteral("missing")).toStdString()).empty());

@@ -11,18 +11,19 @@
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/language/language.h"
 #include "core/bundle/bundle.h"
-#include "core/decode/run_changes.h"
 #include "core/eval/sweep.h"
 #include "core/eval/sweep_file.h"
 #include "core/library/filter.h"
 #include "core/library/side_by_side.h"
-#include "core/model/document.h"
 #include "core/model/model_files.h"
-#include "core/model/tokenizer.h"
-#include "core/policy/host/choice.h"
+#include "core/model/text/document.h"
+#include "core/model/tokenizer/tokenizer.h"
+#include "core/policy/host/choice/choice.h"
 #include "core/policy/host/install.h"
 #include "core/policy/host/refusal.h"
 #include "core/policy/host/user_presets.h"
+#include "core/publish/write_bundle.h"
+#include "core/session/spec/run_changes.h"
 #include "tests/app/workbench/manifest_catalog.h"
 #include "tests/core/bundle/sample.h"
 
@@ -246,7 +247,7 @@ class EngineErrorsTest : public QObject {
                                 "ABI 1, erwartet: ABI 2."));
     }
 
-    /// Of core/policy/host/edit_check.cpp and its neighbours, which need tensors.
+    /// Of core/policy/host/loading/edit_check.cpp and its neighbours, which need tensors.
     void brokenContractsAreGerman() {
         for (const char* what :
              {"slot 17 of head 1 is evicted, but its token 4 is protected (sink)", "slot 3 is listed twice",

@@ -14,13 +14,13 @@
 
 #include "app/workbench/language/engine_sentence.h"
 #include "app/workbench/language/policy_note.h"
+#include "app/workbench/shell/modes.h"
 #include "app/workbench/stories/story_parser.h"
-#include "app/workbench/window/modes.h"
 #include "core/bundle/bundle.h"
 #include "core/library/entry.h"
-#include "core/policy/host/combination.h"
+#include "core/policy/host/choice/combination.h"
 #include "tests/app/workbench/manifest_catalog.h"
-#include "tests/app/workbench/window/window_bench.h"
+#include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -211,7 +211,8 @@ class LanguageTest : public QObject {
         bench.window->modes().setTypeSize(100);
     }
 
-    /// Every warning of core/decode/run_warnings.cpp, and of the policies those that are one literal or a sum of parts.
+    /// Every warning of core/session/spec/run_warnings.cpp, and of the policies those that are one literal or a sum of
+    /// parts.
     void warningsOfARunAreGerman() {
         const auto sourceOf = [](const QString& path) {
             QFile file(path);
@@ -236,7 +237,7 @@ class LanguageTest : public QObject {
             return whole.isEmpty() ? whole : whole + place(end, text.size());
         };
         QStringList english;
-        QString warnings = sourceOf(kSources + "/core/decode/run_warnings.cpp");
+        QString warnings = sourceOf(kSources + "/core/session/spec/run_warnings.cpp");
         warnings = warnings.mid(warnings.indexOf("namespace kvw"));
         warnings.remove(QRegularExpression("//[^\n]*"));
         static const QRegularExpression kPlace("\\{[^}]*\\}");
@@ -250,7 +251,7 @@ class LanguageTest : public QObject {
         static const QRegularExpression kCall(
             "warnings\\.(?:emplace_back|push_back)\\(((?:[^;\"?]|\"(?:[^\"\\\\]|\\\\.)*\")*)\\);");
         const qsizetype before = english.size();
-        for (const char* folder : {"/plugins", "/core/policy/sdk"}) {
+        for (const char* folder : {"/plugins", "/core/policy/sdk", "/core/policy/kit"}) {
             for (QDirIterator file(kSources + folder, {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
                  file.hasNext();) {
                 for (auto it = kCall.globalMatch(sourceOf(file.next())); it.hasNext();) {
@@ -279,7 +280,7 @@ class LanguageTest : public QObject {
         QCOMPARE(engineSentence("an unknown sentence"), QStringLiteral("an unknown sentence"));
     }
 
-    /// One of every form: of plugins, and of core/decode.
+    /// One of every form: of plugins, and of core/session.
     void notesOfPoliciesAreGerman() {
         for (const char* note :
              {"token by token: down to 260 every token, at most 261 held",
@@ -320,7 +321,7 @@ class LanguageTest : public QObject {
                  qPrintable(policyNote(QStringLiteral("gamma is %1 (.*) %2"))));
     }
 
-    /// Every reason of core/policy/host/combination.cpp, by what is shipped.
+    /// Every reason of core/policy/host/choice/combination.cpp, by what is shipped.
     void whyPartsDoNotGoTogetherIsGerman() {
         QTemporaryDir folder;
         const Catalog catalog = Catalog::scan(manifestsOnly(folder));

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/workbench/sound/prune_sounds.h"
-#include "core/trace/prune_sound.h"
-#include "tests/app/workbench/window/window_bench.h"
+#include "core/analysis/prune_sound.h"
+#include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
 using namespace kvw::tests;

@@ -6,13 +6,13 @@
 #include <QTextBrowser>
 #include <clocale>
 
-#include "app/workbench/stories/story_controls.h"
+#include "app/workbench/stories/dock/story_controls.h"
 #include "app/workbench/stories/story_handout.h"
 #include "app/workbench/stories/story_library.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/stories/story_player.h"
 #include "app/workbench/stories/story_text.h"
-#include "tests/app/workbench/window/window_bench.h"
+#include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
 using namespace kvw::wb;

@@ -9,13 +9,13 @@
 #include <QScrollArea>
 #include <clocale>
 
+#include "app/workbench/shell/modes.h"
+#include "app/workbench/stories/dock/story_controls.h"
 #include "app/workbench/stories/story_check.h"
-#include "app/workbench/stories/story_controls.h"
 #include "app/workbench/stories/story_library.h"
 #include "app/workbench/stories/story_loader.h"
 #include "app/workbench/stories/story_parser.h"
 #include "app/workbench/stories/story_player.h"
-#include "app/workbench/window/modes.h"
 #include "tests/app/workbench/real_bench.h"
 #include "tests/app/workbench/stories/story_numbers.h"
 #include "tests/support/slowness.h"

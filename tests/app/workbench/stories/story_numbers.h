@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/bundle/prune_series.h"
+#include "core/analysis/prune_series.h"
 #include "core/trace/recording.h"
 
 namespace kvw::tests {

@@ -3,10 +3,10 @@
 
 #include <QSignalSpy>
 
-#include "app/workbench/models/trace_index.h"
+#include "app/workbench/session/trace_index.h"
 #include "app/workbench/stories/story_check.h"
 #include "app/workbench/stories/story_parser.h"
-#include "core/model/document.h"
+#include "core/model/text/document.h"
 #include "tests/app/workbench/manifest_catalog.h"
 
 #include <QtTest>

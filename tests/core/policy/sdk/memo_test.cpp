@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "tests/core/policy/sdk/tensors.h"
+#include "tests/core/policy/kit/tensors.h"
 
 using namespace kvw::test;
 

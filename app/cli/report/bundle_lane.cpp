@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/report/bundle_lane.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/cli/report/text_table.h"
+#include "app/cli/values.h"
+#include "core/trace/lane_name.h"
+
+namespace kvw::cli {
+
+Result<OpenedBundle> openAndWarn(const std::filesystem::path& path) {
+    auto opened = openBundle(path);
+    for (std::size_t i = 0; opened && i < opened->warnings.size(); ++i) {
+        std::fprintf(stderr, "warning: %s\n", oneLine(opened->warnings[i]).c_str());
+    }
+    return opened;
+}
+
+void addWarnings(nlohmann::ordered_json& report, const OpenedBundle& opened) {
+    if (!opened.warnings.empty()) {
+        report["bundle_warnings"] = opened.warnings;
+    }
+}
+
+Result<std::int32_t> laneOf(const Recording& recording, std::int64_t wanted) {
+    const std::int64_t lane = wanted >= 0 ? wanted : std::min(1, recording.lanes() - 1);
+    if (lane >= recording.lanes() || !recording.hasTrace(static_cast<std::int32_t>(lane))) {
+        return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
+                    fmt::format("0 to {}", recording.lanes() - 1));
+    }
+    return static_cast<std::int32_t>(lane);
+}
+
+void addLaneReport(CLI::App& app, LaneReportOptions& options, const std::string& whichBundle) {
+    app.add_option("bundle", options.bundle, whichBundle)->type_name("BUNDLE")->check(somePath())->required();
+    app.add_option("--lane", options.lane, "lane of a comparison; default: the first beside the full cache")
+        ->type_name("N")
+        ->check(wholeNumber(0));
+    app.add_flag("--json", options.json, "print one JSON object");
+}
+
+Result<Exit> printLaneReport(const LaneReportOptions& options, const LaneReport& report,
+                             std::string (*text)(const nlohmann::ordered_json& report)) {
+    KVW_TRY_ASSIGN(const auto opened, openAndWarn(options.bundle));
+    KVW_TRY_ASSIGN(const auto lane, laneOf(*opened.recording, options.lane));
+    KVW_TRY_ASSIGN(const auto said, report(opened, lane));
+    nlohmann::ordered_json all{
+        {"bundle_hash", opened.hash}, {"lane", lane}, {"policy", laneName(opened.recording->description(), lane)}};
+    all.update(said);
+    addWarnings(all, opened);
+    print(options.json ? dumped(all) : text(all));
+    return Exit::Good;
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Progress events for the program that started a command: one JSON object per line, flushed at once.
+#pragma once
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/output.h"
+#include "app/cli/report/text_table.h"
+
+namespace kvw::cli {
+
+class EventLines {
+ public:
+    explicit EventLines(bool wanted) : m_wanted(wanted) {}
+    void emitEvent(const char* event, nlohmann::ordered_json members) const {
+        if (m_wanted) {
+            members["event"] = event;
+            print(members.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+            std::fflush(output());
+        }
+    }
+
+ private:
+    bool m_wanted;
+};
+
+}  // namespace kvw::cli

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/report/policy_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "app/cli/report/text_table.h"
+#include "core/policy/host/bibtex.h"
+
+namespace kvw::cli {
+namespace {
+
+using kvw::toText;
+using nlohmann::ordered_json;
+
+/// Returns the policy text of a preset, with the positions and prefill of its paper.
+std::string presetText(const Provided& provided, const Preset& preset) {
+    std::string text = preset.policy;
+    for (const auto& [name, value] : preset.parameters) {
+        text += fmt::format("{}{}={}", text.empty() ? provided.id + ":" : ",", name, toText(value));
+    }
+    return text + laneText(nativeOf(provided, preset));
+}
+
+/// Returns such as "cache-rank positions, streaming:1 prefill"; empty: neither is set.
+std::string settingsText(const NativeSettings& settings) {
+    const std::string positions = settings.positions.empty() ? "" : settings.positions + " positions";
+    const std::string prefill = settings.prefill.empty() ? "" : settings.prefill + " prefill";
+    return positions + (positions.empty() || prefill.empty() ? "" : ", ") + prefill;
+}
+
+std::string runText(const Comparison& comparison) {
+    std::string text = settingsText(comparison.run);
+    if (comparison.promptTokens) {
+        text += fmt::format("{}{} prompt token{}", text.empty() ? "" : ", ", *comparison.promptTokens,
+                            *comparison.promptTokens == 1 ? "" : "s");
+    }
+    return comparison.mode.empty() ? text : text + (text.empty() ? "" : ", ") + comparison.mode + " mode";
+}
+
+ordered_json nativeJson(const NativeSettings& settings) {
+    const auto word = [](const std::string& text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); };
+    return settings.given() ? ordered_json{{"positions", word(settings.positions)},
+                                           {"prefill", word(settings.prefill)},
+                                           {"source", settings.source}}
+                            : ordered_json(nullptr);
+}
+
+ordered_json runJson(const Comparison& comparison) {
+    ordered_json json = ordered_json::object();
+    const auto add = [&json](const char* name, const std::string& text) {
+        if (!text.empty()) {
+            json[name] = text;
+        }
+    };
+    add("positions", comparison.run.positions);
+    add("prefill", comparison.run.prefill);
+    if (comparison.promptTokens) {
+        json["prompt_tokens"] = *comparison.promptTokens;
+    }
+    add("mode", comparison.mode);
+    return json;
+}
+
+std::string providedText(const Provided& provided) {
+    std::string text = fmt::format("\n{} {}: {}\n", toText(provided.kind), provided.id, oneLine(provided.label));
+    if (!provided.description.empty()) {
+        text += fmt::format("  {}\n", oneLine(provided.description));
+    }
+    if (provided.streamingPrefill.value_or(false)) {
+        text += provided.streamingIf.empty()
+                    ? "  Made for streaming prefill.\n"
+                    : fmt::format("  Made for streaming prefill with {}.\n", oneLine(provided.streamingIf));
+    }
+    if (provided.promptBudgets) {
+        text += fmt::format("  What each layer holds follows from the prompt{}: it is known after prefill.\n",
+                            provided.promptBudgetsIf.empty() ? "" : " with " + oneLine(provided.promptBudgetsIf));
+    }
+    if (provided.growsAfterPrompt) {
+        text += fmt::format("  Cuts the prompt once{}: the cache then grows.\n",
+                            provided.growsAfterPromptIf.empty() ? "" : " with " + oneLine(provided.growsAfterPromptIf));
+    }
+    if (provided.native.given()) {
+        text += fmt::format("  Native settings: {}{}. A lane takes them with /native behind its policy.\n",
+                            settingsText(provided.native),
+                            provided.native.source.empty() ? "" : " (" + oneLine(provided.native.source) + ")");
+    }
+    TextTable parameters;
+    for (const ParameterSpec& spec : provided.parameters) {
+        const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
+        parameters.add({spec.name, toText(spec.defaultValue) + unit, spec.rangeText(), spec.live ? "live" : "",
+                        oneLine(spec.tooltip)});
+    }
+    if (!parameters.empty()) {
+        text += "  Parameters (default, range; live: changes at the next step)\n" + parameters.text(4);
+    }
+    TextTable presets;
+    for (const Preset& preset : provided.presets) {
+        presets.add({preset.id, oneLine(preset.label), oneLine(presetText(provided, preset)), oneLine(preset.source)});
+    }
+    if (!presets.empty()) {
+        text += "  Presets\n" + presets.text(4);
+    }
+    return text;
+}
+
+ordered_json optional(const std::optional<double>& value) {
+    return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+const char* typeText(ParameterType type) {
+    switch (type) {
+        case ParameterType::Integer:
+            return "integer";
+        case ParameterType::Number:
+            return "number";
+        case ParameterType::Flag:
+            return "flag";
+        case ParameterType::Choice:
+            return "choice";
+        case ParameterType::Integers:
+            return "integers";
+    }
+    return "";
+}
+
+ordered_json limitsJson(const ParameterSpec& spec) {
+    ordered_json list = ordered_json::array();
+    for (const Limit& limit : spec.limits) {
+        list.push_back({{limit.atMost ? "at_most" : "at_least", limit.bound}, {"if", limit.onlyIf}});
+    }
+    return list;
+}
+
+ordered_json parameterJson(const ParameterSpec& spec) {
+    return {
+        {"name", spec.name},
+        {"type", typeText(spec.type)},
+        {"default", toJson(spec.defaultValue)},
+        {"range", spec.rangeText()},
+        {"minimum", optional(spec.minimum)},
+        {"maximum", optional(spec.maximum)},
+        {"maximum_exclusive", spec.maximumExclusive},
+        {"step", spec.step},
+        {"scale", spec.logarithmic ? "log" : "linear"},
+        {"odd", spec.odd},
+        {"auto", spec.allowsAuto},
+        {"share", spec.allowsShare},
+        {"share_multiple_of", spec.shareMultipleOf},
+        {"maximum_items", spec.type == ParameterType::Integers ? ordered_json(spec.mostItems) : ordered_json(nullptr)},
+        {"choices", spec.choices},
+        {"unit", spec.unit},
+        {"label", spec.label},
+        {"symbol", spec.symbol},
+        {"tooltip", spec.tooltip},
+        {"live", spec.live},
+        {"enabled_if", spec.enabledIf},
+        {"limits", limitsJson(spec)}};
+}
+
+ordered_json providedJson(const Provided& provided) {
+    ordered_json parameters = ordered_json::array();
+    for (const ParameterSpec& spec : provided.parameters) {
+        parameters.push_back(parameterJson(spec));
+    }
+    ordered_json presets = ordered_json::array();
+    for (const Preset& preset : provided.presets) {
+        ordered_json values = ordered_json::object();
+        for (const auto& [name, value] : preset.parameters) {
+            values[name] = toJson(value);
+        }
+        presets.push_back({{"id", preset.id},
+                           {"label", preset.label},
+                           {"source", preset.source},
+                           {"parameters", std::move(values)},
+                           {"native", nativeJson(nativeOf(provided, preset))},
+                           {"policy", preset.policy}});
+    }
+    return {{"kind", toText(provided.kind)},
+            {"id", provided.id},
+            {"label", provided.label},
+            {"description", provided.description},
+            {"streaming_prefill",
+             provided.streamingPrefill ? ordered_json(*provided.streamingPrefill) : ordered_json(nullptr)},
+            {"streaming_if", provided.streamingIf},
+            {"prompt_budgets", provided.promptBudgets},
+            {"prompt_budgets_if", provided.promptBudgetsIf},
+            {"grows_after_prompt", provided.growsAfterPrompt},
+            {"grows_after_prompt_if", provided.growsAfterPromptIf},
+            {"native", nativeJson(provided.native)},
+            {"parameters", std::move(parameters)},
+            {"presets", std::move(presets)}};
+}
+
+}  // namespace
+
+bool isAbout(const PluginEntry& entry, const std::string& id) {
+    const auto& provides = entry.manifest.provides;
+    return entry.manifest.id == id ||
+           std::any_of(provides.begin(), provides.end(), [&](const Provided& provided) { return provided.id == id; });
+}
+
+std::string policiesText(const std::vector<PluginEntry>& entries, const std::vector<UserPreset>& presets) {
+    TextTable usable;
+    TextTable others;
+    usable.add({"ID", "KIND", "VERSION", "WHAT IT IS"});
+    for (const PluginEntry& entry : entries) {
+        const Manifest& manifest = entry.manifest;
+        if (entry.state != PluginState::Ready) {
+            others.add({manifest.id, toText(entry.state), oneLine(entry.reason)});
+            continue;
+        }
+        for (const Provided& provided : manifest.provides) {
+            usable.add({provided.id, toText(provided.kind), manifest.version, oneLine(provided.label)});
+        }
+    }
+    std::string text = entries.empty() ? "No plugin is installed.\n" : usable.text();
+    TextTable named;
+    for (const UserPreset& preset : presets) {
+        named.add({preset.name, oneLine(preset.policy)});
+    }
+    if (!named.empty()) {
+        text += "\nYour presets\n" + named.text(2);
+    }
+    if (!others.empty()) {
+        text += "\nNot in use\n" + others.text(2);
+    }
+    return text;
+}
+
+std::string policyText(const PluginEntry& entry, const std::string& id,
+                       const std::optional<ConformanceRecord>& checked) {
+    const Manifest& manifest = entry.manifest;
+    std::string text = fmt::format("{} {}: {}\n", manifest.id, manifest.version, oneLine(manifest.name));
+    TextTable facts;
+    facts.add({"state", entry.reason.empty() ? toText(entry.state)
+                                             : fmt::format("{}: {}", toText(entry.state), oneLine(entry.reason))});
+    facts.add({"folder", entry.folder.string()});
+    if (!manifest.description.empty()) {
+        facts.add({"about", oneLine(manifest.description)});
+    }
+    for (const Reference& reference : manifest.references) {
+        const std::string by = reference.authors.empty() ? "" : fmt::format("{}: ", fmt::join(reference.authors, ", "));
+        facts.add({"reference", oneLine(fmt::format("{}{} <{}>", by, reference.title, reference.url))});
+    }
+    for (const std::string& need : manifest.needs) {
+        facts.add({"needs", oneLine(need)});
+    }
+    facts.add({"conformance", checked ? fmt::format("{} ({})", checked->summary(), checked->when)
+                                      : fmt::format("not checked; kvw conformance --plugin {}", manifest.id)});
+    text += facts.text(2);
+    for (const Provided& provided : manifest.provides) {
+        if (manifest.id == id || provided.id == id) {
+            text += providedText(provided);
+        }
+    }
+    TextTable comparisons;
+    for (const Comparison& comparison : manifest.comparisons) {
+        std::string policies;
+        for (const std::string& policy : comparison.policies) {
+            policies += (policies.empty() ? "" : "  ") + oneLine(policy);
+        }
+        comparisons.add(
+            {comparison.id, oneLine(comparison.label), oneLine(comparison.source), policies, runText(comparison)});
+    }
+    if (!comparisons.empty()) {
+        text += "\nComparisons (kvw compare --preset NAME)\n" + comparisons.text(2);
+    }
+    return text;
+}
+
+ordered_json policiesJson(const std::vector<PluginEntry>& entries, const std::vector<UserPreset>& presets) {
+    ordered_json plugins = ordered_json::array();
+    for (const PluginEntry& entry : entries) {
+        const Manifest& manifest = entry.manifest;
+        ordered_json provides = ordered_json::array();
+        for (const Provided& provided : manifest.provides) {
+            provides.push_back(providedJson(provided));
+        }
+        ordered_json comparisons = ordered_json::array();
+        for (const Comparison& comparison : manifest.comparisons) {
+            comparisons.push_back({{"id", comparison.id},
+                                   {"label", comparison.label},
+                                   {"source", comparison.source},
+                                   {"policies", comparison.policies},
+                                   {"run", runJson(comparison)}});
+        }
+        plugins.push_back({{"id", manifest.id},
+                           {"version", manifest.version},
+                           {"state", toText(entry.state)},
+                           {"reason", entry.reason.empty() ? ordered_json(nullptr) : ordered_json(entry.reason)},
+                           {"name", manifest.name},
+                           {"description", manifest.description},
+                           {"license", manifest.license},
+                           {"authors", manifest.authors},
+                           {"references", toJson(manifest.references)},
+                           {"needs", manifest.needs},
+                           {"folder", entry.folder.string()},
+                           {"user", entry.user},
+                           {"provides", std::move(provides)},
+                           {"comparisons", std::move(comparisons)}});
+    }
+    ordered_json named = ordered_json::array();
+    for (const UserPreset& preset : presets) {
+        named.push_back({{"name", preset.name}, {"policy", preset.policy}});
+    }
+    return {{"plugins", std::move(plugins)}, {"presets", std::move(named)}};
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/report/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "app/cli/output.h"
+#include "core/base/utf8.h"
+#include "core/base/visible_text.h"
+
+namespace kvw::cli {
+namespace {
+
+constexpr std::size_t kGap = 2;
+constexpr const char* kUndefined = "–";
+
+std::size_t width(const std::string& text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !isContinuation(c); }));
+}
+
+}  // namespace
+
+std::string TextTable::text(std::size_t indent) const {
+    std::vector<std::size_t> widths;
+    for (const auto& row : m_rows) {
+        widths.resize(std::max(widths.size(), row.size()), 0);
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            widths[i] = std::max(widths[i], width(row[i]));
+        }
+    }
+    std::string all;
+    for (const auto& row : m_rows) {
+        std::string line(indent, ' ');
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool right = i < m_alignment.size() && m_alignment[i] == Align::Right;
+            const std::string fill(widths[i] - width(row[i]), ' ');
+            line += right ? fill + row[i] : row[i] + fill;
+            line += std::string(kGap, ' ');
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        all += line + '\n';
+    }
+    return all;
+}
+
+std::string bytesText(std::int64_t bytes) {
+    constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};
+    double value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (value >= 1000 && unit + 1 < std::size(kUnits)) {
+        value /= 1000;
+        ++unit;
+    }
+    return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.{}f} {}", value, value < 10 ? 2 : 1, kUnits[unit]);
+}
+
+std::string numberText(double value, int digits, bool sign) {
+    if (!std::isfinite(value)) {
+        return kUndefined;
+    }
+    return sign ? fmt::format("{:+.{}f}", value, digits) : fmt::format("{:.{}f}", value, digits);
+}
+
+std::string numberText(const nlohmann::ordered_json& value, int digits, bool sign) {
+    return value.is_number() ? numberText(value.get<double>(), digits, sign) : kUndefined;
+}
+
+std::string oneLine(const std::string& text) {
+    return visibleLine(lossyUtf8(text));
+}
+
+void print(std::string_view text) {
+    const std::string shown = visibleText(text);
+    std::fwrite(shown.data(), 1, shown.size(), output());
+}
+
+std::string dumped(const nlohmann::ordered_json& value) {
+    return value.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace kvw::cli

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run/run_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include "app/cli/output_path.h"
+#include "app/cli/values.h"
+#include "core/model/model_files.h"
+#include "core/model/text/chat_template.h"
+#include "core/model/text/document.h"
+#include "core/model/text/token_ids.h"
+#include "core/policy/host/choice/choice.h"
+#include "core/session/spec/command_line.h"
+#include "core/session/spec/lane_choice.h"
+#include "core/session/spec/run_changes.h"
+
+namespace kvw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDefaultText = "story";
+
+CLI::Validator prefillSchedule() {
+    return CLI::Validator(
+        [](std::string& text) -> std::string {
+            return chunkOf(text) ? ""
+                                 : fmt::format(
+                                       "the value is not valid; found \"{}\", expected layer-major, "
+                                       "streaming, or streaming:CHUNK with CHUNK at least 1",
+                                       text);
+        },
+        "");
+}
+
+Capture captureOf(const std::string& word) {
+    return captureNamed(word).value_or(Capture::Stats);
+}
+
+/// Resolves policies to canonical text. In a comparison `full` comes first, exactly once, with any recording settings
+/// typed for it.
+Result<std::vector<std::string>> canonicalPolicies(const std::vector<std::string>& typed, bool compare,
+                                                   const Catalog& catalog) {
+    std::vector<std::string> texts;
+    std::string full;
+    for (const std::string& text : typed) {
+        KVW_TRY_ASSIGN(const auto resolved, resolveChain(catalog, text));
+        const std::string canonical = toText(resolved);
+        if (compare && isFullCache(resolved) && (full.empty() || canonical == "full" || full == "full")) {
+            full = full.empty() || full == "full" ? canonical : full;
+            continue;
+        }
+        texts.push_back(canonical);
+    }
+    if (compare || texts.empty()) {
+        KVW_TRY_ASSIGN(const auto plain, resolvePolicy(catalog, "full"));
+        texts.insert(texts.begin(), full.empty() ? plain.text : full);
+    }
+    return texts;
+}
+
+/// Returns the folder of a model; empty: the embedded model.
+Result<fs::path> directoryOf(const fs::path& model) {
+    return model.empty() ? embeddedModelDir() : modelRoot(model);
+}
+
+}  // namespace
+
+Result<fs::path> findText(const std::string& name) {
+    std::error_code error;
+    const bool isFile = fs::is_regular_file(name, error);
+    const bool plainName = name.find('/') == std::string::npos;
+    const auto documents = plainName ? shippedTexts() : Result<std::vector<fs::path>>();
+    for (const fs::path& document : documents ? *documents : std::vector<fs::path>()) {
+        if (name != document.stem() && name != document.filename()) {
+            continue;
+        }
+        if (isFile && !fs::equivalent(name, document, error)) {
+            std::fprintf(stderr, "--text %s: this is the shipped text; the file of that name here is ./%s\n",
+                         name.c_str(), name.c_str());
+        }
+        return document;
+    }
+    if (isFile) {
+        return fs::path(name);
+    }
+    if (!plainName || fs::exists(name, error)) {
+        return fail(Code::NotFound, name, fs::exists(name, error) ? "this is no text file" : "there is no such file",
+                    {}, "a text file or the name of a shipped text");
+    }
+    if (!documents) {
+        return tl::unexpected(documents.error());
+    }
+    std::vector<std::string> names;
+    std::string list;
+    for (const fs::path& document : *documents) {
+        names.push_back(document.stem().string());
+        list += (list.empty() ? "" : ", ") + names.back();
+    }
+    const std::string stem = fs::path(name).stem().string();
+    const std::string near = nearest(stem, names);
+    // Suggest a name only for a typing mistake; a name that is half different is not one.
+    if (!near.empty() && editDistance(stem, near) <= 1 + static_cast<int>(near.size()) / 4) {
+        return fail(Code::NotFound, "--text",
+                    fmt::format("there is no file and no shipped text \"{}\"; did you mean \"{}\"?", name, near));
+    }
+    return fail(Code::NotFound, "--text", fmt::format("there is no file and no shipped text \"{}\"", name), {},
+                "a file, or one of " + list);
+}
+
+Result<std::int64_t> vocabularyOf(const fs::path& model) {
+    return directoryOf(model)
+        .and_then([](const fs::path& directory) { return loadModelConfig(directory); })
+        .map([](const ModelConfig& config) { return config.vocabulary; });
+}
+
+Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
+    if (!chat) {
+        return app.count("--system") > 0 ? fail(Code::BadUsage, "--system", "the system text belongs to --chat")
+               : app.count("--chat-template") > 0
+                   ? fail(Code::BadUsage, "--chat-template", "the name of a template belongs to --chat")
+                   : Result<void>();
+    }
+    if (spec.mode != Mode::Generate || spec.ids) {
+        return fail(Code::BadUsage, "--chat", "a chat template asks for an answer",
+                    spec.ids ? "--ids" : "--mode teacher", "--mode generate with --prompt or --text");
+    }
+    if (!spec.prompt) {
+        KVW_TRY_ASSIGN(const auto document, Document::load(spec.textFile));
+        spec.prompt = document.text;
+        spec.textFile.clear();
+    }
+    return directoryOf(spec.model)
+        .and_then([&](const fs::path& directory) { return ChatTemplate::load(directory, chatTemplate); })
+        .and_then([&](const ChatTemplate& known) {
+            return known.prompt(*spec.prompt, app.count("--system") > 0 ? std::optional(system) : std::nullopt);
+        })
+        .map([&](const std::string& rendered) {
+            spec.prompt = rendered;
+            spec.specialTokens = false;
+        });
+}
+
+void OutputOptions::declareOutput(CLI::App& app) {
+    app.add_option("--out", out, "write a bundle: a directory, or one file if it ends in .zip")
+        ->type_name("BUNDLE")
+        ->check(somePath());
+    app.add_flag("--overwrite", overwrite, "replace an existing bundle");
+    app.add_flag("--no-copy", noCopy, "with --out: keep no copy for a crash while the run goes on (measurements)");
+    app.add_flag("--json", json, "print one JSON object instead of text");
+    app.add_flag("--quiet", quiet, "no progress, no summary, no warnings; errors only");
+}
+
+void RunOptions::declare(CLI::App& app) {
+    app.add_option("--model", model,
+                   "model directory (Hugging Face layout), GGUF file, or a name that `kvw models` lists; default: the "
+                   "embedded model")
+        ->type_name("DIR")
+        ->transform(modelPath());
+    app.add_option("--text", text,
+                   "text file, or a shipped text: story, ledger, needle, prose, long-stream, persuasion (a file of "
+                   "such a name: "
+                   "./story); default: story")
+        ->type_name("FILE")
+        ->check(somePath());
+    app.add_option("--prompt", prompt, "the text itself")->type_name("STR");
+    app.add_flag("--chat", chat, "generate: the text is a message to an instruct model, in the model's chat template");
+    app.add_option("--system", system, "with --chat: the system text")->type_name("STR");
+    app.add_option("--chat-template", chatTemplate, "with --chat: which of the model's templates; default: default")
+        ->type_name("NAME");
+    app.add_flag("--no-special-tokens", noSpecialTokens,
+                 "the tokenizer adds no begin token, as for a prompt that a chat template wrote");
+    app.add_option("--ids", ids, "file of token ids, separated by white space")->type_name("FILE")->check(somePath());
+    app.add_option(
+           "--policy", policies,
+           compare
+               ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
+                 "it to store the cache in a codec, and /native, /positions=... or /prefill=... for settings of its "
+                 "own; repeat for more lanes"
+               : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
+                 "it to store the cache in a codec, and /native for the positions and prefill of its work; default: "
+                 "full")
+        ->type_name("P")
+        ->transform(presetNames())
+        ->allow_extra_args(false)
+        ->required(compare);
+    app.add_option("--mode", mode, "teacher: follow the text; generate: continue it")
+        ->type_name("teacher|generate")
+        ->check(oneOf({"teacher", "generate"}))
+        ->capture_default_str();
+    app.add_option("--prompt-tokens", promptTokens,
+                   "where prefill ends; default: a quarter of the text (teacher), all of it (generate)")
+        ->type_name("N")
+        ->check(wholeNumber(1));
+    app.add_option("--steps", steps, "tokens to decode; default: to the end of the text (teacher), 256 (generate)")
+        ->type_name("N")
+        ->check(wholeNumber(0));
+    app.add_option("--device", device, "where the model runs")
+        ->type_name("cpu|cuda")
+        ->check(oneOf({"cpu", "cuda"}))
+        ->capture_default_str();
+    app.add_option("--dtype", dtype, "type of the weights in the computation")
+        ->type_name("f32|bf16|f16")
+        ->check(oneOf({"f32", "bf16", "f16"}))
+        ->capture_default_str();
+    app.add_option("--kv-dtype", kvDtype, "type of the cache")
+        ->type_name("f32|bf16|f16")
+        ->check(oneOf({"f32", "bf16", "f16"}))
+        ->capture_default_str();
+    app.add_option("--positions", positions, "RoPE phase of kept keys: of the text, or of their rank in the cache")
+        ->type_name("original|cache-rank")
+        ->check(oneOf({"original", "cache-rank"}))
+        ->capture_default_str();
+    app.add_option("--rank-keys", rankKeys,
+                   "cache-rank: keys stored raw and rotated on read, or rotated at every prune")
+        ->type_name("raw|rotated")
+        ->check(oneOf({"raw", "rotated"}))
+        ->capture_default_str();
+    app.add_option("--prefill", prefill, "layer by layer, or chunk by chunk through all layers")
+        ->type_name("layer-major|streaming[:CHUNK]")
+        ->check(prefillSchedule())
+        ->capture_default_str();
+    app.add_option("--seed", seed, "of the sampler's random numbers; a random policy has a seed of its own")
+        ->type_name("N")
+        ->check(wholeNumber(0))
+        ->capture_default_str();
+    app.add_option("--capture", capture, "what is recorded of the attention")
+        ->type_name("none|rows|stats|maps")
+        ->check(oneOf({"none", "rows", "stats", "maps"}))
+        ->capture_default_str();
+    app.add_option("--rows-limit", rowsLimit,
+                   "with maps: MiB that the attention rows of all lanes take; the newest stay; 0: all")
+        ->type_name("MIB")
+        ->check(wholeNumber(0))
+        ->capture_default_str();
+    app.add_option("--temperature", temperature, "generate: 0 is greedy")
+        ->type_name("T")
+        ->check(realNumber(0, std::numeric_limits<double>::infinity()))
+        ->capture_default_str();
+    app.add_option("--top-k", topK, "generate: sample from the k likeliest tokens; 0: from all")
+        ->type_name("K")
+        ->check(wholeNumber(0))
+        ->capture_default_str();
+    app.add_option("--top-p", topP, "generate: sample from the likeliest tokens of this total probability")
+        ->type_name("P")
+        ->check(realNumber(0, 1, true))
+        ->capture_default_str();
+    app.add_option("--threads", threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
+    declareOutput(app);
+}
+
+Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) const {
+    RunSpec spec;
+    if ((app.count("--text") > 0) + (app.count("--prompt") > 0) + (app.count("--ids") > 0) > 1) {
+        return fail(Code::BadUsage, "kvw " + app.get_name(), "--text, --prompt and --ids exclude each other");
+    }
+    if (!compare && policies.size() > 1) {
+        return fail(Code::BadUsage, "kvw run", "a run has one --policy; kvw compare takes several");
+    }
+    KVW_TRY_ASSIGN(const auto names, canonicalPolicies(policies, compare, catalog));
+    spec.policies = names;
+    if (overwrite && out.empty()) {
+        return fail(Code::BadUsage, "--overwrite", "there is no --out that it could be about");
+    }
+    if (!out.empty()) {
+        KVW_TRY(checkBundleTarget(out, overwrite));
+    }
+    spec.model = model;
+    if (app.count("--prompt") > 0) {
+        spec.prompt = prompt;
+    } else if (!ids.empty()) {
+        KVW_TRY_ASSIGN(const auto read,
+                       vocabularyOf(spec.model).and_then([&](std::int64_t size) { return readTokenIds(ids, size); }));
+        spec.ids = read;
+    } else {
+        KVW_TRY_ASSIGN(const auto file, findText(text.empty() ? kDefaultText : text));
+        spec.textFile = file;
+    }
+    spec.mode = mode == "generate" ? Mode::Generate : Mode::Teacher;
+    if (noSpecialTokens && spec.ids) {
+        return fail(Code::BadUsage, "--no-special-tokens", "token ids are read as they are", "--ids",
+                    "--text or --prompt");
+    }
+    spec.specialTokens = !noSpecialTokens;
+    KVW_TRY(applyChat(app, spec));
+    spec.promptTokens = promptTokens;
+    spec.steps = steps;
+    spec.device = device;
+    spec.dtype = dtype;
+    spec.kvDtype = kvDtype;
+    spec.positions = positions == "cache-rank" ? Positions::CacheRank : Positions::Original;
+    spec.rankKeys = rankKeys == "rotated" ? RankKeys::Rotated : RankKeys::Raw;
+    const LaneRun settings = laneRun(spec, {spec.positions, chunkOf(prefill)});
+    spec = withLane(std::move(spec), settings);
+    spec.seed = seed;
+    spec.sampling = {temperature, topK, topP};
+    spec.capture = captureOf(capture);
+    spec.rowsLimit = rowsLimit;
+    spec.threads = threads;
+    return spec;
+}
+
+}  // namespace kvw::cli

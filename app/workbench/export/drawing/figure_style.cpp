@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/export/drawing/figure_style.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/workbench/export/drawing/figure_plot.h"
+#include "app/workbench/plot/colors.h"
+#include "core/figures/figure_colours.h"
+#include "core/figures/figure_lines.h"
+
+namespace kvw::wb {
+
+QFont textFont(double points) {
+    QFont font(QStringLiteral("DejaVu Sans"));
+    font.setStyleHint(QFont::SansSerif);
+    font.setPixelSize(qRound(figurePoints(points)));
+    return font;
+}
+
+QPen pen(const QColor& color, double points, Qt::PenStyle style) {
+    QPen made(color, figurePoints(points), style);
+    made.setCapStyle(Qt::FlatCap);
+    return made;
+}
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QString axisTitle(const FigureAxis& axis) {
+    return axis.unit.empty() ? text(axis.label) : QStringLiteral("%1 (%2)").arg(text(axis.label), text(axis.unit));
+}
+
+void styleAxis(QCPAxis* axis) {
+    axis->setBasePen(pen(kInk, kThinPoints));
+    axis->setTickPen(pen(kInk, kThinPoints));
+    axis->setSubTicks(false);
+    axis->setTickLength(0, static_cast<int>(figurePoints(2)));
+    axis->setTickLabelFont(textFont());
+    axis->setLabelFont(textFont());
+    axis->setTickLabelColor(kInk);
+    axis->setLabelColor(kInk);
+    axis->setTickLabelPadding(static_cast<int>(figurePoints(1.5)));
+    axis->setLabelPadding(static_cast<int>(figurePoints(1.5)));
+    axis->grid()->setPen(pen(kGrid, 0.3));
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+    axis->ticker()->setTickCount(5);
+}
+
+QColor seriesColor(const FigureSeries& series, int layers) {
+    return colorOf(figures::seriesColour(series, layers));
+}
+
+QColor categoryColor(const std::string& name, int index) {
+    return colorOf(figures::categoryColour(name, index));
+}
+
+QColor cellColor(FigureCell cell) {
+    const auto painted = figures::cellColour(cell);
+    return painted ? colorOf(*painted) : QColor();
+}
+
+void dash(QPen& pen, const FigureSeries& series) {
+    const std::vector<double> lengths = figures::dashOf(series);
+    if (!lengths.empty()) {
+        pen.setDashPattern(QList<qreal>(lengths.begin(), lengths.end()));
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Fonts, pens and colours of printed figures; sizes in points. Thread: GUI thread.
+#pragma once
+
+#include "app/workbench/plot/qcp.h"
+#include "core/figures/figure.h"
+
+namespace kvw::wb {
+
+inline constexpr double kTextPoints = 7, kSmallPoints = 6, kLinePoints = 0.7, kThinPoints = 0.4;
+inline constexpr QColor kInk(0x20, 0x20, 0x20), kGrid(0xdd, 0xdd, 0xdd);
+
+[[nodiscard]] QFont textFont(double points = kTextPoints);
+[[nodiscard]] QPen pen(const QColor& color, double points, Qt::PenStyle style = Qt::SolidLine);
+[[nodiscard]] QString text(const std::string& utf8);
+/// Returns "label (unit)".
+[[nodiscard]] QString axisTitle(const FigureAxis& axis);
+void styleAxis(QCPAxis* axis);
+/// Returns the colour of a category by name, as in the window (core/figures/figure_colours.h). `index`: decides for
+/// unknown names.
+[[nodiscard]] QColor categoryColor(const std::string& name, int index);
+/// Returns the colour of a map cell without a value; invalid: the cell is not painted.
+[[nodiscard]] QColor cellColor(FigureCell cell);
+/// Return the colour and set the dash of a series; series differ by both.
+[[nodiscard]] QColor seriesColor(const FigureSeries& series, int layers);
+void dash(QPen& pen, const FigureSeries& series);
+
+}  // namespace kvw::wb

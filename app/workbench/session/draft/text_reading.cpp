@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/session/draft/text_reading.h"
+
+#include <exception>
+#include <utility>
+
+#include "core/model/model_files.h"
+#include "core/model/text/document.h"
+
+namespace kvw::wb {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kNextKeyMs = 150;
+constexpr qint64 kMostBytes = qint64{16} << 20;  // takes some ten seconds
+
+Result<std::string> textOf(const TextReading::Question& question) {
+    if (question.chat) {
+        return question.chat->prompt(*question.prompt, question.system);
+    }
+    if (question.prompt) {
+        return *question.prompt;
+    }
+    if (question.bytes > kMostBytes) {
+        return fail(Code::BadUsage, question.file.string(), "so long a text is not counted before the run");
+    }
+    return Document::load(question.file).map([](const Document& document) { return document.text; });
+}
+
+}  // namespace
+
+bool TextReading::Question::operator==(const Question& other) const {
+    return model == other.model && file == other.file && changed == other.changed && bytes == other.bytes &&
+           prompt == other.prompt && specialTokens == other.specialTokens &&
+           chat.has_value() == other.chat.has_value() && chatName == other.chatName && system == other.system;
+}
+
+TextReading::TextReading(QObject* parent) : QObject(parent) {
+    m_pool.setMaxThreadCount(1);
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(kNextKeyMs);
+    connect(&m_typing, &QTimer::timeout, this, &TextReading::read);
+}
+
+TextReading::~TextReading() {
+    ++m_number;
+}
+
+void TextReading::ask(Question question) {
+    if (m_question && *m_question == question) {
+        return;
+    }
+    const bool typed = m_question && m_question->prompt && question.prompt && m_question->model == question.model;
+    m_question = std::move(question);
+    m_answer.reset();
+    ++m_number;
+    m_typing.start(typed ? kNextKeyMs : 0);
+}
+
+void TextReading::forget() {
+    ++m_number;
+    m_question.reset();
+    m_answer.reset();
+}
+
+void TextReading::read() {
+    if (m_running || !m_question) {
+        return;
+    }
+    m_running = true;
+    m_pool.start([this, asked = *m_question, number = m_number.load()] {
+        Answer answer{std::string(), 0};
+        try {
+            answer = answerTo(asked, m_loaded, [this, number] { return m_number == number; });
+        } catch (const std::exception& thrown) {  // mostly std::bad_alloc
+            answer.tokens = fail(Code::OutOfMemory, "text", thrown.what());
+        }
+        QMetaObject::invokeMethod(
+            this,
+            [this, number, answer = std::move(answer)] {
+                m_running = false;
+                if (m_number != number) {
+                    if (!m_typing.isActive()) {
+                        read();
+                    }
+                    return;
+                }
+                m_answer = answer;
+                Q_EMIT answered();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+TextReading::Answer TextReading::answerTo(const Question& question, Loaded& loaded, const ContinueCallback& wanted) {
+    Result<std::string> text = textOf(question);
+    if (!text) {
+        return {text, tl::unexpected(text.error())};
+    }
+    if (loaded.tokenizer == nullptr || loaded.model != question.model) {
+        loaded = {};
+        auto tokenizer = ModelFiles::tokenizerOf(question.model, wanted);
+        if (!tokenizer) {
+            return {std::move(text), tl::unexpected(tokenizer.error())};
+        }
+        loaded = {question.model, std::make_shared<const Tokenizer>(std::move(*tokenizer))};
+    }
+    auto tokens = readText(*loaded.tokenizer, *text, question.specialTokens && !question.chat, wanted)
+                      .map([](const TextTokens& read) { return static_cast<std::int64_t>(read.encoding.ids.size()); });
+    return {std::move(text), std::move(tokens)};
+}
+
+}  // namespace kvw::wb

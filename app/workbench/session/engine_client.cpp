@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/session/engine_client.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "core/base/thread_priority.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kPollMs = 33;
+/// Most bytes of prompt observations that are kept beside the model and the caches.
+constexpr std::int64_t kObservationBytes = std::int64_t{512} << 20U;
+
+bool same(const SessionStatus& a, const SessionStatus& b) {
+    return a.state == b.state && a.message == b.message && a.position == b.position && a.total == b.total &&
+           a.tokensPerSecond == b.tokensPerSecond && a.generation == b.generation && a.threads == b.threads &&
+           a.continuedFrom == b.continuedFrom && a.replayed == b.replayed && a.promptTaken == b.promptTaken &&
+           a.progress.done == b.progress.done && a.progress.total == b.progress.total && a.model == b.model;
+}
+
+}  // namespace
+
+struct EngineClient::Answers {
+    std::mutex mutex;
+    std::shared_ptr<const WhatIf> newest;
+};
+
+struct EngineClient::Plans {
+    std::mutex mutex;
+    std::shared_ptr<const Plan> newest;
+    std::uint64_t of = 0;  ///< the number of its question
+};
+
+struct EngineClient::Reloaded {
+    std::mutex mutex;
+    std::vector<std::pair<std::string, std::string>> refusals;  ///< plugin, sentence
+
+    /// Handle of a reload job. Its destructor reports a failure if the session dropped the job, which happens when the
+    /// engine cannot be opened.
+    class Asked {
+     public:
+        Asked(std::shared_ptr<Reloaded> answers, std::string plugin)
+            : m_answers(std::move(answers)), m_plugin(std::move(plugin)) {}
+        Asked(const Asked&) = delete;
+        Asked& operator=(const Asked&) = delete;
+        ~Asked() {
+            if (!m_told) {
+                tell(EngineClient::tr("The engine could not be opened.").toStdString());
+            }
+        }
+        void tell(std::string sentence) {
+            m_told = true;
+            const std::lock_guard lock(m_answers->mutex);
+            m_answers->refusals.emplace_back(m_plugin, std::move(sentence));
+        }
+
+     private:
+        std::shared_ptr<Reloaded> m_answers;
+        std::string m_plugin;
+        bool m_told = false;
+    };
+};
+
+EngineClient::EngineClient(EngineFactory makeEngine, QObject* parent)
+    : QObject(parent),
+      m_makeEngine(std::move(makeEngine)),
+      m_plans(std::make_shared<Plans>()),
+      m_reloaded(std::make_shared<Reloaded>()) {
+    m_timer.setInterval(kPollMs);
+    connect(&m_timer, &QTimer::timeout, this, &EngineClient::poll);
+}
+
+EngineClient::~EngineClient() = default;
+
+Session& EngineClient::session() {
+    if (!m_session) {
+        m_session = std::make_unique<Session>([makeEngine = m_makeEngine] {
+            lowerThreadPriority();  // runs on the inference thread, before the engine creates its workers
+            return makeEngine();
+        });
+    }
+    return *m_session;
+}
+
+void EngineClient::start(RunSpec spec, Catalog catalog, bool paused, RunFrom from) {
+    static_cast<void>(session());
+    if (m_viewing && m_recording) {
+        m_meanwhile = Meanwhile{m_session->recording(), m_ofSession, m_source};
+    }
+    ++m_asked;
+    m_forking = from.parent != nullptr;
+    m_viewing = false;
+    m_source.clear();
+    m_session->setSpeed(m_speed);
+    Q_EMIT startRequested(spec);
+    m_answers = std::make_shared<Answers>();  // an answer still under way is about another prompt
+    m_whatIf.reset();
+    spec.observationBytes = kObservationBytes;
+    m_session->start(std::move(spec), std::move(catalog), paused, std::move(from));
+    sendPlan();  // after the start, which opens the engine; a question that failed without one may succeed now
+    m_timer.start();
+    poll();
+}
+
+void EngineClient::resume() {
+    if (m_session && !m_viewing) {
+        m_session->resume();
+    }
+}
+
+void EngineClient::pause() {
+    if (m_session && !m_viewing) {
+        m_session->pause();
+    }
+}
+
+void EngineClient::stepBy(std::int64_t tokens) {
+    if (m_session && !m_viewing) {
+        m_session->stepBy(tokens);
+    }
+}
+
+void EngineClient::stop() {
+    if (m_session && !m_viewing) {
+        m_session->stop();
+    }
+}
+
+void EngineClient::setParameter(int lane, const std::string& name, const std::string& value) {
+    if (m_session && !m_viewing) {
+        m_session->setParameter(lane, name, value);
+    }
+}
+
+void EngineClient::askWhatIf(const std::string& policy) {
+    if (m_session && m_answers) {
+        m_session->whatIf(policy,
+                          [this, policy, answers = m_answers](Result<PromptSelection> selection, std::int64_t bytes) {
+                              auto answer = std::make_shared<const WhatIf>(WhatIf{policy, std::move(selection), bytes});
+                              {
+                                  const std::lock_guard lock(answers->mutex);
+                                  answers->newest = std::move(answer);
+                              }
+                              // The user may be moving a slider, so the answer does not wait for the timer.
+                              QMetaObject::invokeMethod(this, &EngineClient::poll, Qt::QueuedConnection);
+                          });
+    }
+}
+
+void EngineClient::askPlan(const PlanRequest& request, const Catalog& catalog) {
+    m_toPlan.emplace(request, catalog);
+    ++m_planAsked;
+    if (m_session || m_opensForPlans) {
+        sendPlan();
+    }
+}
+
+void EngineClient::openForPlans() {
+    m_opensForPlans = true;
+    if (!m_session) {
+        sendPlan();
+    }
+}
+
+void EngineClient::sendPlan() {
+    if (!m_toPlan) {
+        return;
+    }
+    session().plan(m_toPlan->first, m_toPlan->second,
+                   [request = m_toPlan->first, plans = m_plans, number = m_planAsked](Result<PolicyPlan> plan) {
+                       auto answer = std::make_shared<const Plan>(Plan{request, std::move(plan)});
+                       const std::lock_guard lock(plans->mutex);
+                       plans->newest = std::move(answer);
+                       plans->of = number;
+                   });
+    m_timer.start();
+}
+
+void EngineClient::tellPlan() {
+    std::unique_lock lock(m_plans->mutex);
+    const std::shared_ptr<const Plan> answer = m_plans->newest;
+    const std::uint64_t told = m_plans->of;
+    lock.unlock();
+    if (answer == m_plan) {
+        return;
+    }
+    m_plan = answer;
+    m_planTold = told;
+    if (told == m_planAsked && answer->plan) {
+        m_toPlan.reset();
+    }
+    restWhileIdle();
+    Q_EMIT planned();
+}
+
+void EngineClient::reloadPlugin(const PluginEntry& plugin, const Catalog& catalog) {
+    post([plugin, catalog, asked = std::make_shared<Reloaded::Asked>(m_reloaded, plugin.manifest.id)](Engine& engine) {
+        const Result<void> done = engine.reloadPlugin(plugin, catalog);
+        asked->tell(done ? std::string() : done.error().sentence());
+    });
+    ++m_reloads;
+    m_timer.start();
+}
+
+void EngineClient::post(std::function<void(Engine&)> job) {
+    const bool first = !m_session;
+    session().post(std::move(job));
+    if (first) {
+        sendPlan();  // after the job, which opens the engine and reports a failure to do so
+    }
+}
+
+void EngineClient::tellReloaded() {
+    std::unique_lock lock(m_reloaded->mutex);
+    const auto refusals = std::exchange(m_reloaded->refusals, {});
+    lock.unlock();
+    m_reloads -= static_cast<int>(refusals.size());
+    if (!refusals.empty()) {
+        restWhileIdle();
+    }
+    for (const auto& [plugin, sentence] : refusals) {
+        Q_EMIT pluginReloaded(QString::fromStdString(plugin), QString::fromStdString(sentence));
+    }
+}
+
+bool EngineClient::answerDue() const noexcept {
+    return m_reloads > 0 || (m_session && m_planTold != m_planAsked);
+}
+
+void EngineClient::restWhileIdle() {
+    if ((m_viewing || m_asked == 0) && !answerDue()) {
+        m_timer.stop();
+    }
+}
+
+void EngineClient::setSpeed(double tokensPerSecond) {
+    m_speed = tokensPerSecond;
+    if (m_session) {
+        m_session->setSpeed(tokensPerSecond);
+    }
+}
+
+void EngineClient::view(std::shared_ptr<Recording> recording, const QString& source) {
+    if (m_session) {
+        poll();  // takes in the run's state before something else is shown
+        if (sessionRecording() == nullptr || m_session->status().state == SessionState::Loading) {
+            m_session->stop();  // it has no recording that could be shown later
+        }
+    }
+    m_ofSession = false;
+    m_meanwhile.reset();
+    showFinished(std::move(recording), source);
+}
+
+void EngineClient::show(std::shared_ptr<Recording> recording, const QString& source) {
+    m_meanwhile.reset();
+    if (recording == nullptr || recording != sessionRecording()) {
+        m_ofSession = true;
+        showFinished(std::move(recording), source);
+        return;
+    }
+    m_viewing = false;
+    m_source.clear();
+    adopt(std::move(recording));
+    m_timer.start();
+    poll();
+}
+
+std::shared_ptr<Recording> EngineClient::sessionRecording() const {
+    return m_session ? m_session->recording() : nullptr;
+}
+
+std::filesystem::path EngineClient::loadedModel() const {
+    return m_session ? m_session->status().model : std::filesystem::path();
+}
+
+bool EngineClient::underWay() const {
+    const SessionState state = m_session ? m_session->status().state : SessionState::Empty;
+    return state == SessionState::Loading || state == SessionState::Prefill || state == SessionState::Running ||
+           state == SessionState::Paused;
+}
+
+void EngineClient::showFinished(std::shared_ptr<Recording> recording, const QString& source) {
+    if (m_answers) {
+        m_answers = std::make_shared<Answers>();  // an answer still under way belongs to another run
+    }
+    m_whatIf.reset();
+    m_viewing = true;
+    restWhileIdle();
+    m_source = source;
+    m_status = {};
+    adopt(std::move(recording));
+    if (m_recording) {
+        m_status.position = m_steps;
+        m_status.total = m_steps;
+    }
+    Q_EMIT statusChanged();
+}
+
+void EngineClient::restoreView(const SessionStatus& status) {
+    const Meanwhile shown = *std::exchange(m_meanwhile, std::nullopt);
+    m_viewing = true;
+    restWhileIdle();
+    m_ofSession = shown.ofSession;
+    m_source = shown.source;
+    m_status = {};
+    m_status.position = m_steps;
+    m_status.total = m_steps;
+    Q_EMIT statusChanged();
+    if (status.state == SessionState::Failed) {
+        Q_EMIT refused(QString::fromStdString(status.message));
+    }
+}
+
+bool EngineClient::isTooEarly(const Recording* next, const SessionStatus& status) const {
+    if (m_steps == 0 || (status.state != SessionState::Loading && status.state != SessionState::Prefill)) {
+        return false;
+    }
+    for (std::int32_t lane = 0; next != nullptr && lane < next->lanes(); ++lane) {
+        if (!next->hasTrace(lane)) {
+            continue;
+        }
+        const Trace& trace = next->trace(lane);
+        // The prompt of a fork is its parent's: reading it again shows nothing new.
+        if (trace.steps() > 0 || (!m_forking && trace.prefillStages() > 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool EngineClient::showsPrevious() const {
+    return !m_viewing && m_session && m_recording && m_session->recording() != m_recording;
+}
+
+bool EngineClient::busy() const noexcept {
+    return m_status.state == SessionState::Loading || m_status.state == SessionState::Prefill ||
+           m_status.state == SessionState::Running;
+}
+
+int EngineClient::lanes() const {
+    return m_recording ? m_recording->lanes() : 0;
+}
+
+const Trace* EngineClient::trace(int lane) const {
+    if (!m_recording || m_recording->lanes() == 0) {
+        return nullptr;
+    }
+    return &m_recording->trace(std::clamp(lane, 0, m_recording->lanes() - 1));
+}
+
+std::shared_ptr<const TraceIndex> EngineClient::index(int lane) const {
+    if (!m_indices || m_indices->lanes.empty()) {
+        return nullptr;
+    }
+    const auto last = static_cast<int>(m_indices->lanes.size()) - 1;
+    return {m_indices, &m_indices->lanes[static_cast<std::size_t>(std::clamp(lane, 0, last))]};
+}
+
+std::int64_t EngineClient::total() const {
+    const std::int64_t known = m_recording ? static_cast<std::int64_t>(m_recording->description().tokenIds.size()) : 0;
+    return m_status.total > 0 && !showsPrevious() ? std::max(m_status.total, m_steps) : std::max(known, m_steps);
+}
+
+void EngineClient::adopt(std::shared_ptr<Recording> recording) {
+    m_recording = std::move(recording);
+    m_indices.reset();
+    m_steps = 0;
+    m_problems = 0;
+    m_rowArrivals = 0;
+    if (m_recording) {
+        m_indices = std::make_shared<Indices>();
+        m_indices->recording = m_recording;
+        for (std::int32_t lane = 0; lane < m_recording->lanes(); ++lane) {
+            m_indices->lanes.emplace_back(m_recording->trace(lane));
+            m_rowArrivals += m_recording->trace(lane).rowArrivals();
+        }
+    }
+    Q_EMIT recordingChanged();
+    Q_EMIT problemsChanged();
+    if (m_viewing) {
+        poll();
+    }
+}
+
+void EngineClient::poll() {
+    tellReloaded();
+    tellPlan();
+    if (m_session && !m_viewing) {
+        // Status first: one that is older than the recording is corrected at the next poll; a newer one could show a
+        // finished run with the steps of the previous recording.
+        const SessionStatus status = m_session->status();
+        auto recording = m_session->recording();
+        if (m_meanwhile && recording != m_meanwhile->session) {
+            m_meanwhile.reset();
+        }
+        if (!m_meanwhile && recording != m_recording && !isTooEarly(recording.get(), status)) {
+            adopt(std::move(recording));
+        }
+        const bool ended = status.state == SessionState::Failed || status.state == SessionState::Stopped;
+        if (m_meanwhile && ended && status.starts == m_asked) {
+            restoreView(status);
+            return;
+        }
+        if (!same(status, m_status)) {
+            m_status = status;
+            Q_EMIT statusChanged();
+        }
+    }
+    if (m_answers) {
+        std::unique_lock lock(m_answers->mutex);
+        if (std::shared_ptr<const WhatIf> answer = m_answers->newest; answer != m_whatIf) {
+            lock.unlock();
+            m_whatIf = std::move(answer);
+            Q_EMIT whatIfAnswered();
+        }
+    }
+    if (!m_recording) {
+        return;
+    }
+    std::int64_t steps = 0;
+    bool advanced = false;
+    for (TraceIndex& index : m_indices->lanes) {
+        advanced = index.advance() || advanced;
+    }
+    // A failed lane stops alone; the others go on, and the axis follows the longest.
+    for (const TraceIndex& index : m_indices->lanes) {
+        steps = std::max(steps, index.steps());
+    }
+    if (advanced) {
+        const std::int64_t from = m_steps;
+        m_steps = steps;
+        Q_EMIT traceAdvanced(from, steps);
+    }
+    std::int64_t arrivals = 0;
+    for (std::int32_t lane = 0; lane < m_recording->lanes(); ++lane) {
+        arrivals += m_recording->trace(lane).rowArrivals();
+    }
+    if (arrivals != m_rowArrivals) {
+        m_rowArrivals = arrivals;
+        Q_EMIT rowsArrived();
+    }
+    std::int64_t problems = 0;
+    for (const Recording::Problem& problem : m_recording->problems()) {
+        problems += problem.count;
+    }
+    if (problems != m_problems) {
+        m_problems = problems;
+        Q_EMIT problemsChanged();
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/session/files/last_start.h"
+
+#include "core/policy/host/quarantine.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Id of the window's mark; no plugin has it.
+constexpr const char* kWindow = "kvworkbench";
+
+bool takeMark(const PluginPaths& paths) {
+    const bool left = Quarantine::names(Quarantine::read(paths.stateFolder).crashed, {kWindow, {}});
+    // Removes the record, so that it is reported once; if that fails it is reported again.
+    static_cast<void>(setPluginEnabled(paths, PluginPlace{kWindow, {}}, true));
+    return left;
+}
+
+}  // namespace
+
+LastStart::LastStart(const PluginPaths& paths) : m_endedBadly(takeMark(paths)), m_mark(paths, {kWindow, {}}) {}
+
+}  // namespace kvw::wb

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/session/plugin_check.h"
+
+#include <QProcessEnvironment>
+#include <nlohmann/json.hpp>
+
+#include "app/workbench/session/kvw_program.h"
+
+namespace kvw::wb {
+
+PluginCheck::PluginCheck(QObject* parent) : QObject(parent) {
+    endWithThisProgram(m_process);
+    connect(&m_process, &QProcess::readyReadStandardOutput, this, &PluginCheck::read);
+    connect(&m_process, &QProcess::finished, this, &PluginCheck::finish);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            const QString plugin = std::exchange(m_plugin, QString());
+            m_waiting.clear();
+            Q_EMIT changed();
+            Q_EMIT ended(plugin, tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString()));
+        }
+    });
+}
+
+PluginCheck::~PluginCheck() {
+    disconnect(&m_process, nullptr, this, nullptr);
+    endNow(m_process);
+}
+
+void PluginCheck::start(const QStringList& plugins, const PluginPaths& paths) {
+    for (const QString& plugin : plugins) {
+        if (plugin != m_plugin && !m_waiting.contains(plugin)) {
+            m_waiting += plugin;
+        }
+    }
+    // kvw searches its default folders first; the window's folders come after them and so override them.
+    QStringList folders;
+    for (const auto& folder : paths.folders) {
+        folders += QString::fromStdString(folder.string());
+    }
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("KVW_POLICY_PATH"), folders.join(QLatin1Char(':')));
+    environment.insert(QStringLiteral("KVW_STATE_DIR"), QString::fromStdString(paths.stateFolder.string()));
+    m_process.setProcessEnvironment(environment);
+    if (!running()) {
+        next();
+    }
+}
+
+void PluginCheck::stop() {
+    m_waiting.clear();
+    if (running()) {
+        m_stopped = true;
+        m_process.terminate();
+    }
+    Q_EMIT changed();
+}
+
+void PluginCheck::next() {
+    m_plugin = m_waiting.isEmpty() ? QString() : m_waiting.takeFirst();
+    m_done = m_total = m_failed = 0;
+    m_stopped = false;
+    if (running()) {
+        m_process.start(m_program.isEmpty() ? kvwProgram() : m_program,
+                        {QStringLiteral("conformance"), QStringLiteral("--plugin"), m_plugin,
+                         QStringLiteral("--events"), QStringLiteral("--quiet")},
+                        QIODevice::ReadOnly);
+    }
+    Q_EMIT changed();
+}
+
+void PluginCheck::read() {
+    bool any = false;
+    while (m_process.canReadLine()) {
+        const auto line = nlohmann::json::parse(m_process.readLine().toStdString(), nullptr, false);
+        if (!line.is_object()) {
+            continue;
+        }
+        const auto textOf = [&](const char* name) {
+            return line.contains(name) && line[name].is_string() ? line[name].get<std::string>() : std::string();
+        };
+        if (textOf("event") == "plan" && line.contains("cases") && line["cases"].is_number_integer()) {
+            m_total = line["cases"].get<int>();
+        } else if (textOf("event") == "case") {
+            ++m_done;
+            m_failed += textOf("outcome") == "failed" ? 1 : 0;
+        }
+        any = true;
+    }
+    if (any) {
+        Q_EMIT changed();
+    }
+}
+
+void PluginCheck::finish(int code, QProcess::ExitStatus status) {
+    read();
+    const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
+    const QString plugin = m_plugin;
+    QString sentence;
+    if (m_stopped) {
+        sentence = tr("The check of %1 was cancelled after %2 of %3 cases.").arg(plugin).arg(m_done).arg(m_total);
+    } else if (status == QProcess::CrashExit) {
+        sentence =
+            tr("%1 crashed the process that checked it, in case %2 of %3.").arg(plugin).arg(m_done + 1).arg(m_total);
+    } else if (m_total == 0 || m_done < m_total) {
+        sentence = complaint.section(QLatin1Char('\n'), -1);
+    } else if (m_failed > 0) {
+        sentence = tr("%1: %2 of %3 cases failed; the page says where.").arg(plugin).arg(m_failed).arg(m_total);
+    } else {
+        sentence = tr("%1 gives what its %2 cases expect.").arg(plugin).arg(m_total);
+    }
+    if (sentence.isEmpty()) {
+        sentence = tr("The check of %1 ended with code %2.").arg(plugin).arg(code);
+    }
+    next();
+    Q_EMIT ended(plugin, sentence);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/session/plugins_model.h"
+
+#include <QStringList>
+#include <QSysInfo>
+#include <algorithm>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/words/plain_tip.h"
+#include "core/base/version.h"
+#include "core/policy/host/quarantine.h"
+#include "core/policy/host/refusal.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Removes the file of the plugin from the start of a reason, because a narrow column should show the fault.
+QString withoutPlace(const QString& reason, const PluginEntry& plugin) {
+    const QString folder = QString::fromStdString(plugin.folder.string());
+    const qsizetype end = reason.startsWith(folder) ? reason.indexOf(QLatin1String(": "), folder.size()) : -1;
+    return end < 0 ? reason : reason.mid(end + 2, 1).toUpper() + reason.mid(end + 3);
+}
+
+/// Returns whether the sentence says that the loader refused a plugin.
+bool saysRefused(const QString& sentence) {
+    using namespace refusal;
+    return std::ranges::any_of(std::initializer_list<const char*>{kNoLibrary, kNotLoaded, kNoSymbol, kNoFunction,
+                                                                  kOtherAbi, kShort, kOtherTorch, kOtherCompiler},
+                               [&sentence](const char* words) { return sentence.contains(QLatin1String(words)); });
+}
+
+}  // namespace
+
+PluginsModel::PluginsModel(PluginPaths paths, QObject* parent)
+    : QAbstractTableModel(parent), m_paths(std::move(paths)), m_watch(m_paths.folders) {
+    scan();
+    connect(&m_watch, &FolderWatch::changed, this, &PluginsModel::rescan);
+    connect(&m_check, &PluginCheck::ended, this, [this](const QString& plugin, const QString& sentence) {
+        if (saysRefused(sentence)) {
+            refuse(plugin, sentence);
+        }
+        readRecords();
+        if (rowCount() > 0) {
+            Q_EMIT dataChanged(index(0, Checked), index(rowCount() - 1, Checked));
+        }
+    });
+}
+
+const std::optional<ConformanceRecord>& PluginsModel::checked(int row) const {
+    return m_records[static_cast<std::size_t>(row)];
+}
+
+void PluginsModel::scan() {
+    PluginPaths paths = m_paths;
+    if (m_safe) {
+        // Keeps only the folder that comes with the program.
+        paths.folders.resize(std::min<std::size_t>(paths.folders.size(), 1));
+    }
+    m_catalog = Catalog::scan(paths);
+    m_entries = m_catalog.entries();
+    applyRefusals();
+    readRecords();
+}
+
+PluginsModel::Refusal PluginsModel::refusalOf(const PluginEntry& plugin, std::string sentence) {
+    std::error_code code;
+    Refusal refusal;
+    refusal.folder = plugin.folder;
+    refusal.written = std::filesystem::last_write_time(plugin.library, code);
+    refusal.size = std::filesystem::file_size(plugin.library, code);
+    refusal.sentence = std::move(sentence);
+    return refusal;
+}
+
+void PluginsModel::applyRefusals() {
+    for (PluginEntry& plugin : m_entries) {
+        const auto known = std::find_if(m_refusals.begin(), m_refusals.end(),
+                                        [&](const Refusal& each) { return each.folder == plugin.folder; });
+        if (known == m_refusals.end() || plugin.state != PluginState::Ready) {
+            continue;
+        }
+        const Refusal now = refusalOf(plugin, {});
+        if (now.written != known->written || now.size != known->size) {
+            m_refusals.erase(known);  // another build, which nobody has tried
+            continue;
+        }
+        plugin.state = PluginState::Refused;
+        plugin.reason = known->sentence;
+    }
+}
+
+void PluginsModel::readRecords() {
+    m_records.clear();
+    for (const PluginEntry& plugin : m_entries) {
+        // If two plugins have one id, the record belongs to the one in use.
+        const bool another = plugin.state == PluginState::Overridden || m_catalog.replacementFor(plugin) != nullptr;
+        m_records.push_back(another ? std::nullopt : readConformanceRecord(m_paths, plugin));
+    }
+}
+
+void PluginsModel::rescan() {
+    beginResetModel();
+    scan();
+    endResetModel();
+    Q_EMIT rescanned();
+}
+
+Result<void> PluginsModel::setEnabled(int row, bool enabled) {
+    auto done = setPluginEnabled(m_paths, entry(row).place(), enabled);
+    if (done) {
+        rescan();
+    }
+    return done;
+}
+
+bool PluginsModel::crashed(const std::string& id) const {
+    if (m_paths.folders.size() < 2) {
+        return false;
+    }
+    const Quarantine record = Quarantine::read(m_paths.stateFolder);
+    PluginEntry own;
+    own.folder = m_paths.folders[1] / id;
+    own.manifest.id = id;
+    return Quarantine::names(record.crashed, own.place()) && !Quarantine::names(record.disabled, own.place());
+}
+
+int PluginsModel::rowOf(const std::filesystem::path& folder) const {
+    std::error_code code;
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const PluginEntry& plugin) {
+        return std::filesystem::equivalent(plugin.folder, folder, code);
+    });
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+}
+
+void PluginsModel::startCheck(const QStringList& plugins) {
+    m_check.start(plugins, m_catalog.paths());
+}
+
+void PluginsModel::refuse(const QString& plugin, const QString& sentence) {
+    beginResetModel();
+    for (const PluginEntry& entry : m_entries) {
+        if (entry.state == PluginState::Ready && entry.manifest.id == plugin.toStdString()) {
+            m_refusals.push_back(refusalOf(entry, sentence.toStdString()));
+        }
+    }
+    applyRefusals();
+    endResetModel();
+    Q_EMIT rescanned();
+}
+
+void PluginsModel::forgetRefusal(int row) {
+    std::erase_if(m_refusals, [&](const Refusal& each) { return each.folder == entry(row).folder; });
+}
+
+void PluginsModel::setSafeMode(bool safe) {
+    if (m_safe != safe) {
+        m_safe = safe;
+        rescan();
+    }
+}
+
+bool PluginsModel::hasUserPlugins() const {
+    return std::any_of(m_entries.begin(), m_entries.end(), [](const PluginEntry& plugin) { return plugin.user; });
+}
+
+int PluginsModel::crashedRow() const {
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [](const PluginEntry& plugin) {
+        return plugin.state == PluginState::CrashedLastStart;
+    });
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+}
+
+void PluginsModel::setEndedBadly(bool badly) {
+    m_endedBadly = badly;
+    Q_EMIT rescanned();
+}
+
+QString PluginsModel::report(int row) const {
+    const PluginEntry& plugin = entry(row);
+    const Manifest& manifest = plugin.manifest;
+    // In English: it goes to whoever wrote the plugin, or this program.
+    QStringList lines{QStringLiteral("%1 %2 (%3), SDK %4")
+                          .arg(QString::fromStdString(manifest.id), QString::fromStdString(manifest.version),
+                               QString::fromLatin1(toText(plugin.state)))
+                          .arg(manifest.sdkVersion)};
+    if (!plugin.reason.empty()) {
+        lines += QString::fromStdString(plugin.reason);
+    }
+    lines += QStringLiteral("library: %1").arg(QString::fromStdString(plugin.library.string()));
+    for (const Provided& provided : manifest.provides) {
+        QStringList parameters;
+        for (const ParameterSpec& spec : provided.parameters) {
+            parameters += QStringLiteral("%1 = %2 (%3)")
+                              .arg(QString::fromStdString(spec.name), QString::fromStdString(toText(spec.defaultValue)),
+                                   QString::fromStdString(spec.rangeText()));
+        }
+        lines +=
+            QStringLiteral("%1 %2: %3")
+                .arg(QString::fromLatin1(toText(provided.kind)), QString::fromStdString(provided.id),
+                     parameters.isEmpty() ? QStringLiteral("no parameters") : parameters.join(QStringLiteral("; ")));
+    }
+    if (const auto& record = checked(row)) {
+        lines += QStringLiteral("conformance: %1 (%2)")
+                     .arg(QString::fromStdString(record->summary()), QString::fromStdString(record->when));
+        for (const ConformanceRecord::Case& each : record->cases) {
+            if (each.outcome != "passed") {
+                lines += QStringLiteral("  %1 %2: %3")
+                             .arg(QString::fromStdString(each.outcome), QString::fromStdString(each.name),
+                                  QString::fromStdString(each.difference));
+            }
+        }
+    } else {
+        lines += QStringLiteral("conformance: not checked");
+    }
+    lines += QStringLiteral("KV Workbench %1, %2, %3")
+                 .arg(QString::fromLatin1(kvw::version()), QSysInfo::prettyProductName(),
+                      QSysInfo::currentCpuArchitecture());
+    return lines.join(QLatin1Char('\n'));
+}
+
+int PluginsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+}
+
+int PluginsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant PluginsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const PluginEntry& plugin = entry(index.row());
+    if (role == Qt::ToolTipRole) {
+        return plainTip(plugin.reason.empty() ? QString::fromStdString(plugin.manifest.description)
+                                              : engineSentence(QString::fromStdString(plugin.reason)));
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (index.column()) {
+        case Id:
+            return QString::fromStdString(plugin.manifest.id);
+        case Kind: {
+            QStringList kinds;
+            for (const Provided& provided : plugin.manifest.provides) {
+                kinds += QString::fromLatin1(toText(provided.kind));
+            }
+            kinds.removeDuplicates();
+            return kinds.join(QStringLiteral(", "));
+        }
+        case Version:
+            return QString::fromStdString(plugin.manifest.version);
+        case State:
+            return enginePhrase(QString::fromLatin1(toText(plugin.state)));
+        case Checked: {
+            if (plugin.state != PluginState::Ready && !plugin.reason.empty()) {
+                // The reason why the plugin is not ready.
+                return withoutPlace(engineSentence(QString::fromStdString(plugin.reason)), plugin);
+            }
+            const auto& record = checked(index.row());
+            if (!record) {
+                return QStringLiteral("–");
+            }
+            const std::int64_t failed = record->count("failed");
+            const QString text = failed > 0 ? tr("%1 of %2 failed").arg(failed).arg(record->cases.size())
+                                            : tr("%1 passed").arg(record->count("passed"));
+            return record->stale ? tr("(%1)").arg(text) : text;
+        }
+        case Reason:
+            return engineSentence(QString::fromStdString(plugin.reason));
+        case Folder:
+            return QString::fromStdString(plugin.folder.string());
+        default:
+            return {};
+    }
+}
+
+QVariant PluginsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    static const char* const kTitles[] = {QT_TR_NOOP("Plugin"), QT_TR_NOOP("Provides"), QT_TR_NOOP("Version"),
+                                          QT_TR_NOOP("State"),  QT_TR_NOOP("Check"),    QT_TR_NOOP("Reason"),
+                                          QT_TR_NOOP("Folder")};
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount) {
+        return {};
+    }
+    return tr(kTitles[section]);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/session/problems_model.h"
+
+#include <QStringList>
+#include <algorithm>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/words/plain_tip.h"
+#include "core/base/text_format.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Returns the sentence in the language of the window; the recorded one stays English.
+QString said(const Recording::Problem& problem) {
+    return engineSentence(QString::fromStdString(problem.sentence));
+}
+
+}  // namespace
+
+void ProblemsModel::update(const Recording* recording) {
+    beginResetModel();
+    m_recorded = recording == nullptr ? std::vector<Recording::Problem>{} : recording->problems();
+    endResetModel();
+}
+
+void ProblemsModel::report(Recording::Problem problem) {
+    const auto same = std::find_if(m_own.begin(), m_own.end(), [&](const Recording::Problem& known) {
+        return known.sentence == problem.sentence && known.severity == problem.severity;
+    });
+    beginResetModel();
+    if (same != m_own.end()) {
+        same->count += problem.count;
+    } else {
+        m_own.push_back(std::move(problem));
+    }
+    endResetModel();
+}
+
+int ProblemsModel::warnings() const {
+    return rowCount() - errors();
+}
+
+int ProblemsModel::errors() const {
+    const auto isError = [](const Recording::Problem& known) { return known.severity == "error"; };
+    return static_cast<int>(std::count_if(m_own.begin(), m_own.end(), isError) +
+                            std::count_if(m_recorded.begin(), m_recorded.end(), isError));
+}
+
+const Recording::Problem& ProblemsModel::problem(int row) const {
+    const auto at = static_cast<std::size_t>(row);
+    return at < m_own.size() ? m_own[at] : m_recorded[at - m_own.size()];
+}
+
+QString ProblemsModel::copyText() const {
+    QStringList lines;
+    for (int row = 0; row < rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < ColumnCount; ++column) {
+            const QString cell = data(index(row, column), Qt::DisplayRole).toString().simplified();
+            cells += QString::fromStdString(bundle::guardedCell(cell.toStdString()));
+        }
+        lines += cells.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+int ProblemsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_own.size() + m_recorded.size());
+}
+
+int ProblemsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const Recording::Problem& known = problem(index.row());
+    if (role == Qt::ToolTipRole) {
+        return plainTip(said(known));
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    const auto whole = [](std::int64_t value) { return value < 0 ? QString() : QString::number(value); };
+    switch (index.column()) {
+        case Severity:
+            return known.severity == "error" ? tr("error") : tr("warning");
+        case Lane:
+            return whole(known.lane);
+        case Plugin:
+            return QString::fromStdString(known.plugin);
+        case Layer:
+            return whole(known.layer);
+        case Step:
+            return whole(known.step);
+        case Sentence:
+            return said(known);
+        case Count:
+            return whole(known.count);
+        default:
+            return {};
+    }
+}
+
+QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    static const char* const kTitles[] = {QT_TR_NOOP("Severity"), QT_TR_NOOP("Lane"), QT_TR_NOOP("Plugin"),
+                                          QT_TR_NOOP("Layer"),    QT_TR_NOOP("Step"), QT_TR_NOOP("What happened"),
+                                          QT_TR_NOOP("Count")};
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount) {
+        return {};
+    }
+    return tr(kTitles[section]);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The selection that all docks share: step, ranges, tokens, layer, head and lane. Docks read and write it and never
+/// call each other.
+#pragma once
+
+#include <QObject>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/workbench/session/dirty.h"
+
+namespace kvw::wb {
+
+/// Steps [first, last]; empty (last < first): everything.
+struct StepRange {
+    std::int64_t first = 0, last = -1;
+    [[nodiscard]] bool all() const noexcept { return last < first; }
+    bool operator==(const StepRange&) const = default;
+};
+
+/// Tokens [first, last] likewise.
+using TokenRange = StepRange;
+
+/// Position under the mouse in some dock, which all others mark; it selects nothing. -1: none.
+struct Hover {
+    std::int64_t token = -1, step = -1;
+    int layer = -1;
+    /// Returns the position on an axis of steps; a token is at its own step.
+    [[nodiscard]] std::int64_t alongSteps() const noexcept { return step >= 0 ? step : token; }
+    /// Returns the position on an axis of tokens.
+    [[nodiscard]] std::int64_t alongTokens() const noexcept { return token >= 0 ? token : step; }
+    bool operator==(const Hover&) const = default;
+};
+
+/// Thread: GUI thread. Setting a value that is already set does nothing. Nothing is clamped to a recording: docks show
+/// what exists.
+class Selection : public QObject {
+    Q_OBJECT
+ public:
+    explicit Selection(QObject* parent = nullptr);
+
+    [[nodiscard]] std::int64_t step() const noexcept { return m_step; }  ///< the cursor; -1 before the first step
+    [[nodiscard]] bool following() const noexcept { return m_following; }
+    [[nodiscard]] StepRange range() const noexcept { return m_range; }
+    /// Returns the visible range of axes that count tokens, such as the columns of maps.
+    [[nodiscard]] TokenRange tokenRange() const noexcept { return m_tokenRange; }
+    [[nodiscard]] const std::vector<std::int32_t>& tokens() const noexcept { return m_tokens; }  ///< ascending, unique
+    [[nodiscard]] int layer() const noexcept { return m_layer; }
+    [[nodiscard]] int head() const noexcept { return m_head; }  ///< query head; -1: all, that is the group mean
+    [[nodiscard]] int lane() const noexcept { return m_lane; }
+    [[nodiscard]] Hover hover() const noexcept { return m_hover; }
+    [[nodiscard]] std::optional<std::int64_t> cursorA() const noexcept { return m_cursorA; }
+    [[nodiscard]] std::optional<std::int64_t> cursorB() const noexcept { return m_cursorB; }
+
+    void setStep(std::int64_t step);   ///< stops following
+    void followTo(std::int64_t step);  ///< the live run moved on; only while following
+    void setFollowing(bool following);
+    void setRange(StepRange range);
+    void setTokenRange(TokenRange range);
+    void setTokens(std::vector<std::int32_t> tokens);
+    void toggleToken(std::int32_t token);
+    void setLayer(int layer);
+    void setHead(int head);
+    void setLane(int lane);
+    void setHover(Hover hover);
+    void setCursorA(std::optional<std::int64_t> step);
+    void setCursorB(std::optional<std::int64_t> step);
+    /// Returns whether there is anything that `clear` would remove.
+    [[nodiscard]] bool marks() const {
+        return !m_tokens.empty() || !m_range.all() || !m_tokenRange.all() || m_cursorA.has_value() ||
+               m_cursorB.has_value();
+    }
+    void clear();  ///< tokens, ranges and cursors; step, layer, head and lane stay
+    /// Resets everything for another recording, and follows it. `sameUnits`: it has the same layers and heads, so the
+    /// selected ones stay.
+    void reset(int lane, bool sameUnits = false);
+
+ Q_SIGNALS:
+    /// One signal for everything; `what` says which parts (DirtyFlag::Step, Range, Tokens, Unit, Hover, Cursors).
+    void changed(kvw::wb::Dirty what);
+    void followingChanged(bool following);
+
+ private:
+    template <class T>
+    void assign(T& member, T value, DirtyFlag flag);
+
+    std::int64_t m_step = -1;
+    bool m_following = true;
+    StepRange m_range;
+    TokenRange m_tokenRange;
+    std::vector<std::int32_t> m_tokens;
+    int m_layer = 0, m_head = -1, m_lane = 0;
+    Hover m_hover;
+    std::optional<std::int64_t> m_cursorA, m_cursorB;
+};
+
+}  // namespace kvw::wb

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/session/sweep_runner.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/draft/sweep_cost.h"
+#include "app/workbench/session/kvw_program.h"
+#include "core/eval/sweep_file.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Returns the settings, except the axes, that determine the numbers.
+nlohmann::ordered_json settingsOf(const Sweep& sweep) {
+    nlohmann::ordered_json run = toJson(sweep)["run"];
+    run.erase("threads");
+    run.erase("device");
+    return run;
+}
+
+/// Returns the same settings with file names in place of paths.
+nlohmann::ordered_json whatRuns(const Sweep& sweep) {
+    nlohmann::ordered_json run = settingsOf(sweep);
+    for (const char* file : {"model", "text"}) {
+        if (run.contains(file)) {
+            run[file] = std::filesystem::path(run[file].get<std::string>()).filename().string();
+        }
+    }
+    return run;
+}
+
+}  // namespace
+
+SweepRunner::SweepRunner(QObject* parent) : QObject(parent) {
+    endWithThisProgram(m_process);
+    connect(&m_process, &QProcess::readyReadStandardOutput, this, &SweepRunner::read);
+    connect(&m_process, &QProcess::finished, this, &SweepRunner::finish);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            m_message = tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString());
+            m_activity = Activity::Idle;
+            m_again = false;
+            Q_EMIT changed();
+            Q_EMIT ended(m_message);
+        }
+    });
+}
+
+SweepRunner::~SweepRunner() {
+    disconnect(&m_process, nullptr, this, nullptr);
+    endNow(m_process);
+}
+
+void SweepRunner::show(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder) {
+    m_sweep = sweep;
+    m_points = std::move(points);
+    m_axes = axisNames(sweep);
+    m_folder = folder;
+    m_message.clear();
+    m_states.assign(m_points.size(), PointState::Waiting);
+    m_known.assign(m_points.size(), std::nullopt);
+    m_startedAt.assign(m_points.size(), 0);
+    m_durations.clear();
+    collect();
+}
+
+void SweepRunner::showFolder(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder) {
+    if (running()) {
+        return;
+    }
+    show(sweep, std::move(points), folder);
+    if (m_activity == Activity::Reading) {
+        m_again = true;
+        m_process.terminate();
+        Q_EMIT changed();
+        return;
+    }
+    launch({QStringLiteral("--dry-run")}, Activity::Reading);
+}
+
+bool SweepRunner::isLike(const Sweep& sweep) const {
+    return settingsOf(m_sweep) == settingsOf(sweep);
+}
+
+bool SweepRunner::takes(const QString& folder, const Sweep& sweep) {
+    const auto there = readSweep(folder.toStdString());
+    return !there || whatRuns(*there) == whatRuns(sweep);
+}
+
+Result<void> SweepRunner::start(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder, int workers,
+                                int threads) {
+    if (m_activity != Activity::Idle) {
+        return fail(Code::BadUsage, "sweep", "another one is under way");
+    }
+    // Replacing the description of another sweep would leave its runs without one.
+    if (!takes(folder, sweep)) {
+        return fail(Code::BadUsage, "sweep", "this folder has the runs of another text, model or length",
+                    folder.toStdString(), "a folder of its own");
+    }
+    KVW_TRY(writeSweep(folder.toStdString(), sweep));
+    show(sweep, std::move(points), folder);
+    m_workers = workers;
+    QStringList arguments{QStringLiteral("--workers"), QString::number(workers)};
+    if (threads > 0) {
+        arguments << QStringLiteral("--threads") << QString::number(threads);
+    }
+    launch(arguments, Activity::Running);
+    return {};
+}
+
+void SweepRunner::stop() {
+    if (m_activity == Activity::Running || m_activity == Activity::Reading) {
+        m_activity = Activity::Stopping;
+        m_process.terminate();
+        Q_EMIT changed();
+    }
+}
+
+void SweepRunner::launch(const QStringList& arguments, Activity activity) {
+    const QStringList words = QStringList{QStringLiteral("sweep"), QStringLiteral("--resume"), m_folder,
+                                          QStringLiteral("--events"), QStringLiteral("--quiet")} +
+                              arguments;
+    m_activity = activity;
+    m_since.start();
+    m_process.start(m_program.isEmpty() ? kvwProgram() : m_program, words, QIODevice::ReadOnly);
+    Q_EMIT changed();
+}
+
+void SweepRunner::read() {
+    if (m_again) {
+        m_process.readAllStandardOutput();
+        return;
+    }
+    bool any = false;
+    while (m_process.canReadLine()) {
+        const QByteArray line = m_process.readLine();
+        try {
+            take(line);
+        } catch (const nlohmann::json::exception&) {
+            // `kvw sweep` writes no such line, so it is skipped.
+        }
+        any = true;
+    }
+    if (any) {
+        collect();
+        Q_EMIT changed();
+    }
+}
+
+void SweepRunner::take(const QByteArray& line) {
+    const auto json = nlohmann::ordered_json::parse(line.toStdString(), nullptr, false);
+    if (!json.is_object()) {
+        return;
+    }
+    const std::string event = json.value("event", "");
+    const std::size_t index = json.value("index", m_points.size());
+    if (event == "started" && index < m_points.size()) {
+        m_states[index] = PointState::Running;
+        m_startedAt[index] = m_since.elapsed();
+    } else if (event == "row" && index < m_points.size() && json.contains("row")) {
+        const bool ran = m_states[index] == PointState::Running;  // otherwise its bundle was there already
+        m_known[index] = sweepRowOf(m_axes, json["row"]);
+        m_states[index] = m_known[index]->problem.empty() ? PointState::Done : PointState::Failed;
+        if (ran && m_states[index] == PointState::Done) {
+            m_durations.push_back(static_cast<double>(m_since.elapsed() - m_startedAt[index]) / 1000);
+        }
+    } else if (event == "warning") {
+        m_message = engineSentence(QString::fromStdString(json.value("message", "")));
+    } else if (event == "end" && !json.value("message", "").empty()) {
+        m_message = engineSentence(QString::fromStdString(json.value("message", "")));
+    }
+}
+
+void SweepRunner::collect() {
+    m_rows.clear();
+    m_pointOfRow.clear();
+    for (std::size_t point = 0; point < m_known.size(); ++point) {
+        if (m_known[point]) {
+            m_rows.push_back(*m_known[point]);
+            m_pointOfRow.push_back(point);
+        }
+    }
+    markFronts(m_axes, m_rows);
+}
+
+void SweepRunner::finish(int code, QProcess::ExitStatus status) {
+    read();
+    if (std::exchange(m_again, false) && m_activity != Activity::Stopping) {
+        launch({QStringLiteral("--dry-run")}, Activity::Reading);
+        return;
+    }
+    const bool stopped = m_activity == Activity::Stopping, ran = m_activity != Activity::Reading;
+    m_activity = Activity::Idle;
+    for (PointState& state : m_states) {
+        state = state == PointState::Running ? PointState::Waiting : state;
+    }
+    const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
+    if (stopped) {
+        m_message = tr("Paused: %1 of %2 runs are done.").arg(done()).arg(m_points.size());
+    } else if (status == QProcess::CrashExit) {
+        m_message = tr("The process of the sweep crashed; what was done is kept, Go on runs the rest.");
+    } else if (code != 0 && m_message.isEmpty() && m_rows.size() < m_points.size()) {
+        m_message = engineSentence(complaint.section(QLatin1Char('\n'), -1));
+    }
+    Q_EMIT changed();
+    if (!m_message.isEmpty()) {
+        Q_EMIT ended(m_message);
+    } else if (ran) {
+        const auto failed = std::count(m_states.begin(), m_states.end(), PointState::Failed);
+        Q_EMIT ended(
+            failed == 0
+                ? (m_points.size() == 1 ? tr("The sweep is done: 1 run in %1").arg(m_folder)
+                                        : tr("The sweep is done: %1 runs in %2").arg(m_points.size()).arg(m_folder))
+                : tr("The sweep is done; %1 of %2 runs failed, the table says why.").arg(failed).arg(m_points.size()));
+    }
+}
+
+std::size_t SweepRunner::done() const noexcept {
+    return static_cast<std::size_t>(std::count(m_states.begin(), m_states.end(), PointState::Done));
+}
+
+std::optional<double> SweepRunner::secondsLeft() const {
+    if (!running()) {
+        return std::nullopt;
+    }
+    std::vector<double> elapsed;
+    std::size_t waiting = 0;
+    for (std::size_t point = 0; point < m_states.size(); ++point) {
+        waiting += m_states[point] == PointState::Waiting ? 1 : 0;
+        if (m_states[point] == PointState::Running) {
+            elapsed.push_back(static_cast<double>(m_since.elapsed() - m_startedAt[point]) / 1000);
+        }
+    }
+    return wb::secondsLeft(m_durations, elapsed, waiting, m_workers);
+}
+
+QString SweepRunner::bundle(std::size_t point) const {
+    return QString::fromStdString(bundleOf(m_folder.toStdString(), m_points[point]).string());
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/session/words/copy_command.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+
+#include "core/session/spec/command_words.h"
+#include "core/trace/ids_file.h"
+
+namespace kvw::wb {
+
+void copyCommand(Workspace& workspace, const std::string& command) {
+    if (!isOurCommand(command)) {
+        Q_EMIT workspace.notice(QCoreApplication::translate("copyCommand", "No command is known that makes this run"));
+        return;
+    }
+    const QString text = QString::fromStdString(command);
+    QGuiApplication::clipboard()->setText(text);
+    QString told = QCoreApplication::translate("copyCommand", "Copied: %1").arg(text);
+    if (readsIdsFile(command)) {
+        told = QCoreApplication::translate("copyCommand",
+                                           "It reads %1, which is in the bundle of the run: copied for a shell in that "
+                                           "folder. %2")
+                   .arg(QLatin1String(kIdsFile), told);
+    }
+    Q_EMIT workspace.notice(told);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/session/workspace.h"
+
+#include <QRegularExpression>
+#include <algorithm>
+#include <utility>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/files/model_fetch.h"
+#include "app/workbench/session/files/recent_bundles.h"
+#include "app/workbench/session/runs/long_call.h"
+#include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/session/runs/run_memory.h"
+#include "app/workbench/session/shown_selection.h"
+#include "app/workbench/session/words/lane_title.h"
+#include "core/model/model_fit.h"
+#include "core/policy/host/choice/effective_values.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Shows warnings that a parameter has no effect, or another value in effect, in its row of the form.
+void showInert(PolicyForm& form, const std::vector<Recording::Problem>& problems) {
+    for (ParameterModel* parameter : form.parameters()) {
+        const QRegularExpression name(
+            QStringLiteral("(^|[^\\w-])%1($|[^\\w-])")
+                .arg(QRegularExpression::escape(QString::fromStdString(parameter->spec().name))),
+            QRegularExpression::CaseInsensitiveOption);
+        QString sentence;
+        for (const Recording::Problem& problem : problems) {
+            const QString text = QString::fromStdString(problem.sentence);
+            const auto value = readEffectiveValue(problem.sentence);
+            const bool cut = value && value->name == parameter->name().toStdString() &&
+                             value->typed == parameter->text().toStdString();
+            const bool inert = text.contains(QLatin1String("no effect")) && text.contains(name);
+            if (problem.severity == "warning" && (cut || inert)) {
+                sentence = text;
+            }
+        }
+        parameter->setInert(engineSentence(sentence));
+    }
+}
+
+}  // namespace
+
+Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine, QObject* parent)
+    : QObject(parent),
+      m_plugins(std::move(plugins)),
+      m_kept(m_bundles),
+      m_client(std::move(makeEngine)),
+      m_tuning(m_client, m_draft),
+      m_sweepDraft(m_draft, m_plugins),
+      m_forks(m_client, m_draft, m_plugins, m_selection),
+      m_whatIf(m_client, m_draft, m_plugins, m_selection),
+      m_planned(m_client, m_draft, m_plugins),
+      m_prediction(m_client, m_forks, m_selection),
+      m_guard(m_client, m_bundles, m_forks.tree(), unfinishedFolder(m_plugins.catalog().paths().stateFolder)),
+      m_unfinished(m_bundles, unfinishedFolder(m_plugins.catalog().paths().stateFolder)) {
+    qRegisterMetaType<Dirty>();
+    connect(&m_selection, &Selection::changed, this, &Workspace::dirty);
+    connect(&m_selection, &Selection::changed, this, [this](Dirty what) {
+        if (what & DirtyFlag::Unit) {
+            m_probes.update(recording().get(), m_selection.lane());
+        }
+    });
+    connect(&m_client, &EngineClient::recordingChanged, this, [this] {
+        m_selection.reset(m_forks.laneToShow(), isOfModelShown());
+        m_probes.update(recording().get(), m_selection.lane());
+        Q_EMIT dirty(DirtyFlag::Recording);
+    });
+    connect(&m_client, &EngineClient::traceAdvanced, this, [this](qint64, qint64 to) {
+        m_selection.followTo(to - 1);
+        Q_EMIT dirty(DirtyFlag::Data);
+    });
+    connect(&m_client, &EngineClient::statusChanged, this, [this] {
+        tellFailure();
+        Q_EMIT dirty(DirtyFlag::Status);
+    });
+    connect(&m_client, &EngineClient::problemsChanged, this, [this] {
+        m_problems.update(recording().get());
+        showInert(m_draft.form(), recording() ? recording()->problems() : std::vector<Recording::Problem>{});
+        Q_EMIT dirty(DirtyFlag::Problems);
+    });
+    connect(
+        &m_bundles, &BundleFiles::opened, this,
+        [this](const std::shared_ptr<Recording>& opened, const QString& path, const QStringList& warnings) {
+            const auto before = m_client.sessionRecording();
+            m_client.view(opened, path);
+            if (before && before == m_client.sessionRecording() && m_client.underWay()) {
+                Q_EMIT notice(tr("The run goes on behind the bundle: Runs shows it again."));
+            }
+            if (path == m_takenOver) {
+                m_takenOver.clear();
+                const auto taken = loadIntoDraft(*opened, *this);
+                if (taken) {
+                    Q_EMIT notice(tr("The Run dock has this run's settings; change them and press Start.") +
+                                  leftOutText(*taken));
+                } else {
+                    refuse(taken.error());
+                }
+            }
+            if (const std::string why = opened->message(); !why.empty()) {
+                m_problems.report({.severity = "warning", .lane = -1, .plugin = {}, .sentence = why});
+            }
+            for (const QString& warning : warnings) {
+                m_problems.report({.severity = "warning", .lane = -1, .plugin = {}, .sentence = warning.toStdString()});
+            }
+            Q_EMIT dirty(DirtyFlag::Problems);
+        });
+    connect(&m_client, &EngineClient::rowsArrived, this, [this] { Q_EMIT dirty(DirtyFlag::Recording); });
+    // No timer runs while a bundle is shown, so changes by its check are polled here.
+    connect(&m_bundles, &BundleFiles::checkAdvanced, &m_client, &EngineClient::poll);
+    connect(&m_bundles, &BundleFiles::checked, this, [this](const QString&, const QString& found) {
+        m_client.poll();
+        if (!found.isEmpty()) {
+            Q_EMIT notice(engineSentence(found));
+        }
+    });
+    connect(&m_forks, &Forks::told, this, &Workspace::notice);
+    connect(&m_prediction, &Prediction::told, this, &Workspace::notice);
+    connect(&m_forks, &Forks::problem, this, &Workspace::reportError);
+    connect(&m_whatIf, &WhatIfModel::changed, this, [this] { Q_EMIT dirty(DirtyFlag::WhatIf); });
+    connect(&m_planned, &PlannedBudgets::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Draft); });
+    connect(&m_bundles, &BundleFiles::failed, this, &Workspace::reportError);
+    connect(&m_guard, &RunGuard::failed, this, &Workspace::reportError);
+    auto* longCall = new LongCall(*this);
+    connect(longCall, &LongCall::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Status); });
+    connect(longCall, &LongCall::found, this, &Workspace::reportError);
+    auto* fetch = new ModelFetch(this);
+    connect(fetch, &ModelFetch::fetched, this,
+            [this] { useModel(ModelFetch::model().value_or(m_draft.base().model)); });
+    connect(fetch, &ModelFetch::failed, this, &Workspace::reportError);
+    connect(&m_unfinished, &UnfinishedRuns::failed, this, &Workspace::reportError);
+    connect(&m_unfinished, &UnfinishedRuns::kept, &m_library, &LibraryClient::refresh);
+    connect(&m_unfinished, &UnfinishedRuns::changed, this, [this] {
+        if (const QString sentence = m_unfinished.sentence(); !sentence.isEmpty()) {
+            Q_EMIT notice(sentence);
+        }
+    });
+    connect(&m_draft, &RunDraft::changed, this, [this] {
+        Q_EMIT dirty(DirtyFlag::Draft);
+        if (m_startRendered && !m_draft.rendering()) {
+            auto [paused, from] = *std::exchange(m_startRendered, std::nullopt);
+            if (const auto started = startDraft(paused, std::move(from)); !started) {
+                refuse(started.error());
+            }
+        }
+    });
+    connect(&m_sweepDraft, &SweepDraft::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
+    connect(&m_sweeps, &SweepRunner::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Sweep); });
+    connect(&m_sweeps, &SweepRunner::ended, this, &Workspace::notice);
+    connect(&m_library, &LibraryClient::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Library); });
+    connect(&m_bundles, &BundleFiles::saved, &m_library, &LibraryClient::refresh);
+    connect(&m_sweeps, &SweepRunner::ended, &m_library, &LibraryClient::refresh);
+    connect(&m_plugins.check(), &PluginCheck::changed, this, [this] { Q_EMIT dirty(DirtyFlag::Plugins); });
+    connect(&m_plugins.check(), &PluginCheck::ended, this, [this](const QString&, const QString& sentence) {
+        Q_EMIT notice(sentence);
+        Q_EMIT dirty(DirtyFlag::Plugins);
+    });
+    connect(&m_client, &EngineClient::refused, this, &Workspace::reportError);
+    connect(new RecentBundles(m_bundles, this), &RecentBundles::missing, this, &Workspace::notice);
+    connect(&m_client, &EngineClient::pluginReloaded, this, [this](const QString& plugin, const QString& refusal) {
+        if (refusal.isEmpty()) {
+            Q_EMIT notice(tr("%1 is loaded anew; runs from now on are made with it.").arg(plugin));
+        } else {
+            m_plugins.refuse(plugin, refusal);
+            reportError(refusal);
+        }
+    });
+    connect(&m_plugins, &PluginsModel::rescanned, this, [this] {
+        m_draft.form().refresh(m_plugins.catalog());
+        Q_EMIT dirty(DirtyFlag::Plugins);
+    });
+    // Without plugins or resources the window opens all the same; the run dock says what is missing.
+    static_cast<void>(propose(examples().front()));
+}
+
+std::int64_t Workspace::step() const {
+    return ShownSelection(m_client, m_selection).step();
+}
+
+int Workspace::layer() const {
+    return ShownSelection(m_client, m_selection).layer();
+}
+
+int Workspace::part() const {
+    return ShownSelection(m_client, m_selection).part();
+}
+
+int Workspace::unit() const {
+    return ShownSelection(m_client, m_selection).unit();
+}
+
+void Workspace::useModel(const std::filesystem::path& model) {
+    if (const auto chosen = m_draft.chooseModel(model); !chosen) {
+        refuse(chosen.error());
+        Q_EMIT notice(
+            tr("%1 The next run still uses %2.")
+                .arg(engineSentence(QString::fromStdString(chosen.error().sentence())), m_draft.modelFacts().name));
+        return;
+    }
+    Q_EMIT notice(tr("The next run uses %1.").arg(m_draft.modelFacts().name));
+}
+
+Result<void> Workspace::startDraft(bool paused, RunFrom from) {
+    if (m_draft.rendering()) {
+        m_startRendered.emplace(paused, std::move(from));
+        return {};
+    }
+    m_startRendered.reset();
+    KVW_TRY_ASSIGN(auto spec, m_draft.spec());
+    const std::int64_t weights = isLoaded(spec.model, m_client.loadedModel()) ? 0 : m_draft.modelFacts().weightBytes;
+    const RunMemory memory{weights, m_draft.cacheBytes(), cachesUnderWay(m_client), spec.policies.size()};
+    KVW_TRY(checkRunMemory(memory, thisMachine().ramAvailable));
+    m_client.start(std::move(spec), m_plugins.catalog(), paused, std::move(from));
+    return {};
+}
+
+Result<void> Workspace::propose(const Example& example) {
+    const std::vector<TextChoice> texts = shippedTextChoices();
+    const auto found = std::find_if(texts.begin(), texts.end(), [&](const TextChoice& text) {
+        return text.file.filename() == example.text.toStdString();
+    });
+    if (found == texts.end()) {
+        return fail(Code::NotFound, "example", "the embedded text " + example.text.toStdString() + " is missing", {},
+                    "the resources folder beside the program, or KVW_RESOURCES");
+    }
+    KVW_TRY(m_draft.lanes().replace(m_plugins.catalog(), {example.policy}));
+    const std::filesystem::path model = m_draft.base().model;
+    RunSpec spec;
+    spec.textFile = found->file;
+    spec.capture = Capture::Maps;
+    m_draft.setBase(std::move(spec));
+    m_draft.setCompareWithFull(true);
+    return model.empty() ? Result<void>() : m_draft.chooseModel(model);
+}
+
+Result<void> Workspace::startExample(const Example& example) {
+    auto proposed = propose(example);
+    return proposed ? startDraft() : proposed;
+}
+
+void Workspace::hideNames(bool hidden) {
+    if (m_namesHidden != hidden) {
+        m_namesHidden = hidden;
+        m_forks.tree().hideNames(hidden);
+        Q_EMIT dirty(kEverything);
+    }
+}
+
+QString Workspace::withoutNames(const QString& sentence) const {
+    const auto shown = recording();
+    return m_namesHidden && shown ? lettersForNames(sentence, shown->description()) : sentence;
+}
+
+void Workspace::runAgain(const QString& bundle) {
+    m_takenOver = bundle;
+    m_bundles.open(bundle);
+}
+
+void Workspace::rescanPlugins() {
+    m_plugins.rescan();
+}
+
+void Workspace::refuse(const Error& why) {
+    m_problems.report({.severity = "warning", .lane = -1, .plugin = {}, .sentence = why.sentence()});
+    Q_EMIT dirty(DirtyFlag::Problems);
+    Q_EMIT notice(engineSentence(QString::fromStdString(why.sentence())));
+}
+
+bool Workspace::isOfModelShown() {
+    if (recording() == nullptr) {
+        return false;
+    }
+    const ModelInfo& model = recording()->description().model;
+    std::tuple<std::string, std::int64_t, std::int64_t> now{model.hash, model.layers, model.queryHeads};
+    return std::exchange(m_modelShown, now) == now;
+}
+
+/// Adds a failure to the list of problems: a run that could not start has no list of its own, and the status bar shows
+/// the failure only while it lasts.
+void Workspace::tellFailure() {
+    const SessionStatus status = m_client.status();
+    const std::string failure = status.state == SessionState::Failed ? status.message : std::string();
+    if (failure == m_failure) {
+        return;
+    }
+    m_failure = failure;
+    const auto known = recording() ? recording()->problems() : std::vector<Recording::Problem>();
+    if (!failure.empty() && std::none_of(known.begin(), known.end(), [&](const Recording::Problem& problem) {
+            return failure.find(problem.sentence) != std::string::npos;
+        })) {
+        m_problems.report({.severity = "error", .lane = -1, .plugin = {}, .sentence = failure});
+        Q_EMIT dirty(DirtyFlag::Problems);
+    }
+}
+
+void Workspace::reportError(const QString& sentence) {
+    m_problems.report({.severity = "error", .lane = -1, .plugin = {}, .sentence = sentence.toStdString()});
+    Q_EMIT dirty(DirtyFlag::Problems);
+    Q_EMIT notice(engineSentence(sentence));
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The parts of the window around the docks: menus, tool bars, status bar.
+#include <QComboBox>
+#include <QLabel>
+#include <QMenuBar>
+#include <QSet>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/workbench/session/files/bundle_saves.h"
+#include "app/workbench/session/files/recent_bundles.h"
+#include "app/workbench/shell/layout/layouts_menu.h"
+#include "app/workbench/shell/layout/saved_views.h"
+#include "app/workbench/shell/main_window.h"
+#include "app/workbench/shell/scrubber.h"
+#include "app/workbench/shell/status/status_line.h"
+#include "app/workbench/shell/status/status_progress.h"
+#include "app/workbench/views/common/transport_icon.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Returns whether the menu has a separator before the command.
+bool beginsASection(const QString& action) {
+    static const QSet<QString> kFirst{
+        QStringLiteral("saveView"),  QStringLiteral("exportFigure"), QStringLiteral("copy"),
+        QStringLiteral("palette"),   QStringLiteral("fork"),         QStringLiteral("predict"),
+        QStringLiteral("first"),     QStringLiteral("nextPrune"),    QStringLiteral("layerUp"),
+        QStringLiteral("cursorA"),   QStringLiteral("resetZoom"),    QStringLiteral("tokenNext"),
+        QStringLiteral("clear"),     QStringLiteral("maximise"),     QStringLiteral("typeLarger"),
+        QStringLiteral("projector"), QStringLiteral("themeSystem"),  QStringLiteral("about")};
+    return kFirst.contains(action);
+}
+
+}  // namespace
+
+void MainWindow::makeMenus() {
+    static const std::pair<Actions::Group, const char*> kMenus[] = {
+        {Actions::Group::File, QT_TR_NOOP("&File")}, {Actions::Group::Edit, QT_TR_NOOP("&Edit")},
+        {Actions::Group::Run, QT_TR_NOOP("&Run")},   {Actions::Group::Navigate, QT_TR_NOOP("&Go")},
+        {Actions::Group::View, QT_TR_NOOP("&View")}, {Actions::Group::Help, QT_TR_NOOP("&Help")}};
+    for (const auto& [group, title] : kMenus) {
+        QMenu* menu = menuBar()->addMenu(tr(title));
+        for (const Actions::Item& item : m_actions->all()) {
+            if (item.group != group || LayoutsMenu::has(*item.action)) {
+                continue;
+            }
+            const QString name = item.action->objectName();
+            if (beginsASection(name)) {
+                menu->addSeparator();
+            }
+            menu->addAction(item.action);
+            if (name == QLatin1String("openBundle")) {
+                addRecent(*menu);
+            }
+        }
+        if (group == Actions::Group::File) {
+            menu->addSeparator();
+            QAction* quit = menu->addAction(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
+            quit->setObjectName(QStringLiteral("quit"));
+        }
+        if (group == Actions::Group::View) {
+            menu->addSeparator();
+            QMenu* docks = menu->addMenu(tr("Docks"));
+            for (const DockLayout::Placed& placed : m_docks) {
+                docks->addAction(placed.dock->toggleViewAction());
+            }
+            auto* layouts = new LayoutsMenu(*m_layout, *m_actions, m_settings, menu);
+            menu->addMenu(layouts);
+            connect(layouts, &LayoutsMenu::notice, &m_workspace, &Workspace::notice);
+        }
+    }
+}
+
+void MainWindow::addRecent(QMenu& menu) {
+    QMenu* recent = menu.addMenu(tr("Recent runs"));
+    recent->setObjectName(QStringLiteral("recentBundles"));
+    const auto fill = [this, recent] {
+        recent->clear();
+        for (const QString& path : RecentBundles::of(m_workspace).paths()) {
+            recent->addAction(RecentBundles::label(path).replace(QLatin1Char('&'), QLatin1String("&&")),
+                              [this, path] { RecentBundles::of(m_workspace).open(path); });
+        }
+        recent->setEnabled(!recent->isEmpty() && !m_workspace.namesHidden());
+    };
+    connect(&RecentBundles::of(m_workspace), &RecentBundles::changed, recent, fill);
+    // Bundles are often named after their policies, which examiner mode hides.
+    connect(&m_workspace, &Workspace::dirty, recent, [this, recent](Dirty what) {
+        if (what & DirtyFlag::Recording) {
+            recent->setEnabled(!recent->isEmpty() && !m_workspace.namesHidden());
+        }
+    });
+    fill();
+}
+
+void MainWindow::makeToolBars() {
+    auto* transport = new QToolBar(tr("Transport"), this);
+    transport->setObjectName(QStringLiteral("transport"));
+    transport->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    transport->setIconSize(QSize(16, 16));
+    transport->setMovable(false);
+    addToolBar(Qt::TopToolBarArea, transport);
+    for (const char* name : {"run", "step1", "step10", "step100", "stop", "fork", "forget", "besideParent"}) {
+        transport->addAction(m_actions->named(QString::fromLatin1(name)));
+    }
+    transport->addSeparator();
+    auto* speedLabel = new QLabel(tr(" Speed "), transport);
+    transport->addWidget(speedLabel);
+    auto* speed = new QComboBox(transport);
+    speed->setAccessibleName(tr("Speed"));
+    speed->setToolTip(tr("At most so many tokens a second"));
+    for (const int tokens : {0, 200, 60, 20, 5, 1}) {
+        speed->addItem(tokens == 0 ? tr("full") : tr("%1 tok/s").arg(tokens), tokens);
+    }
+    speedLabel->setBuddy(speed);
+    transport->addWidget(speed);
+    connect(speed, &QComboBox::activated, this,
+            [this, speed](int at) { m_workspace.client().setSpeed(speed->itemData(at).toDouble()); });
+    transport->addSeparator();
+    transport->addAction(m_actions->named(QStringLiteral("live")));
+    transport->addSeparator();
+    for (const char* name : {"openBundle", "saveBundle", "exportFigure"}) {
+        transport->addAction(m_actions->named(QString::fromLatin1(name)));
+    }
+
+    auto* time = new QToolBar(tr("Time"), this);
+    time->setObjectName(QStringLiteral("time"));
+    time->setMovable(false);
+    addToolBar(Qt::BottomToolBarArea, time);
+    const auto button = [&](const char* name, Sign sign, const QString& text) {
+        QAction* action = m_actions->named(QString::fromLatin1(name));
+        action->setIcon(transportIcon(sign));
+        action->setIconText(text);
+        time->addAction(action);
+        if (auto* made = qobject_cast<QToolButton*>(time->widgetForAction(action)); made != nullptr && text.isEmpty()) {
+            made->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        }
+    };
+    time->setIconSize(QSize(16, 16));
+    time->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button("first", Sign::First, {});
+    button("previousPrune", Sign::Earlier, tr("prune"));
+    time->addWidget(new Scrubber(m_workspace, time));
+    button("nextPrune", Sign::Later, tr("prune"));
+    button("last", Sign::Last, {});
+}
+
+void MainWindow::makeStatusBar() {
+    m_problems = new QToolButton(this);
+    m_problems->setObjectName(QStringLiteral("problemCount"));
+    m_problems->setAutoRaise(true);
+    m_problems->setFocusPolicy(Qt::TabFocus);
+    m_problems->setToolTip(tr("Shows the list"));
+    connect(m_problems, &QToolButton::clicked, this, [this] { focusDock(*dock(QStringLiteral("problems"))); });
+    statusBar()->addWidget(new StatusLine(m_workspace, *statusBar()), 1);
+    statusBar()->addPermanentWidget(new StatusProgress(m_workspace, this));
+    statusBar()->addPermanentWidget(m_problems);
+    connect(&m_workspace, &Workspace::dirty, this, [this](Dirty what) {
+        if (what & (DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Step | DirtyFlag::Unit |
+                    DirtyFlag::Problems)) {
+            showStatus();
+        }
+    });
+    connect(&m_workspace.kept(), &KeptRuns::kept, this,
+            [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Kept the run as %1").arg(path)); });
+    connect(&m_workspace.bundles(), &BundleFiles::saved, this,
+            [this](const QString& path) { Q_EMIT m_workspace.notice(tr("Saved %1").arg(path)); });
+    connect(&BundleSaves::of(m_workspace.bundles()), &BundleSaves::stopped, this, [this](const QString& path) {
+        m_views->giveUp();
+        Q_EMIT m_workspace.notice(tr("%1 was given up; nothing of it is left.").arg(path));
+    });
+    showStatus();
+}
+
+void MainWindow::showStatus() {
+    const EngineClient& client = m_workspace.client();
+    // Bundles and forks are often named after their policies, which examiner mode hides.
+    const QString source = m_workspace.namesHidden() ? tr("A recorded run") : client.source();
+    setWindowTitle(client.viewing() ? tr("%1 - KV Workbench").arg(source) : tr("KV Workbench"));
+    if (const auto recording = m_workspace.recording()) {
+        setAccessibleDescription(summarySentence(*recording, m_workspace.selection().lane(), m_workspace.step()));
+    }
+    const int errors = m_workspace.problems().errors(), warnings = m_workspace.problems().warnings();
+    QStringList counts;
+    if (errors > 0) {
+        counts << (errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
+    }
+    if (warnings > 0) {
+        counts << (warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(warnings));
+    }
+    m_problems->setText(counts.isEmpty() ? tr("no problems") : counts.join(QStringLiteral(", ")));
+}
+
+}  // namespace kvw::wb

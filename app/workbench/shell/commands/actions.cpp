@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/shell/commands/actions.h"
+
+#include <QActionGroup>
+#include <QWidget>
+#include <algorithm>
+
+#include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/views/common/copy_run.h"
+#include "app/workbench/views/common/transport_icon.h"
+#include "core/session/spec/command_words.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char *kUsual = "usualKeys", *kTip = "tip";
+
+/// Returns whether a run is on its way to its first token. The engine is also loaded for other purposes.
+bool beforeDecode(const EngineClient& client) {
+    const SessionState state = client.status().state;
+    return state == SessionState::Prefill || (state == SessionState::Loading && client.startAsked());
+}
+
+}  // namespace
+
+Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommands& commands, QWidget* window)
+    : QObject(window), m_window(window), m_workspace(workspace), m_history(history), m_own(commands.ownSelection) {
+    addFile(commands);
+    addEdit(commands);
+    addRun();
+    addNavigation(commands);
+    addView(commands);
+    add(Group::Help, "help", tr("Help"), Qt::Key_F1, tr("Every key and colour, every view, and a search"),
+        commands.help);
+    add(Group::Help, "explain", tr("Explain this dock"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
+        tr("The page of the dock last used"), commands.explain);
+    add(Group::Help, "editKeys", tr("Keys…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
+        tr("Gives commands other keys"), commands.editKeys);
+    add(Group::Help, "stories", tr("Stories"), Qt::Key_F2, tr("Guided stories on the real window"),
+        [this] { Q_EMIT m_workspace.storyRequested({}); });
+    add(Group::Help, "about", tr("About KV Workbench"), QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Version and licences"),
+        commands.about);
+    connect(&workspace, &Workspace::dirty, this, [this](Dirty what) {
+        const bool first = what & DirtyFlag::Data && !m_stepped;
+        if (first || what & (DirtyFlag::Status | DirtyFlag::Recording | DirtyFlag::Tokens)) {
+            update();
+        }
+    });
+    connect(&workspace.selection(), &Selection::followingChanged, this, &Actions::update);
+    connect(&history, &ViewHistory::changed, this, &Actions::update);
+    update();
+}
+
+QAction* Actions::add(Group group, const char* name, const QString& text, const QKeySequence& key, const QString& tip,
+                      std::function<void()> effect) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setStatusTip(tip);
+    action->setProperty(kTip, tip);
+    action->setProperty(kUsual, key.toString());
+    bind(*action, {key});
+    connect(action, &QAction::triggered, this, [effect = std::move(effect)] { effect(); });
+    m_items.push_back({group, action});
+    return action;
+}
+
+void Actions::addKey(const QKeySequence& key) {
+    QAction* last = m_items.back().action;
+    last->setProperty(kUsual, QKeySequence::listToString({last->shortcut(), key}, QKeySequence::PortableText));
+    bind(*last, usualKeys(*last));
+}
+
+void Actions::bind(QAction& action, const QList<QKeySequence>& keys) {
+    QList<QKeySequence> given = keys;
+    given.removeAll(QKeySequence());
+    action.setShortcuts(given);
+    tell(action);
+}
+
+void Actions::tell(QAction& action) {
+    const QString key = action.shortcut().toString(QKeySequence::NativeText), tip = tipOf(action);
+    const QString usual = key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key);
+    const bool noted = action.statusTip() != tip;
+    action.setToolTip(noted ? usual + QLatin1Char('\n') + action.statusTip() : usual);
+}
+
+QString Actions::tipOf(const QAction& action) {
+    return action.property(kTip).toString();
+}
+
+void Actions::note(QAction& action, const QString& note) {
+    action.setStatusTip(note.isEmpty() ? tipOf(action) : note);
+    tell(action);
+}
+
+void Actions::allow(QAction& action, bool possible, const QString& reason) {
+    action.setEnabled(possible);
+    note(action, possible ? QString() : reason);
+}
+
+QList<QKeySequence> Actions::usualKeys(const QAction& action) {
+    return QKeySequence::listFromString(action.property(kUsual).toString(), QKeySequence::PortableText);
+}
+
+QAction* Actions::named(const QString& objectName) const {
+    const auto found = std::find_if(m_items.begin(), m_items.end(),
+                                    [&](const Item& item) { return item.action->objectName() == objectName; });
+    return found == m_items.end() ? nullptr : found->action;
+}
+
+void Actions::addFile(const WindowCommands& commands) {
+    add(Group::File, "newRun", tr("New run…"), QKeySequence(Qt::CTRL | Qt::Key_N),
+        tr("Leads to the run dock, where the next run is described and started"), [this, focus = commands.focusDock] {
+            focus(1);
+            Q_EMIT m_workspace.notice(tr("Describe the next run here; Start, or Ctrl+Return, starts it."));
+        });
+    add(Group::File, "openBundle", tr("Open bundle…"), QKeySequence(Qt::CTRL | Qt::Key_O),
+        tr("Opens a recorded run; no model is needed"), commands.openBundle);
+    add(Group::File, "openModel", tr("Load model…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+        tr("A folder in the Hugging Face layout for the next run"), commands.openModel);
+    add(Group::File, "openText", tr("Open text…"), QKeySequence(Qt::CTRL | Qt::Key_T),
+        tr("A text file for the next run"), commands.openText);
+    add(Group::File, "openStory", tr("Open story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
+        tr("A guided story from a Markdown file"), commands.openStory);
+    add(Group::File, "handout", tr("Handout of the story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
+        tr("The open story on paper: PDF, HTML or Markdown, its answers at the end"), commands.handout);
+    m_needsRecording.push_back(add(Group::File, "saveView", tr("Save view"), QKeySequence(Qt::CTRL | Qt::Key_S),
+                                   tr("Keeps what is shown beside the run's bundle, which shows it again when opened"),
+                                   commands.saveView));
+    m_needsRecording.push_back(add(Group::File, "saveBundle", tr("Save bundle…"),
+                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), tr("Writes the run as a bundle"),
+                                   commands.saveBundle));
+    // Library and sweep docks can be exported without a run.
+    add(Group::File, "exportFigure", tr("Export this dock…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+        tr("PDF, SVG, PNG or CSV of the dock last used; figures 178 mm wide, as two columns are"),
+        commands.exportFigure);
+    add(Group::File, "exportOneColumn", tr("Export this dock, one column (85 mm)…"),
+        QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_W), tr("The same, as wide as one column of a paper"),
+        commands.exportOneColumn);
+    add(Group::File, "exportSlide", tr("Export this dock, slide (16:9)…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_H),
+        tr("The same, as large as a slide and to be seen from afar"), commands.exportSlide);
+    m_needsRecording.push_back(
+        add(Group::File, "figures", tr("Figures for a page…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_E),
+            tr("Several figures, or those of a paper, on a page of an exact width"), commands.exportPage));
+    m_needsRecording.push_back(
+        add(Group::File, "exportAll", tr("Export all figures…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F),
+            tr("Every figure of every lane into one folder: PDF, SVG, PNG, data and caption"), commands.exportAll));
+}
+
+void Actions::addEdit(const WindowCommands& commands) {
+    m_undo =
+        add(Group::Edit, "undo", tr("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z),
+            tr("Takes back a change of what is selected or shown, or of the next run"), [this] { m_history.undo(); });
+    m_redo = add(Group::Edit, "redo", tr("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), tr("Makes it again"),
+                 [this] { m_history.redo(); });
+    m_needsRecording.push_back(add(Group::Edit, "copy", tr("Copy values"), QKeySequence(Qt::CTRL | Qt::Key_C),
+                                   tr("Values and picture of the dock last used"), commands.copy));
+    addKey(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    add(Group::Edit, "palette", tr("Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K),
+        tr("Everything by name: commands, docks and their controls, policies, texts, examples, stories, lanes"),
+        commands.palette);
+}
+
+void Actions::addRun() {
+    EngineClient& client = m_workspace.client();
+    m_run = add(Group::Run, "run", tr("Run"), Qt::Key_Space, tr("Runs or pauses"), [this, &client] {
+        const SessionState state = client.status().state;
+        if (state == SessionState::Running) {
+            client.pause();
+        } else if (!client.viewing() && beforeDecode(client)) {
+            client.pause();  // takes effect when the prompt has been read
+            Q_EMIT m_workspace.notice(tr("The run pauses as soon as the prompt is read."));
+        } else if (client.viewing() && client.underWay()) {
+            m_workspace.forks().showLive();
+        } else if (state == SessionState::Paused && !client.viewing()) {
+            m_workspace.selection().setFollowing(true);
+            client.resume();
+        } else if (const auto started = m_workspace.startDraft(); !started) {
+            m_workspace.refuse(started.error());
+        }
+    });
+    m_run->setIcon(transportIcon(Sign::Run));
+    add(Group::Run, "startRun", tr("Start the next run"), QKeySequence(Qt::CTRL | Qt::Key_Return),
+        tr("Starts what the run dock describes; a run under way is stopped and kept"), [this] {
+            if (const auto started = m_workspace.startDraft(); !started) {
+                m_workspace.refuse(started.error());
+            }
+        });
+    const auto step = [&](const char* name, const QString& text, std::int64_t count, const QKeySequence& key) {
+        QAction* action =
+            add(Group::Run, name, text, key,
+                count == 1 ? tr("Decodes one token, then pauses; in the past, moves the cursor")
+                           : tr("Decodes %1 tokens, then pauses; in the past, moves the cursor").arg(count),
+                [this, count] { move(count); });
+        action->setIconText(QStringLiteral("+%1").arg(count));
+        m_stepping.push_back(action);
+    };
+    step("step1", tr("Step 1"), 1, Qt::Key_Right);
+    step("step10", tr("Step 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Right));
+    step("step100", tr("Step 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Right));
+    m_stop = add(Group::Run, "stop", tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+                 tr("Ends the run; what was recorded stays"), [&client] { client.stop(); });
+    m_stop->setIcon(transportIcon(Sign::Stop));
+    Forks& forks = m_workspace.forks();
+    const auto told = [this](const Result<void>& done) {
+        if (!done) {
+            m_workspace.refuse(done.error());
+        }
+    };
+    m_fork = add(Group::Run, "fork", tr("Fork here"), Qt::Key_F,
+                 tr("Makes the shown run again up to the selected step and goes on with the policy of the run dock"),
+                 [&forks, told] { told(forks.fork(forks.stepHere(), forks.draftPolicy())); });
+    m_fork->setIconText(tr("Fork"));
+    m_fork->setIcon(transportIcon(Sign::Fork));
+    const auto hand = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip,
+                          RunChange::Kind kind) {
+        m_onTokens.push_back(add(Group::Run, name, text, key, tip, [this, &forks, told, kind] {
+            told(forks.editTokens(kind, m_workspace.selection().tokens()));
+        }));
+    };
+    m_onTokens.push_back(
+        add(Group::Run, "forget", tr("What did it forget?"), Qt::Key_W,
+            tr("Puts the evicted ones of the selected tokens back in a fork, and says what that changes"),
+            [this, &forks, told] { told(forks.measureForgetting(m_workspace.selection().tokens())); }));
+    m_onTokens.back()->setIconText(tr("Forget?"));
+    hand("evictTokens", tr("Evict by hand"), Qt::Key_Delete,
+         tr("The selected tokens leave every layer and head, in a fork from the selected step"),
+         RunChange::Kind::Evict);
+    hand("pinTokens", tr("Pin"), Qt::Key_I,
+         tr("No policy can evict the selected tokens, in a fork from the selected step"), RunChange::Kind::Pin);
+    hand("releaseTokens", tr("Release"), QKeySequence(Qt::SHIFT | Qt::Key_I),
+         tr("The policy can evict the selected tokens again, in a fork from the selected step"),
+         RunChange::Kind::Release);
+    hand("restoreTokens", tr("Put back"), QKeySequence(Qt::SHIFT | Qt::Key_W),
+         tr("The evicted ones of the selected tokens come back with the keys and values they left with, in a fork from "
+            "the "
+            "selected step"),
+         RunChange::Kind::Restore);
+    m_needsRecording.push_back(
+        add(Group::Run, "predict", tr("Predict the next prune"), QKeySequence(Qt::SHIFT | Qt::Key_P),
+            tr("Stops before the next prune event: mark what you would drop, then see what it costs"),
+            [this, told] { told(m_workspace.prediction().begin()); }));
+    m_needsRecording.push_back(
+        add(Group::Run, "copyCommand", tr("Copy as kvw"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
+            tr("The command that makes the shown run, fork or comparison without a window"), [this] {
+                if (const auto recording = m_workspace.recording()) {
+                    copyCommandOf(m_workspace, *recording, *m_window);
+                }
+            }));
+    m_needsRecording.push_back(
+        add(Group::Run, "asShown", tr("Settings of the shown run"), QKeySequence(Qt::CTRL | Qt::Key_R),
+            tr("The run dock goes back to what the shown run was started with"), [this] {
+                if (const auto recording = m_workspace.recording()) {
+                    const auto taken = loadIntoDraft(*recording, m_workspace);
+                    if (taken) {
+                        Q_EMIT m_workspace.notice(tr("The settings are those of the shown run again.") +
+                                                  (m_workspace.namesHidden() ? QString() : leftOutText(*taken)));
+                    } else {
+                        m_workspace.refuse(taken.error());
+                    }
+                }
+            }));
+    m_beside =
+        add(Group::Run, "besideParent", tr("Beside what it was forked from"), QKeySequence(Qt::SHIFT | Qt::Key_F),
+            tr("Shows a fork and its parent as lanes of one picture"), [&forks, told] {
+                if (const int run = forks.current(); run >= 0 && forks.tree().node(run).parent >= 0) {
+                    told(forks.compare(forks.tree().node(run).parent, run));
+                }
+            });
+    m_beside->setIconText(tr("Compare"));
+}
+
+void Actions::addView(const WindowCommands& commands) {
+    for (int dock = 1; dock <= 9; ++dock) {
+        add(Group::View, qPrintable(QStringLiteral("dock%1").arg(dock)), tr("Dock %1").arg(dock),
+            QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + dock)), tr("Shows and focuses this dock"),
+            [focus = commands.focusDock, dock] { focus(dock); });
+    }
+    add(Group::View, "maximise", tr("Maximise dock"), Qt::Key_M, tr("The dock last used fills the window; again: back"),
+        commands.maximiseDock);
+    add(Group::View, "unlink", tr("Unlink this view"), Qt::Key_U,
+        tr("The dock last used keeps a step, layer and head of its own; again: it shows what the others show"),
+        commands.unlink);
+    add(Group::View, "fullScreen", tr("Full screen"), Qt::Key_F11, tr("Without a window frame; again: back"),
+        commands.fullScreen);
+    add(Group::View, "typeLarger", tr("Larger font"), QKeySequence(Qt::CTRL | Qt::Key_Plus),
+        tr("Type of the whole window, up to 200 %"), [set = commands.typeSize] { set(1); });
+    addKey(QKeySequence(Qt::CTRL | Qt::Key_Equal));
+    add(Group::View, "typeSmaller", tr("Smaller font"), QKeySequence(Qt::CTRL | Qt::Key_Minus),
+        tr("Type of the whole window, down to 80 %"), [set = commands.typeSize] { set(-1); });
+    add(Group::View, "typeUsual", tr("Usual font size"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_0),
+        tr("Type of the size that the system has"), [set = commands.typeSize] { set(0); });
+    add(Group::View, "projector", tr("Projector mode"), Qt::Key_P,
+        tr("For a hall: few docks, large type, thick lines, the step and the keys above them; again: back"),
+        commands.projector)
+        ->setCheckable(true);
+    add(Group::View, "examiner", tr("Examiner mode"), Qt::Key_X,
+        tr("Which policy is it? Names and parameters are hidden; again: they are told"), commands.examiner)
+        ->setCheckable(true);
+    add(Group::View, "sound", tr("Sound of prune events"), Qt::Key_S,
+        tr("A click per prune event, higher the more the tokens before it have cost; of more than 16 at once "
+           "neighbours fall together; again: off"),
+        commands.sound)
+        ->setCheckable(true);
+    add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
+        tr("Layout with every dock in its first place"), commands.resetLayout);
+    const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip,
+                            const QStringList& docks, const char* front) {
+        add(Group::View, name, text, QKeySequence(Qt::CTRL | Qt::ALT | key), tip,
+            [set = commands.layout, docks, front = QString::fromLatin1(front)] { set(docks, front); });
+    };
+    layout("layoutCompare", tr("Compare"), Qt::Key_2, tr("Layout for lanes side by side"),
+           {QStringLiteral("run"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("lanes"),
+            QStringLiteral("budgets"), QStringLiteral("memory")},
+           "lanes");
+    layout("layoutTeach", tr("Teach"), Qt::Key_3, tr("Layout with the text, its surprise and the attention"),
+           {QStringLiteral("story"), QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention"),
+            QStringLiteral("probes")},
+           "nll");
+    layout("layoutAuthor", tr("Author"), Qt::Key_4,
+           tr("Layout for who writes a policy: plugins, calls, problems, costs"),
+           {QStringLiteral("run"), QStringLiteral("plugins"), QStringLiteral("problems"), QStringLiteral("strip"),
+            QStringLiteral("contract"), QStringLiteral("budgets"), QStringLiteral("memory")},
+           "plugins");
+    auto* themes = new QActionGroup(this);
+    const auto theme = [&](const char* name, const QString& text, const QKeySequence& key, ThemeChoice choice) {
+        QAction* action = add(Group::View, name, text, key, tr("Colours of the window; those of the data stay"),
+                              [set = commands.theme, choice] { set(choice); });
+        action->setCheckable(true);
+        themes->addAction(action);
+    };
+    theme("themeSystem", tr("Theme of the system"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S), ThemeChoice::System);
+    theme("themeLight", tr("Light theme"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_L), ThemeChoice::Light);
+    theme("themeDark", tr("Dark theme"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_D), ThemeChoice::Dark);
+}
+
+void Actions::update() {
+    const EngineClient& client = m_workspace.client();
+    const SessionState state = client.status().state;
+    const bool running = !client.viewing() && (state == SessionState::Running || beforeDecode(client));
+    const bool paused = !client.viewing() && state == SessionState::Paused;
+    if (const QString text = running ? tr("Pause") : paused ? tr("Continue") : tr("Run"); text != m_run->text()) {
+        m_run->setText(text);
+        m_run->setIcon(transportIcon(running ? Sign::Pause : Sign::Run));
+    }
+    allow(*m_stop, running || paused, tr("No run is under way here"));
+    const RunTree& tree = m_workspace.forks().tree();
+    const int shown = m_workspace.forks().current();
+    const QString noRun = tr("No run of this session is shown");
+    allow(*m_fork, shown >= 0, noRun);
+    allow(*m_beside, shown >= 0 && tree.node(shown).parent >= 0,
+          shown < 0 ? noRun : tr("The shown run was forked from nothing"));
+    const bool tokens = !m_workspace.selection().tokens().empty();
+    for (QAction* action : m_onTokens) {
+        allow(*action, shown >= 0 && tokens, shown < 0 ? noRun : tr("No tokens are selected"));
+    }
+    allow(*m_undo, m_history.canUndo(), tr("Nothing was changed yet"));
+    allow(*m_redo, m_history.canRedo(), tr("Nothing was taken back"));
+    const bool recorded = client.recording() != nullptr, hidden = m_workspace.namesHidden();
+    const QString nothing = tr("Nothing is recorded yet"),
+                  examiner = tr("It would tell the names; X ends examiner mode");
+    m_stepped = client.steps() > 0;  // during prefill there is no step to go to; update() runs again when the first
+                                     // step arrives
+    for (QAction* action : m_stepping) {
+        if (m_stepped && client.viewing()) {
+            action->setEnabled(true);
+            note(*action, tr("This run is not under way here: the cursor moves, nothing is decoded"));
+        } else {
+            allow(*action, m_stepped, nothing);
+        }
+    }
+    for (QAction* action : m_needsSteps) {
+        allow(*action, m_stepped, nothing);
+    }
+    for (QAction* action : m_needsRecording) {
+        allow(*action, recorded, nothing);
+    }
+    for (const char* name : {"exportFigure", "exportOneColumn", "exportSlide"}) {
+        allow(*named(QString::fromLatin1(name)), !hidden, examiner);
+    }
+    for (const char* name : {"exportAll", "figures"}) {
+        allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
+    }
+    const bool command = recorded && isOurCommand(client.recording()->description().commandLine);
+    allow(*named(QStringLiteral("copyCommand")), command && !hidden,
+          hidden     ? examiner
+          : recorded ? tr("No command is known that makes this run")
+                     : nothing);
+    m_live->setChecked(m_workspace.selection().following());
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/shell/commands/command_palette.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/workbench/session/words/core_words.h"
+#include "app/workbench/session/words/lane_title.h"
+#include "app/workbench/session/words/plugin_words.h"
+#include "app/workbench/session/words/word_match.h"
+#include "app/workbench/shell/commands/actions.h"
+#include "app/workbench/stories/story_library.h"
+#include "core/policy/host/choice/combination.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kWidth = 560, kHeight = 380;
+constexpr int kByName = 500, kDisabled = 1000, kByAbout = 2000;  ///< added to the costs of matchWords
+
+/// Returns an entry for a policy. `id`: a policy text. `about`: further text to match.
+PaletteEntry policyEntry(Workspace& workspace, const QString& label, const QString& id, const QString& about) {
+    return {CommandPalette::tr("Policy: %1 (%2)").arg(label, id),
+            {},
+            true,
+            [&workspace, id] {
+                const auto loaded = workspace.draft().form().load(workspace.plugins().catalog(), id);
+                if (!loaded) {
+                    workspace.refuse(loaded.error());
+                }
+            },
+            {},
+            {},
+            about};
+}
+
+void addPolicies(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    const Catalog& catalog = workspace.plugins().catalog();
+    for (const PluginKind kind : {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) {
+        for (const Catalog::Found& found : catalog.all(kind)) {
+            entries.push_back(policyEntry(workspace, QString::fromStdString(found.provided->label),
+                                          QString::fromStdString(found.provided->id), pluginWords(found)));
+        }
+    }
+    for (const Catalog::Found& scorer : catalog.all(PluginKind::Scorer)) {
+        for (const Catalog::Found& budget : catalog.all(PluginKind::Budget)) {
+            const Combination found =
+                combinationOf(catalog, scorer.provided->id + '+' + budget.provided->id, workspace.draft().traits());
+            if (found.verdict != Combination::Verdict::Never) {  // not every scorer runs with every budget
+                entries.push_back(policyEntry(workspace,
+                                              QString::fromStdString(scorer.provided->label) + QStringLiteral(" + ") +
+                                                  QString::fromStdString(budget.provided->label),
+                                              QString::fromStdString(found.policy),
+                                              pluginWords(scorer) + QLatin1Char(' ') + pluginWords(budget)));
+            }
+        }
+    }
+}
+
+void addTexts(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    for (const TextChoice& text : shippedTextChoices()) {
+        entries.push_back({CommandPalette::tr("Text: %1").arg(textWords(text.title)),
+                           {},
+                           true,
+                           [&workspace, file = text.file] { workspace.draft().chooseText(file); },
+                           QString::fromStdString(text.file.filename().string()),
+                           {},
+                           CommandPalette::tr("embedded text") + QLatin1Char(' ') + textWords(text.description)});
+    }
+}
+
+void addExamples(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    for (const Example& example : examples()) {
+        entries.push_back({CommandPalette::tr("Example: %1").arg(example.title),
+                           {},
+                           true,
+                           [&workspace, example] {
+                               if (const auto started = workspace.startExample(example); !started) {
+                                   workspace.refuse(started.error());
+                               }
+                           },
+                           {},
+                           example.about,
+                           example.about});
+    }
+    for (const StoryEntry& story : listStories()) {
+        entries.push_back({CommandPalette::tr("Story: %1").arg(story.title),
+                           {},
+                           story.mistake.isEmpty(),
+                           [&workspace, name = story.name] { Q_EMIT workspace.storyRequested(name); },
+                           story.name,
+                           story.summary,
+                           story.summary});
+    }
+}
+
+void addEmbeddedModel(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    entries.push_back({CommandPalette::tr("Model: the embedded one"),
+                       {},
+                       !workspace.draft().base().model.empty(),
+                       [&workspace] { workspace.useModel({}); },
+                       {},
+                       CommandPalette::tr("The next run uses the model that comes with the program")});
+}
+
+void addLanes(std::vector<PaletteEntry>& entries, Workspace& workspace) {
+    const auto recording = workspace.recording();
+    for (int lane = 0; recording && lane < recording->lanes(); ++lane) {
+        const QString title = laneTitle(*recording, lane, workspace.namesHidden());
+        entries.push_back({CommandPalette::tr("Lane: %1").arg(title), {}, true, [&workspace, lane] {
+                               workspace.selection().setLane(lane);
+                           }});
+    }
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> paletteEntries(const Actions& actions, Workspace& workspace) {
+    std::vector<PaletteEntry> entries;
+    for (const Actions::Item& item : actions.all()) {
+        if (item.action->isVisible()) {
+            entries.push_back({item.action->text(), item.action->shortcut().toString(QKeySequence::NativeText),
+                               item.action->isEnabled(), [action = item.action] { action->trigger(); },
+                               item.action->objectName(), item.action->toolTip()});
+        }
+    }
+    addLanes(entries, workspace);
+    addPolicies(entries, workspace);
+    addTexts(entries, workspace);
+    addExamples(entries, workspace);
+    addEmbeddedModel(entries, workspace);
+    return entries;
+}
+
+CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent)
+    : QDialog(parent, Qt::Popup),
+      m_entries(std::move(entries)),
+      m_line(new QLineEdit(this)),
+      m_list(new QListWidget(this)) {
+    setObjectName(QStringLiteral("palette"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setAccessibleName(tr("Commands"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 6, 6, 6);
+    m_line->setPlaceholderText(tr("Command, dock, control, policy, text or story"));
+    m_line->setAccessibleName(tr("Command, dock, control, policy, text or story"));
+    m_list->setAccessibleName(tr("Commands that match"));
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setUniformItemSizes(true);
+    column->addWidget(m_line);
+    column->addWidget(m_list, 1);
+    m_line->installEventFilter(this);
+    connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::runCurrent);
+    connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::runCurrent);
+    filter({});
+    const QSize size(std::min(kWidth, parent->width()), std::min(kHeight, parent->height()));
+    resize(size);
+    move(parent->mapToGlobal(QPoint((parent->width() - size.width()) / 2, parent->height() / 8)));
+    m_line->setFocus();
+}
+
+void CommandPalette::filter(const QString& typed) {
+    std::vector<std::pair<int, std::size_t>> found;
+    for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
+        auto cost = matchWords(typed, m_entries[entry].text);
+        if (!cost && !typed.isEmpty()) {
+            if (const auto byName = matchWords(typed, m_entries[entry].name)) {
+                cost = *byName + kByName;
+            } else if (containsAllWords(m_entries[entry].about, typed)) {
+                cost = kByAbout;
+            }
+        }
+        if (cost) {
+            // Entries that are disabled now are listed below the enabled ones.
+            found.emplace_back(*cost + (m_entries[entry].enabled ? 0 : kDisabled), entry);
+        }
+    }
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    m_list->clear();
+    for (const auto& [cost, entry] : found) {
+        const PaletteEntry& each = m_entries[entry];
+        auto* item =
+            new QListWidgetItem(each.keys.isEmpty() ? each.text : each.text + QStringLiteral("    ") + each.keys);
+        item->setToolTip(each.tip);
+        item->setData(Qt::UserRole, static_cast<qulonglong>(entry));
+        item->setFlags(each.enabled ? item->flags() : item->flags() & ~Qt::ItemIsEnabled);
+        m_list->addItem(item);
+    }
+    if (found.empty()) {
+        auto* none = new QListWidgetItem(tr("Nothing is called that"));
+        none->setFlags(Qt::NoItemFlags);
+        m_list->addItem(none);
+    }
+    m_list->setCurrentRow(found.empty() ? -1 : 0);
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_line && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const int page = key == Qt::Key_PageUp || key == Qt::Key_PageDown ? 10 : 1;
+        if (key == Qt::Key_Up || key == Qt::Key_Down || page > 1) {
+            const int by = key == Qt::Key_Up || key == Qt::Key_PageUp ? -page : page;
+            if (m_list->currentRow() >= 0) {  // otherwise nothing was found
+                m_list->setCurrentRow(std::clamp(m_list->currentRow() + by, 0, m_list->count() - 1));
+            }
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+void CommandPalette::runCurrent() {
+    const QListWidgetItem* item = m_list->currentItem();
+    if (item == nullptr || !item->data(Qt::UserRole).isValid()) {
+        return;
+    }
+    const PaletteEntry entry = m_entries[item->data(Qt::UserRole).toULongLong()];
+    if (!entry.enabled) {
+        return;
+    }
+    close();
+    entry.run();  // after the popup has closed, since the entry may open a dialog
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/shell/layout/dock_views.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QEvent>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QLineEdit>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTableView>
+
+#include "app/workbench/plot/plot.h"
+#include "app/workbench/shell/layout/dock_drags.h"
+#include "app/workbench/views/common/dock_view.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr QLatin1String kShown("shown"), kDocks("docks"), kOwn("own"), kControls("controls"), kColumns("columns"),
+    kLayout("layout"), kPlaces("places");
+
+}  // namespace
+
+DockViews::DockViews(Workspace& workspace, ViewHistory& history, DockLayout& layout,
+                     const std::vector<DockLayout::Placed>& docks, QMainWindow& window)
+    : m_workspace(workspace), m_history(history), m_layout(layout), m_docks(docks), m_shown(layout.shown()) {
+    for (const DockLayout::Placed& placed : docks) {
+        watch(*placed.dock);
+    }
+    connect(&layout, &DockLayout::aboutToBeChosen, &history, [&history] { history.expect({kLayout}); });
+    connect(&layout, &DockLayout::chosen, &history, [&history] { history.touch({kLayout}); });
+    auto* drags = new DockDrags(window, docks, this);
+    connect(drags, &DockDrags::begins, this, [this] { m_beforeDrag = layoutNow(); });
+    connect(drags, &DockDrags::over, &history, [this, &history] {
+        history.expect({kLayout}, m_beforeDrag);
+        history.touch({kLayout});
+    });
+    history.setDocks([this] { return now(); }, [this](const QJsonObject& views) { show(views); });
+}
+
+DockViews::~DockViews() {
+    m_history.setDocks({}, {});
+}
+
+void DockViews::watch(Dock& dock) {
+    const QString id = dock.objectName();
+    connect(&dock, &Dock::ownViewChanged, &m_history, [this, id, &dock] {
+        m_history.touch({kDocks, id, kOwn});
+        for (const Plot* plot : viewControls<Plot>(dock)) {
+            m_history.touch({kDocks, id, kColumns, plot->objectName()});
+        }
+        for (const QAction* action : viewControls<QAction>(dock)) {  // actions of menus that change with the run
+            m_history.touch({kDocks, id, kControls, action->objectName()});
+        }
+    });
+    connect(&dock, &Dock::viewAboutToBeSet, this, [this, &dock] { expectAll(dock); });
+    connect(&dock, &Dock::viewSet, this, [this, &dock] { touchAll(dock); });
+    connect(&dock, &QDockWidget::visibilityChanged, this, [this] {
+        if (const QStringList shown = m_layout.shown(); shown != m_shown) {  // otherwise only another tab was raised
+            m_shown = shown;
+            m_history.touch({kShown});
+        }
+    });
+    // Connect only to signals of user input: values that a dock sets itself for its run are not undoable.
+    for (auto* box : viewControls<QComboBox>(dock)) {
+        connect(box, &QComboBox::activated, this, [this, path = watch(dock, *box)] { m_history.touch(path); });
+    }
+    for (auto* button : viewControls<QAbstractButton>(dock)) {
+        connect(button, &QAbstractButton::clicked, this,
+                [this, path = watch(dock, *button)] { m_history.touch(path); });
+    }
+    for (auto* slider : viewControls<QSlider>(dock)) {
+        connect(slider, &QSlider::actionTriggered, this,
+                [this, path = watch(dock, *slider)] { m_history.touch(path); });
+    }
+    for (auto* line : viewControls<QLineEdit>(dock)) {
+        connect(line, &QLineEdit::textEdited, this, [this, path = watch(dock, *line)] { m_history.touch(path); });
+    }
+    for (auto* table : viewControls<QTableView>(dock)) {
+        const ViewHistory::Path path = watch(dock, *table);
+        connect(table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this, path] { m_history.touch(path); });
+        connect(sourceOf(*table), &QAbstractItemModel::dataChanged, this,
+                [this, path](const QModelIndex&, const QModelIndex&, const QList<int>& roles) {
+                    if (roles.contains(Qt::CheckStateRole)) {
+                        m_history.touch(path);
+                    }
+                });
+    }
+    for (auto* plot : viewControls<Plot>(dock)) {
+        watch(dock, *plot, kColumns);
+    }
+    const auto turned = [this](const QWidget* box, const ViewHistory::Path& path) {
+        if (box->hasFocus()) {
+            m_history.touch(path);
+        }
+    };
+    for (auto* box : viewControls<QSpinBox>(dock)) {
+        connect(box, &QSpinBox::valueChanged, this, [turned, box, path = watch(dock, *box)] { turned(box, path); });
+    }
+    for (auto* box : viewControls<QDoubleSpinBox>(dock)) {
+        connect(box, &QDoubleSpinBox::valueChanged, this,
+                [turned, box, path = watch(dock, *box)] { turned(box, path); });
+    }
+    for (QWidget* widget : dock.findChildren<QWidget*>()) {
+        for (const QString& control : widget->property(kTurns).toStringList()) {
+            m_watched[widget].push_back({{kDocks, id, kControls, control}, true});
+            widget->installEventFilter(this);
+        }
+    }
+}
+
+void DockViews::expectAll(const Dock& dock) {
+    if (m_history.applying()) {
+        m_leftOut.insert(&dock);
+        return;
+    }
+    m_leftOut.erase(&dock);
+    const QJsonObject view = settingsView(dock);
+    for (const QLatin1String part : {kControls, kColumns}) {
+        const QJsonObject all = view.value(part).toObject();
+        for (auto each = all.begin(); each != all.end(); ++each) {
+            m_history.expect({kDocks, dock.objectName(), part, each.key()}, each.value());
+        }
+    }
+}
+
+void DockViews::touchAll(const Dock& dock) {
+    if (m_leftOut.erase(&dock) > 0) {
+        return;
+    }
+    const QJsonObject view = settingsView(dock);
+    for (const QLatin1String part : {kControls, kColumns}) {
+        const QStringList names = view.value(part).toObject().keys();
+        for (const QString& name : names) {
+            m_history.touch({kDocks, dock.objectName(), part, name});
+        }
+    }
+}
+
+ViewHistory::Path DockViews::watch(const Dock& dock, QWidget& control, QLatin1String part) {
+    const ViewHistory::Path path{kDocks, dock.objectName(), part, control.objectName()};
+    m_watched[&control].push_back({path, false});
+    control.installEventFilter(this);
+    return path;
+}
+
+bool DockViews::eventFilter(QObject* target, QEvent* event) {
+    // Docks set controls when they are shown, so the value before a change is read when the user starts to use a
+    // control.
+    const QEvent::Type type = event->type();
+    const bool used = type == QEvent::FocusIn || type == QEvent::MouseButtonPress || type == QEvent::KeyPress ||
+                      type == QEvent::Wheel;
+    const bool done = type == QEvent::MouseButtonRelease || type == QEvent::KeyRelease || type == QEvent::Wheel;
+    if (const auto watched = used || done ? m_watched.find(target) : m_watched.end(); watched != m_watched.end()) {
+        for (const Watched& each : watched->second) {
+            if (each.gesture && type == QEvent::MouseButtonPress) {
+                m_history.hold(each.path);
+            } else if (used) {
+                m_history.expect(each.path);
+            }
+            if (done && each.gesture) {
+                m_history.touch(each.path);
+            }
+        }
+    }
+    return QObject::eventFilter(target, event);
+}
+
+QJsonObject DockViews::layoutNow() const {
+    return {{kPlaces, QString::fromLatin1(m_layout.state().toBase64())}, {kOwn, m_layout.usersOwn()}};
+}
+
+QJsonObject DockViews::now() const {
+    QJsonObject docks;
+    for (const DockLayout::Placed& placed : m_docks) {
+        QJsonObject view = settingsView(*placed.dock);
+        view[kOwn] = QJsonValue::Null;
+        if (placed.dock->unlinked()) {
+            view[kOwn] = selectionView(placed.dock->shownSelection(), placed.dock->selection());
+        }
+        docks[placed.dock->objectName()] = view;
+    }
+    return {{kLayout, layoutNow()}, {kShown, QJsonArray::fromStringList(m_layout.shown())}, {kDocks, docks}};
+}
+
+void DockViews::show(const QJsonObject& views) {
+    if (const QJsonObject layout = views.value(kLayout).toObject(); !layout.isEmpty()) {
+        m_layout.restoreState(QByteArray::fromBase64(layout.value(kPlaces).toString().toLatin1()),
+                              layout.value(kOwn).toBool());
+    }
+    if (views.contains(kShown)) {
+        QStringList shown;
+        for (const auto id : views.value(kShown).toArray()) {
+            shown += id.toString();
+        }
+        m_layout.setShown(shown);
+    }
+    const QJsonObject docks = views.value(kDocks).toObject();
+    for (const DockLayout::Placed& placed : m_docks) {
+        Dock& dock = *placed.dock;
+        const QJsonObject view = docks.value(dock.objectName()).toObject();
+        if (const QJsonValue own = view.value(kOwn); !own.isUndefined()) {
+            dock.setUnlinked(own.isObject());
+            if (dock.unlinked()) {
+                showSelection(m_workspace, dock.selection(), own.toObject());
+            }
+        }
+        if (view.contains(kControls) || view.contains(kColumns)) {
+            showSettings(dock, {{kControls, view.value(kControls)}, {kColumns, view.value(kColumns)}});
+        }
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/shell/modes.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QSettings>
+#include <QToolBar>
+#include <algorithm>
+
+#include "app/workbench/plot/plot.h"
+#include "app/workbench/shell/stage_bar.h"
+#include "app/workbench/views/common/widgets/type_scale.h"
+
+namespace kvw::wb {
+
+namespace {
+constexpr double kProjectorScale = 1.6;
+constexpr const char* const kThemes[] = {"themeSystem", "themeLight", "themeDark"};
+}  // namespace
+
+Modes::Modes(Workspace& workspace, QMainWindow& window, Actions& actions, DockLayout& layout,
+             const std::vector<DockLayout::Placed>& docks, QSettings* settings)
+    : QObject(&window),
+      m_workspace(workspace),
+      m_window(window),
+      m_actions(actions),
+      m_layout(layout),
+      m_docks(docks),
+      m_settings(settings),
+      m_systemPalette(QApplication::palette()),
+      m_systemFont(QApplication::font()),
+      m_sounds(new PruneSounds(workspace, new SoundPlayer, this)),
+      m_stage(new StageBar(workspace, actions, &window)) {
+    window.addToolBar(Qt::TopToolBarArea, m_stage);
+    m_stage->setOn(false);
+}
+
+Modes::~Modes() {
+    if (QApplication::font() != m_systemFont) {
+        QApplication::setFont(m_systemFont);
+    }
+}
+
+void Modes::restore() {
+    const auto kept = [this](const char* key, const QVariant& otherwise) {
+        return m_settings == nullptr ? otherwise : m_settings->value(QLatin1String(key), otherwise);
+    };
+    setTheme(static_cast<ThemeChoice>(std::clamp(kept("theme", 0).toInt(), 0, 2)));
+    setTypeSize(kept("typeSize", 100).toInt());
+    setSound(kept("sound", false).toBool());
+}
+
+QAction& Modes::action(const char* name) const {
+    return *m_actions.named(QString::fromLatin1(name));
+}
+
+void Modes::keep(const char* key, const QVariant& value) {
+    if (m_settings != nullptr) {
+        m_settings->setValue(QLatin1String(key), value);
+    }
+}
+
+void Modes::setTheme(ThemeChoice choice) {
+    if (const QPalette palette = themePalette(choice, m_systemPalette); QApplication::palette() != palette) {
+        QApplication::setPalette(palette);
+        // A label fixes the colour of links when its text is set.
+        for (QLabel* label : m_window.findChildren<QLabel*>()) {
+            if (const QString text = label->text(); text.contains(QLatin1String("<a "))) {
+                label->clear();
+                label->setText(text);
+            }
+        }
+    }
+    action(kThemes[static_cast<int>(choice)]).setChecked(true);
+    keep("theme", static_cast<int>(choice));
+}
+
+void Modes::setTypeSize(int percent) {
+    m_typeSize = std::clamp(percent, kSmallestType, kLargestType);
+    m_layout.adaptTo([this] { applyType(); });
+    Actions::allow(action("typeLarger"), m_typeSize < kLargestType, tr("It is as large as it can be"));
+    Actions::allow(action("typeSmaller"), m_typeSize > kSmallestType, tr("It is as small as it can be"));
+    Actions::allow(action("typeUsual"), m_typeSize != 100, tr("It is of the usual size"));
+    keep("typeSize", m_typeSize);
+}
+
+void Modes::applyType() {
+    QFont font = m_systemFont;
+    // Projector mode is limited to the largest type size, which the window is designed for.
+    const double percent = std::min(m_typeSize * (m_projector ? kProjectorScale : 1), 1.0 * kLargestType);
+    font.setPointSizeF(m_systemFont.pointSizeF() * percent / 100);
+    if (font != QApplication::font()) {
+        QApplication::setFont(font);
+        rescaleType(m_window);
+    }
+}
+
+void Modes::showBars(bool visible) {
+    for (QToolBar* bar : m_window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (bar != m_stage) {
+            bar->setVisible(visible);
+        }
+    }
+    m_window.menuBar()->setVisible(visible);
+    m_stage->setOn(!visible);
+}
+
+void Modes::showPlots() {
+    for (Plot* plot : m_window.findChildren<Plot*>()) {
+        plot->setPresenting(m_projector);
+    }
+}
+
+void Modes::setProjector(bool on) {
+    if (on == m_projector) {
+        return;
+    }
+    m_projector = on;
+    on ? qApp->installEventFilter(this) : qApp->removeEventFilter(this);
+    QStringList docks;
+    if (on) {
+        docks = {QStringLiteral("strip"), QStringLiteral("nll"), QStringLiteral("attention")};
+        if (m_layout.shown().contains(QStringLiteral("story"))) {
+            docks += QStringLiteral("story");
+        }
+    }
+    m_layout.showLarge(docks, [this] {
+        applyType();
+        showPlots();
+        showBars(!m_projector);
+    });
+    action("projector").setChecked(on);
+}
+
+bool Modes::eventFilter(QObject* target, QEvent* event) {
+    // Applies to plots created later, such as those of another lane.
+    if (event->type() == QEvent::Show) {
+        if (auto* plot = qobject_cast<Plot*>(target); plot != nullptr && m_window.isAncestorOf(plot)) {
+            plot->setPresenting(true);
+        }
+    }
+    return QObject::eventFilter(target, event);
+}
+
+void Modes::setExaminer(bool on) {
+    m_window.setUpdatesEnabled(false);
+    m_layout.showOnly({});  // the maximised dock may be one that gets hidden
+    m_workspace.hideNames(on);
+    for (const DockLayout::Placed& placed : m_docks) {
+        placed.dock->toggleViewAction()->setEnabled(!placed.dock->withheld());
+    }
+    m_layout.withhold();
+    m_window.setUpdatesEnabled(true);
+    action("examiner").setChecked(on);
+    Q_EMIT m_workspace.notice(on ? tr("Which policy is which? X tells.") : tr("Policies have their names again."));
+    Q_EMIT m_workspace.dirty(DirtyFlag::Status);
+}
+
+void Modes::leave() {
+    setProjector(false);
+    if (m_workspace.namesHidden()) {
+        setExaminer(false);
+    }
+}
+
+void Modes::setSound(bool on) {
+    m_sounds->setOn(on);
+    action("sound").setChecked(on);
+    keep("sound", on);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/common/dock.h"
+
+#include <QContextMenuEvent>
+#include <QEvent>
+#include <QImage>
+#include <QLabel>
+#include <QMenu>
+#include <QPalette>
+#include <QPixmap>
+#include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "app/workbench/export/figure_files.h"
+#include "app/workbench/plot/latest_job.h"
+#include "app/workbench/session/theme.h"
+#include "app/workbench/session/token_states.h"
+#include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/refresh_turns.h"
+#include "app/workbench/views/common/transport_icon.h"
+#include "core/figures/builders/figure_parts.h"
+#include "core/session/spec/repeat_command.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr Dirty kSelected{DirtyFlag::Step | DirtyFlag::Range | DirtyFlag::Tokens | DirtyFlag::Unit | DirtyFlag::Hover |
+                          DirtyFlag::Cursors};
+
+/// Copies everything from `other` except hover and following.
+void startAs(Selection& own, const Selection& other) {
+    own.setRange(other.range());
+    own.setTokenRange(other.tokenRange());
+    own.setTokens(other.tokens());
+    own.setLayer(other.layer());
+    own.setHead(other.head());
+    own.setLane(other.lane());
+    own.setCursorA(other.cursorA());
+    own.setCursorB(other.cursorB());
+    own.setStep(other.step());
+}
+
+/// Grabs `shown` in the light theme. The screen does not change: it is painted by the event loop, after the palette is
+/// back.
+QImage lightPictureOf(QWidget& shown) {
+    if (!isDark(shown.palette())) {
+        return shown.grab().toImage();
+    }
+    const QPalette own = shown.testAttribute(Qt::WA_SetPalette) ? shown.palette() : QPalette();
+    shown.setPalette(themePalette(ThemeChoice::Light, {}));
+    QImage picture = shown.grab().toImage();
+    shown.setPalette(own);
+    return picture;
+}
+
+}  // namespace
+
+Dock::Dock(const QString& id, const QString& title, Dirty interests, Workspace& workspace, QWidget* parent)
+    : QDockWidget(title, parent),
+      m_workspace(workspace),
+      m_interests(interests),
+      m_glyphs(font()),
+      m_link(new QToolButton(this)),
+      m_stack(new QStackedWidget(this)),
+      m_empty(new QWidget(m_stack)),
+      m_emptyText(new QLabel(m_empty)),
+      m_emptyButton(new QPushButton(m_empty)) {
+    setObjectName(id);
+    setAccessibleName(title);
+    m_emptyText->setWordWrap(true);
+    m_emptyText->setAlignment(Qt::AlignCenter);
+    m_emptyText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* column = new QVBoxLayout(m_empty);
+    column->addStretch();
+    column->addWidget(m_emptyText);
+    column->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
+    column->addStretch();
+    m_stack->addWidget(m_empty);
+    m_link->setObjectName(QStringLiteral("unlinked"));
+    m_link->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_link->setIcon(transportIcon(Sign::Unlinked));
+    m_link->setToolTip(tr("Links this view again: it shows what the others show (U)"));
+    m_link->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_link->setAutoRaise(true);
+    m_link->hide();
+    connect(m_link, &QToolButton::clicked, this, [this] { setUnlinked(false); });
+    auto* page = new QWidget(this);
+    auto* rows = new QVBoxLayout(page);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(m_link);
+    rows->addWidget(m_stack, 1);
+    page->setFocusProxy(m_stack);
+    setWidget(page);
+    connect(m_emptyButton, &QPushButton::clicked, this, [this] {
+        if (m_emptyAction) {
+            m_emptyAction();
+        }
+    });
+    connect(&workspace, &Workspace::dirty, this, &Dock::markDirty);
+    // Qt calls a dock behind another tab visible; only this signal tells the difference.
+    connect(this, &QDockWidget::visibilityChanged, this, &Dock::setShown);
+}
+
+bool Dock::revealsPolicyNames() const {
+    static const QStringList kTellNothing{QStringLiteral("strip"),        QStringLiteral("nll"),
+                                          QStringLiteral("lanes"),        QStringLiteral("budgets"),
+                                          QStringLiteral("side-by-side"), QStringLiteral("attention"),
+                                          QStringLiteral("inequality"),   QStringLiteral("memory"),
+                                          QStringLiteral("probes"),       QStringLiteral("cache")};
+    return !kTellNothing.contains(objectName());
+}
+
+void Dock::setVisible(bool visible) {
+    QDockWidget::setVisible(visible && !withheld());
+}
+
+bool Dock::mayShow() const {
+    if (withheld()) {
+        Q_EMIT m_workspace.notice(tr("Examiner mode hides the dock “%1”; X ends it.").arg(windowTitle()));
+    }
+    return !withheld();
+}
+
+void Dock::markDirty(Dirty what) {
+    // Late rows of the same recording are reported as Recording, too.
+    if (unlinked() && (what & DirtyFlag::Recording) && m_ownOf.lock() != m_workspace.recording()) {
+        setUnlinked(false);
+    }
+    mark(unlinked() ? what & ~kSelected : what);
+}
+
+void Dock::setUnlinked(bool unlinked) {
+    if (unlinked == this->unlinked() || (unlinked && !m_canUnlink)) {
+        return;
+    }
+    if (!unlinked) {
+        m_own.reset();
+    } else {
+        m_own = std::make_unique<Selection>();
+        m_ownOf = m_workspace.recording();
+        startAs(*m_own, m_workspace.selection());
+        m_workspace.selection().setHover({});  // the hover of this dock is no longer the window's
+        connect(m_own.get(), &Selection::changed, this, [this](Dirty what) {
+            showLink();
+            mark(what);
+            if (what & ~Dirty(DirtyFlag::Hover)) {
+                Q_EMIT ownViewChanged();
+            }
+        });
+    }
+    Q_EMIT ownViewChanged();
+    showLink();
+    mark(kEverything & ~Dirty(DirtyFlag::Recording));
+}
+
+void Dock::showLink() {
+    m_link->setVisible(unlinked());
+    if (unlinked()) {
+        const int head = m_own->head();
+        m_link->setText(tr("own view: step %1, layer %2, %3")
+                            .arg(shownSelection().step())
+                            .arg(shownSelection().layer())
+                            .arg(head < 0 ? tr("all heads") : tr("head %1").arg(head)));
+        m_link->setAccessibleName(m_link->text());
+    }
+}
+
+void Dock::addCommands(QMenu& menu, std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+        if (unlinked() && name == std::string_view("unlink")) {
+            menu.addAction(transportIcon(Sign::Unlinked), tr("Link this view again"), this,
+                           [this] { setUnlinked(false); });
+            continue;
+        }
+        for (QAction* action : actions()) {
+            if (action->objectName() == QLatin1String(name) &&
+                (m_canUnlink || action->objectName() != QLatin1String("unlink"))) {
+                menu.addAction(action);
+            }
+        }
+    }
+}
+
+void Dock::command(const char* name) {
+    if (window()->focusWidget() == nullptr || !isAncestorOf(window()->focusWidget())) {
+        widget()->setFocus(Qt::OtherFocusReason);
+    }
+    for (QAction* action : actions()) {
+        if (action->objectName() == QLatin1String(name)) {
+            action->trigger();
+        }
+    }
+}
+
+void Dock::contextMenuEvent(QContextMenuEvent* event) {
+    if (actions().isEmpty() || !widget()->geometry().contains(event->pos())) {
+        event->ignore();  // over the title, the window lists its docks
+        return;
+    }
+    widget()->setFocus(Qt::PopupFocusReason);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addCommands(*menu, {"copy", "exportFigure"});
+    menu->addSeparator();
+    addCommands(*menu, {"maximise", "unlink", "explain"});
+    menu->popup(event->globalPos());
+}
+
+void Dock::mark(Dirty what) {
+    m_pending |= what & m_interests;
+    if (!m_pending || !m_shown || m_queued) {
+        return;
+    }
+    // New data waits for its turn; what the user did shows at once.
+    const bool patient =
+        parentWidget() != nullptr &&
+        !(m_pending & ~(DirtyFlag::Data | DirtyFlag::Status | DirtyFlag::Step | DirtyFlag::Problems)) &&
+        selection().following();
+    if (patient && !m_waiting) {
+        m_waiting = true;
+        RefreshTurns::of(parentWidget()).wait(this, [this] {
+            m_waiting = false;
+            return m_shown && refreshNow();
+        });
+    } else if (!patient) {
+        m_queued = true;
+        QTimer::singleShot(0, this, [this] {
+            m_queued = false;
+            if (m_shown) {
+                refreshNow();
+            }
+        });
+    }
+}
+
+void Dock::reportInTurn(LatestJob& job) {
+    job.holdReports([this](std::function<bool()> report) {
+        if (parentWidget() == nullptr) {
+            report();
+        } else {
+            RefreshTurns::of(parentWidget()).waitInFront(this, std::move(report));
+        }
+    });
+}
+
+void Dock::setShown(bool shown) {
+    m_shown = shown;
+    if (shown) {
+        refreshNow();
+    }
+}
+
+void Dock::refreshIfPending() {
+    if (m_shown) {
+        refreshNow();
+    }
+}
+
+bool Dock::refreshNow() {
+    const Dirty what = std::exchange(m_pending, {});
+    if (what) {
+        ++m_refreshes;
+        refresh(what);
+    }
+    return static_cast<bool>(what);
+}
+
+QStringList Dock::exportFormats() const {
+    return {QStringLiteral("png")};
+}
+
+Result<void> Dock::exportTo(const QString& file) {
+    return doNow(exportWork(file, FigureWidth::TwoColumns));
+}
+
+FileWork Dock::exportWork(const QString& file, FigureWidth width) {
+    if (m_content == nullptr) {
+        return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet").value());
+    }
+    FigureSpec about;
+    if (const auto recording = m_workspace.recording(); recording && recording->lanes() > 0) {
+        const int lane = std::clamp(selection().lane(), 0, recording->lanes() - 1);
+        about = figures::startFigure(*recording, lane, {}, {}, {});
+        addEvidence(about);
+    }
+    about.id = objectName().toStdString();
+    about.title = windowTitle().toStdString();
+    return pictureWork(lightPictureOf(*m_content), about, file.toStdString(), width);
+}
+
+std::vector<std::filesystem::path> Dock::exportFiles(const QString& file) const {
+    return {file.toStdString()};
+}
+
+bool Dock::isTable(const QString& /*file*/) const {
+    return false;
+}
+
+std::shared_ptr<Recording> Dock::exportedRun() const {
+    return m_workspace.recording();
+}
+
+void Dock::addEvidence(FigureSpec& figure) const {
+    const auto recording = exportedRun();
+    if (!recording) {
+        return;
+    }
+    if (const std::string hash = m_workspace.kept().hashOf(recording); !hash.empty()) {
+        setProvenance(figure, "bundle", hash);
+    }
+    setProvenance(figure, "command", repeatCommand(*recording));
+    setProvenance(figure, "view", dockView(*this).toStdString());
+}
+
+QString Dock::copyText() const {
+    return {};
+}
+
+Dock::TextWork Dock::copyWork() const {
+    return [text = copyText()] { return text; };
+}
+
+void Dock::setContent(QWidget* content) {
+    m_content = content;
+    m_stack->addWidget(content);
+    m_stack->setCurrentWidget(content);
+}
+
+void Dock::showEmpty(const QString& sentence, const QString& actionLabel, std::function<void()> action) {
+    m_emptyText->setText(sentence);
+    m_emptyButton->setText(actionLabel);
+    m_emptyButton->setVisible(!actionLabel.isEmpty());
+    m_emptyAction = std::move(action);
+    turnTo(m_empty);
+}
+
+void Dock::showContent() {
+    if (m_content != nullptr) {
+        turnTo(m_content);
+    }
+}
+
+void Dock::turnTo(QWidget* page) {
+    m_stack->setFocusProxy(page);
+    if (page == m_stack->currentWidget()) {
+        return;
+    }
+    // If the page that has the focus were hidden, Qt would pass the focus to another widget of the window.
+    const QWidget* focused = window()->focusWidget();
+    const bool kept = focused != nullptr && m_stack->isAncestorOf(focused);
+    m_stack->setCurrentWidget(page);
+    if (kept) {
+        page->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void Dock::setEmptyPage(QWidget* page) {
+    m_stack->removeWidget(m_empty);
+    m_stack->addWidget(page);
+    m_empty = page;
+}
+
+QString Dock::tokenShown(std::string_view bytes) const {
+    if (m_glyphs.font() != font()) {
+        m_glyphs = Glyphs(font());
+    }
+    return m_glyphs.shown(visibleText(bytes));
+}
+
+void Dock::changeEvent(QEvent* event) {
+    QDockWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::StyleChange) {
+        markDirty(DirtyFlag::Theme);
+    }
+}
+
+}  // namespace kvw::wb

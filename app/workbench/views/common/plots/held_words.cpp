@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/common/plots/held_words.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/requested_budget.h"
+
+namespace kvw::wb {
+
+QString heldByAnyHead(const Trace& trace, std::int64_t step, int layer, int head) {
+    if (head >= 0 || trace.shape().units <= 1 || step < 0 || step >= trace.steps()) {
+        return {};
+    }
+    const double share = static_cast<double>(trace.layer(step, layer).held) / static_cast<double>(step + 1);
+    return HeldWords::tr(" · coloured where any head holds the token; the heads hold %1 % of step %2 on average")
+        .arg(std::lround(100 * share))
+        .arg(step);
+}
+
+QString tokenCount(double value) {
+    return std::isfinite(value) ? QLocale::c().toString(value, 'g', std::abs(value) < 100 ? 4 : 6)
+                                : QStringLiteral("–");
+}
+
+HeldWords::HeldWords(const Recording& recording, int lane, std::int64_t step, figures::HeldUnit unit)
+    : m_recording(recording), m_trace(recording.trace(lane)), m_lane(lane), m_step(step), m_unit(unit) {}
+
+double HeldWords::scale(bool ofHead) const {
+    const double scale = figures::heldScale(m_recording, m_lane, m_step, m_unit);
+    return m_unit == figures::HeldUnit::Bytes && ofHead ? scale / std::max(1, m_trace.shape().units) : scale;
+}
+
+BudgetBar HeldWords::bar(const LayerRecord& record, bool ofHead) const {
+    const double each = scale(ofHead);
+    const double slot = figures::capacityScale(m_recording, m_lane, m_step, m_unit);
+    const double heads = m_unit == figures::HeldUnit::Bytes && ofHead ? std::max(1, m_trace.shape().units) : 1.0;
+    return {each * static_cast<double>(record.held), each * static_cast<double>(record.budget),
+            slot / heads * static_cast<double>(record.capacity)};
+}
+
+QString HeldWords::capacity(const LayerRecord& record, bool ofHead) const {
+    if (!std::isfinite(record.capacity)) {
+        return {};
+    }
+    const QString room = tokenCount(bar(record, ofHead).capacity);
+    switch (m_unit) {
+        case figures::HeldUnit::Share:
+            return tr(" · allocated for %1\u00a0%").arg(room);
+        case figures::HeldUnit::Bytes:
+            return tr(" · %1 MiB allocated").arg(room);
+        default:
+            return tr(" · %1 slots allocated").arg(room);
+    }
+}
+
+QString HeldWords::tokens(const QString& count) {
+    return count == QLatin1String("1") ? tr("1 token") : tr("%1 tokens").arg(count);
+}
+
+QString HeldWords::words(const LayerRecord& record, bool ofHead) const {
+    const BudgetBar shown = bar(record, ofHead);
+    const QString held = tokenCount(shown.held), budget = tokenCount(shown.budget);
+    const bool bounded = std::isfinite(shown.budget);
+    switch (m_unit) {
+        case figures::HeldUnit::Share:
+            return bounded ? tr("%1\u00a0% of the tokens seen (budget %2\u00a0%)").arg(held, budget)
+                           : tr("%1\u00a0% of the tokens seen, no budget").arg(held);
+        case figures::HeldUnit::Bytes:
+            return bounded ? tr("%1 MiB (budget %2)").arg(held, budget) : tr("%1 MiB, no budget").arg(held);
+        default:
+            return bounded ? tr("%1 (budget %2)").arg(tokens(held), budget) : tr("%1, no budget").arg(tokens(held));
+    }
+}
+
+QString HeldWords::limits(const LayerRecord& record) const {
+    if (!std::isfinite(record.budget)) {
+        return {};
+    }
+    QString text;
+    if (const auto asked = requestedBudget(m_recording, m_lane, m_step)) {
+        text = tr(" · %1 tokens asked for, on average").arg(*asked);
+    }
+    const std::int64_t seen = m_step + 1;
+    if (static_cast<double>(record.budget) > static_cast<double>(seen)) {
+        text += tr(" · no more than the %1 seen").arg(seen);
+    }
+    return text;
+}
+
+QString HeldWords::allBudgets() const {
+    double budgets = 0, held = 0;
+    for (int layer = 0; layer < m_trace.shape().layers; ++layer) {
+        const LayerRecord& record = m_trace.layer(m_step, layer);
+        budgets += static_cast<double>(record.budget);
+        held += static_cast<double>(record.held);
+    }
+    const double sets = held > 0 ? static_cast<double>(m_trace.step(m_step).heldTotal) / held : 0;
+    return std::isfinite(budgets) && sets > 0
+               ? tr(" · budgets of all layers and heads: %1").arg(tokenCount(sets * budgets))
+               : QString();
+}
+
+}  // namespace kvw::wb

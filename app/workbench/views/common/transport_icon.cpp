@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/common/transport_icon.h"
+
+#include <QApplication>
+#include <QIconEngine>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPainterPathStroker>
+#include <QPalette>
+
+namespace kvw::wb {
+
+namespace {
+
+/// Returns the shape of a sign in a square with side 16.
+QPainterPath shapeOf(Sign sign) {
+    QPainterPath path;
+    const auto arrow = [&](double base, double tip) {
+        path.addPolygon(QPolygonF({{base, 3}, {base, 13}, {tip, 8}}));
+        path.closeSubpath();
+    };
+    const auto bar = [&](double x) { path.addRect(x, 3, 2, 10); };
+    switch (sign) {
+        case Sign::Run:
+            arrow(4, 13);
+            break;
+        case Sign::Pause:
+            path.addRect(4, 3, 3, 10);
+            path.addRect(9, 3, 3, 10);
+            break;
+        case Sign::Stop:
+            path.addRect(4, 4, 8, 8);
+            break;
+        case Sign::Live:
+            path.addEllipse(QPointF(8, 8), 4, 4);
+            break;
+        case Sign::First:
+            bar(3);
+            arrow(13, 6);
+            break;
+        case Sign::Last:
+            arrow(3, 10);
+            bar(11);
+            break;
+        case Sign::Earlier:
+            arrow(12, 4);
+            break;
+        case Sign::Later:
+            arrow(4, 12);
+            break;
+        case Sign::Fork: {
+            QPainterPath lines;
+            lines.moveTo(2, 8);
+            lines.lineTo(7, 8);
+            lines.lineTo(13, 4);
+            lines.moveTo(7, 8);
+            lines.lineTo(13, 12);
+            QPainterPathStroker stroker;
+            stroker.setWidth(2);
+            path = stroker.createStroke(lines);
+            path.setFillRule(Qt::WindingFill);
+            break;
+        }
+        case Sign::Unlinked: {
+            // Two links of a chain, apart.
+            QPainterPath lines;
+            lines.addRoundedRect(1, 6, 5, 4, 2, 2);
+            lines.addRoundedRect(10, 6, 5, 4, 2, 2);
+            lines.moveTo(7, 3);
+            lines.lineTo(9, 13);
+            QPainterPathStroker stroker;
+            stroker.setWidth(1.5);
+            path = stroker.createStroke(lines);
+            path.setFillRule(Qt::WindingFill);
+            break;
+        }
+    }
+    return path;
+}
+
+class Engine : public QIconEngine {
+ public:
+    explicit Engine(Sign sign) : m_sign(sign) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+        const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->translate(rect.topLeft());
+        painter->scale(rect.width() / 16.0, rect.height() / 16.0);
+        painter->fillPath(shapeOf(m_sign), QApplication::palette().color(group, QPalette::ButtonText));
+        painter->restore();
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap drawn(size);
+        drawn.fill(Qt::transparent);
+        QPainter painter(&drawn);
+        paint(&painter, QRect(QPoint(0, 0), size), mode, state);
+        return drawn;
+    }
+    [[nodiscard]] QIconEngine* clone() const override { return new Engine(m_sign); }
+
+ private:
+    Sign m_sign;
+};
+
+}  // namespace
+
+QIcon transportIcon(Sign sign) {
+    return QIcon(new Engine(sign));
+}
+
+}  // namespace kvw::wb

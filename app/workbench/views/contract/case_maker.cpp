@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/contract/case_maker.h"
+
+#include <QSaveFile>
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "app/workbench/session/engine_client.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kPollCaseMs = 50;
+
+/// Writes the whole file or none of it. Returns an error sentence, empty on success.
+QString writeCaseText(const QString& file, const std::string& text) {
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
+        !out.commit()) {
+        return CaseMaker::tr("%1 could not be written: %2.").arg(file, out.errorString());
+    }
+    return {};
+}
+
+}  // namespace
+
+/// State shared with the job on the inference thread, which may outlive the CaseMaker.
+struct CaseMaker::Work {
+    QString file;
+    std::stop_source stop;
+    std::atomic<bool> begun{false};  ///< the engine is open and runs the job
+    std::atomic<qint64> done{0};
+    std::mutex mutex;
+    std::optional<QString> refusal;  ///< none: under way; empty: written or given up
+    bool givenUp = false;
+
+    void end(QString sentence, bool stopped = false) {
+        const std::lock_guard lock(mutex);
+        if (!refusal) {
+            refusal = std::move(sentence);
+            givenUp = stopped;
+        }
+    }
+};
+
+CaseMaker::CaseMaker(EngineClient& client, QObject* parent) : QObject(parent), m_client(client) {
+    m_timer.setInterval(kPollCaseMs);
+    connect(&m_timer, &QTimer::timeout, this, &CaseMaker::look);
+    connect(&client, &EngineClient::startRequested, this, &CaseMaker::giveUp);
+}
+
+CaseMaker::~CaseMaker() {
+    giveUp();
+}
+
+void CaseMaker::make(CaseRequest request, const Catalog& catalog, const QString& file) {
+    if (working()) {
+        return;
+    }
+    m_work = std::make_shared<Work>();
+    m_work->file = file;
+    m_total = request.step + 1;
+    m_told = 0;
+    // The session drops the job if it cannot open the engine, and a job that throws reports nothing; this guard ends
+    // the work in both cases.
+    const std::shared_ptr<void> dropped(nullptr, [work = m_work](void*) {
+        work->end(work->begun ? CaseMaker::tr("The case could not be made.")
+                              : CaseMaker::tr("The engine could not be opened."));
+    });
+    m_client.post([work = m_work, request = std::move(request), catalog, dropped](Engine& engine) {
+        work->begun = true;
+        const auto progress = [&work](const Progress& at) {
+            if (std::string_view(at.unit) != "MB") {  // MB is the unit of loading the model
+                work->done = at.done;
+            }
+        };
+        const auto text = work->stop.stop_requested()
+                              ? Result<std::string>(fail(Code::Cancelled, "case", "it was given up"))
+                              : engine.caseOf(request, catalog, progress, work->stop.get_token());
+        if (text && work->stop.stop_requested()) {
+            work->end({}, true);
+        } else if (text) {
+            work->end(writeCaseText(work->file, *text));
+        } else {
+            work->end(QString::fromStdString(text.error().sentence()), text.error().code == Code::Cancelled);
+        }
+    });
+    m_timer.start();
+    Q_EMIT changed();
+}
+
+void CaseMaker::giveUp() {
+    if (working()) {
+        m_work->stop.request_stop();
+    }
+}
+
+qint64 CaseMaker::done() const {
+    return working() ? m_work->done.load() : 0;
+}
+
+void CaseMaker::look() {
+    std::unique_lock lock(m_work->mutex);
+    if (!m_work->refusal) {
+        // A job that has not begun to recompute has nothing to finish.
+        const bool waits = m_work->stop.stop_requested() && m_work->done == 0;
+        lock.unlock();
+        if (waits) {
+            m_work->end({}, true);
+        } else if (std::exchange(m_told, done()) != done()) {
+            Q_EMIT changed();
+        }
+        return;
+    }
+    const QString refusal = m_work->givenUp ? QString() : *m_work->refusal;
+    const bool good = !m_work->givenUp && refusal.isEmpty();
+    const QString file = m_work->file;
+    lock.unlock();
+    m_timer.stop();
+    m_work.reset();
+    good ? Q_EMIT made(file) : Q_EMIT refused(refusal);
+    Q_EMIT changed();
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/contract/contract_client.h"
+
+#include <sys/prctl.h>
+
+#include <csignal>
+
+#include "app/workbench/session/kvw_program.h"
+#include "core/conformance/case_until.h"
+
+namespace kvw::wb {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int kStopPatienceMs = 3000;
+
+QString text(const ordered_json& value, const char* name) {
+    const auto found = value.find(name);
+    return found == value.end() || !found->is_string() ? QString() : QString::fromStdString(found->get<std::string>());
+}
+
+CallRecord callOf(const ordered_json& json) {
+    const auto words = [&](const char* name) { return text(json, name).toStdString(); };
+    const auto count = [&](const char* name) {
+        const auto found = json.find(name);
+        return found == json.end() || !found->is_number_integer() ? std::int64_t{-1} : found->get<std::int64_t>();
+    };
+    CallRecord call;
+    call.name = words("call");
+    call.step = static_cast<std::int32_t>(count("step"));
+    call.layer = static_cast<std::int32_t>(count("layer"));
+    call.us = static_cast<float>(1000 * json.value("ms", 0.0));
+    call.given = words("shown");
+    call.held = count("held");
+    call.after = count("after");
+    call.budget = count("budget");
+    call.evicted = count("evicted");
+    call.reason = words("reason");
+    call.violation = words("violation");
+    return call;
+}
+
+}  // namespace
+
+ContractClient::ContractClient(QObject* parent) : CallTable(parent) {
+    m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
+    connect(&m_process, &QProcess::finished, this, &ContractClient::finish);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            m_problem = tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString());
+            Q_EMIT changed();
+        }
+    });
+}
+
+ContractClient::~ContractClient() {
+    disconnect(&m_process, nullptr, this, nullptr);
+    if (running()) {
+        m_process.kill();
+        m_process.waitForFinished(kStopPatienceMs);
+    }
+}
+
+void ContractClient::ask(const QString& policy) {
+    if (running()) {
+        const QSignalBlocker quiet(m_process);
+        m_process.kill();
+        m_process.waitForFinished(kStopPatienceMs);
+    }
+    m_asked = policy;
+    m_problem.clear();
+    m_process.start(kvwProgram(), {QStringLiteral("check-policy"), policy, QStringLiteral("--json")});
+    Q_EMIT changed();
+}
+
+void ContractClient::finish(int, QProcess::ExitStatus status) {
+    const QByteArray answer = m_process.readAllStandardOutput();
+    const auto report = ordered_json::parse(answer.constData(), answer.constData() + answer.size(), nullptr, false);
+    if (status == QProcess::CrashExit) {
+        m_problem = tr("%1 crashed while it was called. Nothing of this window did.").arg(m_asked);
+    } else if (!report.is_object() || !report.contains("checks")) {
+        const QString said = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
+        m_problem = said.isEmpty() ? tr("kvw gave no answer about %1.").arg(m_asked) : said;
+    } else {
+        show(report);
+        return;
+    }
+    // The calls of the previous policy must not stay below the sentence.
+    beginResetModel();
+    m_calls.clear();
+    m_violations = 0;
+    m_case = {};
+    m_policy.clear();
+    m_needs.clear();
+    endResetModel();
+    Q_EMIT changed();
+}
+
+void ContractClient::show(const ordered_json& report) {
+    beginResetModel();
+    m_problem.clear();
+    const auto about = report.value("calls", ordered_json::array());
+    const ordered_json first = about.empty() ? ordered_json::object() : about.front();
+    m_calls.clear();
+    m_violations = 0;
+    for (const auto& json : first.value("calls", ordered_json::array())) {
+        m_calls.push_back(callOf(json));
+        m_violations += m_calls.back().violation.empty() ? 0 : 1;
+    }
+    m_case = first.value("case", ordered_json());
+    m_policy = text(first, "policy").isEmpty() ? m_asked : text(first, "policy");
+    m_needs = text(first, "needs");
+    QStringList lines;
+    int passed = 0;
+    for (const auto& check : report.at("checks")) {
+        if (text(check, "outcome") == QLatin1String("pass")) {
+            ++passed;
+            continue;
+        }
+        lines << QStringLiteral("<b>%1</b> %2: %3")
+                     .arg(text(check, "outcome") == QLatin1String("fail") ? tr("failed") : tr("note"),
+                          text(check, "check").toHtmlEscaped(), text(check, "detail").toHtmlEscaped());
+    }
+    lines.prepend(tr("%1 checks passed").arg(passed));
+    m_checks = lines.join(QStringLiteral("<br>"));
+    endResetModel();
+    Q_EMIT changed();
+}
+
+Result<ordered_json> ContractClient::caseOf(int row) const {
+    if (row < 0 || row >= rowCount()) {
+        return fail(Code::BadUsage, "contract", "no call is chosen", {}, "a row of the table");
+    }
+    if (m_case.is_null()) {
+        return fail(Code::BadUsage, m_policy.toStdString(), "there is no conformance case of this run", {},
+                    "a policy or a composition, without a codec, that came to the end of the text");
+    }
+    return caseUntil(m_case, m_calls[static_cast<std::size_t>(row)].step);
+}
+
+int ContractClient::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_calls.size());
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The contract dock, for authors of policies: every call to the policy of the run on screen, or of the Run dock over a
+/// made-up text, with its input, its answer and the contract violations in it.
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QSortFilterProxyModel>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <optional>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/table_view.h"
+#include "app/workbench/views/common/widgets/type_scale.h"
+#include "app/workbench/views/contract/case_maker.h"
+#include "app/workbench/views/contract/contract_client.h"
+#include "app/workbench/views/contract/run_calls.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char* kContractTitle = QT_TRANSLATE_NOOP("QObject", "Contract");
+
+class ContractDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::ContractDock)
+
+ public:
+    ContractDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("contract"), QObject::tr(kContractTitle),
+               DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Status |
+                   DirtyFlag::Step | DirtyFlag::Unit,
+               workspace, parent),
+          m_client(new ContractClient(this)),
+          m_calls(new RunCalls(this)),
+          m_cases(new CaseMaker(workspace.client(), this)),
+          m_rows(new QSortFilterProxyModel(this)) {
+        auto* content = new QWidget(this);
+        auto* column = new QVBoxLayout(content);
+        column->setContentsMargins(2, 2, 2, 2);
+        auto* top = new QHBoxLayout;
+        m_of = new QComboBox(content);
+        m_of->setObjectName(QStringLiteral("callsOf"));
+        m_of->setProperty("view", true);
+        m_of->setAccessibleName(tr("Calls of"));
+        m_of->setToolTip(tr("The run on screen, or the check of a policy over a made-up text"));
+        m_of->addItems({tr("this run"), tr("a check")});
+        want(Of::Run);
+        top->addWidget(m_of);
+        m_ask = new QPushButton(content);
+        m_ask->setObjectName(QStringLiteral("askContract"));
+        m_ask->setToolTip(tr("Runs kvw check-policy on it, in a process of its own"));
+        m_broken = new QCheckBox(tr("Violations only"), content);
+        m_broken->setObjectName(QStringLiteral("viewBroken"));
+        top->addWidget(m_ask);
+        top->addWidget(m_broken);
+        top->addStretch();
+        column->addLayout(top);
+        m_about = new QLabel(content);
+        m_about->setObjectName(QStringLiteral("contractAbout"));
+        m_about->setTextFormat(Qt::RichText);
+        m_about->setWordWrap(true);
+        m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        column->addWidget(m_about);
+        m_rows->setSourceModel(m_calls);
+        m_rows->setFilterKeyColumn(ContractClient::Violation);
+        m_table = makeTable(m_rows, ContractClient::Shown, tr("Calls of the policy"), content);
+        m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Shown, QHeaderView::Interactive);
+        m_table->horizontalHeader()->setStretchLastSection(true);
+        m_table->horizontalHeader()->setResizeContentsPrecision(0);  // a long run has many rows
+        // The column is not fitted to its contents: the first rows have short numbers.
+        m_table->horizontalHeader()->setSectionResizeMode(ContractClient::Step, QHeaderView::Interactive);
+        fitToType(*m_table, [this] {
+            m_table->setColumnWidth(ContractClient::Step,
+                                    m_table->fontMetrics().horizontalAdvance(QStringLiteral("00000000")));
+        });
+        column->addWidget(m_table, 1);
+        auto* buttons = new QHBoxLayout;
+        m_save = new QPushButton(tr("Save as case…"), content);
+        m_save->setObjectName(QStringLiteral("saveCase"));
+        auto* copy = new QPushButton(tr("Copy all"), content);
+        buttons->addWidget(m_save);
+        buttons->addStretch();
+        buttons->addWidget(copy);
+        column->addLayout(buttons);
+        setContent(content);
+        connect(m_ask, &QPushButton::clicked, this, [this] { ask(); });
+        connect(m_broken, &QCheckBox::toggled, this,
+                [this](bool only) { m_rows->setFilterRegularExpression(only ? QStringLiteral(".") : QString()); });
+        connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(copyText()); });
+        connect(m_save, &QPushButton::clicked, this, [this] { m_cases->working() ? m_cases->giveUp() : chooseCase(); });
+        connect(m_cases, &CaseMaker::changed, this, [this] { showCalls(); });
+        connect(m_cases, &CaseMaker::made, this, [this](const QString& file) { tellMade(file); });
+        connect(m_cases, &CaseMaker::refused, this, [this](const QString& sentence) {
+            sentence.isEmpty() ? Q_EMIT this->workspace().notice(tr("The case was given up."))
+                               : this->workspace().reportError(sentence);
+        });
+        connect(m_of, &QComboBox::activated, this, [this](int of) {
+            want(of == 0 ? Of::Run : Of::Check);
+            showCalls();
+        });
+        connect(m_client, &ContractClient::changed, this, [this] { showCalls(); });
+        connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { enableSave(); });
+        connect(m_table, &QTableView::clicked, this, [this] { go(); });
+        connect(m_table, &QTableView::activated, this, [this] { go(); });
+    }
+
+    QStringList exportFormats() const override { return {}; }
+    QString copyText() const override {
+        const QStringList about =
+            live() ? QStringList{policyOfRun(), m_calls->needs()} : QStringList{m_client->policy(), m_client->needs()};
+        return about.join(QLatin1Char('\n')) + QLatin1Char('\n') +
+               tabSeparated(live() ? static_cast<const CallTable&>(*m_calls) : *m_client);
+    }
+
+ protected:
+    void refresh(Dirty what) override {
+        m_calls->show(workspace().recording(), selection().lane());
+        showCalls();
+        if (live() && (what & (DirtyFlag::Step | DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit))) {
+            showStep();
+        }
+    }
+
+ private:
+    enum class Of { Run, Check };
+
+    void want(Of calls) {
+        m_wanted = calls;
+        m_of->setProperty("chosen", calls == Of::Run ? 0 : 1);
+    }
+
+    void ask() {
+        want(Of::Check);
+        m_client->ask(workspace().draft().form().policyText());
+    }
+
+    /// True: the calls are those of the run, not of a check.
+    bool live() const { return m_calls->rowCount() > 0 && m_wanted == Of::Run; }
+
+    QString policyOfRun() const {
+        const auto recording = workspace().recording();
+        const auto lane = static_cast<std::size_t>(std::max(0, selection().lane()));
+        return recording == nullptr || lane >= recording->description().lanes.size()
+                   ? QString()
+                   : QString::fromStdString(recording->description().lanes[lane].policyText);
+    }
+
+    void showCalls() {
+        const bool run = live();
+        if (QAbstractItemModel* calls = run ? static_cast<QAbstractItemModel*>(m_calls) : m_client;
+            m_rows->sourceModel() != calls) {
+            m_rows->setSourceModel(calls);
+        }
+        m_of->setCurrentIndex(run ? 0 : 1);
+        m_of->setEnabled(m_calls->rowCount() > 0);
+        m_ask->setVisible(!run);
+        run ? showRun() : showAnswer();
+        enableSave();
+    }
+
+    static QString counted(std::int64_t calls, std::int64_t violations) {
+        return (calls == 1 ? tr("1 call") : tr("%1 calls").arg(calls)) + QStringLiteral(", ") +
+               (violations == 1 ? tr("1 violation") : tr("%1 violations").arg(violations));
+    }
+
+    void showRun() {
+        showContent();
+        const QString needs = m_calls->needs().toHtmlEscaped();
+        m_about->setText(
+            tr("<b>%1</b>: %2, %3 ms inside the policy. A click shows the step.")
+                .arg(policyOfRun().toHtmlEscaped(), counted(m_calls->rowCount(), m_calls->violations()))
+                .arg(m_calls->milliseconds(), 0, 'f', 1) +
+            QLatin1Char(' ') +
+            (needs.isEmpty() ? tr("What it asked for was not recorded.") : tr("It asked for: %1.").arg(needs)) +
+            makingText());
+        m_broken->setEnabled(m_calls->violations() > 0 || m_broken->isChecked());
+    }
+
+    QString makingText() const {
+        if (!m_cases->working()) {
+            return {};
+        }
+        return QStringLiteral("<br>") +
+               (m_cases->done() > 0 ? tr("For the case the lane is made again: %1 of %2 tokens.")
+                                          .arg(m_cases->done())
+                                          .arg(m_cases->total())
+                : workspace().client().busy() ? tr("The case waits until the run pauses or ends.")
+                                              : tr("For the case the lane is made again."));
+    }
+
+    /// Selects the calls of the step that all views show.
+    void showStep() {
+        const std::int64_t step = shownSelection().step();
+        const int row = chosen();
+        // A call that broke the lane off has no step of its own, so it stays selected while the last step is shown.
+        if (step < 0 || (row >= 0 && std::clamp<std::int64_t>(m_calls->call(row).step, 0, lastStep()) == step)) {
+            return;
+        }
+        const QModelIndex index = m_rows->mapFromSource(m_calls->index(m_calls->rowOf(step), 0));
+        if (index.isValid()) {
+            m_table->setCurrentIndex(index);
+        }
+    }
+
+    void go() {
+        const auto recording = workspace().recording();
+        if (!live() || chosen() < 0 || shownSelection().trace() == nullptr || recording == nullptr) {
+            return;
+        }
+        const CallRecord call = m_calls->call(chosen());
+        if (call.layer >= 0) {
+            selection().setLayer(call.layer);
+        }
+        // Lanes that went on have the step at which this lane broke off.
+        std::int64_t last = lastStep();
+        for (int lane = 0; lane < recording->lanes(); ++lane) {
+            last = std::max(last, recording->hasTrace(lane) ? recording->trace(lane).steps() - 1 : 0);
+        }
+        selection().setStep(std::clamp<std::int64_t>(call.step, 0, last));
+    }
+
+    /// Returns the last step of the lane whose calls are shown.
+    std::int64_t lastStep() const {
+        const Trace* trace = shownSelection().trace();
+        return trace == nullptr ? 0 : std::max<std::int64_t>(0, trace->steps() - 1);
+    }
+
+    void showAnswer() {
+        const QString next = workspace().draft().form().policyText();
+        const QString call = tr("Call %1").arg(next);
+        m_ask->setText(m_client->running() ? tr("Calling…") : call);
+        m_ask->setEnabled(!m_client->running() && !next.isEmpty());
+        if (!m_client->problem().isEmpty()) {
+            tellWhy(m_client->problem(), tr("Call it again"));
+        } else if (m_client->running() && m_client->policy().isEmpty()) {
+            tellWhy(tr("The policy is being called."), {});
+        } else if (m_client->policy().isEmpty()) {
+            tellWhy(
+                shownSelection().trace() == nullptr || m_calls->rowCount() > 0
+                    ? tr("Every call of the SDK appears here: its time, what it was shown, tokens before and "
+                         "after, and what breaks the contract. They are those of the run on screen, or of the "
+                         "policy of the run dock over a made-up text.")
+                    : tr("The calls of this run's policy were not recorded: Record was set to nothing of attention, "
+                         "or an older version made the bundle. The policy of the run dock can be called over a "
+                         "made-up text."),
+                call);
+        } else {
+            showContent();
+            m_about->setText(tr("<b>%1</b>: %2. It asked for: %3.")
+                                 .arg(m_client->policy().toHtmlEscaped(),
+                                      counted(m_client->rowCount(), m_client->violations()),
+                                      m_client->needs().toHtmlEscaped()) +
+                             QStringLiteral("<br>") + m_client->checks());
+            m_broken->setEnabled(m_client->violations() > 0 || m_broken->isChecked());
+        }
+    }
+
+    /// Shows `sentence` in place of calls. If the run has calls, the table stays, so that the user can return to them.
+    void tellWhy(const QString& sentence, const QString& action) {
+        if (m_calls->rowCount() > 0) {
+            showContent();
+            m_about->setText(sentence.toHtmlEscaped());
+        } else {
+            showEmpty(sentence, action, [this] { ask(); });
+        }
+    }
+
+    CaseRequest caseRequest() const {
+        return {workspace().recording(),
+                static_cast<std::int32_t>(std::max(0, selection().lane())),
+                m_calls->call(chosen()).step,
+                {}};
+    }
+
+    /// Returns why no case can be made of the selected call; empty: one can.
+    QString whyNoCase() const {
+        const auto sentence = [](const auto& result) {
+            return result ? QString() : engineSentence(QString::fromStdString(result.error().sentence()));
+        };
+        if (!live()) {
+            return sentence(m_client->caseOf(chosen()));
+        }
+        if (chosen() < 0) {
+            return tr("No call is chosen.");
+        }
+        if (m_calls->broken(chosen())) {
+            return tr("The run broke off in this call: there is no answer that a case could expect.");
+        }
+        return sentence(checkCase(caseRequest()));
+    }
+
+    void enableSave() {
+        const bool working = m_cases->working();
+        const QString why = working ? QString() : whyNoCase();
+        m_save->setText(working ? tr("Give up the case") : tr("Save as case…"));
+        m_save->setEnabled(working || why.isEmpty());
+        m_save->setToolTip(
+            !why.isEmpty() ? why
+            : live() ? tr("A conformance case that ends with the chosen call and expects what the policy did. The lane "
+                          "is made again up to it, as soon as no run is going on: queries, keys and values of every "
+                          "token stand in the file.")
+                     : tr("A conformance case that ends with the chosen call and expects what the policy did"));
+    }
+
+    int chosen() const {
+        const QModelIndex index = m_table->currentIndex();
+        return index.isValid() ? m_rows->mapToSource(index).row() : -1;
+    }
+
+    void chooseCase() {
+        std::optional<CaseRequest> request;
+        if (live()) {
+            request = caseRequest();
+            const auto model = modelOf(request->recording->description(), workspace().draft());
+            if (!model) {
+                workspace().reportError(QString::fromStdString(model.error().sentence()));
+                return;
+            }
+            request->model = *model;
+        }
+        const QString file = QFileDialog::getSaveFileName(this, tr("Save as case"), QStringLiteral("case.json"),
+                                                          tr("Conformance case (*.json)"));
+        if (file.isEmpty()) {
+            return;
+        }
+        if (request) {
+            m_cases->make(std::move(*request), workspace().plugins().catalog(), file);
+            return;
+        }
+        const auto made = m_client->caseOf(chosen());
+        if (!made) {
+            workspace().reportError(QString::fromStdString(made.error().sentence()));
+            return;
+        }
+        QSaveFile out(file);
+        if (!out.open(QIODevice::WriteOnly) || out.write(QByteArray::fromStdString(made->dump(1) + "\n")) < 0 ||
+            !out.commit()) {
+            workspace().reportError(tr("%1 could not be written: %2.").arg(file, out.errorString()));
+            return;
+        }
+        tellMade(file);
+    }
+
+    void tellMade(const QString& file) { Q_EMIT workspace().notice(tr("Wrote %1; kvw conformance runs it").arg(file)); }
+
+    ContractClient* m_client;
+    RunCalls* m_calls;
+    CaseMaker* m_cases;
+    Of m_wanted = Of::Run;
+    QSortFilterProxyModel* m_rows;
+    QComboBox* m_of;
+    QPushButton *m_ask, *m_save;
+    QCheckBox* m_broken;
+    QLabel* m_about;
+    QTableView* m_table;
+};
+
+}  // namespace
+
+DockEntry contractDock() {
+    return {"contract",
+            kContractTitle,
+            Place::Middle,
+            41,
+            false,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new ContractDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

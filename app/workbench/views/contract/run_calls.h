@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Table of the calls that the policy of a lane got, from the trace of the lane; it grows with the run.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "app/workbench/views/contract/call_table.h"
+#include "core/trace/recording.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread.
+class RunCalls : public CallTable {
+    Q_OBJECT
+ public:
+    using CallTable::CallTable;
+
+    /// Shows a lane; null: nothing. If the lane is shown already, adds its new calls.
+    void show(std::shared_ptr<const Recording> recording, int lane);
+
+    [[nodiscard]] std::int64_t violations() const noexcept { return m_violations; }
+    /// Returns which data the policy asked for when it last began; empty: the run is of an older version.
+    [[nodiscard]] const QString& needs() const noexcept { return m_needs; }
+    [[nodiscard]] double milliseconds() const noexcept { return m_us / 1000; }  ///< time inside the policy
+    /// Returns the first row at or after `step`, else the last row; -1: there is none.
+    [[nodiscard]] int rowOf(std::int64_t step) const;
+
+    [[nodiscard]] CallRecord call(int row) const override { return trace().call(row); }
+    [[nodiscard]] bool broken(int row) const override { return trace().callBroken(row); }
+    [[nodiscard]] std::int64_t headsPerSet() const override {
+        return trace().shape().parts() / std::max(1, trace().shape().units);
+    }
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }
+
+ private:
+    [[nodiscard]] const Trace& trace() const { return m_recording->trace(m_lane); }
+
+    std::shared_ptr<const Recording> m_recording;
+    int m_lane = -1, m_rows = 0;
+    std::int64_t m_violations = 0;
+    double m_us = 0;
+    QString m_needs;
+};
+
+}  // namespace kvw::wb

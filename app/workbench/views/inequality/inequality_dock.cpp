@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The inequality dock with its plots over the run and its map.
+#include "app/workbench/views/inequality/inequality_dock.h"
+
+#include <QComboBox>
+#include <QStackedWidget>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/workbench/plot/colors.h"
+#include "app/workbench/views/common/plots/row_plots.h"
+#include "app/workbench/views/common/rows_missing.h"
+#include "app/workbench/views/inequality/layer_numbers.h"
+#include "app/workbench/views/inequality/reach_words.h"
+#include "core/figures/figures.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char* kInequalityTitle = QT_TRANSLATE_NOOP("QObject", "Inequality");
+
+}  // namespace
+
+InequalityDock::InequalityDock(Workspace& workspace, QWidget* parent)
+    : PlotDock(QStringLiteral("inequality"), QObject::tr(kInequalityTitle), workspace, parent),
+      m_view(new QComboBox(this)),
+      m_metric(new QComboBox(this)),
+      m_exact(new QComboBox(this)),
+      m_pages(new QStackedWidget(this)),
+      m_plots{new Plot(this), new Plot(this), new Plot(this)},
+      m_lorenz(new LorenzPlot(this)),
+      m_ages(new AgesPlot(this)),
+      m_over(new Plot(this)),
+      m_map(*m_over, metricTitle(LayerMetric::Gini)),
+      m_missing(new RowsMissing(workspace, this)),
+      m_numbers(new LayerNumbers(this)),
+      m_job(this) {
+    reportInTurn(m_job);
+    reportInTurn(m_numbers->shapeJob());
+    reportInTurn(m_numbers->reachJob());
+    connect(m_numbers, &LayerNumbers::grown, this, &InequalityDock::showMore);
+    makePlots();
+    m_view->setObjectName(QStringLiteral("viewWhat"));
+    m_view->addItems({tr("Gini, entropy and variance over the run"), tr("Lorenz curve of the selected row"),
+                      tr("attention by age of token"), tr("map of layers by steps"),
+                      tr("effective tokens, distance and span over the run"),
+                      tr("H / ln n and evicted mass over the run")});
+    m_view->setAccessibleName(tr("View"));
+    m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+    m_metric->setObjectName(QStringLiteral("viewMetric"));
+    m_metric->addItems({tr("Gini"), tr("entropy"), tr("variance")});
+    for (int metric = kFirstOfReach; metric < kMetrics; ++metric) {
+        m_metric->addItem(ReachWords::name(static_cast<LayerMetric>(metric)));
+    }
+    m_metric->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_metric->setMinimumContentsLength(8);
+    m_metric->setAccessibleName(tr("Number that the map shows"));
+    connect(m_metric, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+    m_exact->setObjectName(QStringLiteral("viewExact"));
+    m_exact->addItems({tr("live"), tr("exact")});
+    m_exact->setAccessibleName(tr("Live or exact numbers"));
+    m_exact->setProperty("chosen", 0);
+    connect(m_exact, &QComboBox::activated, this, [this](int index) {
+        m_exact->setProperty("chosen", index);  // kept even if this run has no rows for it
+        markDirty(DirtyFlag::Recording);
+    });
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_view, 1);
+    row->addWidget(m_metric, 1);
+    row->addWidget(m_exact);
+    body()->addLayout(row);
+    m_over->setXTitle(tr("step (tokens)"));
+    link(m_over, true);
+    for (Plot* plot : m_plots) {
+        link(plot, true);
+    }
+    link(m_lorenz, false);
+    link(m_ages, false);
+    for (QWidget* page :
+         std::initializer_list<QWidget*>{m_plots[0], m_plots[1], m_plots[2], m_lorenz, m_ages, m_over, m_missing}) {
+        m_pages->addWidget(page);
+    }
+    body()->addWidget(m_pages, 1);
+}
+
+bool InequalityDock::dependsOn(int, int layer, int) const {
+    return shownSelection().part() != m_unit || !m_lines[0].draws(layer);
+}
+
+void InequalityDock::rebuild(const Trace& trace) {
+    m_unit = shownSelection().part();
+    m_row.reset();
+    m_span.reset();
+    m_ages->setAges({});
+    const int layers = trace.shape().layers;
+    m_numbers->follow({workspace().recording(), lane(), m_unit, wantsExact(trace), reads()});
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        m_lines[i].choose(layers, shownSelection().layer());
+        // Numbers from rows are computed only for the visible plot.
+        if (i == 0 || i == over()) {
+            m_lines[i].follow([&](int panel, int layer) {
+                return m_numbers->valueOf(static_cast<LayerMetric>(kTogether[i].first + panel), layer);
+            });
+        } else {
+            m_lines[i].clear();
+        }
+    }
+    followMap(layers);
+    for (const int each : {0, 1, 2}) {
+        m_plots[0]->setYTitle(each, metricTitle(static_cast<LayerMetric>(each), exact()));
+    }
+    const std::int64_t prompt = workspace().recording()->description().promptTokens;
+    for (Plot* plot : {m_plots[0], m_plots[1], m_plots[2], m_over}) {
+        plot->setBoundary(
+            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
+            {});
+    }
+}
+
+void InequalityDock::append(const Trace&, std::int64_t, std::int64_t to) {
+    m_lines[0].extendTo(m_numbers->ready(to, LayerMetric::Gini));
+}
+
+void InequalityDock::show(const Trace& trace, Dirty) {
+    m_lines[0].extendTo(m_numbers->ready(trace.steps(), LayerMetric::Gini));
+    m_metric->setVisible(view() == View::Map);
+    offerExact(trace);
+    if (wantsExact(trace) != exact()) {
+        markDirty(DirtyFlag::Recording);  // the first row has arrived
+    }
+    const bool rows = trace.rowBytesStored() > 0;
+    const bool choice = view() == View::Run || (view() == View::Map && !reads());
+    m_exact->setVisible(choice);
+    if (rows && (choice || reads())) {
+        m_numbers->askFor(trace.steps(), shownMetric());
+    }
+    if (!rows && (view() == View::Lorenz || view() == View::Ages || reads())) {
+        m_missing->say(
+            tr("This run has no attention rows, which this view is made of. They are recorded with "
+               "“Record: and the rows”; it costs time and disk."));
+        setLegend({});
+        turnTo(m_missing);
+    } else if (view() == View::Map) {
+        turnTo(m_over);
+        setLegend({});
+        m_map.extendTo(m_numbers->ready(trace.steps(), metric()));
+        m_map.show(selection().range());
+    } else if (view() == View::Lorenz) {
+        turnTo(m_lorenz);
+        showLorenz();
+    } else if (view() == View::Ages) {
+        showAges(trace);
+    } else {
+        turnTo(m_plots[over()]);
+        showRun(trace);
+    }
+}
+
+void InequalityDock::onHover(Plot* plot, int panel, double x, double y) {
+    if (plot == m_over) {
+        const Trace* trace = shownSelection().trace();
+        const std::int64_t step = std::llround(x);
+        if (trace != nullptr && step >= 0 && step < trace->steps()) {
+            selection().setHover({.token = -1, .step = step, .layer = m_map.layerAt(y)});
+            setReadout(describeLayer(*trace, step, m_map.layerAt(y)));
+        } else {
+            selection().setHover({});
+        }
+    } else if (isOverTheRun(plot)) {
+        PlotDock::onHover(plot, panel, x, y);
+    } else {
+        setReadout(plot == m_lorenz ? m_lorenz->describe(x) : m_ages->describeAt(shownSelection().layer(), x));
+    }
+}
+
+void InequalityDock::onPick(Plot* plot, int panel, double x, double y) {
+    if (plot == m_over) {
+        selection().setLayer(m_map.layerAt(y));
+    }
+    if (isOverTheRun(plot) || plot == m_over) {
+        PlotDock::onPick(plot, panel, x, y);
+    }
+}
+
+InequalityDock::FigureOf InequalityDock::figureOf() const {
+    switch (view()) {
+        case View::Lorenz:
+            return [layer = shownSelection().layer(), head = selection().head(), step = shownSelection().step()](
+                       const Recording& recording, int ofLane) {
+                return figures::lorenz(recording, ofLane, layer, head, step);
+            };
+        case View::Ages:
+            return [span = wanted(*shownSelection().trace())](const Recording& recording, int ofLane) {
+                const std::int64_t last = std::min(span.last, recording.trace(ofLane).steps() - 1);
+                return figures::ages(recording, ofLane, std::min(span.first, last), last);
+            };
+        case View::Map:
+            return [metric = metric(), part = shownSelection().part(), steps = shownSteps(), by = source()](
+                       const Recording& recording, int ofLane) {
+                return figures::layerMetric(recording, ofLane, metric,
+                                            figures::measuredPart(recording.trace(ofLane), part, metric), steps, by);
+            };
+        case View::Reach:
+        case View::Shares:
+            return [part = shownSelection().part(), which = reachFigure()](const Recording& recording, int ofLane) {
+                const Trace& trace = recording.trace(ofLane);
+                return figures::reachOf(recording, ofLane,
+                                        figures::measuredPart(trace, part, LayerMetric::EffectiveTokens), which);
+            };
+        default:
+            return [part = shownSelection().part(), by = source()](const Recording& recording, int ofLane) {
+                return figures::inequalityOf(recording, ofLane, figures::measuredPart(recording.trace(ofLane), part),
+                                             by);
+            };
+    }
+}
+
+QString InequalityDock::emptySentence() const {
+    return tr("How unevenly each layer spreads its attention (Gini, entropy, variance) appears here.");
+}
+
+InequalityDock::View InequalityDock::view() const {
+    return static_cast<View>(std::max(0, m_view->currentIndex()));
+}
+
+InequalityDock::LayerMetric InequalityDock::metric() const {
+    return static_cast<LayerMetric>(std::clamp(m_metric->currentIndex(), 0, kMetrics - 1));
+}
+
+bool InequalityDock::isOverTheRun(const Plot* plot) const {
+    return std::find(m_plots.begin(), m_plots.end(), plot) != m_plots.end();
+}
+
+InequalityDock::LayerMetric InequalityDock::shownMetric() const {
+    return view() == View::Map ? metric() : static_cast<LayerMetric>(kTogether[over()].first);
+}
+
+figures::ReachFigure InequalityDock::reachFigure() const {
+    return shownMetric() >= LayerMetric::NormalisedEntropy ? figures::ReachFigure::Shares
+                                                           : figures::ReachFigure::Tokens;
+}
+
+QString InequalityDock::metricTitle(LayerMetric metric, bool exact) {
+    static constexpr const char* kTitles[][2] = {{QT_TR_NOOP("Gini"), QT_TR_NOOP("Gini exact")},
+                                                 {QT_TR_NOOP("H (nats)"), QT_TR_NOOP("H exact (nats)")},
+                                                 {QT_TR_NOOP("V"), QT_TR_NOOP("V exact")}};
+    return figures::isReach(metric) ? ReachWords::title(metric)
+                                    : tr(kTitles[static_cast<std::size_t>(metric)][exact ? 1 : 0]);
+}
+
+void InequalityDock::makePlots() {
+    using Form = LayerLines::Form;
+    const std::array<std::vector<Form>, 3> forms{{{Form::FromZero, Form::Line, Form::Line},
+                                                  {Form::FromZero, Form::FromZero, Form::FromZero},
+                                                  {Form::FromZero, Form::Strokes}}};
+    m_plots[0]->setAccessibleName(tr("Gini, entropy and variance per step"));
+    m_plots[1]->setAccessibleName(tr("Effective tokens, mean distance and span per step"));
+    m_plots[2]->setAccessibleName(tr("Normalised entropy and evicted mass per step"));
+    for (std::size_t i = 0; i < m_plots.size(); ++i) {
+        m_plots[i]->setXTitle(tr("step (tokens)"));
+        for (int each = 0; each < kTogether[i].count; ++each) {
+            const auto metric = static_cast<LayerMetric>(kTogether[i].first + each);
+            m_plots[i]->addPanel(figures::isReach(metric) ? ReachWords::shortName(metric) : metricTitle(metric));
+        }
+        m_lines.emplace_back(*m_plots[i], forms[i]);
+    }
+    m_plots[0]->y(2)->setNumberFormat(QStringLiteral("gb"));
+    m_plots[0]->y(2)->setNumberPrecision(3);
+}
+
+void InequalityDock::followMap(int layers) {
+    std::vector<Digest::ValueAt> values;
+    values.reserve(static_cast<std::size_t>(layers));
+    for (int layer = 0; layer < layers; ++layer) {
+        values.push_back(m_numbers->valueOf(metric(), layer));
+    }
+    if (m_numbers->isComputed(metric())) {
+        m_map.forget();
+    }
+    m_map.follow(
+        m_numbers->source(metric()), layers,
+        [values = std::move(values)](std::int64_t step, int layer) {
+            return values[static_cast<std::size_t>(layer)](step);
+        },
+        metric() == LayerMetric::EvictedMass ? LayerMap::kFewColumns : LayerMap::kMostColumns);
+    m_over->setScaleTitle(metricTitle(metric(), exact()));
+    m_over->setAccessibleName(figures::isReach(metric()) ? tr("%1 by layer and step").arg(ReachWords::name(metric()))
+                                                         : tr("Inequality by layer and step"));
+}
+
+bool InequalityDock::wantsExact(const Trace& trace) const {
+    return m_exact->property("chosen").toInt() == 1 && trace.rowBytesStored() > 0;
+}
+
+bool InequalityDock::exact() const {
+    return m_numbers->exact();
+}
+
+void InequalityDock::offerExact(const Trace& trace) {
+    const bool rows = trace.rowBytesStored() > 0;
+    m_exact->setEnabled(rows);
+    m_exact->setCurrentIndex(rows ? m_exact->property("chosen").toInt() : 0);
+    m_exact->setToolTip(rows ? tr("Live: found while the run went on. Exact: computed again from the recorded rows")
+                             : tr("Live. Exact numbers are computed from attention rows, which this run has not: "
+                                  "they are recorded with “Record: and the rows”"));
+}
+
+void InequalityDock::showMore() {
+    const Trace* trace = shownSelection().trace();
+    if (trace == nullptr) {
+        return;
+    }
+    if (!shown()) {
+        markDirty(DirtyFlag::Data);  // continues when the dock is shown again
+        return;
+    }
+    show(*trace, {});
+    for (Plot* plot : {m_plots[0], m_plots[1], m_plots[2], m_over}) {
+        plot->redraw();
+    }
+    if (selection().hover().step < 0) {
+        setReadout(status(*trace));
+    }
+}
+
+void InequalityDock::turnTo(QWidget* page) {
+    if (m_pages->currentWidget() != page) {
+        m_pages->setCurrentWidget(page);
+    }
+}
+
+void InequalityDock::showRun(const Trace& trace) {
+    const int layers = trace.shape().layers;
+    m_lines[over()].extendTo(m_numbers->ready(trace.steps(), shownMetric()));
+    m_lines[over()].show(shownSelection().layer(), palette().color(QPalette::Base), wholeRange());
+    setLegend(layerLegend(layers));
+}
+
+QString InequalityDock::layerLegend(int layers) const {
+    QString legend;
+    for (const int layer : m_lines[0].layers()) {
+        const QString name = layer == shownSelection().layer() ? tr("layer %1").arg(layer) : QString::number(layer);
+        legend += legendEntry(layerColor(layer, layers), name);
+    }
+    if (static_cast<int>(m_lines[0].layers().size()) < layers) {
+        legend += tr("(%1 of %2 layers)").arg(m_lines[0].layers().size()).arg(layers);
+    }
+    return legend;
+}
+
+QString InequalityDock::describe(const Trace& trace, std::int64_t step) const {
+    return describeLayer(trace, step, shownSelection().layer());
+}
+
+DockEntry inequalityDock() {
+    return {"inequality",
+            kInequalityTitle,
+            Place::RightMiddle,
+            7,
+            true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new InequalityDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/library/library_model.h"
+
+#include <QGuiApplication>
+#include <QLocale>
+#include <QPalette>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/words/difference_text.h"
+#include "app/workbench/session/words/plain_tip.h"
+
+namespace kvw::wb {
+
+namespace {
+
+QString word(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+QString tagsText(const LibraryEntry& entry) {
+    QStringList tags;
+    for (const std::string& tag : entry.tags) {
+        tags << word(tag);
+    }
+    return tags.join(QStringLiteral(", "));
+}
+
+/// Returns the path or problem of the bundle, or in the policy column all settings of its policies; then its warning
+/// and note.
+QString tipOf(const LibraryEntry& entry, int column) {
+    constexpr std::size_t kMostPolicies = 8;
+    QStringList lines{entry.problem.empty() ? word(entry.path.string()) : engineSentence(word(entry.problem))};
+    if (column == LibraryModel::Policy && entry.problem.empty() && !entry.effective.empty()) {
+        lines.clear();
+        for (std::size_t i = 0; i < std::min(kMostPolicies, entry.effective.size()); ++i) {
+            lines << word(entry.effective[i]);
+        }
+        if (entry.effective.size() > kMostPolicies) {
+            lines << QStringLiteral("…");
+        }
+    }
+    if (!entry.warning.empty()) {
+        lines << engineSentence(word(entry.warning));
+    }
+    if (!entry.note.empty()) {
+        lines << word(entry.note);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+double numberOf(const LibraryEntry& entry, int column) {
+    return column == LibraryModel::Nll     ? entry.meanNll
+           : column == LibraryModel::Delta ? entry.deltaNll
+           : column == LibraryModel::Held  ? entry.heldShare
+                                           : kMissing;
+}
+
+QString textOf(const LibraryEntry& entry, int column) {
+    const double number = numberOf(entry, column);
+    const QLocale locale = QLocale::c();
+    switch (column) {
+        case LibraryModel::Started:
+            return word(entry.startedAt).left(16).replace(QLatin1Char('T'), QLatin1Char(' '));
+        case LibraryModel::Model:
+            return word(entry.model);
+        case LibraryModel::Text:
+            return word(entry.text);
+        case LibraryModel::Policy:
+            return entry.problem.empty() ? word(entry.policy) : engineSentence(word(entry.problem));
+        case LibraryModel::Tags:
+            return tagsText(entry);
+        case LibraryModel::Name:
+            return word(entry.path.filename().string());
+        case LibraryModel::Held:
+            return std::isfinite(number) ? locale.toString(100 * number, 'f', 1) + QStringLiteral(" %")
+                                         : QStringLiteral("–");
+        default:
+            return !std::isfinite(number)          ? QStringLiteral("–")
+                   : column == LibraryModel::Delta ? differenceText(number, 3)
+                                                   : locale.toString(number, 'f', 3);
+    }
+}
+
+}  // namespace
+
+void LibraryModel::show(std::vector<LibraryEntry> entries) {
+    beginResetModel();
+    m_entries = std::move(entries);
+    endResetModel();
+}
+
+bool LibraryModel::pinned(int row) const {
+    const std::vector<std::string>& tags = entry(row).tags;
+    return std::find(tags.begin(), tags.end(), kPinned) != tags.end();
+}
+
+bool LibraryModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    const bool pin = value.toInt() == Qt::Checked;
+    if (role != Qt::CheckStateRole || index.column() != Started || pin == pinned(index.row())) {
+        return false;
+    }
+    const LibraryEntry seen = entry(index.row());
+    std::vector<std::string>& tags = m_entries[static_cast<std::size_t>(index.row())].tags;
+    if (pin) {
+        tags.emplace_back(kPinned);
+    } else {
+        std::erase(tags, kPinned);
+    }
+    Q_EMIT dataChanged(index, index.siblingAtColumn(ColumnCount - 1));
+    Q_EMIT tagsChanged(index.row(), seen);
+    return true;
+}
+
+Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    return index.column() == Started ? usual | Qt::ItemIsUserCheckable : usual;
+}
+
+int LibraryModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+}
+
+int LibraryModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant LibraryModel::data(const QModelIndex& index, int role) const {
+    const LibraryEntry& shown = entry(index.row());
+    const int column = index.column();
+    const bool numeric = column == Nll || column == Delta || column == Held;
+    switch (role) {
+        case Qt::DisplayRole:
+            return textOf(shown, column);
+        case Qt::UserRole:
+            return numeric ? QVariant(numberOf(shown, column)) : QVariant(textOf(shown, column));
+        case Qt::CheckStateRole:
+            return column == Started ? QVariant(pinned(index.row()) ? Qt::Checked : Qt::Unchecked) : QVariant();
+        case Qt::ToolTipRole:
+            return plainTip(tipOf(shown, column));
+        case Qt::TextAlignmentRole:
+            return numeric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+        case Qt::ForegroundRole:
+            // Bundles that cannot be opened, or were changed, are grey; the text says so, too.
+            return shown.problem.empty() && shown.warning.empty()
+                       ? QVariant()
+                       : QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText));
+        default:
+            return {};
+    }
+}
+
+QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    static const std::array<std::pair<QString, QString>, ColumnCount> kHeads{
+        {{tr("started"), tr("When the run was started; ticked runs stay on top")},
+         {tr("model"), tr("Name of the model")},
+         {tr("text"), tr("Title of the text")},
+         {tr("policy"), tr("Policies but the full cache, with the settings that differ from their defaults; pointing "
+                           "at one tells all of them")},
+         {tr("NLL"),
+          tr("Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star")},
+         {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},
+         {tr("of full"), tr("Live bytes at the end, of those of the full cache")},
+         {tr("tags"), tr("Yours")},
+         {tr("bundle"), tr("Its file or folder")}}};
+    const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];
+    return role == Qt::DisplayRole ? QVariant(name) : role == Qt::ToolTipRole ? QVariant(about) : QVariant();
+}
+
+}  // namespace kvw::wb

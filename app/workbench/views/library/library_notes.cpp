@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/library/library_notes.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPointer>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "app/workbench/session/files/library_client.h"
+
+namespace kvw::wb {
+
+namespace {
+
+QString ofText(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+/// Dialog whose rows are added by the caller, above Save and Cancel.
+class LibraryNotes : public QDialog {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::LibraryNotes)
+
+ public:
+    LibraryNotes(LibraryClient& library, QWidget* parent) : QDialog(parent), m_library(library) {
+        setObjectName(QStringLiteral("libraryNotes"));
+        setAttribute(Qt::WA_DeleteOnClose);
+        auto* column = new QVBoxLayout(this);
+        m_form = new QFormLayout;
+        column->addLayout(m_form);
+        auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+        column->addWidget(buttons);
+        connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        connect(buttons, &QDialogButtonBox::accepted, this, &LibraryNotes::accept);
+    }
+
+    void accept() override { m_save ? m_save() : QDialog::accept(); }
+
+    void askForOne(const LibraryEntry& entry) {
+        setWindowTitle(tr("Tags and note"));
+        auto* tags = new QLineEdit;
+        tags->setPlaceholderText(tr("thesis, figure 3"));
+        tags->setText(typedTags(entry));
+        auto* note = new QPlainTextEdit(ofText(entry.note));
+        note->setTabChangesFocus(true);
+        m_form->addRow(tr("Tags"), tags);
+        tags->setFocus();
+        m_form->addRow(tr("Note"), note);
+        auto* problem = new QLabel;
+        problem->setObjectName(QStringLiteral("libraryNotesProblem"));
+        problem->setTextFormat(Qt::PlainText);
+        problem->setWordWrap(true);
+        problem->hide();
+        m_form->addRow(problem);
+        // The dialog stays open until the text is written: with it, the text would be lost.
+        m_save = [this, tags, note, entry, problem] {
+            setEnabled(false);
+            m_library.annotate(entry, tags->text(), note->toPlainText(),
+                               [self = QPointer<LibraryNotes>(this), problem](const QString& why) {
+                                   if (self == nullptr) {
+                                       return;
+                                   }
+                                   self->setEnabled(true);
+                                   if (why.isEmpty()) {
+                                       self->done(Accepted);
+                                       return;
+                                   }
+                                   problem->setText(why);
+                                   problem->show();
+                               });
+        };
+    }
+
+    /// Asks for tags to add to all and to remove from all. Other tags and the notes of each run stay.
+    void askForSeveral(const std::vector<const LibraryEntry*>& entries) {
+        std::vector<LibraryEntry> runs;
+        QStringList known;
+        for (const LibraryEntry* entry : entries) {
+            runs.push_back(*entry);
+            for (const std::string& tag : entry->tags) {
+                known << ofText(tag);
+            }
+        }
+        known.removeDuplicates();
+        setWindowTitle(tr("Tags of %1 runs").arg(runs.size()));
+        auto* add = new QLineEdit;
+        add->setObjectName(QStringLiteral("libraryAddTags"));
+        add->setPlaceholderText(tr("thesis, figure 3"));
+        auto* remove = new QLineEdit;
+        remove->setObjectName(QStringLiteral("libraryRemoveTags"));
+        remove->setPlaceholderText(known.isEmpty() ? tr("they have none") : known.join(QStringLiteral(", ")));
+        remove->setEnabled(!known.isEmpty());
+        m_form->addRow(tr("Add to all"), add);
+        add->setFocus();
+        m_form->addRow(tr("Remove from all"), remove);
+        connect(this, &QDialog::accepted, this, [this, add, remove, runs = std::move(runs)] {
+            const auto added = tagsOf(add->text().toStdString());
+            const auto removed = tagsOf(remove->text().toStdString());
+            for (const LibraryEntry& seen : runs) {
+                LibraryEntry entry = seen;
+                entry.tags.insert(entry.tags.end(), added.begin(), added.end());
+                std::erase_if(entry.tags, [&](const std::string& tag) {
+                    return std::find(removed.begin(), removed.end(), tag) != removed.end();
+                });
+                if (tagsOf(typedTags(entry).toStdString()) != seen.tags) {
+                    m_library.annotate(seen, typedTags(entry), ofText(seen.note));
+                }
+            }
+        });
+    }
+
+ private:
+    LibraryClient& m_library;
+    QFormLayout* m_form;
+    std::function<void()> m_save;  ///< saves, and then closes the dialog; empty: Save closes it at once
+};
+
+}  // namespace
+
+QString typedTags(const LibraryEntry& entry) {
+    QStringList known;
+    for (const std::string& tag : entry.tags) {
+        known << ofText(tag);
+    }
+    return known.join(QStringLiteral(", "));
+}
+
+void askForNotes(const std::vector<const LibraryEntry*>& entries, LibraryClient& library, QWidget* parent) {
+    if (entries.empty()) {
+        return;
+    }
+    auto* dialog = new LibraryNotes(library, parent);
+    entries.size() == 1 ? dialog->askForOne(*entries.front()) : dialog->askForSeveral(entries);
+    dialog->open();
+}
+
+}  // namespace kvw::wb

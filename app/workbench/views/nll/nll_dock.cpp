@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The NLL seismograph: NLL per step beside the full-cache lane and the other lanes, the difference to the full cache,
+/// a tick per prune event with its threshold, and a table of what each event did.
+#include <QAction>
+#include <QCheckBox>
+#include <QCoreApplication>
+#include <QSplitter>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "app/workbench/plot/colors.h"
+#include "app/workbench/plot/latest_job.h"
+#include "app/workbench/plot/series.h"
+#include "app/workbench/session/theme.h"
+#include "app/workbench/session/words/difference_text.h"
+#include "app/workbench/session/words/lane_title.h"
+#include "app/workbench/views/common/plot_dock.h"
+#include "app/workbench/views/nll/nll_curves.h"
+#include "app/workbench/views/nll/prune_events.h"
+#include "core/figures/figures.h"
+#include "core/metrics/quality.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char* kNllTitle = QT_TRANSLATE_NOOP("QObject", "NLL seismograph");
+
+const QColor kPrune(0xd5, 0x5e, 0x00);
+
+/// Returns a legend entry with a tick instead of a curve's rectangle: the colours of both may be alike.
+QString tickEntry(const QColor& color, const QString& name) {
+    return QStringLiteral("<span style=\"color:%1\">&#9475;</span>&nbsp;%2&nbsp;&nbsp; ")
+        .arg(color.name(), name.toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")));
+}
+
+QString nats(double value, bool sign = false) {
+    if (!std::isfinite(value)) {
+        return QStringLiteral("–");
+    }
+    return QObject::tr("%1 nats").arg(sign ? differenceText(value) : QLocale::c().toString(value, 'f', 2));
+}
+
+class NllDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::NllDock)
+
+ public:
+    NllDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("nll"), QObject::tr(kNllTitle), workspace, parent),
+          m_plot(new Plot(this)),
+          m_others(new QCheckBox(tr("other lanes"), this)),
+          m_events(new PruneEvents(this)),
+          m_job(this) {
+        reportInTurn(m_job);
+        m_plot->setAccessibleName(tr("NLL per step"));
+        m_plot->setXTitle(tr("step (tokens)"));
+        m_plot->addPanel(tr("NLL (nats)"), 3);
+        m_plot->addPanel(tr("ΔNLL (nats)"), 2);
+        m_full = Series(*m_plot, 0, Qt::gray);
+        m_nll = Series(*m_plot, 0, Qt::blue);
+        m_delta = Series(*m_plot, 1, Qt::blue);
+        m_ticks = {Series::ticks(*m_plot, 0, kPrune), Series::ticks(*m_plot, 1, kPrune)};
+        m_beside.emplace(*m_plot);
+        m_threshold.emplace(*m_plot);
+        link(m_plot, true);
+        m_others->setObjectName(QStringLiteral("viewOtherLanes"));
+        m_others->setAccessibleName(tr("Curves of the other lanes"));
+        m_others->setToolTip(tr("NLL and ΔNLL of the other policies on the same text, thin, behind the selected lane"));
+        m_others->setChecked(true);
+        m_others->hide();
+        connect(m_others, &QCheckBox::toggled, this, [this] { markDirty(DirtyFlag::Recording); });
+        connect(m_events, &PruneEvents::chosen, this, [this](qint64 step) { selection().setStep(step); });
+        connect(m_events, &PruneEvents::thresholdTurned, this, [this] { markDirty(DirtyFlag::Recording); });
+        connect(m_events, &PruneEvents::actionAsked, this, &NllDock::seekPrunes);
+        body()->addWidget(m_others, 0, Qt::AlignLeft);
+        auto* split = new QSplitter(Qt::Horizontal, this);
+        split->addWidget(m_plot);
+        split->addWidget(m_events);
+        split->setStretchFactor(0, 4);
+        split->setStretchFactor(1, 3);
+        split->setSizes({560, 440});
+        body()->addWidget(split, 1);
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return false; }
+
+    void rebuild(const Trace& trace) override {
+        m_mean = {};
+        m_meanFull = {};
+        m_prunes = 0;
+        m_analysedPrunes = 0;
+        m_settled = true;
+        m_job.cancel();
+        // If the lane is the same, for example after a change of the threshold, the note stays.
+        if (m_eventsOf.lock() == workspace().recording() && m_eventsLane == lane()) {
+            m_events->setRows({});
+        } else {
+            m_events->startOver();
+        }
+        m_eventsOf = workspace().recording();
+        m_eventsLane = lane();
+        m_threshold->clear();
+        const auto& lanes = workspace().recording()->description().lanes;
+        m_isFull = static_cast<std::size_t>(lane()) < lanes.size() &&
+                   lanes[static_cast<std::size_t>(lane())].policyId == "full";
+        const auto of = [&](auto value) { return stepValue(workspace().recording(), trace, value); };
+        m_nll.follow(of([](const StepRecord& step) { return step.nll; }));
+        m_full.follow(of([](const StepRecord& step) { return step.nllFull; }));
+        m_delta.follow(of([](const StepRecord& step) { return step.nll - step.nllFull; }));
+        for (Series& ticks : m_ticks) {
+            ticks.follow(of([](const StepRecord& step) { return step.evictedNow > 0 ? 1.0 : kMissing; }));
+        }
+        std::vector<int> others = figures::nllLanesBeside(*workspace().recording(), lane());
+        m_others->setVisible(!others.empty());
+        m_beside->follow(workspace().recording(), m_others->isChecked() ? std::move(others) : std::vector<int>());
+        const std::int64_t prompt = workspace().recording()->description().promptTokens;
+        m_prompt = prompt;
+        m_plot->setBoundary(
+            prompt > 0 && prompt < axisEnd(trace) ? std::optional(static_cast<double>(prompt) - 0.5) : std::nullopt,
+            tr("prompt | decode"));
+    }
+
+    void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
+        for (std::int64_t i = from; i < to; ++i) {
+            const StepRecord& step = trace.step(i);
+            const auto defined = [](double value) {
+                return std::isfinite(value) ? std::optional(value) : std::nullopt;
+            };
+            if (i >= m_prompt) {  // the rule of every summary of a run (core/trace/recording.h)
+                m_mean.add(defined(step.nll));
+                m_meanFull.add(defined(step.nllFull));
+            }
+            m_prunes += step.evictedNow > 0 ? 1 : 0;
+        }
+        m_nll.extendTo(to);
+        m_full.extendTo(m_isFull ? 0 : to);
+        m_delta.extendTo(m_isFull ? 0 : to);
+        for (Series& ticks : m_ticks) {
+            ticks.extendTo(to);
+        }
+        analyse(trace);
+    }
+
+    void show(const Trace& trace, Dirty) override {
+        const auto& description = workspace().recording()->description();
+        const QColor color = laneColor(description, lane(), palette());
+        m_nll.setColor(color);
+        m_delta.setColor(color);
+        m_full.setColor(mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.45));
+        for (Series& ticks : m_ticks) {
+            ticks.setColor(pruneColor());
+        }
+        m_beside->extend();
+        m_beside->recolour(description, palette());
+        m_threshold->setColor(mixed(palette().color(QPalette::Base), m_plot->foreground(), 0.75));
+        fitPanels();
+        const bool difference = !m_full.extent().empty() || trace.steps() < 2 || hasValues(m_beside->series(1));
+        if (m_plot->panel(1)->visible() != difference) {
+            showDifference(difference);
+        }
+        sayLegend();
+        showNone(trace);
+    }
+
+    QString status(const Trace& trace) const override {
+        QString text = tr("perplexity %1").arg(perplexity(m_mean));
+        if (!m_isFull && m_meanFull.count() > 0 && m_meanFull.count() == m_mean.count()) {
+            text += tr(" (full %1)").arg(perplexity(m_meanFull));
+        } else if (const RunDescription& run = workspace().recording()->description();
+                   !m_isFull && run.mode == "generate" && run.lanes.front().policyId == "full") {
+            text += tr(" (full writes a text of its own)");
+        }
+        text += m_prunes == 0   ? isOver() || m_isFull ? tr(" · no prune event") : tr(" · no prune event yet")
+                  : m_prunes == 1 ? tr(" · 1 prune")
+                                : tr(" · %1 prunes").arg(m_prunes);
+        const std::int64_t step = shownSelection().step();
+        return text + (step >= 0 ? QStringLiteral(" · ") + describe(trace, step) : QString()) + between(trace);
+    }
+
+    QString describe(const Trace& trace, std::int64_t at) const override {
+        const StepRecord& step = trace.step(at);
+        QString text = tr("step %1: NLL %2").arg(at).arg(nats(step.nll));
+        if (!m_isFull && std::isfinite(step.nllFull)) {
+            text += tr(", Δ %1").arg(nats(step.nll - step.nllFull, true));
+        }
+        if (std::isfinite(step.kl)) {
+            text += tr(", KL %1 nats").arg(QLocale::c().toString(step.kl, 'g', 2));
+        }
+        if (step.evictedNow > 0) {
+            text += tr(", %1 evicted over layers and heads").arg(step.evictedNow);
+        }
+        if (const auto threshold = m_events->analysis().thresholdAt(at)) {
+            text += tr(", threshold %1").arg(nats(*threshold));
+        }
+        return text;
+    }
+
+    FigureOf figureOf() const override {
+        figures::NllFigure what;
+        what.lanes = !m_beside->lanes().empty();
+        what.thresholdScales = m_events->thresholdScales();
+        return [what](const Recording& recording, int ofLane) { return figures::nllFigure(recording, ofLane, what); };
+    }
+    TableOf tableOf() const override {
+        return [scales = m_events->thresholdScales()](const Recording& recording, int ofLane, const std::string& hash) {
+            return tables::pruneEvents(recording, ofLane, hash, scales);
+        };
+    }
+
+    QString formula() const override {
+        return tr("<b>NLL</b> of token y under logits z: logsumexp(z) − z<sub>y</sub>, nats; the first token of a text "
+                  "is "
+                  "not scored.<br><b>ΔNLL</b> = NLL − NLL of the full-cache lane, same token, same text."
+                  "<br><b>Perplexity</b> = exp(mean NLL) of the tokens behind the prompt so far."
+                  "<br><b>Prune event</b>: a step that evicted. Peak: highest value of the 33 tokens after it above "
+                  "the "
+                  "median of the 32 before; duration: until three in a row are below the threshold (dashed): median + "
+                  "%1·max(1.4826·MAD, 0.05) of those 32.")
+            .arg(m_events->thresholdScales());
+    }
+
+    QString emptySentence() const override {
+        return tr(
+            "The surprise of the model at each token appears here, beside that of the full cache, with a tick "
+            "wherever tokens were evicted.");
+    }
+
+ private:
+    /// Shows, in place of an empty table, why nothing was pruned and what to do about it.
+    void showNone(const Trace& trace) {
+        if (m_prunes > 0) {
+            m_events->showTable();
+            return;
+        }
+        float budget = kMissingF;
+        for (int layer = 0; layer < trace.shape().layers; ++layer) {
+            budget = std::fmax(budget, trace.layer(trace.steps() - 1, layer).budget);
+        }
+        const std::int64_t read = trace.steps();
+        const bool over = isOver();
+        if (workspace().namesHidden()) {
+            m_events->showNone(
+                (over ? tr("No prune event in %1 tokens.") : tr("No prune event yet, in %1 tokens.")).arg(read), {});
+        } else if (m_isFull) {
+            const bool others = workspace().recording()->lanes() > 1;
+            m_events->showNone(tr("The full cache forgets nothing: there is no prune event to come."),
+                               others ? tr("Show the next lane") : tr("Choose a policy"));
+        } else if (evictsNothing(trace)) {
+            m_events->showNone(tr("This policy evicts nothing at any budget: it holds all tokens, and reads fewer of "
+                                  "them or keeps them in fewer bits."),
+                               {});
+        } else {
+            const QString most = QString::number(static_cast<double>(budget), 'g', 9);
+            m_events->showNone(std::isfinite(budget)
+                                   ? (over ? tr("No prune event: the budget is %1, the text has %2 tokens.")
+                                           : tr("No prune event yet: the budget is %1, the text has %2 tokens so far."))
+                                         .arg(most)
+                                         .arg(read)
+                                   : (over ? tr("No prune event: the policy let none of %1 tokens go.")
+                                           : tr("No prune event yet: the policy has let none of %1 tokens go."))
+                                         .arg(read),
+                               canBeChosen() ? tr("Lower the budget") : QString());
+        }
+    }
+
+    /// True: the form can edit the policy, so its budget can be lowered. A bundle's policy may be of a plugin that is
+    /// not installed.
+    bool canBeChosen() const {
+        std::string id = workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId;
+        id.erase(0, id.rfind('>') + 1);  // the last of a chain
+        id.resize(std::min(id.size(), id.find('@')));
+        return workspace().plugins().catalog().find(PluginKind::Policy, id).has_value();
+    }
+
+    bool isOver() const { return workspace().recording()->state() != RunState::Running; }
+
+    /// True: the lane has a reader, or the full cache with a codec, which evict nothing.
+    bool evictsNothing(const Trace& trace) const {
+        const std::string& id = workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId;
+        return trace.step(trace.steps() - 1).bytesRead >= 0 || id.starts_with("full@") ||
+               workspace().plugins().catalog().find(PluginKind::Codec, id).has_value();
+    }
+
+    /// Selects the next lane, or opens the dock where a policy and its budget are chosen.
+    void seekPrunes() {
+        if (m_isFull && workspace().recording() != nullptr && workspace().recording()->lanes() > 1) {
+            selection().setLane(lane() + 1 < workspace().recording()->lanes() ? lane() + 1 : 0);
+            return;
+        }
+        for (QAction* action : parentWidget()->actions()) {
+            if (action->objectName() == QLatin1String("dock1")) {
+                action->trigger();
+            }
+        }
+    }
+
+    /// Analyses the events off the GUI thread, only if one is new or one of the last is still being judged.
+    void analyse(const Trace& trace) {
+        if (m_prunes != m_analysedPrunes) {
+            m_analysedPrunes = m_prunes;
+            m_lastNew = trace.steps();
+            m_settled = false;
+        }
+        if (m_settled || m_prunes == 0) {
+            return;
+        }
+        constexpr std::int64_t kWindow = 40;  // no later token belongs to the window of the last event
+        m_settled = trace.steps() > m_lastNew + kWindow;
+        m_job.request(
+            [this, recording = workspace().recording(), ofLane = lane(),
+             scales = m_events->thresholdScales()](const LatestJob::Stale& stale) {
+                auto analysis = std::make_shared<PruneAnalysis>(analysePrunes(*recording, ofLane, stale, scales));
+                return LatestJob::Report([this, analysis, recording, ofLane] {
+                    if (workspace().recording() != recording || lane() != ofLane ||
+                        shownSelection().trace() == nullptr) {
+                        return;
+                    }
+                    m_threshold->show(*analysis);
+                    m_events->setRows(std::move(*analysis));
+                    fitPanels();
+                    sayLegend();
+                    m_plot->redraw();
+                    if (const Trace* shown = shownSelection().trace();
+                        shown != nullptr && selection().hover().step < 0) {
+                        setReadout(status(*shown));
+                    }
+                });
+            },
+            false);
+    }
+
+    static bool hasValues(const std::vector<Series>& series) {
+        return std::any_of(series.begin(), series.end(), [](const Series& each) { return !each.extent().empty(); });
+    }
+
+    /// Fits the y axes to the curves drawn on them.
+    void fitPanels() {
+        for (const int panel : {0, 1}) {
+            std::vector<Series> drawn = m_beside->series(panel);
+            drawn.push_back(m_threshold->series(panel));
+            drawn.push_back(panel == 0 ? m_nll : m_delta);
+            if (panel == 0) {
+                drawn.push_back(m_full);
+            }
+            fitY(*m_plot, panel, drawn, wholeRange(), true);
+        }
+    }
+
+    /// Returns a colour that the curves above the ticks do not have.
+    QColor pruneColor() const { return m_nll.graph()->pen().color() == kPrune ? m_plot->foreground() : kPrune; }
+
+    void sayLegend() {
+        const auto& run = workspace().recording()->description();
+        QString legend = legendEntry(m_nll.graph()->pen().color(), laneName());
+        legend += m_full.extent().empty() ? QString() : legendEntry(m_full.graph()->pen().color(), tr("full cache"));
+        for (const int other : m_beside->lanes()) {
+            legend += legendEntry(OtherLanes::color(run, other, palette()),
+                                  laneTitle(*workspace().recording(), other, workspace().namesHidden()));
+        }
+        legend += m_prunes > 0 ? tickEntry(pruneColor(), tr("prune event")) : QString();
+        if (!m_threshold->empty()) {
+            legend += legendEntry(m_threshold->series(0).graph()->pen().color(), tr("threshold (dashed)"));
+        }
+        setLegend(legend);
+    }
+
+    void showDifference(bool shown) {
+        m_plot->panel(1)->setVisible(shown);
+        m_plot->setStretch(1, shown ? 0.7 : 0.001);
+        m_plot->x(0)->setTickLabels(!shown);
+        m_plot->x(0)->setLabel(shown ? QString() : tr("step (tokens)"));
+        // A hidden panel keeps no room for its axis either.
+        m_plot->panel(1)->setAutoMargins(shown ? QCP::msAll : QCP::msNone);
+        m_plot->panel(1)->setMargins({});
+        m_plot->panel(1)->setMaximumSize(QSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 1));
+        m_plot->panel(1)->setMinimumMargins(shown ? m_plot->panel(0)->minimumMargins() : QMargins());
+    }
+
+    /// Describes the steps from cursor A to cursor B.
+    QString between(const Trace& trace) const {
+        const auto a = selection().cursorA(), b = selection().cursorB();
+        if (!a || !b || std::min(*a, *b) < 0 || std::max(*a, *b) >= trace.steps()) {
+            return {};
+        }
+        const auto [first, last] = std::minmax(*a, *b);
+        metrics::RunningMean mean, lost;
+        double least = qInf(), most = -qInf();
+        for (std::int64_t at = first; at <= last; ++at) {
+            const StepRecord& step = trace.step(at);
+            if (std::isfinite(step.nll)) {
+                mean.add(step.nll);
+                least = std::min(least, step.nll);
+                most = std::max(most, step.nll);
+            }
+            if (!m_isFull && std::isfinite(step.nll - step.nllFull)) {
+                lost.add(step.nll - step.nllFull);
+            }
+        }
+        if (mean.count() == 0) {
+            return {};
+        }
+        const StepRecord &from = trace.step(*a), &to = trace.step(*b);
+        const std::int64_t steps = last - first + 1;
+        const QString nll = tr(" · A to B (%1): NLL B − A %2, mean %3, least %4, most %5")
+                                .arg(steps == 1 ? tr("1 step") : tr("%1 steps").arg(steps))
+                                .arg(nats(to.nll - from.nll, true), nats(*mean.value()), nats(least), nats(most));
+        return lost.count() == 0 ? nll
+                                 : nll + tr("; ΔNLL B − A %1, mean %2")
+                                             .arg(nats(to.nll - to.nllFull - (from.nll - from.nllFull), true),
+                                                  nats(*lost.value(), true));
+    }
+
+    QString laneName() const { return laneTitle(*workspace().recording(), lane(), workspace().namesHidden()); }
+
+    static QString perplexity(const metrics::RunningMean& mean) {
+        const auto value = metrics::perplexity(mean);
+        return value ? QLocale::c().toString(*value, 'f', 2) : QStringLiteral("–");
+    }
+
+    Plot* m_plot;
+    Series m_nll, m_full, m_delta;
+    std::array<Series, 2> m_ticks;
+    QCheckBox* m_others;
+    std::optional<OtherLanes> m_beside;
+    std::optional<ThresholdLine> m_threshold;
+    PruneEvents* m_events;
+    std::weak_ptr<const Recording> m_eventsOf;  ///< run whose events are listed
+    int m_eventsLane = -1;
+    metrics::RunningMean m_mean, m_meanFull;
+    int m_prunes = 0, m_analysedPrunes = 0;
+    std::int64_t m_lastNew = 0, m_prompt = 0;
+    bool m_isFull = false, m_settled = true;
+    LatestJob m_job;
+};
+
+}  // namespace
+
+DockEntry nllDock() {
+    return {
+        "nll",         kNllTitle,
+        Place::Middle, 3,
+        true,          [](Workspace& workspace, QWidget* parent) -> Dock* { return new NllDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

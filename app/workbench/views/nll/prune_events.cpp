@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/nll/prune_events.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QStyle>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "app/workbench/views/common/widgets/decimal_box.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/scrolled_text.h"
+#include "app/workbench/views/common/widgets/text_line.h"
+#include "app/workbench/views/common/widgets/type_scale.h"
+
+namespace kvw::wb {
+
+PruneEvents::PruneEvents(QWidget* parent)
+    : QWidget(parent),
+      m_table(new PruneTable(this)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_view(new QTableView(this)),
+      m_scales(new DecimalBox(this)),
+      m_why(new TextLine(this, "pruneNote", 6)),
+      m_told(new ScrolledText(*m_why, tr("About the chosen event"), this)),
+      m_none(new QLabel(this)),
+      m_action(new QPushButton(this)),
+      m_empty(new QWidget(this)) {
+    makeTable();
+    makeThreshold();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_scales);
+    column->addWidget(m_told);
+    scaleType(*m_why, 0.9);
+    m_told->hide();
+    m_none->setObjectName(QStringLiteral("noPrunes"));
+    m_none->setWordWrap(true);
+    m_none->setAlignment(Qt::AlignCenter);
+    m_none->setMargin(8);
+    auto* why = new QVBoxLayout(m_empty);
+    why->addStretch();
+    why->addWidget(m_none);
+    why->addWidget(m_action, 0, Qt::AlignHCenter);
+    why->addStretch();
+    column->addWidget(m_empty, 1);
+    connect(m_action, &QPushButton::clicked, this, &PruneEvents::actionAsked);
+}
+
+void PruneEvents::makeTable() {
+    m_sorted->setSourceModel(m_table);
+    m_sorted->setSortRole(Qt::UserRole);
+    m_view->setModel(m_sorted);
+    m_view->setAccessibleName(tr("Prune events"));
+    m_view->setObjectName(QStringLiteral("viewPrunes"));
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(PruneTable::Step, Qt::AscendingOrder);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->setShowGrid(false);
+    m_view->setAlternatingRowColors(true);
+    m_view->verticalHeader()->hide();
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->horizontalHeader()->setTextElideMode(Qt::ElideRight);
+    m_view->horizontalHeader()->setMinimumSectionSize(20);
+    m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    fitToType(*m_view, [this] {
+        m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
+        fitColumns();
+    });
+    m_view->viewport()->installEventFilter(this);
+    connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &PruneEvents::fitColumns);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        explain();
+        m_why->fit();
+    });
+    // A click goes to the event; a double click or Return goes to the peak that followed it.
+    const auto jump = [this](const QModelIndex& index, bool peak) {
+        if (index.isValid()) {
+            const PruneRow& row = m_table->row(m_sorted->mapToSource(index).row());
+            Q_EMIT chosen(peak && row.group.spike ? row.group.spike->peakToken : row.step);
+        }
+    };
+    connect(m_view, &QTableView::clicked, this, [jump](const QModelIndex& index) { jump(index, false); });
+    connect(m_view, &QTableView::activated, this, [jump](const QModelIndex& index) { jump(index, true); });
+}
+
+void PruneEvents::makeThreshold() {
+    m_scales->setObjectName(QStringLiteral("viewThreshold"));
+    m_scales->setAccessibleName(tr("Threshold of the duration, in scales above the median"));
+    m_scales->setToolTip(
+        tr("A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, and so many "
+           "times their scale max(1.4826·MAD, 0.05)"));
+    m_scales->setPrefix(tr("threshold: median + "));
+    m_scales->setSuffix(tr(" scales"));
+    m_scales->setDecimals(2);
+    m_scales->setRange(0.1, 100);
+    m_scales->setSingleStep(0.5);
+    m_scales->setValue(metrics::kThresholdScales);
+    makeNarrow(*m_scales);
+    connect(m_scales, &QDoubleSpinBox::valueChanged, this, &PruneEvents::thresholdTurned);
+}
+
+double PruneEvents::thresholdScales() const {
+    return m_scales->value();
+}
+
+void PruneEvents::startOver() {
+    m_told->hide();
+    setRows({});
+    m_why->fit();
+}
+
+void PruneEvents::setRows(PruneAnalysis analysis) {
+    m_table->setRows(std::move(analysis));
+    explain();
+}
+
+void PruneEvents::showNone(const QString& why, const QString& action) {
+    setEmpty(true);
+    m_none->setText(why);
+    m_action->setText(action);
+    m_action->setVisible(!action.isEmpty());
+}
+
+void PruneEvents::setEmpty(bool empty) {
+    m_view->setVisible(!empty);
+    m_scales->setVisible(!empty);
+    m_told->setVisible(!empty && m_told->isVisibleTo(this));
+    m_empty->setVisible(empty);
+}
+
+bool PruneEvents::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
+        fitColumns();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void PruneEvents::fitColumns() {
+    const int room = m_view->viewport()->width();
+    std::vector<int> widths;
+    for (int column = 0; column < PruneTable::ColumnCount; ++column) {
+        // A range of steps is the widest entry; the sort indicator needs room beside the name of its column.
+        const QString widest = column == PruneTable::Step
+                                   ? QStringLiteral("0000–0000")
+                                   : m_table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const QHeaderView& header = *m_view->horizontalHeader();
+        const int sign = header.sortIndicatorSection() == column && column != PruneTable::Step
+                             ? header.style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, &header) + 4
+                             : 0;
+        widths.push_back(m_view->fontMetrics().horizontalAdvance(widest) + sign);
+    }
+    // Shrinks the padding so that the last column is not cut; if the least padding is too much, the user has to scroll.
+    constexpr int kBeside = 12, kLeastBeside = 6;
+    const int spare = (room - std::accumulate(widths.begin(), widths.end(), 0)) / PruneTable::ColumnCount;
+    const int beside = spare < kLeastBeside ? kBeside : std::min(spare, kBeside);
+    for (int column = 0; column < PruneTable::ColumnCount; ++column) {
+        m_view->setColumnWidth(column, widths[static_cast<std::size_t>(column)] + beside);
+    }
+}
+
+void PruneEvents::explain() {
+    QString text;
+    if (const QModelIndex current = m_view->currentIndex(); current.isValid()) {
+        text = m_table->explanation(m_sorted->mapToSource(current).row());
+    } else {
+        for (int row = 0; row < m_table->rowCount() && text.isEmpty(); ++row) {
+            text = m_table->row(row).group.spike ? QString() : m_table->explanation(row);
+        }
+    }
+    m_why->setText(text.toHtmlEscaped());
+    // A note that was shown stays: the newest event has one until enough tokens came after it, and a line that came and
+    // went with each event would cause a layout of the whole window each time.
+    if (!text.isEmpty() && m_told->isHidden()) {
+        m_told->show();
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The inequality playground dock: the Lorenz curve beside the Gini numbers of all layers, played through steps or
+/// layers; a temperature that moves budget between layers, and a run with these budgets.
+#include <QCoreApplication>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/plot/colors.h"
+#include "app/workbench/plot/latest_job.h"
+#include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/session/words/bytes_text.h"
+#include "app/workbench/views/common/plot_dock.h"
+#include "app/workbench/views/common/plots/row_plots.h"
+#include "app/workbench/views/common/rows_missing.h"
+#include "app/workbench/views/common/shown_lane.h"
+#include "app/workbench/views/common/widgets/halves.h"
+#include "app/workbench/views/common/widgets/text_line.h"
+#include "app/workbench/views/playground/playground.h"
+#include "app/workbench/views/playground/share_bars.h"
+#include "app/workbench/views/playground/share_controls.h"
+#include "app/workbench/views/playground/share_figure.h"
+#include "app/workbench/views/playground/walk_bar.h"
+#include "core/figures/figures.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char* kPlaygroundTitle = QT_TRANSLATE_NOOP("QObject", "Playground");
+
+QString digitsOf(double value, int digits = 3) {
+    return std::isfinite(value) ? QLocale::c().toString(value, 'g', digits) : QStringLiteral("–");
+}
+
+class PlaygroundDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::PlaygroundDock)
+
+ public:
+    PlaygroundDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("playground"), QObject::tr(kPlaygroundTitle), workspace, parent),
+          m_pages(new QStackedWidget(this)),
+          m_page(new QWidget(this)),
+          m_lorenz(new LorenzPlot(this)),
+          m_bars(new ShareBars(this)),
+          m_missing(new RowsMissing(workspace, this)),
+          m_walk(new WalkBar(*this)),
+          m_controls(new ShareControls(this)),
+          m_sums(new TextLine(this, "sums")),
+          m_rowJob(this),
+          m_measureJob(this) {
+        reportInTurn(m_rowJob);
+        reportInTurn(m_measureJob);
+        auto* column = new QVBoxLayout(m_page);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(1);
+        column->addWidget(m_walk);
+        // When the plots are stacked, they must not make the window higher than a small screen.
+        m_lorenz->setMinimumHeight(40);
+        m_bars->setMinimumHeight(60);
+        auto* halves = new Halves(m_page);
+        halves->addWidget(m_lorenz);
+        halves->addWidget(m_bars);
+        column->addWidget(halves, 1);
+        column->addWidget(m_controls);
+        column->addWidget(m_sums);
+        link(m_lorenz, false);
+        link(m_bars, false);
+        m_pages->addWidget(m_page);
+        m_pages->addWidget(m_missing);
+        body()->addWidget(m_pages, 1);
+        connect(m_controls, &ShareControls::ruleChosen, this, [this](ShareRule rule) {
+            m_plan.rule = rule;
+            showPlan();
+        });
+        connect(m_controls, &ShareControls::capacityTyped, this, [this](int tokens) {
+            m_plan.capacity = tokens;
+            showPlan();
+        });
+        connect(m_controls, &ShareControls::temperatureTurned, this, [this](double temperature) {
+            m_plan.temperature = temperature;
+            showPlan();
+        });
+        connect(m_controls, &ShareControls::runPressed, this, [this] { runWithIt(); });
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return false; }
+
+    void rebuild(const Trace&) override {
+        const RunDescription& run = workspace().recording()->description();
+        // Rows that arrive late do not reset the plan.
+        if (m_planned.becomes(workspace().recording(), lane())) {
+            m_plan.look(run.lanes[static_cast<std::size_t>(lane())], run.promptTokens, workspace().plugins().catalog());
+        }
+        m_measured = {};
+        m_asked = false;
+        m_reason.clear();
+        m_row.reset();
+        m_lorenz->setRow({}, m_bars->foreground());
+        m_walk->stop();
+        showPlan();
+    }
+
+    void append(const Trace&, std::int64_t, std::int64_t) override {}
+
+    void show(const Trace& trace, Dirty) override {
+        if (trace.rowBytesStored() == 0) {
+            m_reason =
+                tr("This run has no attention rows, which this view is made of. They are recorded with "
+                   "“Record: and the rows”; it costs time and disk.");
+        }
+        measure(trace);
+        if (!m_reason.isEmpty()) {
+            m_missing->say(m_reason, trace.rowBytesStored() == 0 || canMeasurePrompt(workspace()));
+            setLegend({});
+            turnTo(m_missing);
+            return;
+        }
+        turnTo(m_page);
+        showRow(trace);
+        showPlan();
+    }
+
+    QString status(const Trace&) const override { return m_reason.isEmpty() ? describeLayer(layer()) : QString(); }
+    QString describe(const Trace& trace, std::int64_t) const override { return status(trace); }
+
+    void onPick(Plot* plot, int, double x, double) override {
+        const Trace* trace = shownSelection().trace();
+        if (const int at = static_cast<int>(std::lround(x));
+            plot == m_bars && trace != nullptr && at >= 0 && at < trace->shape().layers) {
+            selection().setLayer(at);
+        }
+    }
+
+    void onHover(Plot* plot, int, double x, double) override {
+        setReadout(plot == m_lorenz ? m_lorenz->describe(x) : describeLayer(static_cast<int>(std::lround(x))));
+    }
+
+    FigureSpec figure(const Recording& recording, int ofLane) const override {
+        FigureSpec spec = figures::lorenz(recording, ofLane, layer(), selection().head(), shownSelection().step());
+        if (!m_reason.isEmpty()) {
+            return spec;
+        }
+        spec.id = "playground-" + spec.id;
+        addShares(spec, recording.trace(ofLane), shownSelection().step(), budgeted(), m_plan, m_measured.ginis,
+                  m_shares);
+        return spec;
+    }
+
+    QString formula() const override {
+        return tr(
+            "<b>Lorenz curve</b> of the selected row: what the k tokens read least get together, over k/n. "
+            "<b>Gini</b> is twice the area between it and the diagonal: 0 = all tokens alike, near 1 = one token. "
+            "Bars: "
+            "Gini of each layer at this step; outline: of the last prompt rows, which the budgets are made of."
+            "<br><b>Even or uneven layers gain</b>: a layer's share is softmax(−G/T), as the budget <i>adap-gini</i> "
+            "has it in the direction of the Adap-KV thesis (round(C · share)) or of its code (int(S − (S − C) · "
+            "share)). <b>Preference</b>: (H · V)<sup>1/T</sup>, as <i>cake</i> has it with both temperatures T."
+            "<br>A low temperature moves budget to few layers, a high one levels them. What a layer gets is limited to "
+            "the prompt, and to what is protected.");
+    }
+
+    QString emptySentence() const override {
+        return tr("How unequal attention is, and what budgets a temperature makes of it, appears here.");
+    }
+
+ private:
+    struct RowKey {
+        std::int64_t step;
+        int lane, layer, head;
+        bool operator==(const RowKey&) const = default;
+    };
+
+    int layer() const { return shownSelection().layer(); }
+    bool budgeted() const {
+        return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId != "full";
+    }
+
+    void turnTo(QWidget* page) {
+        if (m_pages->currentWidget() != page) {
+            m_pages->setCurrentWidget(page);
+        }
+    }
+
+    // The attention row
+
+    void showRow(const Trace& trace) {
+        const RowKey key{shownSelection().step(), lane(), layer(), selection().head()};
+        const QColor color = layerColor(key.layer, trace.shape().layers);
+        m_lorenz->recolour(color);
+        showLegend(color, key);
+        if (m_row == key || key.step < 0) {
+            return;
+        }
+        m_row = key;
+        m_rowJob.request(
+            [this, key, color, recording = workspace().recording()](const LatestJob::Stale&) {
+                auto row = lorenzOfRow(recording->trace(key.lane), key.step, key.layer, key.head);
+                return LatestJob::Report([this, key, color, row = std::move(row)] {
+                    m_lorenz->setRow(row, color);
+                    showLegend(color, key);
+                });
+            },
+            false);
+    }
+
+    void showLegend(const QColor& color, const RowKey& key) {
+        const QString who = key.head < 0
+                                ? tr("step %1, layer %2, mean of heads").arg(key.step).arg(key.layer)
+                                : tr("step %1, layer %2, query head %3").arg(key.step).arg(key.layer).arg(key.head);
+        setLegend(legendEntry(color, who) + QStringLiteral("<b>") +
+                  (m_lorenz->gini() ? tr("Gini %1").arg(QLocale::c().toString(*m_lorenz->gini(), 'f', 2))
+                                    : tr("no row recorded")) +
+                  QStringLiteral("</b>&nbsp;&nbsp; ") + legendEntry(ShareBars::kGiven, tr("budget")) +
+                  legendEntry(ShareBars::kLimited, tr("clamped")) +
+                  legendEntry(m_bars->foreground(), tr("recorded (outline)")));
+    }
+
+    // The budgets
+
+    /// Measures the layers once, after the prompt is read; off the GUI thread.
+    void measure(const Trace& trace) {
+        if (m_asked || !m_reason.isEmpty() || trace.steps() < workspace().recording()->description().promptTokens) {
+            return;
+        }
+        m_asked = true;
+        m_measureJob.request(
+            [this, recording = workspace().recording(), of = lane(),
+             read = m_plan.measure(workspace().recording(), lane())](const LatestJob::Stale& stale) {
+                return LatestJob::Report([this, recording, of, measured = read(stale)] {
+                    if (recording != workspace().recording() || of != lane()) {
+                        return;
+                    }
+                    if (measured) {
+                        m_measured = *measured;
+                    } else {
+                        m_reason = engineSentence(QString::fromStdString(measured.error().what) + QLatin1Char('.'));
+                    }
+                    markDirty(DirtyFlag::Unit);
+                });
+            },
+            true);
+    }
+
+    /// Shows bars, controls and sums of the current plan.
+    void showPlan() {
+        m_controls->show(m_plan);
+        m_shares = m_plan.shares(m_measured);
+        const auto policy = m_plan.policy();
+        m_controls->setRun(policy && !m_shares.tokens.empty(),
+                           policy ? tr("Starts this text again with %1").arg(*policy)
+                                  : engineSentence(QString::fromStdString(policy.error().sentence())));
+        m_sums->setText(sums());
+        if (const Trace* trace = shownSelection().trace(); trace != nullptr && trace->steps() > 0) {
+            m_bars->show(
+                *trace,
+                {.step = std::max<std::int64_t>(0, shownSelection().step()), .layer = layer(), .budgeted = budgeted()},
+                m_measured.ginis, m_shares);
+            setReadout(status(*trace));
+        }
+    }
+
+    QString sums() const {
+        if (m_shares.tokens.empty()) {
+            return {};
+        }
+        if (m_shares.guarded) {
+            return tr("Nothing to share out: the prompt of %1 tokens fits, or the protected tokens fill the capacity.")
+                .arg(m_shares.prompt);
+        }
+        const auto layers = static_cast<double>(m_shares.tokens.size());
+        const auto perToken = static_cast<double>(workspace().recording()->description().model.kvBytesPerToken);
+        QString text = tr("Σ %1 of %2 tokens").arg(m_shares.sum).arg(m_shares.nominal) + QStringLiteral(" · ") +
+                       tr("%1 of the whole prompt")
+                           .arg(bytesOfText(static_cast<double>(m_shares.sum) * perToken / layers,
+                                            static_cast<double>(m_shares.prompt) * perToken));
+        if (m_shares.limited() > 0) {
+            const auto limited = m_shares.limited();
+            text +=
+                QStringLiteral(" · ") + (limited == 1 ? tr("1 layer clamped") : tr("%1 layers clamped").arg(limited));
+        }
+        return text;
+    }
+
+    QString describeLayer(int at) const {
+        const auto index = static_cast<std::size_t>(at);
+        if (at < 0 || index >= m_shares.tokens.size()) {
+            return {};
+        }
+        const QString measured = m_plan.rule == ShareRule::Preference
+                                     ? tr("H %1, V %2")
+                                           .arg(digitsOf(m_measured.preferences.layers[index].entropy),
+                                                digitsOf(m_measured.preferences.layers[index].variance))
+                                     : tr("Gini of the prompt's last %1 rows %2")
+                                           .arg(m_measured.ginis.window)
+                                           .arg(digitsOf(m_measured.ginis.layers[index]));
+        const QString asked = digitsOf(m_shares.asked[index], 6);
+        return tr("layer %1: %2 → %3 tokens").arg(at).arg(measured).arg(m_shares.tokens[index]) +
+               (m_shares.clamped[index] != 0 ? tr(" (clamped; its share is %1)").arg(asked) : QString());
+    }
+
+    /// Runs the shown run again with this policy beside the full cache, with its rows recorded.
+    void runWithIt() {
+        const auto recording = workspace().recording();
+        const auto policy = m_plan.policy();
+        // This policy replaces the lanes of the run and the changes made in them.
+        Result<void> done = policy.and_then([&](const QString&) { return loadIntoDraft(*recording, workspace()); })
+                                .map([](const QStringList&) {});
+        if (done) {
+            done = workspace().draft().lanes().replace(workspace().plugins().catalog(), {*policy});
+        }
+        if (done) {
+            recordRows(workspace());
+            done = workspace().startDraft();
+        }
+        Q_EMIT workspace().notice(done ? tr("Started with %1").arg(*policy)
+                                       : engineSentence(QString::fromStdString(done.error().sentence())));
+    }
+
+    QStackedWidget* m_pages;
+    QWidget* m_page;
+    LorenzPlot* m_lorenz;
+    ShareBars* m_bars;
+    RowsMissing* m_missing;
+    WalkBar* m_walk;
+    ShareControls* m_controls;
+    TextLine* m_sums;
+    Playground m_plan;
+    ShownLane m_planned;
+    LayerMeasures m_measured;
+    LayerShares m_shares;
+    QString m_reason;
+    std::optional<RowKey> m_row;
+    bool m_asked = false;
+    LatestJob m_rowJob, m_measureJob;
+};
+
+}  // namespace
+
+DockEntry playgroundDock() {
+    return {"playground",
+            kPlaygroundTitle,
+            Place::Middle,
+            20,
+            true,
+            [](Workspace& workspace, QWidget* parent) -> Dock* { return new PlaygroundDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/playground/share_controls.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/widgets/decimal_box.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Ends of the slider, whose positions are spaced evenly by the logarithm.
+constexpr double kLeast = 0.05, kMost = 10;
+constexpr int kPositions = 1000;
+
+int positionOf(double temperature) {
+    return static_cast<int>(std::lround(kPositions * std::log(temperature / kLeast) / std::log(kMost / kLeast)));
+}
+
+double temperatureAt(int position) {
+    return kLeast * std::pow(kMost / kLeast, static_cast<double>(position) / kPositions);
+}
+
+}  // namespace
+
+ShareControls::ShareControls(QWidget* parent)
+    : QWidget(parent),
+      m_rule(new QComboBox(this)),
+      m_capacity(new QSpinBox(this)),
+      m_slider(new QSlider(Qt::Horizontal, this)),
+      m_temperature(new DecimalBox(this)),
+      m_run(new QPushButton(tr("Run with it"), this)) {
+    m_rule->setObjectName(QStringLiteral("viewRule"));
+    m_rule->addItems({tr("Gini: even layers gain"), tr("Gini: uneven layers gain"), tr("preference (CAKE)")});
+    m_rule->setAccessibleName(tr("What makes a layer's share"));
+    m_rule->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_capacity->setObjectName(QStringLiteral("viewCapacity"));
+    m_capacity->setRange(1, 1'000'000);
+    m_capacity->setPrefix(QStringLiteral("C "));
+    m_capacity->setAccessibleName(tr("Capacity"));
+    m_capacity->setToolTip(tr("Tokens held per layer on average"));
+    makeNarrow(*m_capacity);
+    m_slider->setRange(0, kPositions);
+    m_slider->setAccessibleName(tr("Temperature"));
+    m_slider->setToolTip(tr("Left: few layers get nearly everything. Right: all layers get the same"));
+    m_slider->setMinimumWidth(1);
+    m_slider->setProperty(kTurns, QStringList{QStringLiteral("viewTemperature")});
+    m_temperature->setObjectName(QStringLiteral("viewTemperature"));
+    m_temperature->setRange(kLeast, kMost);
+    m_temperature->setSingleStep(0.05);
+    m_temperature->setPrefix(QStringLiteral("T "));
+    m_temperature->setAccessibleName(tr("Temperature"));
+    makeNarrow(*m_temperature);
+    m_run->setObjectName(QStringLiteral("runPlayground"));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(2);
+    auto* first = new QHBoxLayout;
+    first->addWidget(m_rule, 3);
+    first->addWidget(m_capacity, 2);
+    rows->addLayout(first);
+    auto* second = new QHBoxLayout;
+    second->addWidget(m_slider, 3);
+    second->addWidget(m_temperature, 2);
+    second->addWidget(m_run);
+    rows->addLayout(second);
+    connect(m_rule, &QComboBox::activated, this, [this](int rule) { Q_EMIT ruleChosen(static_cast<ShareRule>(rule)); });
+    connect(m_capacity, &QSpinBox::valueChanged, this, &ShareControls::capacityTyped);
+    connect(m_slider, &QSlider::valueChanged, this,
+            [this](int position) { m_temperature->setValue(temperatureAt(position)); });
+    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, &ShareControls::temperatureTurned);
+    connect(m_run, &QPushButton::clicked, this, &ShareControls::runPressed);
+}
+
+void ShareControls::show(Playground& plan) {
+    const QSignalBlocker one(m_rule), two(m_capacity), three(m_slider);
+    m_rule->setCurrentIndex(static_cast<int>(plan.rule));
+    m_capacity->setValue(static_cast<int>(std::min<std::int64_t>(plan.capacity, m_capacity->maximum())));
+    m_temperature->follow(plan.temperature);
+    if (std::abs(temperatureAt(m_slider->value()) - m_temperature->value()) > 0.006) {
+        m_slider->setValue(positionOf(m_temperature->value()));
+    }
+    plan.capacity = m_capacity->value();
+    plan.temperature = m_temperature->value();
+}
+
+void ShareControls::setRun(bool enabled, const QString& tip) {
+    m_run->setEnabled(enabled);
+    m_run->setToolTip(plainTip(tip));
+}
+
+}  // namespace kvw::wb

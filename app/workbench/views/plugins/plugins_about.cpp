@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/plugins/plugins_about.h"
+
+#include <QCoreApplication>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/words/manifest_words.h"
+#include "core/policy/host/refusal.h"
+
+namespace kvw::wb {
+
+namespace {
+
+struct About {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::PluginsDock)
+};
+
+QString plain(const std::string& text) {
+    return QString::fromStdString(text).toHtmlEscaped();
+}
+
+QString conformanceText(const PluginsModel& plugins, int row) {
+    const auto& record = plugins.checked(row);
+    if (!record) {
+        return About::tr("Conformance: not checked yet");
+    }
+    QString text = About::tr("Conformance: %1 (%2)").arg(plain(record->summary()), plain(record->when));
+    for (const ConformanceRecord::Case& each : record->cases) {
+        if (each.outcome != "passed") {
+            text += QStringLiteral("<br>&nbsp;&nbsp;%1 <b>%2</b>: %3")
+                        .arg(plain(each.outcome), plain(each.name), plain(each.difference));
+        }
+    }
+    return text;
+}
+
+/// Returns what can be done about a refusal.
+QString adviceText(const PluginEntry& plugin) {
+    const auto says = [&](const char* words) { return plugin.reason.find(words) != std::string::npos; };
+    const QString manifest = plain((plugin.folder / "manifest.json").string()),
+                  scan = About::tr("More > Scan again").toHtmlEscaped(),
+                  reload = About::tr("More > Reload").toHtmlEscaped();
+    if (plugin.manifest.version.empty()) {  // the manifest could not be read
+        return says(refusal::kOtherSdk)
+                   ? About::tr("To mend it: build it anew with the SDK that this program expects, then choose %1.")
+                         .arg(scan)
+               : says(refusal::kNoFile)
+                   ? About::tr("To mend it: put its manifest in place as %1, or remove the folder, then choose %2.")
+                         .arg(manifest, scan)
+                   : About::tr("To mend it: correct what is named in %1, then choose %2.").arg(manifest, scan);
+    }
+    if (says(refusal::kIdUsed)) {
+        return About::tr("To mend it: remove one of the two folders that are named, then choose %1.").arg(scan);
+    }
+    if (says(refusal::kProvided)) {
+        return About::tr(
+                   "To mend it: remove one of the two plugins, or give what this one provides another id in %1, "
+                   "then choose %2.")
+            .arg(manifest, scan);
+    }
+    if (says(refusal::kNoLibrary)) {
+        return About::tr("To mend it: build it, so that its library lies there, then choose %1.").arg(scan);
+    }
+    if (says(refusal::kOtherAbi) || says(refusal::kShort) || says(refusal::kOtherTorch) ||
+        says(refusal::kOtherCompiler)) {
+        return About::tr("To mend it: build it anew with what this program expects, then choose %1.").arg(reload);
+    }
+    if (says(refusal::kNoSymbol) || says(refusal::kNoFunction)) {
+        return About::tr(
+                   "To mend it: in its source, KVW_PLUGIN names a function for each kind that the manifest "
+                   "lists. Build it anew, then choose %1.")
+            .arg(reload);
+    }
+    if (says(refusal::kNotLoaded)) {
+        return About::tr("To mend it: put in place what the linker says is missing, or build it anew, then choose %1.")
+            .arg(reload);
+    }
+    return About::tr("“More > Copy report” has what its author needs to mend it; then choose %1.").arg(reload);
+}
+
+/// Describes, for a plugin that cannot be used, what was wrong, where, and what can be done about it.
+QString mendText(const PluginEntry& plugin) {
+    const bool off = plugin.state == PluginState::Disabled || plugin.state == PluginState::CrashedLastStart;
+    const QString todo = plugin.state == PluginState::Refused ? adviceText(plugin)
+                         : off                                ? About::tr("“Enable” below tries it again.")
+                                                              : QString();
+    return QStringLiteral("<br><b>%1</b>").arg(engineSentence(QString::fromStdString(plugin.reason)).toHtmlEscaped()) +
+           (todo.isEmpty() ? QString() : QStringLiteral("<br>%1").arg(todo));
+}
+
+}  // namespace
+
+QString aboutPlugin(const PluginsModel& plugins, int row) {
+    const PluginEntry& plugin = plugins.entry(row);
+    const Manifest& manifest = plugin.manifest;
+    if (manifest.version.empty()) {  // only its folder is known
+        return QStringLiteral("<b>%1</b>%2<p>%3</p>")
+            .arg(plain(manifest.id), mendText(plugin), plain(plugin.folder.string()));
+    }
+    QString text = QStringLiteral("<b>%1</b> (%6) %2 · %3 · SDK %4<br>%5")
+                       .arg(plain(manifest.name), plain(manifest.version),
+                            plugins.index(row, PluginsModel::Kind).data().toString().toHtmlEscaped(),
+                            QString::number(manifest.sdkVersion), plain(manifest.description), plain(manifest.id));
+    if (!plugin.reason.empty()) {
+        text += mendText(plugin);
+    }
+    for (const Reference& reference : manifest.references) {
+        std::string by;
+        for (const std::string& author : reference.authors) {
+            by += (by.empty() ? "" : ", ") + author;
+        }
+        by += reference.year > 0 ? " (" + std::to_string(reference.year) + ")" : "";
+        text += QStringLiteral("<br><a href=\"%1\">%2</a>%3")
+                    .arg(plain(reference.url), plain(reference.title),
+                         by.empty() ? QString() : QStringLiteral("<br>&nbsp;&nbsp;") + plain(by));
+    }
+    text += QStringLiteral("<p>%1</p>").arg(conformanceText(plugins, row));
+    for (const Provided& provided : manifest.provides) {
+        text += QStringLiteral("<p>%1 <b>%2</b>: %3")
+                    .arg(toText(provided.kind), plain(provided.id), plain(provided.description));
+        for (const ParameterSpec& spec : provided.parameters) {
+            text += QStringLiteral("<br>&nbsp;&nbsp;<tt>%1=%2</tt> %3")
+                        .arg(plain(spec.name), plain(toText(spec.defaultValue)),
+                             rangeWords(spec.rangeText()).toHtmlEscaped());
+        }
+        text += QStringLiteral("</p>");
+    }
+    return text + QStringLiteral("<p>%1</p>").arg(plain(plugin.folder.string()));
+}
+
+}  // namespace kvw::wb

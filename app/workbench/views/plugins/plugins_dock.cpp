@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The plugins dock: plugins that were found, refused, disabled or suspected of a crash, with the reason and what to
+/// do.
+#include <QApplication>
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/table_view.h"
+#include "app/workbench/views/common/widgets/type_scale.h"
+#include "app/workbench/views/plugins/plugins_about.h"
+#include "app/workbench/views/plugins/plugins_offer.h"
+#include "core/policy/host/bibtex.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char* kPluginsTitle = QT_TRANSLATE_NOOP("QObject", "Plugins");
+
+class PluginsDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::PluginsDock)
+
+ public:
+    PluginsDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("plugins"), QObject::tr(kPluginsTitle), DirtyFlag::Plugins | DirtyFlag::Theme, workspace,
+               parent) {
+        auto* content = new QWidget(this);
+        auto* column = new QVBoxLayout(content);
+        column->setContentsMargins(2, 2, 2, 2);
+        m_offer = new PluginsOffer(workspace, content);
+        column->addWidget(m_offer);
+        m_table = makeTable(&workspace.plugins(), PluginsModel::Checked, tr("Plugins"), content);
+        // The dock is narrow, and the other columns matter most; the text below has the hidden ones for the chosen
+        // plugin.
+        for (const int hidden :
+             {PluginsModel::Kind, PluginsModel::Version, PluginsModel::Reason, PluginsModel::Folder}) {
+            m_table->setColumnHidden(hidden, true);
+        }
+        m_table->setWordWrap(true);
+        m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+        // A row has at most two lines: the tooltip and the text below have the whole sentence.
+        fitToType(*m_table, [this] {
+            m_table->verticalHeader()->setMaximumSectionSize(2 * m_table->fontMetrics().lineSpacing() + 6);
+            m_table->resizeRowsToContents();
+        });
+        column->addWidget(m_table, 3);
+        m_about = new QTextBrowser(content);
+        m_about->setObjectName(QStringLiteral("aboutPlugin"));
+        m_about->setAccessibleName(tr("About the chosen plugin"));
+        m_about->setOpenExternalLinks(true);
+        m_about->setFrameShape(QFrame::NoFrame);
+        fitToType(*m_about, [this] { m_about->setMinimumHeight(m_about->fontMetrics().height() * 4); });
+        column->addWidget(m_about, 2);
+        m_progress = new QLabel(content);
+        m_progress->setObjectName(QStringLiteral("conformanceProgress"));
+        m_progress->setWordWrap(true);
+        m_progress->hide();
+        column->addWidget(m_progress);
+        column->addLayout(makeButtons(content));
+        setContent(content);
+        connect(&workspace.plugins(), &PluginsModel::showPluginRequested, this, [this](int row) {
+            m_lastFolder = this->workspace().plugins().entry(row).folder;
+            chooseAgain();
+        });
+        connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PluginsDock::showChosen);
+    }
+
+    QStringList exportFormats() const override { return {}; }
+
+ protected:
+    void refresh(Dirty) override {
+        m_offer->refresh();
+        showProgress();
+        if (workspace().plugins().rowCount() == 0) {
+            QStringList folders;
+            for (const auto& folder : workspace().plugins().catalog().paths().folders) {
+                folders += QString::fromStdString(folder.string());
+            }
+            showEmpty(tr("No plugin was found. Looked in: %1").arg(folders.join(QStringLiteral(", "))),
+                      tr("Scan again"), [this] { workspace().rescanPlugins(); });
+            return;
+        }
+        showContent();
+        if (!m_table->currentIndex().isValid()) {
+            chooseAgain();
+        }
+        showChosen();
+    }
+
+ private:
+    QHBoxLayout* makeButtons(QWidget* content) {
+        auto* buttons = new QHBoxLayout;
+        const auto button = [&](const QString& text, const char* name, const QString& tip, auto act) {
+            auto* made = new QPushButton(text, content);
+            made->setObjectName(QLatin1String(name));
+            made->setToolTip(tip);
+            connect(made, &QPushButton::clicked, this, act);
+            buttons->addWidget(made);
+            return made;
+        };
+        m_use = button(tr("Use"), "usePlugin", tr("Puts this policy into the run dock"), [this] { use(); });
+        m_toggle =
+            button(tr("Disable"), "togglePlugin", tr("Takes effect at the next run; remembered"), [this] { toggle(); });
+        m_check = button(tr("Check"), "checkPlugin",
+                         tr("Runs the conformance cases of this plugin in a process of its own; the result is kept"),
+                         [this] { check(); });
+        auto* more = new QPushButton(tr("More"), content);
+        more->setObjectName(QStringLiteral("morePlugin"));
+        auto* menu = new QMenu(more);
+        const auto entry = [&](const QString& text, const char* name, const QString& tip, auto act) {
+            QAction* made = menu->addAction(text, this, act);
+            made->setObjectName(QLatin1String(name));
+            made->setToolTip(tip);
+            return made;
+        };
+        menu->setToolTipsVisible(true);
+        m_reload = entry(tr("Reload"), "reloadPlugin",
+                         tr("Reads its manifest and loads a fresh copy of its library; runs under way keep theirs"),
+                         [this] { reload(); });
+        entry(tr("Check all"), "checkAllPlugins", tr("Runs the conformance cases of every plugin in use"),
+              [this] { checkAll(); });
+        m_report = entry(tr("Copy report"), "copyPluginReport", tr("All that is known of this plugin, as text"),
+                         [this] { copyReport(); });
+        m_works = entry(tr("Copy BibTeX"), "copyPluginWorks",
+                        tr("The works that this plugin is from, for a bibliography"), [this] { copyWorks(); });
+        entry(tr("Open folder"), "openPluginFolder", tr("Shows the plugin's files"), [this] { openFolder(); });
+        menu->addSeparator();
+        entry(tr("Scan again"), "rescanPlugins",
+              tr("Reads the manifests again; loads nothing, so what loading showed stays"),
+              [this] { workspace().rescanPlugins(); });
+        m_safe = entry(tr("Safe mode"), "safeMode",
+                       tr("Leaves out the plugins of your own folders, until the window is closed"),
+                       [this] { workspace().plugins().setSafeMode(m_safe->isChecked()); });
+        m_safe->setCheckable(true);
+        more->setMenu(menu);
+        buttons->addWidget(more);
+        for (QPushButton* each : {m_use, m_toggle, m_check, more}) {
+            makeNarrow(*each);
+        }
+        buttons->addStretch();
+        return buttons;
+    }
+
+    const PluginEntry* chosen() const {
+        const int row = m_table->currentIndex().row();
+        return row >= 0 && row < workspace().plugins().rowCount() ? &workspace().plugins().entry(row) : nullptr;
+    }
+    QString chosenId() const {
+        const PluginEntry* plugin = chosen();
+        return plugin == nullptr ? QString() : QString::fromStdString(plugin->manifest.id);
+    }
+
+    /// Selects the same plugin again after a scan has reset the table.
+    void chooseAgain() {
+        const PluginsModel& plugins = workspace().plugins();
+        int row = 0;
+        for (int i = 0; i < plugins.rowCount(); ++i) {
+            if (plugins.entry(i).folder == m_lastFolder) {
+                row = i;
+            }
+        }
+        m_table->selectRow(row);
+    }
+
+    /// Returns the first id of the plugin that can run by itself; scorers and budgets cannot.
+    static QString firstPolicy(const PluginEntry& plugin) {
+        for (const Provided& provided : plugin.manifest.provides) {
+            if (provided.kind != PluginKind::Scorer && provided.kind != PluginKind::Budget) {
+                return QString::fromStdString(provided.id);
+            }
+        }
+        return {};
+    }
+    static bool isOff(const PluginEntry& plugin) {
+        return plugin.state == PluginState::Disabled || plugin.state == PluginState::CrashedLastStart;
+    }
+
+    void showChosen() {
+        const PluginEntry* plugin = chosen();
+        const bool ready = plugin != nullptr && plugin->state == PluginState::Ready;
+        m_toggle->setEnabled(plugin != nullptr);
+        m_use->setEnabled(ready && !firstPolicy(*plugin).isEmpty());
+        m_check->setEnabled(ready || workspace().plugins().check().running());
+        m_reload->setEnabled(plugin != nullptr && !isOff(*plugin) && plugin->state != PluginState::Overridden);
+        m_report->setEnabled(plugin != nullptr);
+        m_works->setEnabled(plugin != nullptr && !bibtexOf(plugin->manifest.references).empty());
+        m_safe->setChecked(workspace().plugins().safeMode());
+        m_toggle->setText(plugin != nullptr && isOff(*plugin) ? tr("Enable") : tr("Disable"));
+        fitToWords(*m_toggle);
+        const QString text =
+            plugin == nullptr ? QString() : aboutPlugin(workspace().plugins(), m_table->currentIndex().row());
+        if (plugin != nullptr) {
+            m_lastFolder = plugin->folder;
+        }
+        // Setting the same text again would scroll it to its top. Links keep the colour of the time when they were set.
+        if (const QColor link = palette().color(QPalette::Link); text != m_shownText || link != m_linkColor) {
+            m_shownText = text;
+            m_linkColor = link;
+            m_about->setHtml(text);
+        }
+    }
+
+    void showProgress() {
+        const PluginCheck& check = workspace().plugins().check();
+        m_check->setText(check.running() ? tr("Cancel") : tr("Check"));
+        fitToWords(*m_check);
+        m_progress->setVisible(check.running());
+        QString text = check.total() > 0
+                           ? tr("Checking %1: %2 of %3 cases").arg(check.plugin()).arg(check.done()).arg(check.total())
+                           : tr("Checking %1…").arg(check.plugin());
+        if (check.waiting() > 0) {
+            text += tr("; %1 more plugins").arg(check.waiting());
+        }
+        m_progress->setText(text);
+    }
+
+    void toggle() {
+        if (const PluginEntry* plugin = chosen()) {
+            const int row = m_table->currentIndex().row();
+            if (const auto done = workspace().plugins().setEnabled(row, isOff(*plugin)); !done) {
+                workspace().refuse(done.error());
+            }
+            chooseAgain();
+        }
+    }
+
+    void use() {
+        const PluginEntry* plugin = chosen();
+        const QString id = plugin == nullptr ? QString() : firstPolicy(*plugin);
+        if (const auto loaded = workspace().draft().form().load(workspace().plugins().catalog(), id); !loaded) {
+            workspace().refuse(loaded.error());
+        }
+    }
+
+    void check() {
+        PluginsModel& plugins = workspace().plugins();
+        if (plugins.check().running()) {
+            plugins.check().stop();
+        } else if (const QString id = chosenId(); !id.isEmpty()) {
+            plugins.startCheck({id});
+        }
+    }
+
+    void checkAll() {
+        QStringList ids;
+        for (int row = 0; row < workspace().plugins().rowCount(); ++row) {
+            if (const PluginEntry& plugin = workspace().plugins().entry(row); plugin.state == PluginState::Ready) {
+                ids += QString::fromStdString(plugin.manifest.id);
+            }
+        }
+        workspace().plugins().startCheck(ids);
+    }
+
+    void reload() {
+        if (chosen() == nullptr) {
+            return;
+        }
+        workspace().plugins().forgetRefusal(m_table->currentIndex().row());
+        workspace().rescanPlugins();
+        chooseAgain();
+        const PluginEntry* plugin = chosen();
+        if (plugin == nullptr || plugin->state != PluginState::Ready) {
+            return;  // the text below the table says why
+        }
+        if (workspace().client().busy()) {
+            Q_EMIT workspace().notice(tr("%1 is loaded anew once the run is paused or over.").arg(chosenId()));
+        }
+        workspace().client().reloadPlugin(*plugin, workspace().plugins().catalog());
+    }
+
+    void copyReport() {
+        if (chosen() != nullptr) {
+            QApplication::clipboard()->setText(workspace().plugins().report(m_table->currentIndex().row()));
+            Q_EMIT workspace().notice(tr("Copied the report on %1.").arg(chosenId()));
+        }
+    }
+
+    void copyWorks() {
+        if (const PluginEntry* plugin = chosen()) {
+            QApplication::clipboard()->setText(QString::fromStdString(bibtexOf(plugin->manifest.references)));
+            Q_EMIT workspace().notice(tr("Copied the works behind %1 as BibTeX.").arg(chosenId()));
+        }
+    }
+
+    void openFolder() {
+        if (const PluginEntry* plugin = chosen()) {
+            const QString folder = QString::fromStdString(plugin->folder.string());
+            if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder))) {
+                Q_EMIT workspace().notice(tr("No program here shows folders; it is %1.").arg(folder));
+            }
+        }
+    }
+
+    PluginsOffer* m_offer;
+    QTableView* m_table;
+    QTextBrowser* m_about;
+    QLabel* m_progress;
+    QPushButton *m_toggle = nullptr, *m_use = nullptr, *m_check = nullptr;
+    QAction *m_reload = nullptr, *m_report = nullptr, *m_works = nullptr, *m_safe = nullptr;
+    std::filesystem::path m_lastFolder;
+    QString m_shownText;
+    QColor m_linkColor;
+};
+
+}  // namespace
+
+DockEntry pluginsDock() {
+    return {
+        "plugins",   kPluginsTitle,
+        Place::Left, 10,
+        true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new PluginsDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

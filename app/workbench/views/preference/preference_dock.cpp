@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The layer preference dock, as CAKE defines preferences: the plane of H and V with two adjustable temperatures, the
+/// budgets that follow, and the cascade of tokens that layers held while the prompt was read.
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/plot/colors.h"
+#include "app/workbench/plot/latest_job.h"
+#include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/plot_dock.h"
+#include "app/workbench/views/common/rows_missing.h"
+#include "app/workbench/views/common/shown_lane.h"
+#include "app/workbench/views/common/widgets/decimal_box.h"
+#include "app/workbench/views/common/widgets/halves.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/preference/cascade_view.h"
+#include "app/workbench/views/preference/preference_plane.h"
+#include "core/figures/figures.h"
+#include "core/session/spec/run_changes.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char* kPreferenceTitle = QT_TRANSLATE_NOOP("QObject", "Preference");
+
+const QColor kBudget(0x56, 0xb4, 0xe9), kSelected(0x00, 0x72, 0xb2);
+
+QString number(double value, int digits = 3) {
+    return QLocale::c().toString(value, 'g', digits);
+}
+
+double rounded(double tau) {
+    return std::round(tau * 100) / 100;
+}
+
+class PreferenceDock : public PlotDock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::PreferenceDock)
+
+ public:
+    PreferenceDock(Workspace& workspace, QWidget* parent)
+        : PlotDock(QStringLiteral("preference"), QObject::tr(kPreferenceTitle), workspace, parent),
+          m_view(new QComboBox(this)),
+          m_pages(new QStackedWidget(this)),
+          m_planePage(new QWidget(this)),
+          m_plane(new PreferencePlane(this)),
+          m_bars(new Plot(this)),
+          m_cascade(new CascadeView(this)),
+          m_missing(new RowsMissing(workspace, this)),
+          m_job(this) {
+        reportInTurn(m_job);
+        m_view->setObjectName(QStringLiteral("viewWhat"));
+        m_view->addItems({tr("preference plane and budgets"), tr("budget cascade of the prefill")});
+        m_view->setAccessibleName(tr("View"));
+        m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        connect(m_view, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Theme); });
+        body()->addWidget(m_view);
+        makeBars();
+        auto* column = new QVBoxLayout(m_planePage);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(1);
+        auto* halves = new Halves(m_planePage);
+        halves->addWidget(m_plane);
+        halves->addWidget(m_bars);
+        column->addWidget(halves, 1);
+        column->addLayout(makeControls());
+        for (Plot* plot : {static_cast<Plot*>(m_plane), m_bars, m_cascade->map(), m_cascade->bars()}) {
+            link(plot, false);
+        }
+        for (QWidget* page : std::initializer_list<QWidget*>{m_planePage, m_cascade, m_missing}) {
+            m_pages->addWidget(page);
+        }
+        body()->addWidget(m_pages, 1);
+        m_plane->setProperty(kTurns, QStringList{QStringLiteral("viewTau1"), QStringLiteral("viewTau2")});
+        connect(m_plane, &PreferencePlane::turned, this, [this](double tau1, double tau2) {
+            m_plan.tau1 = rounded(tau1);  // rounded as in the boxes, the figure and the next run
+            m_plan.tau2 = rounded(tau2);
+            showPlan();
+        });
+        connect(m_cascade, &CascadeView::stageChanged, this, [this] {
+            if (m_view->currentIndex() == 1) {
+                setReadout(m_cascade->describe(m_cascade->stage()));
+            }
+        });
+    }
+
+ protected:
+    bool dependsOn(int, int, int) const override { return false; }
+
+    void rebuild(const Trace& trace) override {
+        m_measured = {};
+        m_asked = false;
+        m_reason.clear();
+        m_plane->setLayers({});
+        const bool other = m_planned.becomes(workspace().recording(), lane());
+        if (other) {
+            m_plan = preferencePlan(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        }
+        m_cascadePasses = trace.passMemories();
+        m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), !other);
+        showPlan();
+    }
+
+    void append(const Trace&, std::int64_t, std::int64_t) override {}
+
+    /// Only the cascade can be shown while the prompt is read; the plane needs the whole prompt.
+    bool showPrompt(const Trace&) override {
+        std::vector<PrefillStage> stages = prefillCascade(*workspace().recording(), lane());
+        const bool other = m_prompted.becomes(workspace().recording(), lane());
+        if (other || stages.size() != m_cascade->stages().size()) {
+            m_cascade->setStages(std::move(stages), !other);
+        }
+        m_cascade->choose(shownSelection().layer());
+        turnTo(m_cascade);
+        setLegend(legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
+        setReadout(tr("reading the prompt: %1").arg(m_cascade->describe(m_cascade->stage())));
+        return true;
+    }
+
+    void show(const Trace& trace, Dirty what) override {
+        m_plane->choose(shownSelection().layer());
+        if (what & DirtyFlag::Theme) {
+            m_plane->recolour();
+        }
+        m_cascade->choose(shownSelection().layer());
+        if (m_view->currentIndex() == 1) {
+            showCascade(trace);
+        } else {
+            showPlane(trace);
+        }
+    }
+
+    QString status(const Trace&) const override {
+        return m_view->currentIndex() == 1 ? m_cascade->describe(m_cascade->stage())
+                                           : describeLayer(shownSelection().layer());
+    }
+    QString describe(const Trace& trace, std::int64_t) const override { return status(trace); }
+
+    void onPick(Plot* plot, int, double x, double y) override {
+        const int layers = shownSelection().trace() == nullptr ? 0 : shownSelection().trace()->shape().layers;
+        const int layer = plot == m_plane            ? m_plane->layerAt(x, y)
+                          : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
+                                                     : static_cast<int>(std::lround(x));
+        if (layer >= 0 && layer < layers) {
+            selection().setLayer(layer);
+        }
+    }
+
+    void onHover(Plot* plot, int, double x, double y) override {
+        hoverLayer(plot == m_plane            ? m_plane->layerAt(x, y)
+                   : plot == m_cascade->map() ? static_cast<int>(std::lround(y))
+                                              : static_cast<int>(std::lround(x)));
+        if (plot == m_cascade->map()) {
+            setReadout(m_cascade->describe(static_cast<int>(std::lround(x)) - 1, static_cast<int>(std::lround(y))));
+        } else if (plot == m_cascade->bars()) {
+            setReadout(m_cascade->describe(m_cascade->stage(), static_cast<int>(std::lround(x))));
+        } else {
+            setReadout(describeLayer(plot == m_plane ? m_plane->layerAt(x, y) : static_cast<int>(std::lround(x))));
+        }
+    }
+
+    FigureOf figureOf() const override {
+        if (m_view->currentIndex() == 1) {
+            return &figures::cascade;
+        }
+        return [plan = m_plan](const Recording& recording, int ofLane) {
+            return figures::preference(recording, ofLane, plan);
+        };
+    }
+
+    QString formula() const override {
+        return tr(
+            "<b>H</b> = −Σ A ln(A + 1e-10) over query heads, the last w prompt rows and the columns before them; "
+            "<b>V</b> = Σ over heads and columns of the unbiased variance over those rows. <b>Preference</b> "
+            "P = H<sup>1/τ1</sup> · V<sup>1/τ2</sup> (CAKE): a layer's share of the tokens is P / ΣP, made whole by "
+            "the "
+            "integer step of the published code. On the dashed line P is the same; layers above it get more than those "
+            "below.<br><b>Cascade</b>: what each layer held after each layer of the prompt was done, from the recorded "
+            "evictions and bytes.");
+    }
+
+    QString emptySentence() const override {
+        return tr("How attention spreads and shifts per layer, and which budgets follow from it, appears here.");
+    }
+
+ private:
+    void makeBars() {
+        m_bars->setAccessibleName(tr("Budget per layer by preference"));
+        m_bars->setXTitle(tr("layer"));
+        m_bars->addPanel(tr("budget (tokens)"));
+        m_bars->setLayerAxis(Qt::Horizontal);
+        m_bars->setInteractions(QCP::Interactions());
+        m_budget = m_bars->addBars(0, kBudget, 0.64);
+        m_chosen = m_bars->addBars(0, kSelected, 0.64);
+        m_recorded = m_bars->addBars(0, Qt::NoBrush, 0.84);
+    }
+
+    /// Makes the controls in two rows, narrow enough for the window at 1024 pixels beside a story.
+    QLayout* makeControls() {
+        auto* rows = new QVBoxLayout;
+        auto* row = new QHBoxLayout;
+        rows->addLayout(row);
+        const auto tau = [&](const QString& name, const QString& tip) {
+            auto* box = new DecimalBox(this);
+            box->setRange(kLeastTau, kMostTau);
+            box->setDecimals(2);
+            box->setSingleStep(0.1);
+            box->setPrefix(name + QStringLiteral(" "));
+            box->setToolTip(tip);
+            box->setAccessibleName(name);
+            makeNarrow(*box);
+            row->addWidget(box);
+            return box;
+        };
+        m_tau1 = tau(QStringLiteral("τ1"), tr("Temperature of the entropy H: larger values level the layers"));
+        m_tau2 = tau(QStringLiteral("τ2"), tr("Temperature of the variance V: larger values level the layers"));
+        m_capacity = new QSpinBox(this);
+        m_capacity->setRange(1, 1'000'000);
+        m_capacity->setPrefix(QStringLiteral("C "));
+        m_capacity->setAccessibleName(tr("Capacity"));
+        m_capacity->setToolTip(tr("Tokens held per layer on average"));
+        m_tau1->setObjectName(QStringLiteral("viewTau1"));
+        m_tau2->setObjectName(QStringLiteral("viewTau2"));
+        m_capacity->setObjectName(QStringLiteral("viewCapacity"));
+        makeNarrow(*m_capacity);
+        row->addWidget(m_capacity);
+        auto* use = new QPushButton(tr("Use in the next run"), this);
+        use->setObjectName(QStringLiteral("usePreference"));
+        auto* start = new QPushButton(tr("Run with it"), this);
+        start->setObjectName(QStringLiteral("runPreference"));
+        start->setToolTip(tr("Starts the next run with these temperatures"));
+        auto* buttons = new QHBoxLayout;
+        buttons->addWidget(use);
+        buttons->addWidget(start);
+        buttons->addStretch();
+        rows->addLayout(buttons);
+        connect(start, &QPushButton::clicked, this, [this] { runWithIt(); });
+        const auto changed = [this] {
+            m_plan.tau1 = m_tau1->value();
+            m_plan.tau2 = m_tau2->value();
+            m_plan.capacity = m_capacity->value();
+            showPlan();
+        };
+        connect(m_tau1, &QDoubleSpinBox::valueChanged, this, changed);
+        connect(m_tau2, &QDoubleSpinBox::valueChanged, this, changed);
+        connect(m_capacity, &QSpinBox::valueChanged, this, changed);
+        connect(use, &QPushButton::clicked, this, &PreferenceDock::useInNextRun);
+        return rows;
+    }
+
+    void turnTo(QWidget* page) {
+        if (m_pages->currentWidget() != page) {
+            m_pages->setCurrentWidget(page);
+        }
+    }
+
+    void showCascade(const Trace& trace) {
+        if (trace.passMemories() != m_cascadePasses) {  // a prompt read in chunks adds stages chunk by chunk
+            m_cascadePasses = trace.passMemories();
+            m_cascade->setStages(prefillCascade(*workspace().recording(), lane()), true);
+        }
+        turnTo(m_cascade);
+        setLegend(m_cascade->stages().empty()
+                      ? tr("What the layers held during the prefill is not recorded here (a codec, an older bundle, or "
+                           "the prompt is still being read).")
+                      : legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
+    }
+
+    void showPlane(const Trace& trace) {
+        measure(trace);
+        if (!m_reason.isEmpty()) {
+            m_missing->say(m_reason, canMeasurePrompt(workspace()));
+            setLegend({});
+            turnTo(m_missing);
+            return;
+        }
+        turnTo(m_planePage);
+        m_recorded->setPen(QPen(m_bars->foreground(), 1));
+        const bool own = hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        setLegend(legendEntry(kBudget, tr("budget by preference")) + legendEntry(kSelected, tr("selected layer")) +
+                  (own ? legendEntry(m_bars->foreground(), tr("recorded (outline)")) : QString()));
+        showPlan();
+    }
+
+    /// Measures the layers once, after the prompt is read; off the GUI thread.
+    void measure(const Trace& trace) {
+        if (m_asked || trace.steps() < workspace().recording()->description().promptTokens) {
+            return;
+        }
+        m_asked = true;
+        m_job.request(
+            [this, recording = workspace().recording(), of = lane(),
+             window = m_plan.window](const LatestJob::Stale& stale) {
+                const auto measured = layerPreferences(*recording, of, window, stale);
+                return LatestJob::Report([this, recording, of, measured] {
+                    if (recording != workspace().recording() || of != lane()) {
+                        return;
+                    }
+                    m_measured = measured ? *measured : LayerPreferences();
+                    if (!measured) {
+                        m_reason = engineSentence(QString::fromStdString(measured.error().what) + QLatin1Char('.'));
+                        m_reason[0] = m_reason[0].toUpper();
+                    }
+                    m_plane->setLayers(m_measured);
+                    if (m_view->currentIndex() == 0) {
+                        showPlane(recording->trace(of));
+                    }
+                });
+            },
+            true);
+    }
+
+    /// Shows the budgets of the current plan.
+    void showPlan() {
+        const QSignalBlocker blocked(m_capacity);
+        m_tau1->follow(m_plan.tau1);
+        m_tau2->follow(m_plan.tau2);
+        m_capacity->setValue(static_cast<int>(std::min<std::int64_t>(m_plan.capacity, m_capacity->maximum())));
+        m_plane->setTemperatures(m_plan.tau1, m_plan.tau2);
+        m_budgets = preferenceBudgets(m_measured, m_plan);
+        for (QCPBars* bars : {m_budget, m_chosen, m_recorded}) {
+            bars->data()->clear();
+        }
+        const Trace* trace = shownSelection().trace();
+        const bool own = trace != nullptr &&
+                         hasPreference(workspace().recording()->description().lanes[static_cast<std::size_t>(lane())]);
+        const std::int64_t at = std::max<std::int64_t>(0, m_measured.prompt - 1);
+        double most = 1;
+        for (int layer = 0; layer < static_cast<int>(m_budgets.tokens.size()); ++layer) {
+            const auto budget = static_cast<double>(m_budgets.tokens[static_cast<std::size_t>(layer)]);
+            (layer == shownSelection().layer() ? m_chosen : m_budget)->addData(layer, budget);
+            most = std::max(most, budget);
+            if (own && at < trace->steps()) {
+                if (const float recorded = trace->layer(at, layer).budget; std::isfinite(recorded)) {
+                    m_recorded->addData(layer, static_cast<double>(recorded));
+                    most = std::max(most, static_cast<double>(recorded));
+                }
+            }
+        }
+        m_bars->setXBounds(-0.6, std::max<double>(1, static_cast<double>(m_budgets.tokens.size())) - 0.4);
+        m_bars->showX(std::nullopt);
+        m_bars->y(0)->setRange(0, most * 1.06);
+        m_bars->redraw();
+        if (trace != nullptr && m_view->currentIndex() == 0) {
+            setReadout(status(*trace));
+        }
+    }
+
+    QString describeLayer(int layer) const {
+        if (layer < 0 || layer >= static_cast<int>(m_budgets.tokens.size())) {
+            return {};
+        }
+        const QString sum =
+            m_budgets.guarded
+                ? tr("the prompt of %1 tokens fits: nothing would be evicted").arg(m_measured.prompt)
+                : tr("Σ budgets %1 of %2 tokens").arg(m_budgets.sum).arg(m_budgets.nominal) +
+                      budgetCost(m_measured, m_budgets, workspace().recording()->description().model.kvBytesPerToken);
+        const LayerPreference& at = m_measured.layers[static_cast<std::size_t>(layer)];
+        const std::vector<double> values = preferenceValues(m_measured, m_plan.tau1, m_plan.tau2);
+        double all = 0;
+        for (const double value : values) {
+            all += value;
+        }
+        return tr("layer %1: H\u00a0%2, V\u00a0%3, share %4\u00a0% → %5 tokens · %6")
+            .arg(layer)
+            .arg(number(at.entropy), number(at.variance),
+                 all > 0 ? number(100 * values[static_cast<std::size_t>(layer)] / all) : QStringLiteral("–"))
+            .arg(m_budgets.tokens[static_cast<std::size_t>(layer)])
+            .arg(sum);
+    }
+
+    /// Returns the policy that the shown lane began with, including its window and accounting, if it has preference
+    /// budgets; else `cake`.
+    QString policyWithTemperatures() const {
+        const auto recording = workspace().recording();
+        const auto shown = static_cast<std::size_t>(std::max(0, lane()));
+        if (recording == nullptr || shown >= recording->description().lanes.size() ||
+            !hasPreference(recording->description().lanes[shown])) {
+            return QStringLiteral("cake");
+        }
+        const std::string& text = recording->description().lanes[shown].policyText;
+        const auto chain = parseChain(text);
+        return QString::fromStdString(chain ? chain->policy : text);
+    }
+
+    /// Sets the temperatures in the form if its policy has them; else loads the policy of the shown run first.
+    bool useInNextRun() {
+        PolicyForm& form = workspace().draft().form();
+        // In a composition, the budget has them.
+        const auto named = [&form](const char* name) {
+            ParameterModel* own = form.parameter(QString::fromLatin1(name));
+            return own != nullptr ? own : form.parameter(QStringLiteral("budget.") + QLatin1String(name));
+        };
+        if (named("tau1") == nullptr || named("tau2") == nullptr) {
+            if (const auto loaded = form.load(workspace().plugins().catalog(), policyWithTemperatures()); !loaded) {
+                workspace().reportError(QString::fromStdString(loaded.error().sentence()));
+                return false;
+            }
+        }
+        const auto set = [&named](const char* name, const QString& text) {
+            if (ParameterModel* parameter = named(name)) {
+                parameter->type(text);
+            }
+        };
+        set("tau1", number(rounded(m_plan.tau1), 6));
+        set("tau2", number(rounded(m_plan.tau2), 6));
+        set("capacity", QString::number(m_plan.capacity));
+        Q_EMIT workspace().notice(tr("The next run is %1").arg(form.policyText()));
+        return true;
+    }
+
+    void runWithIt() {
+        if (const auto started = useInNextRun() ? workspace().startDraft() : Result<void>(); !started) {
+            workspace().refuse(started.error());
+        }
+    }
+
+    QComboBox* m_view;
+    QStackedWidget* m_pages;
+    QWidget* m_planePage;
+    PreferencePlane* m_plane;
+    Plot* m_bars;
+    CascadeView* m_cascade;
+    RowsMissing* m_missing;
+    DecimalBox *m_tau1 = nullptr, *m_tau2 = nullptr;
+    QSpinBox* m_capacity = nullptr;
+    QCPBars *m_budget = nullptr, *m_chosen = nullptr, *m_recorded = nullptr;
+    PreferencePlan m_plan;
+    LayerPreferences m_measured;
+    PreferenceBudgets m_budgets;
+    QString m_reason;
+    ShownLane m_planned, m_prompted;  ///< lane of the plan; lane whose prompt was shown while it was read
+    bool m_asked = false;
+    std::int64_t m_cascadePasses = 0;  ///< number of passes whose stages are shown
+    LatestJob m_job;
+};
+
+}  // namespace
+
+DockEntry preferenceDock() {
+    return {
+        "preference", kPreferenceTitle, Place::RightTop, 14, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+            return new PreferenceDock(workspace, parent);
+        }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The probes dock: fact, question, answer and the cost of the answer, for each probe of the text. A row selects the
+/// tokens of its fact and goes to the question.
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/empty_action.h"
+#include "app/workbench/views/common/widgets/table_view.h"
+#include "core/figures/figures.h"
+#include "core/figures/tables.h"
+#include "core/session/spec/repeat_command.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char* kProbesTitle = QT_TRANSLATE_NOOP("QObject", "Probes");
+constexpr int kLeastNameWidth = 14;  // characters
+
+class ProbesDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::ProbesDock)
+
+ public:
+    ProbesDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("probes"), QObject::tr(kProbesTitle),
+               DirtyFlag::Data | DirtyFlag::Recording | DirtyFlag::Unit | DirtyFlag::Status, workspace, parent) {
+        m_table = makeTable(&workspace.probes(), ProbesModel::Name, tr("Probes of the text"), this);
+        // The strip shows where a fact is stated and asked for; the tooltip has the numbers.
+        m_table->setColumnHidden(ProbesModel::FactAt, true);
+        m_table->setColumnHidden(ProbesModel::AskedAt, true);
+        m_table->viewport()->installEventFilter(this);
+        setContent(m_table);
+        connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { go(index.row()); });
+        connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { go(index.row()); });
+        // Follows the selected row; a row that only has the focus is not selected.
+        connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+                [this](const QItemSelection& chosen) {
+                    if (!chosen.isEmpty()) {
+                        go(chosen.indexes().front().row());
+                    }
+                });
+    }
+
+    QStringList exportFormats() const override {
+        return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
+                QStringLiteral("csv"), QStringLiteral("tex"), QStringLiteral("md")};
+    }
+
+    /// Exports the table, or a figure of it.
+    FileWork exportWork(const QString& file, FigureWidth width) override {
+        const std::shared_ptr<const Recording> recording = workspace().recording();
+        if (!recording || recording->description().probes.empty() || !recording->hasTrace(lane(*recording))) {
+            return failedWork(fail(Code::NotFound, windowTitle().toStdString(), "there is nothing to export yet", {},
+                                   "a run of a text with probes")
+                                  .value());
+        }
+        const std::vector<std::int64_t> held = KeptRuns::stepsNow(*recording);
+        const auto at = static_cast<std::size_t>(lane(*recording));
+        const std::int64_t steps = at < held.size() ? held[at] : recording->trace(lane(*recording)).steps();
+        if (!isTable(file) && answered(*recording, steps) == 0) {
+            return failedWork(
+                fail(Code::NotFound, windowTitle().toStdString(), "no question of the text is answered yet").value());
+        }
+        const QString suffix = QFileInfo(file).suffix().toLower();
+        if (isTable(file)) {
+            return textWork(
+                [recording, held, ofLane = lane(*recording), suffix,
+                 hash = workspace().kept().hashOf(recording)](const LatestJob::Stale&) -> Result<std::string> {
+                    const tables::Table table = tables::probes(*KeptRuns::held(recording, held), ofLane, hash);
+                    return suffix == QLatin1String("csv")   ? tables::toCsv(table)
+                           : suffix == QLatin1String("tex") ? tables::toLatex(table, "tab:probes")
+                                                            : tables::toMarkdown(table);
+                },
+                file.toStdString());
+        }
+        FigureSpec evidence;
+        addEvidence(evidence);
+        return plotWork(
+            [recording, held, ofLane = lane(*recording), evidence = std::move(evidence.provenance)] {
+                const std::shared_ptr<const Recording> of = KeptRuns::held(recording, held);
+                FigureSpec figure = figures::probes(*of, ofLane);
+                for (const auto& [name, value] : evidence) {
+                    setProvenance(figure, name, value);
+                }
+                if (!held.empty()) {
+                    setProvenance(figure, "command", repeatCommand(*of));
+                }
+                return figure;
+            },
+            file.toStdString(), width);
+    }
+
+    std::vector<std::filesystem::path> exportFiles(const QString& file) const override {
+        return isTable(file) ? Dock::exportFiles(file) : figureFiles(file.toStdString());
+    }
+
+    bool isTable(const QString& file) const override {
+        const QString suffix = QFileInfo(file).suffix().toLower();
+        return suffix == QLatin1String("csv") || suffix == QLatin1String("tex") || suffix == QLatin1String("md");
+    }
+
+    QString copyText() const override { return tabSeparated(workspace().probes()); }
+
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == m_table->viewport() && event->type() == QEvent::Resize) {
+            fitColumns();
+        }
+        return Dock::eventFilter(watched, event);
+    }
+
+    void refresh(Dirty what) override {
+        const auto recording = workspace().recording();
+        if (!recording || recording->description().probes.empty()) {
+            showEmpty(whyNone(recording.get()), runExampleLabel(workspace()), [this] { runExample(workspace()); });
+            return;
+        }
+        // During a run, results change only where an answer was just read.
+        const std::int64_t steps = workspace().client().steps();
+        if (what & ~Dirty(DirtyFlag::Data) || answered(*recording, steps) != m_answered) {
+            m_answered = answered(*recording, steps);
+            workspace().probes().update(recording.get(), lane(*recording));
+            fitColumns();
+        }
+        showContent();
+    }
+
+ private:
+    static QString whyNone(const Recording* recording) {
+        if (recording == nullptr) {
+            return tr("Questions the text asks about itself appear here, with what their answers cost.");
+        }
+        return recording->description().mode == "generate"
+                   ? tr("A run that generates has no probes: their answers stand in the text. Read the text instead "
+                        "(mode “read”), and they appear here.")
+                   : tr("This text has no probes. The embedded texts A winter story, needle and ledger have.");
+    }
+
+    int lane(const Recording& recording) const {
+        return std::clamp(workspace().selection().lane(), 0, std::max(0, recording.lanes() - 1));
+    }
+
+    /// Hides the answers if the table is too narrow for the names of the facts and the costs: the strip shows them,
+    /// too.
+    void fitColumns() {
+        const QAbstractItemModel& model = *m_table->model();
+        const QFontMetrics metrics = m_table->fontMetrics();
+        const auto widthOf = [&](int column) {
+            int widest = metrics.horizontalAdvance(model.headerData(column, Qt::Horizontal).toString());
+            for (int row = 0; row < model.rowCount(); ++row) {
+                widest = std::max(widest, metrics.horizontalAdvance(model.index(row, column).data().toString()));
+            }
+            return widest + metrics.averageCharWidth();
+        };
+        int needed = metrics.averageCharWidth() * kLeastNameWidth;
+        for (const int column : {int{ProbesModel::Answer}, int{ProbesModel::FactHeld}, int{ProbesModel::Nll},
+                                 int{ProbesModel::NllFull}, int{ProbesModel::Delta}}) {
+            needed += widthOf(column);
+        }
+        m_table->setColumnHidden(ProbesModel::Answer, needed > m_table->viewport()->width());
+    }
+
+    static int answered(const Recording& recording, std::int64_t steps) {
+        int count = 0;
+        for (const ProbeInfo& probe : recording.description().probes) {
+            count += probe.answerEnd <= steps ? 1 : 0;
+        }
+        return count;
+    }
+
+    void go(int row) {
+        const ProbeInfo& probe = workspace().probes().probe(row);
+        std::vector<std::int32_t> tokens;
+        for (std::int32_t token = probe.factBegin; token < probe.factEnd; ++token) {
+            tokens.push_back(token);
+        }
+        workspace().selection().setTokens(std::move(tokens));
+        if (probe.answerBegin < workspace().client().steps()) {
+            workspace().selection().setStep(std::max(0, probe.answerBegin - 1));
+        }
+    }
+
+    QTableView* m_table;
+    int m_answered = -1;
+};
+
+}  // namespace
+
+DockEntry probesDock() {
+    return {"probes", kProbesTitle, Place::RightBottom, 9, true, [](Workspace& workspace, QWidget* parent) -> Dock* {
+                return new ProbesDock(workspace, parent);
+            }};
+}
+
+}  // namespace kvw::wb

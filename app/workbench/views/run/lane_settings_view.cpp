@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/run/lane_settings_view.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/quiet_wheel.h"
+#include "app/workbench/views/run/parameter_row.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr std::int64_t kFirstChunk = 1;
+
+QComboBox* choice(const QString& name, const QStringList& words, const QString& tip, QWidget* parent) {
+    auto* box = new QComboBox(parent);
+    box->addItem(QObject::tr("as the run"));
+    box->addItems(words);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(8);
+    new QuietWheel(*box);
+    return box;
+}
+
+}  // namespace
+
+LaneSettingsView::LaneSettingsView(RunDraft& draft, QWidget* parent) : QWidget(parent), m_draft(draft) {
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(3);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_positions = choice(tr("Positions of the lane"), {QStringLiteral("original"), QStringLiteral("cache-rank")},
+                         tr("RoPE phases of this lane, where they are not the run's"), this);
+    m_positions->setObjectName(QStringLiteral("lanePositions"));
+    form->addRow(tr("Lane positions"), m_positions);
+    m_prefill = choice(tr("Prefill of the lane"), {QStringLiteral("layer-major"), QStringLiteral("streaming")},
+                       tr("How this lane reads the prompt, where it is not as the run"), this);
+    m_prefill->setObjectName(QStringLiteral("lanePrefill"));
+    m_chunk = new NumberBox(this);
+    m_chunk->setObjectName(QStringLiteral("laneChunk"));
+    m_chunk->setDecimals(0);
+    m_chunk->setRange(1, 1e9);
+    m_chunk->setAccessibleName(tr("Chunk of the lane"));
+    m_chunk->setToolTip(tr("Tokens of the prompt that go through all layers at once"));
+    auto* prefill = new QHBoxLayout;
+    prefill->setSpacing(3);
+    prefill->addWidget(m_prefill, 1);
+    prefill->addWidget(m_chunk);
+    form->addRow(tr("Lane prefill"), prefill);
+    m_native = new QLabel(this);
+    m_native->setObjectName(QStringLiteral("native"));
+    m_native->setTextFormat(Qt::PlainText);
+    m_native->setWordWrap(true);
+    m_native->setForegroundRole(QPalette::PlaceholderText);
+    form->addRow(m_native);
+    m_take = new QPushButton(tr("Native settings"), this);
+    m_take->setObjectName(QStringLiteral("takeNative"));
+    makeNarrow(*m_take);
+    form->addRow(m_take);
+
+    for (QComboBox* box : {m_positions, m_prefill}) {
+        connect(box, &QComboBox::activated, this, &LaneSettingsView::write);
+    }
+    connect(m_chunk, &QDoubleSpinBox::valueChanged, this, &LaneSettingsView::write);
+    connect(m_take, &QPushButton::clicked, this, &LaneSettingsView::takeNative);
+    follow();
+}
+
+void LaneSettingsView::write() {
+    LaneChoice own;
+    if (m_positions->currentIndex() > 0) {
+        own.positions = m_positions->currentIndex() == 2 ? Positions::CacheRank : Positions::Original;
+    }
+    if (m_prefill->currentIndex() > 0) {
+        own.chunk = m_prefill->currentIndex() == 2 ? static_cast<std::int64_t>(m_chunk->value()) : kLayerMajor;
+    }
+    m_draft.form().setOwn(own);
+}
+
+void LaneSettingsView::takeNative() {
+    if (const auto native = nativeChoice(m_draft.form().resolved())) {
+        m_draft.form().setOwn(*native);
+    }
+}
+
+void LaneSettingsView::follow() {
+    const QSignalBlocker blocked[] = {QSignalBlocker(m_positions), QSignalBlocker(m_prefill), QSignalBlocker(m_chunk)};
+    const LaneChoice& own = m_draft.form().own();
+    m_positions->setCurrentIndex(!own.positions ? 0 : *own.positions == Positions::CacheRank ? 2 : 1);
+    const bool streaming = own.chunk && *own.chunk != kLayerMajor;
+    m_prefill->setCurrentIndex(!own.chunk ? 0 : streaming ? 2 : 1);
+    m_chunk->setVisible(streaming);
+    const std::int64_t chunk = !streaming ? kFirstChunk : *own.chunk == kRunChunk ? m_draft.base().chunk : *own.chunk;
+    m_chunk->setValue(static_cast<double>(chunk));
+
+    const ResolvedPolicy policy = m_draft.form().resolved();
+    const NativeSettings native = policy.parts.empty() ? NativeSettings() : policy.parts.front().provided.native;
+    QStringList words;
+    if (!native.positions.empty()) {
+        words += tr("%1 positions").arg(QString::fromStdString(native.positions));
+    }
+    if (!native.prefill.empty()) {
+        words += tr("%1 prefill").arg(QString::fromStdString(native.prefill));
+    }
+    m_native->setVisible(native.given());
+    m_native->setText(tr("Native: %1").arg(words.join(QStringLiteral(", "))));
+    m_native->setToolTip(plainTip(QString::fromStdString(native.source)));
+    m_take->setVisible(native.given());
+    const bool departs =
+        nativeMismatchOf(policy, m_draft.laneSettings(m_draft.lanes().current()), m_draft.planned().prompt).has_value();
+    m_take->setEnabled(departs);
+    m_take->setToolTip(departs ? tr("Runs this lane with the positions and the prefill of the policy's work")
+                               : tr("The lane has the positions and the prefill of the policy's work"));
+}
+
+}  // namespace kvw::wb

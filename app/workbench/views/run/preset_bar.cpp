@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/run/preset_bar.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QShortcut>
+#include <QToolButton>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "core/policy/host/json_reader.h"
+#include "core/session/spec/command_line.h"
+
+namespace kvw::wb {
+
+PresetBar::PresetBar(PolicyForm& form, QWidget* parent)
+    : QWidget(parent),
+      m_form(form),
+      m_button(new QToolButton(this)),
+      m_menu(new QMenu(this)),
+      m_line(new QWidget(parent)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_button->setObjectName(QStringLiteral("presetMenu"));
+    m_button->setText(QStringLiteral("…"));
+    m_button->setAccessibleName(tr("Presets of your own"));
+    m_button->setToolTip(tr("Save these settings as a preset, delete one, copy one as a command"));
+    m_button->setPopupMode(QToolButton::InstantPopup);
+    m_button->setMenu(m_menu);
+    row->addWidget(m_button);
+    connect(m_menu, &QMenu::aboutToShow, this, &PresetBar::fillMenu);
+
+    auto* line = new QHBoxLayout(m_line);
+    line->setContentsMargins(0, 0, 0, 0);
+    m_name = new QLineEdit(m_line);
+    m_name->setObjectName(QStringLiteral("presetName"));
+    m_name->setAccessibleName(tr("Name of the preset"));
+    m_name->setPlaceholderText(tr("name, as short-memory"));
+    auto* good = new QPushButton(tr("Save"), m_line);
+    good->setObjectName(QStringLiteral("presetSave"));
+    line->addWidget(m_name, 1);
+    line->addWidget(good);
+    m_line->hide();
+    connect(m_name, &QLineEdit::returnPressed, this, &PresetBar::save);
+    connect(good, &QPushButton::clicked, this, &PresetBar::save);
+    auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), m_line);
+    escape->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(escape, &QShortcut::activated, m_line, &QWidget::hide);
+    fillMenu();
+}
+
+void PresetBar::fillMenu() {
+    m_menu->clear();
+    m_menu->addAction(tr("Save as preset…"), this, &PresetBar::askName)->setObjectName(QStringLiteral("savePreset"));
+    const std::vector<UserPreset> all = presets();
+    QMenu* copy = m_menu->addMenu(tr("Copy as kvw"));
+    QMenu* gone = m_menu->addMenu(tr("Delete"));
+    copy->setEnabled(!all.empty());
+    gone->setEnabled(!all.empty());
+    for (const UserPreset& preset : all) {
+        const QString name = QString::fromStdString(preset.name), policy = QString::fromStdString(preset.policy);
+        copy->addAction(name, this, [this, name, policy] {
+            const std::string word = shellWord((name + QLatin1Char('=') + policy).toStdString());
+            const QString command = QStringLiteral("kvw policies --save-preset ") + QString::fromStdString(word);
+            QApplication::clipboard()->setText(command);
+            Q_EMIT told(tr("Copied: %1").arg(command));
+        });
+        gone->addAction(name, this, [this, name] { remove(name); });
+    }
+}
+
+void PresetBar::askName() {
+    // The suggested name says what the preset is: "snapkv-capacity-64".
+    QString name = m_form.laneText().toLower();
+    for (QChar& letter : name) {
+        letter = letter.unicode() < 128 && letter.isLetterOrNumber() ? letter : QLatin1Char('-');
+    }
+    m_name->setText(name.split(QLatin1Char('-'), Qt::SkipEmptyParts).join(QLatin1Char('-')).left(60));
+    m_line->show();
+    m_name->selectAll();
+    m_name->setFocus();
+}
+
+void PresetBar::save() {
+    const UserPreset preset{m_name->text().trimmed().toStdString(), m_form.laneText().toStdString()};
+    if (!m_form.error().isEmpty()) {
+        return told(engineSentence(m_form.error()));
+    }
+    if (m_catalog != nullptr && isKebabCase(preset.name) && m_catalog->findAlone(preset.name)) {
+        return told(tr("“%1” is the name of a policy; choose another one.").arg(m_name->text().trimmed()));
+    }
+    if (const auto saved = saveUserPreset(userPresetsFile(), preset); !saved) {
+        return told(engineSentence(QString::fromStdString(saved.error().sentence())));
+    }
+    m_line->hide();
+    Q_EMIT changed();
+    Q_EMIT told(tr("Saved the preset %1; kvw run --policy %1 takes it, too.").arg(QString::fromStdString(preset.name)));
+}
+
+void PresetBar::remove(const QString& name) {
+    if (const auto removed = removeUserPreset(userPresetsFile(), name.toStdString()); !removed) {
+        return told(engineSentence(QString::fromStdString(removed.error().sentence())));
+    }
+    Q_EMIT changed();
+    Q_EMIT told(tr("Deleted the preset %1.").arg(name));
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The Run dock: settings of the next run, its policy with the generated form, a preview, and the start button.
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/dock.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
+#include "app/workbench/views/common/widgets/scrolled_text.h"
+#include "app/workbench/views/run/lane_list_view.h"
+#include "app/workbench/views/run/lane_settings_view.h"
+#include "app/workbench/views/run/policy_form_view.h"
+#include "app/workbench/views/run/policy_picker.h"
+#include "app/workbench/views/run/run_settings_view.h"
+#include "core/model/model_fit.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr const char* kRunTitle = QT_TRANSLATE_NOOP("QObject", "Run");
+
+/// Scroll area as wide as its content, whose width differs from policy to policy: otherwise the edge would cut it.
+class FormArea : public QScrollArea {
+ public:
+    using QScrollArea::QScrollArea;
+
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+            setMinimumWidth(widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
+        }
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
+
+class RunDock : public Dock {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::RunDock)
+
+ public:
+    RunDock(Workspace& workspace, QWidget* parent)
+        : Dock(QStringLiteral("run"), QObject::tr(kRunTitle),
+               DirtyFlag::Draft | DirtyFlag::Plugins | DirtyFlag::Status | DirtyFlag::Recording, workspace, parent) {
+        auto* content = new QWidget(this);
+        auto* outer = new QVBoxLayout(content);
+        outer->setContentsMargins(4, 4, 4, 4);
+        auto* scroll = new FormArea(content);
+        scroll->setWidgetResizable(true);
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        auto* page = new QWidget(scroll);
+        auto* column = new QVBoxLayout(page);
+        column->setContentsMargins(2, 2, 3, 2);
+        m_settings = new RunSettingsView(workspace, page);
+        column->addWidget(m_settings);
+        column->addWidget(heading(tr("Policy"), page));
+        m_lanes = new LaneListView(workspace.draft(), page);
+        column->addWidget(m_lanes);
+        m_policy = new PolicyPicker(workspace.draft().form(), page);
+        column->addWidget(m_policy);
+        m_form = new PolicyFormView(workspace.draft().form(), page);
+        column->addWidget(m_form);
+        m_lane = new LaneSettingsView(workspace.draft(), page);
+        column->addWidget(m_lane);
+        column->addStretch();
+        scroll->setWidget(page);
+        outer->addWidget(scroll, 1);
+        m_compare = new QCheckBox(tr("Compare with the full cache"), content);
+        m_compare->setToolTip(
+            tr("Runs the full cache beside the policy, on the same text: differences in NLL need it"));
+        outer->addWidget(m_compare);
+        auto* notes = new QWidget(content);
+        auto* lines = new QVBoxLayout(notes);
+        lines->setContentsMargins(0, 0, 0, 0);
+        m_preview = new QLabel(notes);
+        m_preview->setTextFormat(Qt::PlainText);
+        m_preview->setWordWrap(true);
+        m_preview->setObjectName(QStringLiteral("preview"));
+        lines->addWidget(m_preview);
+        m_fit = new QLabel(notes);
+        m_fit->setTextFormat(Qt::PlainText);
+        m_fit->setWordWrap(true);
+        m_fit->setObjectName(QStringLiteral("fit"));
+        m_fit->setToolTip(
+            tr("Estimated from the model's configuration and the policy's budget; nothing is loaded for it. "
+               "kvw inspect says the same for any context."));
+        lines->addWidget(m_fit);
+        outer->addWidget(new ScrolledText(*notes, tr("What the run will be"), content));
+        auto* buttons = new QHBoxLayout;
+        m_start = new QPushButton(tr("Start"), content);
+        m_start->setObjectName(QStringLiteral("start"));
+        m_start->setFocusPolicy(Qt::TabFocus);  // after a click, Space pauses the run instead of starting another
+        m_start->setToolTip(tr("Starts a new run; one under way is stopped and kept"));
+        buttons->addWidget(m_start, 1);
+        auto* copy = new QPushButton(tr("Copy as kvw"), content);
+        copy->setToolTip(tr("The command that makes the same run without a window"));
+        buttons->addWidget(copy);
+        m_revert = new QPushButton(tr("Revert"), content);
+        m_revert->setObjectName(QStringLiteral("revert"));
+        m_revert->setToolTip(tr("Back to the settings of the run that is shown (Ctrl+R)"));
+        buttons->addWidget(m_revert);
+        outer->addLayout(buttons);
+        for (QPushButton* button : {m_start, copy, m_revert}) {
+            makeNarrow(*button);
+        }
+        setContent(content);
+
+        const auto start = [this] {
+            if (const auto started = this->workspace().startDraft(); !started) {
+                this->workspace().refuse(started.error());
+            }
+        };
+        connect(m_start, &QPushButton::clicked, this, start);
+        connect(m_settings, &RunSettingsView::submitted, this, start);
+        connect(copy, &QPushButton::clicked, this, [this] {
+            QApplication::clipboard()->setText(this->workspace().draft().commandLine());
+            Q_EMIT this->workspace().notice(tr("Copied: %1").arg(this->workspace().draft().commandLine()));
+        });
+        connect(m_revert, &QPushButton::clicked, this, [this] { command("asShown"); });
+        connect(m_compare, &QCheckBox::toggled, &workspace.draft(), &RunDraft::setCompareWithFull);
+        connect(m_policy, &PolicyPicker::refused, &workspace, &Workspace::notice);
+        connect(m_lanes, &LaneListView::refused, &workspace, &Workspace::notice);
+    }
+
+    QStringList exportFormats() const override { return {}; }
+    QString copyText() const override { return workspace().draft().commandLine(); }
+
+ protected:
+    void refresh(Dirty what) override {
+        RunDraft& draft = workspace().draft();
+        if (what & DirtyFlag::Plugins || !m_filled) {
+            m_filled = true;
+            m_policy->setCatalog(workspace().plugins().catalog());
+            m_lanes->setCatalog(workspace().plugins().catalog());
+        }
+        if (what & (DirtyFlag::Draft | DirtyFlag::Plugins)) {
+            m_settings->show(draft);
+            const QSignalBlocker blocked(m_compare);
+            m_compare->setChecked(draft.compareWithFull());
+            const bool several = draft.lanes().count() > 1;
+            m_compare->setEnabled(!several && draft.form().id() != QLatin1String("full"));
+            m_policy->setTraits(draft.traits());
+            m_policy->follow();
+            m_lanes->follow();
+            m_lane->follow();
+            // No shares are shown until the tokens are counted.
+            const RunDraft::Plan plan = draft.textFacts().estimated ? RunDraft::Plan() : draft.planned();
+            m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
+            m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));
+            const auto spec = draft.spec();
+            m_start->setEnabled(spec || draft.rendering());
+            m_start->setToolTip(m_start->isEnabled()
+                                    ? tr("Starts a new run; one under way is stopped and kept")
+                                    : plainTip(engineSentence(QString::fromStdString(spec.error().sentence()))));
+        }
+        const std::filesystem::path loaded = workspace().client().loadedModel();
+        if (what & (DirtyFlag::Draft | DirtyFlag::Plugins) || loaded != m_loaded) {
+            m_loaded = loaded;
+            m_fit->setText(draft.fit(thisMachine(), loaded).join(QLatin1Char('\n')));
+        }
+        m_revert->setEnabled(workspace().client().recording() != nullptr);
+        const bool again = workspace().client().recording() && !workspace().client().viewing();
+        if (const QString text = again ? tr("Start again") : tr("Start"); text != m_start->text()) {
+            m_start->setText(text);
+            fitToWords(*m_start);
+        }
+    }
+
+ private:
+    static QLabel* heading(const QString& text, QWidget* parent) {
+        auto* label = new QLabel(text, parent);
+        QFont bold = label->font();
+        bold.setBold(true);
+        label->setFont(bold);
+        label->setContentsMargins(0, 6, 0, 0);
+        return label;
+    }
+
+    RunSettingsView* m_settings;
+    PolicyFormView* m_form;
+    LaneSettingsView* m_lane;
+    LaneListView* m_lanes;
+    PolicyPicker* m_policy;
+    QLabel* m_preview;
+    QLabel* m_fit;
+    std::filesystem::path m_loaded;  ///< model in memory when m_fit was last set
+    QCheckBox* m_compare;
+    QPushButton *m_start, *m_revert;
+    bool m_filled = false;
+};
+
+}  // namespace
+
+DockEntry runDock() {
+    return {"run",       kRunTitle,
+            Place::Left, 1,
+            true,        [](Workspace& workspace, QWidget* parent) -> Dock* { return new RunDock(workspace, parent); }};
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/runs/difference_plot.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/workbench/export/figure_files.h"
+#include "app/workbench/plot/colors.h"
+#include "app/workbench/session/words/difference_text.h"
+#include "core/figures/builders/figure_parts.h"
+#include "core/session/spec/repeat_command.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// With fewer tokens a mean is noise and would stretch the axis.
+constexpr std::int64_t kFewestMeant = 8;
+constexpr int kBandAlpha = 90;
+
+}  // namespace
+
+DifferencePlot::DifferencePlot(QWidget* parent) : Plot(parent) {
+    setAccessibleName(tr("Difference in NLL of two runs over the steps"));
+    setXTitle(tr("step (tokens)"));
+    addPanel(tr("Δ NLL (nats)"));
+    addPanel(tr("gap (nats)"), 0.8);
+    m_each = Series(*this, 0, eachColor());
+    m_mean = Series(*this, 0, meanColor());
+    m_gap = Series(*this, 1, bandColor());
+    QColor fill = bandColor();
+    fill.setAlpha(kBandAlpha);
+    m_gap.graph()->setBrush(fill);
+    recolour();
+}
+
+void DifferencePlot::compare(const RunTree::Compared& run, const RunTree::Compared& other, std::int64_t from,
+                             bool fork) {
+    const auto same = [](const RunTree::Compared& a, const RunTree::Compared& b) {
+        return a.recording == b.recording && a.lane == b.lane;
+    };
+    if (!same(run, m_run) || !same(other, m_other) || from != m_from) {
+        m_run = run;
+        m_other = other;
+        m_from = from;
+        m_done = 0;
+        m_sum = {};
+        m_total = 0;
+        m_each.follow(
+            [run, other](std::int64_t step) { return run.trace()->step(step).nll - other.trace()->step(step).nll; });
+        m_mean.clear();
+        m_gap.clear();
+        setBoundary(fork ? std::optional(static_cast<double>(from) - 0.5) : std::nullopt, tr("fork"));
+    }
+    const Trace *mine = run.trace(), *theirs = other.trace();
+    if (mine == nullptr || theirs == nullptr || run.recording->description().mode != "teacher") {
+        return;
+    }
+    const std::int64_t both = std::min(mine->steps(), theirs->steps());
+    for (; m_done < both; ++m_done) {
+        const double difference = mine->step(m_done).nll - theirs->step(m_done).nll;
+        const auto x = static_cast<double>(m_done);
+        if (m_done >= from && std::isfinite(difference)) {
+            m_sum.add(difference);
+            m_mean.append(x, m_sum.count() < kFewestMeant ? kMissing : *m_sum.value());
+            m_total += difference;
+            m_gap.append(x, m_total);
+        }
+    }
+    m_each.extendTo(both);
+}
+
+QString DifferencePlot::describe(std::int64_t token) const {
+    const Digest &differences = m_each.points(), &sums = m_gap.points();
+    if (token < 0 || token >= differences.size() || !std::isfinite(differences.at(token).y)) {
+        return {};
+    }
+    const QString difference = tr("step %1: Δ %2 nats").arg(token).arg(differenceText(differences.at(token).y, 3));
+    const std::int64_t sum = sums.find(static_cast<double>(token));
+    return sum < 0 ? difference : difference + tr(", the gap %1 nats").arg(differenceText(sums.at(sum).y));
+}
+
+FigureSpec DifferencePlot::figure() const {
+    FigureSpec figure =
+        figures::startFigure(*m_run.recording, m_run.lane, "run-difference", "Difference in NLL of two runs",
+                             "NLL of each token less that of the run beside it (" +
+                                 figures::laneLabel(*m_other.recording, m_other.lane) + "), and its mean from token " +
+                                 std::to_string(m_from) + " on; below, the sum of the differences from there.");
+    setProvenance(figure, "beside", repeatCommand(*m_other.recording));
+    const auto start = [this](const char* title) {
+        FigurePanel panel =
+            figures::startPanel({}, figures::stepAxis(), {title, "nats", false, std::nullopt, std::nullopt});
+        panel.marks.push_back({static_cast<double>(m_from) - 0.5, true, "prompt", "from here", std::nullopt});
+        return panel;
+    };
+    const auto add = [](FigurePanel& panel, const Series& from, const char* label, FigureRole role, int index) {
+        FigureSeries series{label, {}, {}, FigureStyle::Line, role, index};
+        for (std::int64_t i = 0; i < from.points().size(); ++i) {
+            const Digest::Point point = from.points().at(i);
+            series.x.push_back(point.x);
+            series.y.push_back(point.y);
+        }
+        figures::addSeries(panel, std::move(series));
+    };
+    FigurePanel differences = start("ΔNLL"), sums = start("gap");
+    add(differences, m_each, "each token", FigureRole::Lane, 1);
+    add(differences, m_mean, "mean so far", FigureRole::Budget, 1);
+    add(sums, m_gap, "all so far", FigureRole::Difference, 2);  // the same colour as on the screen
+    figure.panels.push_back(std::move(differences));
+    figure.panels.push_back(std::move(sums));
+    return figure;
+}
+
+void DifferencePlot::recolour() {
+    applyTheme();
+    m_each.setColor(eachColor());
+    m_mean.setColor(meanColor());
+}
+
+void DifferencePlot::fit(bool all) {
+    const std::array shown{m_each, m_mean};
+    fitY(*this, 0, shown, all, false);  // without zero at the edge: before a fork the difference is 0
+    fitY(*this, 1, std::span(&m_gap, 1), all, true);
+}
+
+QColor DifferencePlot::eachColor() {
+    return {0x56, 0xb4, 0xe9};
+}
+
+QColor DifferencePlot::bandColor() {
+    return {0xd5, 0x5e, 0x00};
+}
+
+QColor DifferencePlot::meanColor() const {
+    return foreground();
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/strip/start_page.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/files/recent_bundles.h"
+#include "app/workbench/session/words/core_words.h"
+#include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/views/common/unfinished_offer.h"
+#include "app/workbench/views/common/widgets/type_scale.h"
+#include "app/workbench/views/strip/real_model_offer.h"
+
+namespace kvw::wb {
+
+StartPage::StartPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_choices(new QWidget(this)), m_waiting(new QWidget(this)) {
+    setObjectName(QStringLiteral("startPage"));
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    auto* scroll = new QScrollArea(this);  // large type may need more room
+    scroll->setObjectName(QStringLiteral("startScroll"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    fitToType(*scroll, [scroll] { scroll->setMinimumHeight(scroll->fontMetrics().height()); });
+    auto* inside = new QWidget(scroll);
+    scroll->setWidget(inside);
+    whole->addWidget(scroll);
+    auto* outer = new QVBoxLayout(inside);
+    outer->addStretch();
+    auto* middle = new QHBoxLayout;  // readable line lengths where there is room for them
+    middle->addStretch(1);
+    middle->addWidget(m_choices, 100);
+    middle->addStretch(1);
+    outer->addLayout(middle);
+    outer->addWidget(m_waiting, 0, Qt::AlignHCenter);
+    outer->addStretch();
+
+    auto* grid = new QGridLayout(m_choices);
+    grid->setHorizontalSpacing(14);
+    grid->setVerticalSpacing(8);
+    auto* title = new QLabel(tr("An oscilloscope for KV caches"), m_choices);
+    title->setWordWrap(true);
+    scaleType(*title, 1.6);
+    grid->addWidget(title, 0, 0, 1, 2);
+    auto* about = new QLabel(
+        tr("Watch a model read while a policy decides what its cache forgets, and what that costs."), m_choices);
+    about->setWordWrap(true);
+    grid->addWidget(about, 1, 0, 1, 2);
+    m_failure = new QLabel(m_choices);
+    m_failure->setTextFormat(Qt::PlainText);
+    m_failure->setWordWrap(true);
+    m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_failure->hide();
+    grid->addWidget(m_failure, 2, 0, 1, 2);
+    grid->addWidget(new UnfinishedOffer(workspace, m_choices), 3, 0, 1, 2);
+    int row = 4;
+    for (const Example& example : examples()) {
+        auto* button = new QPushButton(example.title, m_choices);
+        button->setMinimumHeight(32);
+        button->setDefault(row == 4);
+        button->setAutoDefault(true);
+        if (row == 4) {
+            button->setObjectName(QStringLiteral("runExample"));
+        }
+        auto* sentence = new QLabel(QStringLiteral("%1 <a href=\"%2\">%3</a>")
+                                        .arg(example.about.toHtmlEscaped(), example.story, tr("As a guided story")),
+                                    m_choices);
+        sentence->setWordWrap(true);
+        sentence->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+        connect(sentence, &QLabel::linkActivated, &workspace, &Workspace::storyRequested);
+        sentence->setBuddy(button);
+        grid->addWidget(button, row, 0);
+        grid->addWidget(sentence, row, 1);
+        ++row;
+        connect(button, &QPushButton::clicked, this, [this, example] {
+            if (const auto started = m_workspace.startExample(example); !started) {
+                m_failure->setText(engineSentence(QString::fromStdString(started.error().sentence())));
+                m_failure->show();
+            }
+        });
+    }
+    auto* real = new QPushButton(m_choices);
+    real->setMinimumHeight(32);
+    real->setAutoDefault(true);
+    grid->addWidget(real, row, 0);
+    grid->addWidget(new RealModelOffer(workspace, *real, m_choices), row++, 1);
+    auto* stories = new QPushButton(tr("Stories"), m_choices);
+    stories->setObjectName(QStringLiteral("stories"));
+    stories->setMinimumHeight(32);
+    stories->setAutoDefault(true);
+    auto* told = new QLabel(
+        tr("What sinks, heavy hitters, layer budgets and cascades do, page by page, on this window."), m_choices);
+    told->setWordWrap(true);
+    told->setBuddy(stories);
+    grid->addWidget(stories, row, 0);
+    grid->addWidget(told, row++, 1);
+    connect(stories, &QPushButton::clicked, this, [this] { Q_EMIT m_workspace.storyRequested({}); });
+    auto* ways = new QHBoxLayout;
+    const auto way = [&](const QString& text, OpenWhat what) {
+        auto* button = new QPushButton(text, m_choices);
+        ways->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, what] { Q_EMIT m_workspace.openRequested(what); });
+    };
+    way(tr("Open a bundle…"), OpenWhat::Bundle);
+    way(tr("Load a model folder…"), OpenWhat::Model);
+    way(tr("Open a text…"), OpenWhat::Text);
+    m_recent = new QToolButton(m_choices);
+    m_recent->setObjectName(QStringLiteral("recentRuns"));
+    m_recent->setText(tr("Recent runs"));
+    m_recent->setToolTip(tr("What was opened and saved last, then the newest runs of the library"));
+    m_recent->setPopupMode(QToolButton::InstantPopup);
+    m_recent->setMenu(new QMenu(m_recent));
+    m_recent->hide();
+    ways->addWidget(m_recent);
+    connect(&workspace.library(), &LibraryClient::changed, this, &StartPage::fillRecent);
+    connect(&RecentBundles::of(workspace), &RecentBundles::changed, this, &StartPage::fillRecent);
+    connect(&workspace, &Workspace::dirty, m_recent, [this](Dirty what) {
+        if (what & DirtyFlag::Recording) {
+            m_recent->setEnabled(!m_workspace.namesHidden());  // it names policies
+        }
+    });
+    // Searches after the window has appeared.
+    QTimer::singleShot(0, this, [this] {
+        m_workspace.unfinished().search();
+        if (!m_workspace.library().searched() && !m_workspace.library().busy()) {
+            m_workspace.library().refresh();
+        }
+    });
+    ways->addStretch();
+    grid->addLayout(ways, row, 0, 1, 2);
+    grid->setColumnStretch(1, 1);
+    fitToType(*m_choices, [this] {
+        m_choices->setMaximumWidth(m_choices->fontMetrics().horizontalAdvance(QLatin1Char('x')) * 88);
+    });
+
+    auto* waiting = new QVBoxLayout(m_waiting);
+    m_state = new QLabel(m_waiting);
+    m_state->setAlignment(Qt::AlignCenter);
+    waiting->addWidget(m_state);
+    m_bar = new QProgressBar(m_waiting);
+    m_bar->setMinimumWidth(320);
+    waiting->addWidget(m_bar);
+    m_cancel = new QPushButton(tr("Cancel"), m_waiting);
+    waiting->addWidget(m_cancel, 0, Qt::AlignHCenter);
+    connect(m_cancel, &QPushButton::clicked, this, [this] { m_workspace.client().stop(); });
+    m_waiting->hide();
+}
+
+void StartPage::fillRecent() {
+    m_recent->menu()->clear();
+    const QStringList& last = RecentBundles::of(m_workspace).paths();
+    for (const QString& path : last) {
+        m_recent->menu()->addAction(RecentBundles::label(path).replace(QLatin1Char('&'), QLatin1String("&&")),
+                                    [this, path] { RecentBundles::of(m_workspace).open(path); });
+    }
+    m_recent->menu()->addSeparator();
+    for (const LibraryEntry& entry : m_workspace.library().recent()) {
+        if (last.contains(QString::fromStdString(entry.path.string()))) {
+            continue;
+        }
+        const QString text = QString::fromStdString(entry.text + " · " + entry.policy);
+        QAction* action = m_recent->menu()->addAction(text.left(90).replace(QLatin1Char('&'), QLatin1String("&&")));
+        const QString path = QString::fromStdString(entry.path.string());
+        action->setToolTip(plainTip(path));
+        connect(action, &QAction::triggered, this, [this, path] { m_workspace.bundles().open(path); });
+    }
+    m_recent->setVisible(!m_recent->menu()->isEmpty());
+}
+
+void StartPage::showState(const SessionStatus& status) {
+    const bool waiting = status.state == SessionState::Loading || status.state == SessionState::Prefill;
+    if (waiting && m_choices->isVisible() && m_choices->isAncestorOf(window()->focusWidget())) {
+        setFocus(Qt::OtherFocusReason);  // not on Cancel: the next Space is meant for the run
+    }
+    m_choices->setVisible(!waiting);
+    m_waiting->setVisible(waiting);
+    m_failure->setVisible(status.state == SessionState::Failed);
+    if (status.state == SessionState::Failed) {
+        m_failure->setText(tr("The run did not start. %1").arg(engineSentence(QString::fromStdString(status.message))));
+    }
+    if (waiting) {
+        const bool known = status.progress.total > 0;
+        m_bar->setRange(0, known ? static_cast<int>(status.progress.total) : 0);
+        m_bar->setValue(static_cast<int>(status.progress.done));
+        m_state->setText(status.state == SessionState::Loading
+                             ? (known ? tr("Loading the model: %1 of %2 %3")
+                                                .arg(status.progress.done)
+                                                .arg(status.progress.total)
+                                                .arg(progressUnit(status.progress.unit)) +
+                                            QLatin1Char('\n') + QString::fromStdString(status.progress.part)
+                                      : tr("Opening the engine"))
+                             : tr("Reading the prompt: %1 of %2 %3")
+                                   .arg(status.progress.done)
+                                   .arg(status.progress.total)
+                                   .arg(progressUnit(status.progress.unit)));
+    }
+}
+
+}  // namespace kvw::wb

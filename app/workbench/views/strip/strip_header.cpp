@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/strip/strip_header.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/workbench/session/words/lane_title.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Box whose entries end in a number; only the number is shown where there is no room for the words.
+class NumberedBox : public QComboBox {
+ public:
+    using QComboBox::QComboBox;
+
+ protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QStylePainter painter(this);
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        const int room =
+            style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
+        if (fontMetrics().horizontalAdvance(option.currentText) > room) {
+            option.currentText = option.currentText.section(QLatin1Char(' '), -1);
+        }
+        painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
+};
+
+}  // namespace
+
+StripHeader::StripHeader(QWidget* parent) : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(3);
+    auto *row = new QHBoxLayout, *below = new QHBoxLayout;
+    m_row = row;
+    column->addLayout(row);
+    column->addLayout(below);
+    const auto placed = [](QComboBox* box, const QString& name, const QString& tip, QHBoxLayout* in) {
+        box->setAccessibleName(name);
+        box->setToolTip(tip);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        in->addWidget(box);
+        return box;
+    };
+    const auto combo = [&](const QString& name, const QString& tip, QHBoxLayout* in) {
+        return placed(new QComboBox(this), name, tip, in);
+    };
+    m_legend = new StripLegend(this);
+    below->addWidget(m_legend, 1);
+    m_lane = combo(tr("Lane"), tr("Which run of the comparison"), row);
+    m_beside = combo(tr("Beside it"), tr("Another lane, whose text and cache are shown beside it"), below);
+    m_beside->setObjectName(QStringLiteral("viewBeside"));
+    // Names of policies may be long.
+    m_beside->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_beside->setMinimumContentsLength(12);
+    m_layer = placed(new NumberedBox(this), tr("Layer"), tr("Layer whose cache colours the text (Up, Down)"), row);
+    m_head = combo(tr("Head"), tr("Query head whose keep-set colours the text ([ and ])"), row);
+    m_colour = combo(
+        tr("Colour by"),
+        tr("State in the selected layer and head, or the share of all layers and heads that hold the token"), row);
+    m_colour->setObjectName(QStringLiteral("viewColour"));
+    m_colour->addItems({tr("state"), tr("share that holds it")});
+    // The boxes may cut their words, which the open list shows in full; numbers stay visible.
+    setShrinkable(*m_lane, 7);
+    setShrinkable(*m_head, 16);
+    setShrinkable(*m_colour, 7);
+    row->addStretch();
+    m_find = new QLineEdit(this);
+    m_find->setPlaceholderText(tr("Find in the text"));
+    m_find->setAccessibleName(tr("Find in the text"));
+    m_find->setClearButtonEnabled(true);
+    m_find->setMaximumWidth(170);
+    row->addWidget(m_find);
+    connect(m_lane, &QComboBox::activated, this, &StripHeader::laneChosen);
+    connect(m_layer, &QComboBox::activated, this, &StripHeader::layerChosen);
+    connect(m_head, &QComboBox::activated, this, [this](int at) { Q_EMIT headChosen(at - 1); });
+    connect(m_beside, &QComboBox::activated, this, [this] {
+        m_besideChosen = true;
+        Q_EMIT changed();
+    });
+    connect(m_colour, &QComboBox::activated, this, &StripHeader::changed);
+    connect(m_find, &QLineEdit::returnPressed, this, &StripHeader::findNext);
+}
+
+void StripHeader::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // A name that lists tokens evicted by hand would leave the other boxes no room.
+    constexpr int kPart = 3;
+    m_lane->setMaximumWidth(std::max(m_lane->minimumWidth(), width() / kPart));
+    fitLayer();
+}
+
+bool StripHeader::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) {  // new font or entries, or a box that was hidden or shown
+        fitLayer();
+    }
+    return QWidget::event(event);
+}
+
+int StripHeader::leastLayer() const {
+    constexpr int kNumber = 6;  // letters of the number and the arrow
+    return kNumber * fontMetrics().averageCharWidth();
+}
+
+QSize StripHeader::minimumSizeHint() const {
+    QSize least = QWidget::minimumSizeHint();
+    least.rwidth() -= std::max(0, m_layer->minimumWidth() - leastLayer());
+    return least;
+}
+
+void StripHeader::fitLayer() {
+    const int spacing = m_row->spacing();
+    const int words = m_layer->sizeHint().width();
+    int needed = words + 2 * spacing;  // with the stretch
+    for (const QWidget* each : std::initializer_list<const QWidget*>{m_lane, m_head, m_colour, m_find}) {
+        if (!each->isHidden()) {
+            const int least = each->minimumWidth();
+            needed += (least > 0 ? least : each->minimumSizeHint().width()) + spacing;
+        }
+    }
+    // The minimum size hint of the box is that of an empty list.
+    m_layer->setMinimumWidth(needed <= width() ? words : leastLayer());
+}
+
+void StripHeader::fill(const std::shared_ptr<const Recording>& recording, const ShownSelection& shownSelection,
+                       const Selection& selection, bool namesHidden, int beside) {
+    const TraceShape& shape = shownSelection.trace()->shape();
+    const QSignalBlocker blocked[] = {QSignalBlocker(m_lane), QSignalBlocker(m_beside), QSignalBlocker(m_layer),
+                                      QSignalBlocker(m_head)};
+    if (m_of.lock() != recording) {
+        m_of = recording;
+        m_besideChosen = false;
+    }
+    const int index = m_besideChosen ? m_beside->currentIndex() : beside + 1;
+    m_lane->clear();
+    m_beside->clear();
+    m_beside->addItem(tr("alone"));
+    for (int lane = 0; lane < recording->lanes(); ++lane) {
+        const QString title = laneTitle(*recording, lane, namesHidden);
+        m_lane->addItem(title);
+        m_beside->addItem(tr("beside %1").arg(title));
+    }
+    m_lane->setVisible(m_lane->count() > 1);
+    m_beside->setVisible(m_lane->count() > 1);
+    m_lane->setCurrentIndex(std::clamp(selection.lane(), 0, std::max(0, m_lane->count() - 1)));
+    m_beside->setCurrentIndex(index > 0 && index < m_beside->count() ? index : 0);
+    m_layer->clear();
+    for (int layer = 0; layer < shape.layers; ++layer) {
+        m_layer->addItem(tr("layer %1").arg(layer));
+    }
+    m_layer->setCurrentIndex(shownSelection.layer());
+    m_head->clear();
+    m_head->addItem(shape.units <= 1 ? tr("one set for all heads") : tr("all heads"));
+    for (int head = 0; head < shape.queryHeads; ++head) {
+        m_head->addItem((shape.units <= 1 ? tr("head %1 (KV %2), one set") : tr("head %1 (KV %2)"))
+                            .arg(head)
+                            .arg(shape.queryHeads == 0 ? 0 : head * shape.kvHeads / shape.queryHeads));
+    }
+    m_head->setCurrentIndex(std::clamp(selection.head() + 1, 0, std::max(0, m_head->count() - 1)));
+}
+
+}  // namespace kvw::wb

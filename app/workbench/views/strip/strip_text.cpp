@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/strip/strip_text.h"
+
+#include <algorithm>
+
+namespace kvw::wb {
+
+namespace {
+
+ProbePart partOf(const RunDescription& description, std::int32_t token) {
+    ProbePart part = ProbePart::None;
+    for (const ProbeInfo& probe : description.probes) {
+        if (token >= probe.answerBegin && token < probe.answerEnd) {
+            return ProbePart::Answer;
+        }
+        if (token >= probe.questionBegin && token < probe.questionEnd) {
+            part = ProbePart::Question;
+        } else if (token >= probe.factBegin && token < probe.factEnd && part == ProbePart::None) {
+            part = ProbePart::Fact;
+        }
+    }
+    return part;
+}
+
+}  // namespace
+
+void StripText::clear(StripView& view) {
+    view.clear();
+    m_bytes.clear();
+    m_starts.clear();
+}
+
+void StripText::appendTo(StripView& view, const RunDescription& description, const Trace& trace) {
+    const auto known = static_cast<std::int64_t>(description.tokenTexts.size());
+    const std::int64_t end = std::max(known, trace.steps());
+    for (std::int64_t token = view.count(); token < end; ++token) {
+        const std::string_view bytes = token < known
+                                           ? std::string_view(description.tokenTexts[static_cast<std::size_t>(token)])
+                                           : trace.tokenText(token);
+        m_starts.push_back(m_bytes.size());
+        m_bytes += bytes;
+        view.append(bytes, partOf(description, static_cast<std::int32_t>(token)));
+    }
+}
+
+std::vector<std::int32_t> StripText::find(const std::string& word, std::int64_t after) const {
+    if (word.empty() || m_starts.empty()) {
+        return {};
+    }
+    const auto from = static_cast<std::size_t>(after + 1);
+    std::size_t found = from < m_starts.size() ? m_bytes.find(word, m_starts[from]) : std::string::npos;
+    if (found == std::string::npos) {
+        found = m_bytes.find(word);
+    }
+    if (found == std::string::npos) {
+        return {};
+    }
+    const auto tokenOf = [this](std::size_t byte) {
+        return static_cast<std::int32_t>(std::upper_bound(m_starts.begin(), m_starts.end(), byte) - m_starts.begin() -
+                                         1);
+    };
+    std::vector<std::int32_t> tokens;
+    for (std::int32_t token = tokenOf(found); token <= tokenOf(found + word.size() - 1); ++token) {
+        tokens.push_back(token);
+    }
+    return tokens;
+}
+
+}  // namespace kvw::wb

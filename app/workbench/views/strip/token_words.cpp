@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/strip/token_words.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+#include "app/workbench/views/strip/policy_reads.h"
+
+namespace kvw::wb {
+
+namespace {
+
+struct TokenWords {
+    Q_DECLARE_TR_FUNCTIONS(kvw::wb::TokenWords)
+};
+
+/// Returns, with cache-rank positions, the number of held tokens before it; if heads hold sets of their own, in that of
+/// the selected head.
+QString positionInCache(const RunDescription& run, const TraceShape& shape, int unit, const TokenStates& states,
+                        std::int64_t token) {
+    const bool oneSet = shape.units <= 1 || unit >= 0;
+    if (run.positions != "cache-rank" || !oneSet || !states.held(token)) {
+        return {};
+    }
+    std::int64_t rank = 0;
+    for (std::int64_t before = 0; before < token; ++before) {
+        rank += states.held(before) ? 1 : 0;
+    }
+    return TokenWords::tr(" · position %1 in the cache").arg(rank);
+}
+
+/// Returns the rows that the policy's score of a token comes from, as its plugin declares.
+QString scoredBy(const RunDescription& run, int lane, TokenState state, const Catalog& catalog) {
+    const bool judged =
+        state == TokenState::Kept || state == TokenState::EvictedNow || state == TokenState::EvictedEarlier;
+    const auto at = static_cast<std::size_t>(lane);
+    const QString reads = judged && at < run.lanes.size() ? whatItReads(run.lanes[at], catalog) : QString();
+    return reads.isEmpty() ? reads : TokenWords::tr(" · scored by: %1").arg(reads);
+}
+
+QString probesOf(const RunDescription& run, std::int64_t token) {
+    QString text;
+    for (const ProbeInfo& probe : run.probes) {
+        QString about;
+        const QString name = QString::fromStdString(probe.name);
+        if (token >= probe.answerBegin && token < probe.answerEnd) {
+            about = TokenWords::tr(" · answer of “%1”").arg(name);
+        } else if (token >= probe.questionBegin && token < probe.questionEnd) {
+            about = TokenWords::tr(" · asks for “%1”").arg(name);
+        } else if (token >= probe.factBegin && token < probe.factEnd) {
+            about = TokenWords::tr(" · states “%1”").arg(name);
+        }
+        text += text.contains(about) ? QString() : about;  // a fact may be asked for twice
+    }
+    return text;
+}
+
+}  // namespace
+
+QString tokenWords(Workspace& workspace, const ShownSelection& shownSelection, const StripView& view, int lane,
+                   const TokenStates& states, std::int64_t token) {
+    const RunDescription& run = workspace.recording()->description();
+    const Trace& trace = *workspace.client().trace(lane);
+    QString text = TokenWords::tr("token %1 “%2”").arg(token).arg(view.text(token));
+    if (token > 0 && token == run.promptTokens) {
+        text += TokenWords::tr(" · the first behind the prompt");
+    }
+    if (token == view.firstDifference()) {
+        text += TokenWords::tr(" · the first that is not as in the run beside it");
+    }
+    if (token < trace.steps() && !std::isnan(trace.step(token).nll)) {
+        text += TokenWords::tr(" · NLL %1").arg(trace.step(token).nll, 0, 'f', 2);
+    }
+    text += TokenWords::tr(" · at step %1, layer %2: %3")
+                .arg(shownSelection.step())
+                .arg(shownSelection.layer())
+                .arg(states.sentence(token, workspace.namesHidden()));
+    text += positionInCache(run, trace.shape(), shownSelection.unit(), states, token);
+    if (!workspace.namesHidden()) {
+        text += scoredBy(run, lane, states[token], workspace.plugins().catalog());
+    }
+    return text + probesOf(run, token);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/sweep/sweep_model.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/language/engine_sentence.h"
+#include "app/workbench/session/words/best_font.h"
+#include "app/workbench/session/words/bytes_text.h"
+#include "app/workbench/session/words/difference_text.h"
+#include "app/workbench/session/words/plain_tip.h"
+
+namespace kvw::wb {
+
+namespace {
+
+/// Order of the columns, the most important first.
+constexpr SweepNumber kColumns[] = {SweepNumber::DeltaNll,   SweepNumber::MeanNll,   SweepNumber::MeanKl,
+                                    SweepNumber::AnswersNll, SweepNumber::BytesLive, SweepNumber::HeldShare,
+                                    SweepNumber::TpotMs};
+static_assert(std::size(kColumns) == kSweepNumbers);
+
+struct Head {
+    const char *name, *about;
+};
+const Head& headOf(SweepNumber number) {
+    static constexpr Head kHeads[] = {
+        {"NLL", QT_TRANSLATE_NOOP("kvw::wb::SweepModel", "Mean NLL of the tokens after the prompt, nats")},
+        {"ΔNLL",
+         QT_TRANSLATE_NOOP("kvw::wb::SweepModel", "Mean of NLL − NLL of the full cache over the same tokens, nats")},
+        {"KL", QT_TRANSLATE_NOOP("kvw::wb::SweepModel",
+                                 "Mean KL of the full cache's next-token distribution to this run's, nats")},
+        {"answers", QT_TRANSLATE_NOOP("kvw::wb::SweepModel", "Mean NLL of the answers to the text's probes, nats")},
+        {"live", QT_TRANSLATE_NOOP("kvw::wb::SweepModel", "Bytes of keys and values after the last step")},
+        {"of full", QT_TRANSLATE_NOOP("kvw::wb::SweepModel", "Live bytes at the end, of those of the full cache")},
+        {"ms", QT_TRANSLATE_NOOP("kvw::wb::SweepModel",
+                                 "Time of a decoded token, milliseconds; workers at the same time slow each other")}};
+    return kHeads[static_cast<std::size_t>(number)];
+}
+
+}  // namespace
+
+SweepModel::SweepModel(const SweepRunner& runner, QObject* parent) : QAbstractTableModel(parent), m_runner(runner) {
+    connect(&runner, &SweepRunner::changed, this, &SweepModel::update);
+    update();
+}
+
+void SweepModel::update() {
+    const auto points = static_cast<int>(m_runner.points().size());
+    const bool other = points != m_points || m_runner.axes() != m_names;
+    if (other) {
+        beginResetModel();
+    }
+    m_points = points;
+    m_names = m_runner.axes();
+    m_rowOf.assign(m_runner.points().size(), -1);
+    m_best.fill(kMissing);
+    for (std::size_t row = 0; row < m_runner.rows().size(); ++row) {
+        m_rowOf[m_runner.pointOfRow()[row]] = static_cast<int>(row);
+        for (std::size_t number = 0; number < kSweepNumbers; ++number) {
+            const double value = valueOf(m_runner.rows()[row], static_cast<SweepNumber>(number));
+            m_best[number] = std::isfinite(m_best[number]) ? std::fmin(m_best[number], value) : value;
+        }
+    }
+    if (other) {
+        endResetModel();
+    } else if (m_points > 0) {
+        Q_EMIT dataChanged(index(0, 0), index(m_points - 1, columnCount() - 1));
+    }
+}
+
+const SweepRow* SweepModel::row(int point) const {
+    const int at = m_rowOf[static_cast<std::size_t>(point)];
+    return at < 0 ? nullptr : &m_runner.rows()[static_cast<std::size_t>(at)];
+}
+
+QString SweepModel::numberText(const SweepRow& row, SweepNumber number) const {
+    const double value = valueOf(row, number);
+    if (!std::isfinite(value)) {
+        return QStringLiteral("–");
+    }
+    const QLocale locale = QLocale::c();
+    switch (number) {
+        case SweepNumber::DeltaNll:
+            return differenceText(value, 3);
+        case SweepNumber::BytesLive:
+            return bytesText(value);
+        case SweepNumber::HeldShare:
+            return locale.toString(100 * value, 'f', 1) + QStringLiteral(" %");
+        case SweepNumber::TpotMs:
+            return locale.toString(value, 'f', 2);
+        default:
+            return locale.toString(value, 'f', 3);
+    }
+}
+
+QString SweepModel::stateText(int point) const {
+    const SweepRow* known = row(point);
+    switch (m_runner.state(static_cast<std::size_t>(point))) {
+        case SweepRunner::PointState::Waiting:
+            return tr("waits");
+        case SweepRunner::PointState::Running:
+            return tr("runs");
+        case SweepRunner::PointState::Failed:
+            return known == nullptr ? tr("failed") : engineSentence(QString::fromStdString(known->problem));
+        case SweepRunner::PointState::Done:
+            return known != nullptr && known->front ? tr("front") : tr("done");
+    }
+    return {};
+}
+
+bool SweepModel::best(const SweepRow& row, SweepNumber number) const {
+    const double least = m_best[static_cast<std::size_t>(number)], value = valueOf(row, number);
+    return m_runner.rows().size() > 1 && std::isfinite(value) && value <= least;
+}
+
+int SweepModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : m_points;
+}
+
+int SweepModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : stateColumn() + 1;
+}
+
+QVariant SweepModel::data(const QModelIndex& index, int role) const {
+    const int point = index.row(), column = index.column();
+    if (point >= static_cast<int>(m_rowOf.size())) {
+        return {};
+    }
+    const bool ofAxis = column < axes(), ofState = column == stateColumn();
+    const SweepRow* known = row(point);
+    if (role == Qt::TextAlignmentRole) {
+        return ofState ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (ofAxis) {
+        const QString value = QString::fromStdString(
+            m_runner.points()[static_cast<std::size_t>(point)].values[static_cast<std::size_t>(column)]);
+        bool isNumber = false;
+        const double number = value.toDouble(&isNumber);
+        return role == Qt::DisplayRole            ? QVariant(value)
+               : role == Qt::UserRole && isNumber ? QVariant(number)
+               : role == Qt::UserRole             ? QVariant(value)
+               : role == Qt::ToolTipRole          ? QVariant(plainTip(value))
+                                                  : QVariant();
+    }
+    if (ofState) {
+        return role == Qt::DisplayRole || role == Qt::UserRole ? QVariant(stateText(point))
+               : role == Qt::ToolTipRole                       ? QVariant(plainTip(stateText(point)))
+                                                               : QVariant();
+    }
+    const SweepNumber number = kColumns[column - axes()];
+    switch (role) {
+        case Qt::DisplayRole:
+            return known == nullptr ? QString() : numberText(*known, number);
+        case Qt::UserRole:
+            return known == nullptr ? kMissing : valueOf(*known, number);
+        case Qt::FontRole:
+            return bestFont(known != nullptr && best(*known, number));
+        default:
+            return {};
+    }
+}
+
+QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
+        return {};
+    }
+    if (section < axes()) {
+        return QString::fromStdString(m_runner.axes()[static_cast<std::size_t>(section)]);
+    }
+    if (section == stateColumn()) {
+        return role == Qt::DisplayRole ? tr("state")
+                                       : tr("Front: no other run has both fewer bytes and a lower ΔNLL; repeats over "
+                                            "seeds count as their mean");
+    }
+    const Head& head = headOf(kColumns[section - axes()]);
+    return role == Qt::DisplayRole ? QString::fromUtf8(head.name) : tr(head.about);
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Table of the points of a sweep, one row per run.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/workbench/session/sweep_runner.h"
+
+namespace kvw::wb {
+
+/// Thread: GUI thread. Rows are points, in the order of the grid; columns are the axes, then the numbers, then the
+/// state.
+class SweepModel : public QAbstractTableModel {
+    Q_OBJECT
+ public:
+    explicit SweepModel(const SweepRunner& runner, QObject* parent = nullptr);
+
+    [[nodiscard]] int stateColumn() const { return axes() + static_cast<int>(kSweepNumbers); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    /// Returns the sort key of a column for Qt::UserRole.
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+    /// Takes over the state of the runner, as soon as that changes, because views read the runner's rows at any time.
+    void update();
+    [[nodiscard]] int axes() const { return static_cast<int>(m_names.size()); }
+    [[nodiscard]] const SweepRow* row(int point) const;
+    [[nodiscard]] QString numberText(const SweepRow& row, SweepNumber number) const;
+    [[nodiscard]] QString stateText(int point) const;
+    [[nodiscard]] bool best(const SweepRow& row, SweepNumber number) const;
+
+    const SweepRunner& m_runner;
+    int m_points = 0;
+    std::vector<std::string> m_names;            ///< names of the axes
+    std::vector<int> m_rowOf;                    ///< [points] index of the runner's row; -1: none yet
+    std::array<double, kSweepNumbers> m_best{};  ///< lowest value of each number; NaN: none
+};
+
+}  // namespace kvw::wb

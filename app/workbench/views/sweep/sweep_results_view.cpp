@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/views/sweep/sweep_results_view.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "app/workbench/session/words/bytes_text.h"
+#include "app/workbench/session/words/core_words.h"
+#include "app/workbench/views/common/widgets/halves.h"
+#include "app/workbench/views/common/widgets/table_view.h"
+#include "app/workbench/views/common/widgets/text_line.h"
+#include "app/workbench/views/common/widgets/type_scale.h"
+#include "app/workbench/views/sweep/sweep_form.h"
+#include "core/eval/sweep_figures.h"
+#include "core/eval/sweep_table.h"
+
+namespace kvw::wb {
+
+namespace {
+
+constexpr int kLeastMap = 48;                    // pixels
+constexpr int kRoomAcross = 760, kRoomUp = 420;  // least size for plots and table
+constexpr QLatin1String kByRoom("by room");
+
+/// Returns pages with a sentence, and `shown`.
+QStackedWidget* sentenceOr(QWidget* shown, const char* name, QWidget* parent) {
+    auto* pages = new QStackedWidget(parent);
+    auto* sentence = new QLabel(pages);
+    sentence->setObjectName(QString::fromLatin1(name));
+    sentence->setWordWrap(true);
+    sentence->setAlignment(Qt::AlignCenter);
+    sentence->setMargin(8);
+    sentence->setMinimumSize(1, 1);
+    pages->setMinimumSize(kLeastMap, kLeastMap);
+    pages->addWidget(sentence);
+    pages->addWidget(shown);
+    return pages;
+}
+
+}  // namespace
+
+SweepResultsView::SweepResultsView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_model(new SweepModel(workspace.sweeps(), this)),
+      m_order(new NumberOrder(this)),
+      m_number(new QComboBox(this)),
+      m_policy(new QComboBox(this)),
+      m_cost(new QComboBox(this)),
+      m_runs(new QToolButton(this)),
+      m_legend(new TextLine(this, "sweepLegend", 2)),
+      m_readout(new TextLine(this, "sweepReadout", 2)),
+      m_map(new SweepMapView(this)),
+      m_front(new SweepFrontView(this)),
+      m_lastPlot(m_map) {
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(2, 2, 2, 2);
+    column->setSpacing(2);
+    auto* bar = new QHBoxLayout;
+    m_number->setObjectName(QStringLiteral("sweepNumber"));
+    m_number->setAccessibleName(tr("Number of the map"));
+    for (const SweepNumber each :
+         {SweepNumber::DeltaNll, SweepNumber::MeanNll, SweepNumber::MeanKl, SweepNumber::AnswersNll,
+          SweepNumber::BytesLive, SweepNumber::HeldShare, SweepNumber::TpotMs}) {
+        m_number->addItem(sweepTitle(each), static_cast<int>(each));
+    }
+    m_policy->setObjectName(QStringLiteral("sweepPolicy"));
+    m_policy->setAccessibleName(tr("Policy of the map"));
+    m_policy->setToolTip(tr("Whose runs the map shows, over the two parameters that vary"));
+    m_policy->hide();
+    for (QComboBox* box : {m_number, m_policy, m_cost}) {
+        box->setProperty("view", true);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumWidth(kLeastMap);
+        fitToType(*box, [box] { box->setMaximumWidth(box->fontMetrics().averageCharWidth() * 26); });
+    }
+    m_cost->setObjectName(QStringLiteral("sweepCost"));
+    m_cost->setAccessibleName(tr("Cost of the front"));
+    m_cost->addItem(tr("bytes against ΔNLL"), static_cast<int>(SweepNumber::BytesLive));
+    m_cost->addItem(tr("time against ΔNLL"), static_cast<int>(SweepNumber::TpotMs));
+    bar->addWidget(m_number, 1);
+    bar->addWidget(m_policy, 1);
+    bar->addWidget(m_cost, 1);
+    m_runs->setObjectName(QStringLiteral("sweepRuns"));
+    m_runs->setProperty("view", true);
+    m_runs->setProperty("chosen", QString(kByRoom));
+    m_runs->setText(tr("Runs"));
+    m_runs->setToolTip(tr("A line per run beside the plots"));
+    m_runs->setCheckable(true);
+    m_runs->setChecked(true);
+    bar->addWidget(m_runs);
+    bar->addStretch(1);
+    column->addLayout(bar);
+    column->addWidget(m_legend);
+    auto* plots = new QSplitter(Qt::Horizontal, this);
+    m_mapPages = sentenceOr(m_map, "sweepMapMissing", plots);
+    m_frontPages = sentenceOr(m_front, "sweepFrontMissing", plots);
+    plots->addWidget(m_mapPages);
+    plots->addWidget(m_frontPages);
+    plots->setSizes({1000, 1000});
+    plots->setMinimumHeight(kLeastMap);
+    makeTableView();
+    auto* halves = new Halves(this);
+    halves->addWidget(plots);
+    halves->addWidget(m_table);
+    halves->setSizes({600, 420});
+    column->addWidget(halves, 1);
+    column->addWidget(m_readout);
+    m_pages = sentenceOr(content, "sweepMissing", this);
+    auto* invitation = static_cast<QLabel*>(m_pages->widget(0));
+    invitation->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(invitation, &QLabel::linkActivated, &m_workspace, &Workspace::sweepRequested);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_pages);
+    for (QComboBox* box : {m_number, m_policy, m_cost}) {
+        connect(box, &QComboBox::activated, this, [this] { refresh(); });
+    }
+    m_runs->installEventFilter(this);
+    connect(m_runs, &QToolButton::toggled, m_table, &QWidget::setVisible);
+    connect(m_runs, &QToolButton::toggled, this, [this](bool shown) {
+        if (!m_fitting) {
+            m_runs->setProperty("chosen", shown);
+        }
+    });
+    link(m_map);
+    link(m_front);
+}
+
+void SweepResultsView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void SweepResultsView::fit() {
+    if (m_runs->property("chosen").toString() == kByRoom) {
+        m_fitting = true;
+        m_runs->setChecked(width() >= kRoomAcross || height() >= kRoomUp);
+        m_fitting = false;
+    }
+}
+
+SweepNumber SweepResultsView::number() const {
+    return static_cast<SweepNumber>(m_number->currentData().toInt());
+}
+
+SweepNumber SweepResultsView::cost() const {
+    return static_cast<SweepNumber>(m_cost->currentData().toInt());
+}
+
+std::string SweepResultsView::policy() const {
+    return m_policy->currentText().toStdString();
+}
+
+void SweepResultsView::followPolicies() {
+    QStringList names;
+    if (const std::optional<std::size_t> axis = mapPolicyAxis(runner().axes())) {
+        for (const SweepPoint& point : runner().points()) {
+            if (const QString name = QString::fromStdString(point.values[*axis]); !names.contains(name)) {
+                names << name;
+            }
+        }
+    }
+    QStringList shown;
+    for (int i = 0; i < m_policy->count(); ++i) {
+        shown << m_policy->itemText(i);
+    }
+    if (names != shown) {
+        const qsizetype same = names.indexOf(m_policy->currentText());
+        m_policy->clear();
+        m_policy->addItems(names);
+        m_policy->setCurrentIndex(names.isEmpty() ? -1 : static_cast<int>(std::max<qsizetype>(same, 0)));
+    }
+    m_policy->setVisible(!names.isEmpty());
+}
+
+QString SweepResultsView::legend() const {
+    QStringList means;
+    for (const std::string& name : mapMeans(runner().axes(), !policy().empty())) {
+        means << QString::fromStdString(name).toHtmlEscaped();
+    }
+    const QString mean = means.isEmpty() ? QString() : tr("map: mean over %1").arg(means.join(QStringLiteral(", ")));
+    return m_front->legend() + mean;
+}
+
+void SweepResultsView::refresh() {
+    followPolicies();
+    m_map->showRuns(runner(), number(), policy());
+    m_front->showRuns(runner(), cost());
+    const QString said = legend();
+    m_legend->setText(said);
+    m_legend->setVisible(!said.isEmpty());
+    m_readout->setText(chosenText());
+    m_readout->grow();
+    turn(*m_pages, runner().points().empty() ? invitation() : QString());
+    turn(*m_mapPages, missing({number()}));
+    turn(*m_frontPages, missing({cost(), SweepNumber::DeltaNll}));
+}
+
+QString SweepResultsView::missing(std::initializer_list<SweepNumber> numbers) const {
+    const std::vector<SweepRow>& rows = runner().rows();
+    for (const SweepNumber each : numbers) {
+        if (std::none_of(rows.begin(), rows.end(),
+                         [each](const SweepRow& row) { return std::isfinite(valueOf(row, each)); })) {
+            const bool failed =
+                std::any_of(rows.begin(), rows.end(), [](const SweepRow& row) { return !row.problem.empty(); });
+            return rows.empty() ? tr("No run is done yet. The first one shows here as soon as it is.")
+                   : failed     ? tr("No run came to its end yet; the table says why.")
+                                : tr("No run has a number for “%1”.").arg(sweepTitle(each));
+        }
+    }
+    return {};
+}
+
+QString SweepResultsView::invitation() {
+    const QString what =
+        tr("A map of the results over both axes, cost against ΔNLL and a line per run appear here, as the runs come "
+           "in.");
+    const QFileInfoList folders = SweepForm::folders();
+    if (folders.isEmpty()) {
+        return what + QLatin1Char(' ') + tr("Choose what varies and press Start.");
+    }
+    const QString link =
+        QStringLiteral("<a href=\"%1\">%2</a>")
+            .arg(folders.front().filePath().toHtmlEscaped(), folders.front().fileName().toHtmlEscaped());
+    return what.toHtmlEscaped() + QLatin1Char(' ') +
+           tr("Choose what varies and press Start, or go on with %1 (others in the list of folders).").arg(link);
+}
+
+void SweepResultsView::turn(QStackedWidget& pages, const QString& sentence) {
+    static_cast<QLabel*>(pages.widget(0))->setText(sentence);
+    pages.setCurrentIndex(sentence.isEmpty() ? 1 : 0);
+}
+
+void SweepResultsView::applyTheme() {
+    m_map->applyTheme();
+    m_front->applyTheme();
+}
+
+void SweepResultsView::chooseNothing() {
+    m_chosen.reset();
+    m_map->setChosen(m_chosen);
+    m_front->setChosen(m_chosen);
+    m_table->setCurrentIndex({});
+}
+
+FigureSpec SweepResultsView::figure() const {
+    return m_lastPlot == m_front ? sweepFront(runner().axes(), runner().rows(), cost())
+                                 : sweepMap(runner().axes(), runner().rows(), number(), policy());
+}
+
+QString SweepResultsView::copyText() const {
+    return tabSeparated(*m_order);
+}
+
+bool SweepResultsView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_runs && event->type() == QEvent::DynamicPropertyChange) {
+        fit();  // undo or a restored view may let fit() decide again
+    }
+    if (watched == m_table && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            open();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void SweepResultsView::makeTableView() {
+    m_order->setSourceModel(m_model);
+    m_table = makeTable(m_order, 0, tr("Runs of the sweep"), this);
+    m_table->setObjectName(QStringLiteral("sweepTable"));
+    m_table->setProperty("view", true);
+    m_table->setSortingEnabled(true);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->setMinimumSize(kLeastMap, kLeastMap);
+    m_table->setToolTip(tr("Double-click or Enter opens the run"));
+    m_order->sort(-1);
+    m_table->installEventFilter(this);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
+        if (index.isValid()) {
+            choose(static_cast<std::size_t>(m_order->mapToSource(index).row()));
+        }
+    });
+    connect(m_table, &QTableView::doubleClicked, this, [this] { open(); });
+}
+
+template <class PlotView>
+void SweepResultsView::link(PlotView* plot) {
+    connect(plot, &Plot::picked, this, [this, plot](int, double x, double y) {
+        m_lastPlot = plot;
+        if (const auto points = plot->pointsAt(x, y); !points.empty()) {
+            // Repeats share one place: another click selects the next one.
+            const auto at = m_chosen ? std::find(points.begin(), points.end(), *m_chosen) : points.end();
+            const bool next = at != points.end() && at + 1 != points.end();
+            select(next ? *(at + 1) : points.front());
+        }
+    });
+    connect(plot, &QCustomPlot::mouseDoubleClick, this, [this, plot](const QMouseEvent* event) {
+        const auto points = plot->pointsAt(plot->x(0)->pixelToCoord(event->position().x()),
+                                           plot->y(0)->pixelToCoord(event->position().y()));
+        if (m_chosen && std::find(points.begin(), points.end(), *m_chosen) != points.end()) {
+            open();
+        }
+    });
+    connect(plot, &Plot::hovered, this, [this, plot](int, double x, double y) {
+        const auto points = plot->pointsAt(x, y);
+        m_readout->setText(points.empty() ? chosenText() : text(points));
+    });
+    connect(plot, &Plot::left, this, [this] { m_readout->setText(chosenText()); });
+}
+
+void SweepResultsView::select(std::size_t point) {
+    m_table->setCurrentIndex(m_order->mapFromSource(m_model->index(static_cast<int>(point), 0)));
+    choose(point);
+}
+
+void SweepResultsView::choose(std::size_t point) {
+    m_chosen = point;
+    m_map->setChosen(point);
+    m_front->setChosen(point);
+    m_readout->setText(chosenText());
+}
+
+QString SweepResultsView::chosenText() const {
+    if (!m_chosen || *m_chosen >= runner().points().size()) {
+        return {};
+    }
+    const bool done = runner().state(*m_chosen) == SweepRunner::PointState::Done;
+    return text({*m_chosen}) + (done ? tr(" · a double click opens it") : QString());
+}
+
+QString SweepResultsView::text(const std::vector<std::size_t>& points) const {
+    const std::vector<std::string>& axes = runner().axes();
+    QStringList names;
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        const bool same = std::all_of(points.begin(), points.end(), [&](std::size_t point) {
+            return runner().points()[point].values[axis] == runner().points()[points.front()].values[axis];
+        });
+        names << QString::fromStdString(axes[axis]) + QLatin1Char(' ') +
+                     (same ? QString::fromStdString(runner().points()[points.front()].values[axis]) : tr("all"));
+    }
+    const auto spread = [&](SweepNumber what, double unit) {
+        std::vector<double> values;
+        for (std::size_t row = 0; row < runner().rows().size(); ++row) {
+            if (std::find(points.begin(), points.end(), runner().pointOfRow()[row]) != points.end()) {
+                values.push_back(valueOf(runner().rows()[row], what) / unit);
+            }
+        }
+        const std::string said = spreadText(spreadOf(values));
+        return said.empty() ? QStringLiteral("–") : QString::fromStdString(said);
+    };
+    double most = 0;
+    for (const SweepRow& row : runner().rows()) {
+        const double live = valueOf(row, SweepNumber::BytesLive);
+        most = std::isfinite(live) ? std::max(most, live) : most;
+    }
+    const BytesUnit unit = bytesUnit(most);  // same unit as the axis
+    return tr("%1: ΔNLL %2 nats · KL %3 · live %4 %5, %6 % of full · %7 ms per token")
+        .arg(names.join(QStringLiteral(", ")), spread(SweepNumber::DeltaNll, 1), spread(SweepNumber::MeanKl, 1),
+             spread(SweepNumber::BytesLive, unit.bytes), QLatin1String(unit.name), spread(SweepNumber::HeldShare, 0.01),
+             spread(SweepNumber::TpotMs, 1));
+}
+
+void SweepResultsView::open() {
+    if (!m_chosen || *m_chosen >= runner().points().size()) {
+        return;
+    }
+    if (runner().state(*m_chosen) == SweepRunner::PointState::Done) {
+        m_workspace.bundles().open(runner().bundle(*m_chosen));
+    } else {
+        const QModelIndex state = m_model->index(static_cast<int>(*m_chosen), m_model->stateColumn());
+        Q_EMIT m_workspace.notice(tr("There is no run to open yet: %1").arg(state.data().toString()));
+    }
+}
+
+}  // namespace kvw::wb

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/files/line_reader.h"
+
+#include <fmt/format.h>
+
+namespace kvw::bundle {
+
+Result<bool> LineReader::refill() {
+    m_buffer.erase(0, m_at);
+    m_at = 0;
+    const std::size_t filled = m_buffer.size();
+    m_buffer.resize(filled + ByteStream::kBlock);
+    const auto count = m_stream.read(m_buffer.data() + filled, ByteStream::kBlock);
+    m_buffer.resize(filled + count.value_or(0));
+    return count ? Result<bool>(*count > 0) : tl::unexpected(count.error());
+}
+
+Result<std::optional<std::string_view>> LineReader::next() {
+    ++m_number;
+    std::size_t searched = 0;  // bytes of the line that hold no end
+    for (;;) {
+        const std::size_t end = m_buffer.find('\n', m_at + searched);
+        const std::size_t length = (end == std::string::npos ? m_buffer.size() : end) - m_at;
+        if (length > m_longest) {
+            return tl::unexpected(errorAt("the line is too long", fmt::format("more than {} bytes", m_longest),
+                                          fmt::format("at most {} bytes", m_longest)));
+        }
+        if (end != std::string::npos) {
+            const std::string_view line = std::string_view(m_buffer).substr(m_at, length);
+            m_at = end + 1;
+            return line;
+        }
+        searched = length;
+        KVW_TRY_ASSIGN(const auto more, refill());
+        if (!more && searched > 0) {
+            return tl::unexpected(errorAt("the last line is cut off", {}, {}));
+        }
+        if (!more) {
+            return std::nullopt;
+        }
+    }
+}
+
+Error LineReader::errorAt(std::string what, std::string found, std::string expected) const {
+    return {Code::BadInput, std::move(what), fmt::format("{}, line {}", m_where, m_number), std::move(expected),
+            std::move(found)};
+}
+
+}  // namespace kvw::bundle

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bench/bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <numeric>
+#include <string_view>
+
+#include "core/bench/bench_cache.h"
+#include "core/bench/bench_growth.h"
+#include "core/bench/bench_lanes.h"
+#include "core/bench/bench_load.h"
+#include "core/bench/bench_median.h"
+#include "core/bench/bench_memory.h"
+#include "core/bench/bench_peer.h"
+#include "core/bench/bench_sweep.h"
+#include "core/bench/bench_tokenizer.h"
+#include "core/bench/foreign_share.h"
+#include "core/engine/environment.h"
+#include "core/engine/load_model.h"
+#include "core/engine/policy/policy_check_settings.h"
+#include "core/model/text/document.h"
+#include "core/session/spec/command_line.h"
+#include "kernels/attention.h"
+
+namespace kvw {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using nlohmann::ordered_json;
+
+/// Limit of a policy's time per decode step, over the model's.
+constexpr double kCostLimit = 0.1;
+/// Most seconds for the warm-up and for a round, whatever steps are left: a step may be a prefill.
+constexpr double kWarmSeconds = 2, kRoundSeconds = 20;
+
+double secondsSince(Clock::time_point since) {
+    return std::chrono::duration<double>(Clock::now() - since).count();
+}
+
+/// Returns `count` token ids: the embedded long text, repeated.
+Result<std::vector<std::int32_t>> benchIds(const LoadedModel& model, std::int64_t count) {
+    KVW_TRY_ASSIGN(auto documents, embeddedDocuments());
+    std::vector<std::int32_t> all;
+    for (const auto& path : documents) {
+        if (path.stem() == "long-stream") {
+            KVW_TRY_ASSIGN(auto document, Document::load(path));
+            KVW_TRY_ASSIGN(auto encoding, model.tokenizer->encode(document.text, true));
+            all = std::move(encoding.ids);
+        }
+    }
+    if (all.empty()) {
+        return fail(Code::NotFound, "resources", "the embedded long-stream document is missing");
+    }
+    std::vector<std::int32_t> ids;
+    for (std::int64_t i = 0; i < count; ++i) {
+        ids.push_back(static_cast<std::int32_t>(all[static_cast<std::size_t>(i) % all.size()] % model.info.vocabulary));
+    }
+    return ids;
+}
+
+class Bench {
+ public:
+    Bench(const ordered_json& options, const LoadedModel& model, const Catalog& catalog, PluginLoader& loader,
+          std::shared_ptr<ThreadPool> pool, const ProgressSink& progress)
+        : m_model(model),
+          m_catalog(catalog),
+          m_loader(loader),
+          m_pool(std::move(pool)),
+          m_progress(progress),
+          m_held(options.value("held", std::int64_t{1024})),
+          m_steps(options.value("steps", std::int64_t{200})),
+          m_rounds(std::max<std::int64_t>(options.value("rounds", std::int64_t{5}), 1)),
+          m_prompt(options.value("prompt", std::int64_t{16384})),
+          m_stream(std::max<std::int64_t>(options.value("stream", std::int64_t{100000}), 10)),
+          m_wait(options.value("wait", 0.0)),
+          m_peer(options.value("peer", std::string())),
+          m_policies(options.value("policies", std::vector<std::string>{})),
+          m_parts(options.value("parts", std::vector<std::string>{})),
+          m_chosen(!m_policies.empty()) {}
+
+    Result<ordered_json> run() {
+        if (m_held < 32 || m_steps < 1) {
+            return fail(Code::BadUsage, "bench", "held must be at least 32 and steps at least 1");
+        }
+        if (m_policies.empty()) {
+            m_policies = {"full", fmt::format("streaming:sinks=4,recent={}", m_held - 4),
+                          fmt::format("h2o:heavy={},recent={}", m_held / 2, m_held - m_held / 2),
+                          fmt::format("tova:capacity={}", m_held), fmt::format("snapkv:capacity={}", m_held)};
+        }
+        const QuietWait wait = waitUntilQuiet(m_wait, [this](double waited) {
+            if (m_progress) {
+                m_progress({static_cast<std::int64_t>(waited), static_cast<std::int64_t>(m_wait), "s",
+                            "waiting for a quiet machine"});
+            }
+        });
+        const ForeignShare foreign;
+        ordered_json out;
+        out["environment"] = environmentFingerprint(m_pool->threads());
+        out["model"] = m_model.info.name;
+        out["held"] = m_held;
+        out["steps"] = m_steps;
+        const std::pair<const char*, Result<ordered_json> (Bench::*)()> parts[] = {
+            {"decode", &Bench::decode},         {"positions", &Bench::positions},
+            {"attention", &Bench::attention},   {"cache", &Bench::cache},
+            {"prefill", &Bench::prefillMemory}, {"policies", &Bench::policyCost},
+            {"tokenizer", &Bench::tokenizer},   {"load", &Bench::load},
+            {"stream", &Bench::stream},         {"lanes", &Bench::lanes},
+            {"growth", &Bench::growth},         {"peer", &Bench::peer}};
+        for (const auto& [name, measurePart] : parts) {
+            if (!wanted(name)) {
+                continue;
+            }
+            KVW_TRY_ASSIGN(auto measured, (this->*measurePart)());
+            out[name] = std::move(measured);
+        }
+        if (m_wait > 0) {
+            out["waited_s"] = wait.waited;
+            out["was_quiet"] = wait.quiet;
+        }
+        out["foreign_cpu_share"] = foreign.now();
+        return out;
+    }
+
+ private:
+    /// Returns true if the part is to be measured. The cost of every policy takes minutes, a second copy of the weights
+    /// takes memory, and the tokenizer does not belong to decoding: such parts are measured only if asked for.
+    [[nodiscard]] bool wanted(const std::string& part) const {
+        if (part == "prefill" && m_prompt == 0) {
+            return false;
+        }
+        if (part == "peer") {
+            return !m_peer.empty();
+        }
+        static constexpr std::string_view kAsked[] = {"policies", "tokenizer", "load", "stream", "lanes", "growth"};
+        return m_parts.empty() ? std::find(std::begin(kAsked), std::end(kAsked), part) == std::end(kAsked)
+                               : std::find(m_parts.begin(), m_parts.end(), part) != m_parts.end();
+    }
+
+    Result<ordered_json> decode() {
+        // What observing costs: the same policy without, with rows alone, and with rows and metrics.
+        std::vector<Row> rows{Row(m_policies.front()), Row(m_policies.front(), Capture::Rows),
+                              Row(m_policies.front(), Capture::Maps)};
+        for (const std::string& policy : m_policies) {
+            rows.emplace_back(policy, Capture::Stats);
+        }
+        return measure(std::move(rows), false);
+    }
+
+    /// Measures original positions and both ways to keep phases inside the cache, in the steady state of a sliding
+    /// window.
+    Result<ordered_json> positions() {
+        const std::string window = fmt::format("streaming:sinks=4,recent={}", m_held - 4);
+        return measure({Row(window), Row(window, Capture::None, Positions::CacheRank),
+                        Row(window, Capture::None, Positions::CacheRank, RankKeys::Rotated)},
+                       true);
+    }
+
+    Result<ordered_json> tokenizer() { return benchTokenizer(*m_model.tokenizer, m_rounds); }
+    Result<ordered_json> load() { return benchLoad(m_model.directory, m_rounds); }
+    Result<ordered_json> cache() { return benchCacheOperation(m_model.info, m_rounds); }
+
+    /// A way to decode, with the times of its rounds.
+    struct Row {
+        explicit Row(std::string policyText, Capture captured = Capture::None, Positions phases = Positions::Original,
+                     RankKeys keys = RankKeys::Raw)
+            : policy(std::move(policyText)), capture(captured), positions(phases), rankKeys(keys) {}
+
+        std::string policy;
+        Capture capture;
+        Positions positions;
+        RankKeys rankKeys;
+        std::vector<double> perStep, ratios, policyMs, evictMs, cost;
+        std::vector<double> share[3];
+        std::int64_t held = 0;
+    };
+
+    Result<std::unique_ptr<Run>> make(const Row& row, const std::vector<std::string>& policies, std::int64_t prompt,
+                                      std::int64_t steps) {
+        return make(m_model, row, policies, prompt, steps);
+    }
+    Result<std::unique_ptr<Run>> make(const LoadedModel& model, const Row& row,
+                                      const std::vector<std::string>& policies, std::int64_t prompt,
+                                      std::int64_t steps) {
+        KVW_TRY_ASSIGN(auto ids, benchIds(model, prompt + steps));
+        RunSpec spec;
+        spec.ids = std::move(ids);
+        spec.policies = policies;
+        spec.promptTokens = prompt;
+        spec.capture = row.capture;
+        spec.positions = row.positions;
+        spec.rankKeys = row.rankKeys;
+        return makeRun(spec, model, m_catalog, m_loader, m_pool);
+    }
+
+    Result<std::unique_ptr<Run>> start(const Row& row, std::int64_t prompt, std::int64_t steps) {
+        auto run = make(row, {row.policy}, prompt, steps);
+        if (!run) {
+            return run;
+        }
+        KVW_TRY((*run)->prefill({}));
+        return run;
+    }
+
+    Result<void> round(Row& row) {
+        KVW_TRY_ASSIGN(auto run, start(row, m_held, m_steps + 8));
+        const auto warming = Clock::now();
+        for (int warm = 0; warm < 8 && secondsSince(warming) < kWarmSeconds; ++warm) {
+            KVW_TRY(run->step());
+        }
+        const auto since = Clock::now();
+        std::int64_t steps = 0;
+        for (; steps < m_steps && (steps == 0 || secondsSince(since) < kRoundSeconds); ++steps) {
+            KVW_TRY(run->step());
+        }
+        const double seconds = secondsSince(since) / static_cast<double>(steps);
+        const Trace& trace = run->recording()->trace(0);
+        const StepRecord& last = trace.step(trace.steps() - 1);
+        row.held = last.heldTotal / (m_model.info.layers * m_model.info.kvHeads);
+        Sweep sweep(static_cast<std::size_t>(m_model.info.weightBytes + last.bytesLive), *m_pool);
+        sweep.once();
+        const double best = std::min({sweep.once(), sweep.once(), sweep.once()});
+        row.perStep.push_back(seconds);
+        row.ratios.push_back(seconds / best);
+        double parts[4] = {};
+        double decodeMs = 0;
+        for (std::int64_t i = trace.steps() - steps; i < trace.steps(); ++i) {
+            const StepRecord& s = trace.step(i);
+            parts[0] += static_cast<double>(s.captureMs);
+            parts[1] += static_cast<double>(s.policyMs);
+            parts[2] += static_cast<double>(s.evictMs);
+            parts[3] += static_cast<double>(s.ms());
+            decodeMs += static_cast<double>(s.decodeMs);
+        }
+        for (int i = 0; i < 3; ++i) {
+            row.share[i].push_back(parts[i] / parts[3]);
+        }
+        row.policyMs.push_back(parts[1] / static_cast<double>(steps));
+        row.evictMs.push_back(parts[2] / static_cast<double>(steps));
+        row.cost.push_back((parts[1] + parts[2]) / decodeMs);
+        run->close(RunState::Stopped, {});
+        return {};
+    }
+
+    /// Measures all rounds of all rows, one row after the other in each round, so that they meet the same load of other
+    /// programs.
+    Result<ordered_json> measure(std::vector<Row> rows, bool positions) {
+        for (std::int64_t i = 0; i < m_rounds; ++i) {
+            for (Row& row : rows) {
+                KVW_TRY(round(row));
+                if (m_progress) {
+                    m_progress({i + 1, m_rounds, row.policy.c_str()});
+                }
+            }
+        }
+        ordered_json list = ordered_json::array();
+        for (const Row& row : rows) {
+            const double seconds = median(row.perStep);
+            ordered_json entry{{"policy", row.policy}};
+            if (positions) {
+                entry["positions"] = toText(row.positions);
+                entry["rank_keys"] = row.positions == Positions::CacheRank ? toText(row.rankKeys) : "-";
+            }
+            entry.update({{"capture", toText(row.capture)},
+                          {"held", row.held},
+                          {"tokens_per_s", 1 / seconds},
+                          {"ms_per_token", seconds * 1e3},
+                          {"time_over_sweep", median(row.ratios)},
+                          {"capture_share", median(row.share[0])},
+                          {"policy_share", median(row.share[1])},
+                          {"evict_share", median(row.share[2])}});
+            list.push_back(std::move(entry));
+        }
+        return list;
+    }
+
+    /// Measures the decode attention of one KV head over `held` keys on one thread, with the bytes of K and V per
+    /// second.
+    Result<ordered_json> attention() {
+        const auto headDim = static_cast<std::size_t>(m_model.info.headDim);
+        const auto group = static_cast<std::size_t>(m_model.info.queryHeads / m_model.info.kvHeads);
+        const auto held = static_cast<std::size_t>((m_held + 15) / 16 * 16);
+        std::vector<float> keys(held * headDim, 0.01F);
+        std::vector<float> values(held * headDim, 0.02F);
+        std::vector<std::int64_t> tokens(held);
+        std::iota(tokens.begin(), tokens.end(), 0);
+        const std::vector<float> q(group * headDim, 0.1F);
+        std::vector<float> out(group * headDim);
+        std::vector<float> probs(group * held);
+        const HeadSlots head{keys.data(), values.data(), Dtype::F32, tokens.data(), held, headDim, nullptr};
+        constexpr int kCalls = 400;
+        std::vector<double> times;
+        for (std::int64_t round = 0; round < m_rounds; ++round) {
+            const auto since = Clock::now();
+            for (int i = 0; i < kCalls; ++i) {
+                attendDecode(head, q.data(), group, 0.1F, out.data(), probs.data(), held, nullptr, nullptr);
+            }
+            times.push_back(secondsSince(since) / kCalls);
+        }
+        const double bytes = static_cast<double>(2 * held * headDim * sizeof(float));
+        return ordered_json{
+            {"keys", held}, {"us_per_head", median(times) * 1e6}, {"gb_per_s_one_thread", bytes / median(times) / 1e9}};
+    }
+
+    /// Measures what each installed policy adds to a decode step: its own time and that of its evictions, over the
+    /// model's. Policies in Python are left out unless they are named.
+    Result<ordered_json> policyCost() {
+        std::vector<Row> rows;
+        for (const std::string& policy : m_chosen ? m_policies : std::vector<std::string>()) {
+            rows.emplace_back(policy);
+        }
+        for (const PluginEntry& entry : m_chosen ? std::vector<PluginEntry>() : m_catalog.entries()) {
+            for (const std::string& policy :
+                 entry.state == PluginState::Ready ? settingsForCost(entry, m_held) : std::vector<std::string>()) {
+                rows.emplace_back(policy);
+            }
+        }
+        ordered_json list = ordered_json::array();
+        for (Row& row : rows) {
+            for (std::int64_t i = 0; i < m_rounds; ++i) {
+                KVW_TRY(round(row));
+            }
+            if (m_progress) {
+                m_progress({static_cast<std::int64_t>(list.size()) + 1, static_cast<std::int64_t>(rows.size()),
+                            row.policy.c_str()});
+            }
+            const double cost = median(row.cost);
+            list.push_back({{"policy", row.policy},
+                            {"held", row.held},
+                            {"ms_per_token", median(row.perStep) * 1e3},
+                            {"policy_ms", median(row.policyMs)},
+                            {"evict_ms", median(row.evictMs)},
+                            {"cost_over_decode", cost},
+                            {"verdict", cost <= kCostLimit ? "good" : fmt::format("above {}", kCostLimit)}});
+        }
+        return list;
+    }
+
+    Result<ordered_json> stream() {
+        const std::vector<std::string> policies =
+            m_chosen ? m_policies
+                     : std::vector<std::string>{fmt::format("streaming:sinks=4,recent={}", m_held - 4),
+                                                fmt::format("h2o:heavy={},recent={}", m_held / 2, m_held - m_held / 2),
+                                                fmt::format("tova:capacity={}", m_held)};
+        return benchStream(starter(), policies, std::min(m_held, m_stream / 10), m_stream, m_progress);
+    }
+    /// Measures seven lanes unless others are named.
+    Result<ordered_json> lanes() {
+        std::vector<std::string> policies = m_policies;
+        if (!m_chosen) {
+            policies.insert(policies.end(),
+                            {fmt::format("knorm:capacity={}", m_held), fmt::format("random:capacity={}", m_held)});
+        }
+        const auto starter = [this](const std::vector<std::string>& all, std::int64_t prompt, std::int64_t steps) {
+            return make(Row({}), all, prompt, steps);
+        };
+        return benchLanes(starter, policies, m_held, m_steps, m_rounds, m_progress);
+    }
+    /// Random models are written and read once each.
+    Result<ordered_json> growth() {
+        std::map<const BenchShape*, LoadedModel> models;
+        const auto modelOf = [&](const BenchShape* shape) -> Result<const LoadedModel*> {
+            if (shape == nullptr) {
+                return &m_model;
+            }
+            if (!models.contains(shape)) {
+                KVW_TRY_ASSIGN(auto loaded, BenchModel::write(*shape).and_then(
+                                                [](const BenchModel& model) { return loadModel(model.directory()); }));
+                models.emplace(shape, std::move(loaded));
+            }
+            return &models.at(shape);
+        };
+        const auto starter = [&](const GrowthCase& what, std::int64_t steps) -> Result<std::unique_ptr<Run>> {
+            const auto model = modelOf(what.shape);
+            auto run = model ? make(**model, Row({}, what.capture), what.policies, what.held, steps)
+                             : tl::unexpected(model.error());
+            const auto done = run ? (*run)->prefill({}) : tl::unexpected(run.error());
+            return done ? std::move(run) : tl::unexpected(done.error());
+        };
+        return benchGrowth(starter, m_held, m_steps, m_rounds, m_progress);
+    }
+    Result<ordered_json> prefillMemory() {
+        return benchPrefillMemory(starter(), m_model.info.queryHeads, m_prompt, m_progress);
+    }
+    Result<ordered_json> peer() {
+        return benchPeer(starter(), {m_peer, m_model.directory, m_pool->threads(), m_held, m_steps, m_rounds},
+                         m_progress);
+    }
+    [[nodiscard]] BenchStart starter() {
+        return [this](const std::string& policy, Capture capture, std::int64_t prompt, std::int64_t steps) {
+            return start(Row(policy, capture), prompt, steps);
+        };
+    }
+
+    const LoadedModel& m_model;
+    const Catalog& m_catalog;
+    PluginLoader& m_loader;
+    std::shared_ptr<ThreadPool> m_pool;
+    const ProgressSink& m_progress;
+    std::int64_t m_held, m_steps, m_rounds, m_prompt, m_stream;
+    double m_wait;  ///< seconds
+    std::filesystem::path m_peer;
+    std::vector<std::string> m_policies, m_parts;
+    bool m_chosen;  ///< the policies were named
+};
+
+}  // namespace
+
+Result<ordered_json> runBench(const ordered_json& options, const LoadedModel& model, const Catalog& catalog,
+                              PluginLoader& loader, const std::shared_ptr<ThreadPool>& pool,
+                              const ProgressSink& progress) {
+    return Bench(options, model, catalog, loader, pool, progress).run();
+}
+
+}  // namespace kvw

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Writing and reading of calls.csv: the calls that a policy got.
+#include <fmt/format.h>
+
+#include "core/base/text_format.h"
+#include "core/bundle/csv/columns.h"
+#include "core/bundle/csv/csv_reader.h"
+#include "core/bundle/file_limits.h"
+
+namespace kvw::bundle {
+namespace {
+
+void appendCount(std::string& out, std::int64_t value) {
+    appendInteger(out, value);
+    out += ',';
+}
+
+void appendText(std::string& out, const std::string& text) {
+    appendCell(out, jsonText(text));
+}
+
+}  // namespace
+
+std::int64_t callRows(const Trace& trace, std::int64_t steps) {
+    const std::int64_t within = trace.callsFrom(static_cast<std::int32_t>(steps));
+    std::int64_t rows = within;
+    for (std::int64_t i = within; i < trace.calls(); ++i) {
+        rows += trace.callBroken(i) ? 1 : 0;
+    }
+    return rows;
+}
+
+void writeCalls(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    out.writeLine(kCallsHeader);
+    std::string row;
+    for (std::int64_t i = 0; i < trace.calls() && out.good(); ++i) {
+        const CallRecord call = trace.call(i);
+        if (call.step >= steps && call.violation.empty()) {
+            continue;
+        }
+        row.clear();
+        appendCount(row, call.step);
+        appendCount(row, call.layer);
+        appendCell(row, call.name);
+        row += ',';
+        appendNumber(row, call.us);
+        row += ',';
+        appendCount(row, call.slots);
+        appendCell(row, call.given);
+        row += ',';
+        appendCount(row, call.held);
+        appendCount(row, call.after);
+        for (const std::int64_t budget : {call.budgetBefore, call.budget}) {
+            budget < 0 ? row += ',' : (appendCount(row, budget), row);
+        }
+        appendCount(row, call.edits);
+        appendCount(row, call.evicted);
+        appendText(row, call.reason);
+        row += ',';
+        appendText(row, call.violation);
+        out.writeLine(row);
+    }
+}
+
+Result<std::vector<CallRecord>> readCalls(ByteStream& csv, const TraceShape& shape, std::int64_t most,
+                                          const std::string& where) {
+    std::vector<CallRecord> rows;
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kCallsHeader, most, [&](CellReader& cells) -> Result<void> {
+        CallRecord row;
+        cells.integer(row.step);
+        cells.integer(row.layer);
+        cells.word(row.name);
+        cells.number(row.us);
+        cells.integer(row.slots);
+        cells.word(row.given);
+        cells.integer(row.held);
+        cells.integer(row.after);
+        cells.countOrNone(row.budgetBefore);
+        cells.countOrNone(row.budget);
+        cells.integer(row.edits);
+        cells.integer(row.evicted);
+        cells.text(row.reason);
+        cells.text(row.violation);
+        const bool known = row.layer >= -1 && row.layer < shape.layers && row.slots >= 0 && row.held >= 0 &&
+                           row.after >= 0 && row.budgetBefore >= -1 && row.budget >= -1 && row.edits >= 0 &&
+                           row.evicted >= 0;
+        const bool ordered = row.step >= (rows.empty() ? -1 : rows.back().step);
+        if (cells.good() && (!known || !ordered)) {
+            return tl::unexpected(lines.errorAt(
+                "a row is out of range or out of order", fmt::format("step {}, layer {}", row.step, row.layer),
+                fmt::format("ascending steps, layers from -1 to {}, no negative numbers", shape.layers - 1)));
+        }
+        rows.push_back(std::move(row));
+        return {};
+    });
+    return read ? Result<std::vector<CallRecord>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+}  // namespace kvw::bundle

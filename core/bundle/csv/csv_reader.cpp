@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bundle/csv/csv_reader.h"
+
+namespace kvw::bundle {
+
+Result<void> checkHeader(LineReader& lines, std::string_view expected) {
+    KVW_TRY_ASSIGN(const auto line, lines.next());
+    if (!line) {
+        return tl::unexpected(lines.errorAt("the file is empty", {}, std::string(expected)));
+    }
+    if (*line != expected) {
+        return tl::unexpected(
+            lines.errorAt("wrong columns", std::string(beginningOf(*line, 200)), std::string(expected)));
+    }
+    return {};
+}
+
+Result<std::span<const std::string_view>> cellsOf(const LineReader& lines, std::string_view line, std::size_t count,
+                                                  CellSplitter& splitter) {
+    const auto cells = splitter.split(line);
+    if (!cells || cells->size() != count) {
+        return tl::unexpected(lines.errorAt("wrong number of cells",
+                                            cells ? std::to_string(cells->size()) : "a misplaced quote",
+                                            std::to_string(count)));
+    }
+    return *cells;
+}
+
+}  // namespace kvw::bundle

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reading of the tables of a trace; calls.csv is in call_columns.cpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/files/line_reader.h"
+#include "core/base/json/json_text.h"
+#include "core/base/json/schema.h"
+#include "core/base/text_format.h"
+#include "core/bundle/csv/columns.h"
+#include "core/bundle/csv/csv_reader.h"
+#include "core/bundle/file_limits.h"
+
+namespace kvw::bundle {
+namespace {
+
+/// Bytes of "0,0,-1,0,,,,," and its line end.
+constexpr std::int64_t kShortestLayerRow = 14;
+
+bool ascending(const std::vector<std::int32_t>& tokens) {
+    return std::adjacent_find(tokens.begin(), tokens.end(), std::greater_equal<>()) == tokens.end();
+}
+
+EvictionRecord evictionOf(const nlohmann::ordered_json& json) {
+    EvictionRecord record;
+    record.step = json["step"].get<std::int32_t>();
+    record.layer = json["layer"].get<std::int32_t>();
+    record.head = json["head"].get<std::int32_t>();
+    record.tokens = json["evicted"].get<std::vector<std::int32_t>>();
+    for (const auto& score : json["scores"]) {
+        record.scores.push_back(score.is_null() ? kMissingF : score.get<float>());
+    }
+    record.cut = json["cut"].is_null() ? kMissingF : json["cut"].get<float>();
+    record.reason = json["reason"].get<std::string>();
+    return record;
+}
+
+}  // namespace
+
+Result<std::vector<StepRow>> readSteps(ByteStream& csv, std::int64_t most, const std::string& where) {
+    std::vector<StepRow> rows;
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kStepsHeader, most, [&](CellReader& cells) -> Result<void> {
+        StepRow row;
+        StepRecord& step = row.record;
+        cells.integer(step.step);
+        cells.integer(step.position);
+        cells.integer(step.tokenId);
+        cells.text(row.text);
+        cells.phase(step.phase);
+        cells.number(step.nll);
+        cells.number(step.nllFull);
+        cells.number(step.kl);
+        cells.number(step.entropyNext);
+        cells.integer(step.heldTotal);
+        cells.integer(step.evictedNow);
+        cells.integer(step.bytesLive);
+        cells.integer(step.bytesAllocated);
+        cells.integer(step.bytesFull);
+        cells.number(step.decodeMs);
+        step.captureMs = step.policyMs = step.evictMs = kMissingF;
+        if (cells.good() && static_cast<std::size_t>(step.step) != rows.size()) {
+            return tl::unexpected(lines.errorAt("a row is missing or out of order", fmt::format("step {}", step.step),
+                                                fmt::format("step {}", rows.size())));
+        }
+        rows.push_back(std::move(row));
+        return {};
+    });
+    return read ? Result<std::vector<StepRow>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
+                                            const std::string& where) {
+    const std::int64_t expected = layerRows(shape, steps);
+    const std::int64_t heads = 1 + shape.parts();
+    std::vector<LayerRecord> rows;
+    // No more than the file has room for, whatever the manifest claims.
+    rows.reserve(static_cast<std::size_t>(std::min(expected, csv.size() / kShortestLayerRow)));
+    LineReader lines(csv, where, kLongestRow);
+    std::int64_t at = 0;
+    const auto read = forEachRow(lines, kLayersHeader, expected, [&](CellReader& cells) -> Result<void> {
+        std::int64_t step = 0, layer = 0, head = 0;
+        LayerRecord record;
+        cells.integer(step);
+        cells.integer(layer);
+        cells.integer(head);
+        cells.number(record.held);
+        cells.number(record.budget);
+        cells.number(record.gini);
+        cells.number(record.entropy);
+        cells.number(record.variance);
+        cells.number(record.retainedMass);
+        const std::int64_t rightStep = at / (heads * shape.layers);
+        const std::int64_t rightLayer = at / heads % shape.layers;
+        const std::int64_t rightHead = at % heads - 1;
+        if (cells.good() && (step != rightStep || layer != rightLayer || head != rightHead)) {
+            return tl::unexpected(lines.errorAt("a row is missing or out of order",
+                                                fmt::format("{},{},{}", step, layer, head),
+                                                fmt::format("{},{},{}", rightStep, rightLayer, rightHead)));
+        }
+        rows.push_back(record);
+        ++at;
+        return {};
+    });
+    if (read && at != expected) {
+        return fail(Code::BadInput, where, "wrong number of rows", std::to_string(at),
+                    fmt::format("{} ({} steps, {} layers, {} rows each)", expected, steps, shape.layers, heads));
+    }
+    return read ? Result<std::vector<LayerRecord>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+Result<std::vector<EvictionRecord>> readEvictions(ByteStream& text, const TraceShape& shape, std::int64_t steps,
+                                                  std::int64_t most, const std::string& where) {
+    const auto schema = schema::named("eviction");
+    if (!schema) {
+        return tl::unexpected(schema.error());
+    }
+    std::vector<EvictionRecord> records;
+    LineReader lines(text, where, static_cast<std::size_t>(longestEviction(steps)));
+    for (;;) {
+        KVW_TRY_ASSIGN(const auto line, lines.next());
+        if (!line) {
+            return records;
+        }
+        if (static_cast<std::int64_t>(records.size()) >= most) {
+            return tl::unexpected(lines.errorAt("wrong number of rows", "more rows", std::to_string(most)));
+        }
+        const auto json = parseJson(*line, {});
+        if (!json) {
+            return tl::unexpected(lines.errorAt(json.error().what, {}, {}));
+        }
+        if (const auto violations = schema::validate(*schema, *json); !violations.empty()) {
+            const std::string& pointer = violations[0].pointer;
+            return tl::unexpected(lines.errorAt((pointer.empty() ? "the line" : pointer) + " does not match the schema",
+                                                violations[0].found, violations[0].expected));
+        }
+        EvictionRecord record = evictionOf(*json);
+        if (record.step >= steps || (!records.empty() && record.step < records.back().step)) {
+            return tl::unexpected(lines.errorAt("a step is out of order", std::to_string(record.step),
+                                                fmt::format("ascending steps below {}", steps)));
+        }
+        if (record.layer >= shape.layers || record.head >= shape.units) {
+            return tl::unexpected(lines.errorAt("there is no such head",
+                                                fmt::format("layer {}, head {}", record.layer, record.head),
+                                                fmt::format("{} layers, {} heads", shape.layers, shape.units)));
+        }
+        if (!ascending(record.tokens) || (!record.tokens.empty() && record.tokens.back() > record.step)) {
+            return tl::unexpected(
+                lines.errorAt("wrong evicted tokens", "a list that is not", "ascending tokens up to the step"));
+        }
+        if (!record.scores.empty() && record.scores.size() != record.tokens.size()) {
+            return tl::unexpected(lines.errorAt("wrong number of scores", std::to_string(record.scores.size()),
+                                                std::to_string(record.tokens.size())));
+        }
+        records.push_back(std::move(record));
+    }
+}
+
+Result<std::vector<PassMemory>> readMemory(ByteStream& csv, const TraceShape& shape, std::int64_t steps,
+                                           std::int64_t most, const std::string& where) {
+    std::vector<PassMemory> rows;
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kMemoryHeader, most, [&](CellReader& cells) -> Result<void> {
+        PassMemory row;
+        cells.integer(row.step);
+        cells.integer(row.layer);
+        cells.integer(row.bytesLive);
+        cells.integer(row.bytesAllocated);
+        cells.integer(row.bytesPeak);
+        const bool known = row.layer >= 0 && row.layer < shape.layers && row.step >= 0 && row.step < steps &&
+                           row.bytesLive >= 0 && row.bytesAllocated >= 0 && row.bytesPeak >= 0;
+        const bool ordered = rows.empty() || row.step > rows.back().step ||
+                             (row.step == rows.back().step && row.layer > rows.back().layer);
+        if (cells.good() && (!known || !ordered)) {
+            return tl::unexpected(lines.errorAt(
+                "a row is out of range or out of order", fmt::format("step {}, layer {}", row.step, row.layer),
+                fmt::format("ascending steps below {} and layers below {}, no negative bytes", steps, shape.layers)));
+        }
+        rows.push_back(row);
+        return {};
+    });
+    return read ? Result<std::vector<PassMemory>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+Result<std::vector<TimesRow>> readTimes(ByteStream& csv, std::int64_t steps, std::int64_t most,
+                                        const std::string& where) {
+    std::vector<TimesRow> rows;
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kTimesHeader, most, [&](CellReader& cells) -> Result<void> {
+        TimesRow row;
+        cells.integer(row.step);
+        for (float* part : {&row.decodeMs, &row.captureMs, &row.policyMs, &row.evictMs}) {
+            cells.number(*part);
+        }
+        // A difference of two clock readings may be a little below 0.
+        const bool known = row.step >= (rows.empty() ? 0 : rows.back().step + 1) && row.step < steps &&
+                           std::isfinite(row.decodeMs) && std::isfinite(row.captureMs) && std::isfinite(row.policyMs) &&
+                           std::isfinite(row.evictMs);
+        if (cells.good() && !known) {
+            return tl::unexpected(lines.errorAt("a row is out of order or has no number",
+                                                fmt::format("step {}", row.step),
+                                                fmt::format("ascending steps below {}, four times each", steps)));
+        }
+        rows.push_back(row);
+        return {};
+    });
+    return read ? Result<std::vector<TimesRow>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, std::int64_t most,
+                                      const std::string& where) {
+    std::vector<RestRow> rows;
+    LineReader lines(csv, where, kLongestRow);
+    const auto read = forEachRow(lines, kRestHeader, most, [&](CellReader& cells) -> Result<void> {
+        RestRow row;
+        std::int64_t step = 0;
+        cells.integer(step);
+        cells.integer(row.tokenId);
+        cells.text(row.text);
+        if (cells.good() && step != firstStep + static_cast<std::int64_t>(rows.size())) {
+            return tl::unexpected(
+                lines.errorAt("a row is missing or out of order", fmt::format("step {}", step),
+                              fmt::format("step {}", firstStep + static_cast<std::int64_t>(rows.size()))));
+        }
+        rows.push_back(std::move(row));
+        return {};
+    });
+    return read ? Result<std::vector<RestRow>>(std::move(rows)) : tl::unexpected(read.error());
+}
+
+}  // namespace kvw::bundle

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Writing of the tables of a trace; calls.csv is in call_columns.cpp.
+#include <cmath>
+
+#include "core/base/text_format.h"
+#include "core/bundle/csv/columns.h"
+
+namespace kvw::bundle {
+namespace {
+
+template <class... Values>
+void appendIntegers(std::string& out, Values... values) {
+    ((appendInteger(out, static_cast<std::int64_t>(values)), out += ','), ...);
+}
+
+template <class... Values>
+void appendNumbers(std::string& out, Values... values) {
+    ((appendNumber(out, values), out += ','), ...);
+}
+
+void appendLayer(std::string& out, std::int64_t step, std::int32_t layer, std::int32_t head,
+                 const LayerRecord& record) {
+    appendIntegers(out, step, layer, head);
+    appendNumbers(out, record.held, record.budget, record.gini, record.entropy, record.variance);
+    appendNumber(out, record.retainedMass);
+    out += '\n';
+}
+
+template <class Range, class Append>
+void appendList(std::string& out, const Range& values, Append append) {
+    out += '[';
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        out += i == 0 ? "" : ",";
+        append(values[i]);
+    }
+    out += ']';
+}
+
+/// Returns whether the four times of a step are known. The tokens of a prompt come at once and have no times of their
+/// own.
+bool hasParts(const StepRecord& step) {
+    return step.phase == Phase::Decode && std::isfinite(step.decodeMs) && std::isfinite(step.captureMs) &&
+           std::isfinite(step.policyMs) && std::isfinite(step.evictMs);
+}
+
+}  // namespace
+
+void writeSteps(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    out.writeLine(kStepsHeader);
+    std::string row;
+    for (std::int64_t i = 0; i < steps && out.good(); ++i) {
+        const StepRecord& step = trace.step(i);
+        row.clear();
+        appendIntegers(row, step.step, step.position, step.tokenId);
+        appendCell(row, jsonText(trace.tokenText(i)));
+        row += step.phase == Phase::Prefill ? ",prefill," : ",decode,";
+        appendNumbers(row, step.nll, step.nllFull, step.kl, step.entropyNext);
+        appendIntegers(row, step.heldTotal, step.evictedNow, step.bytesLive, step.bytesAllocated, step.bytesFull);
+        appendNumber(row, step.ms());
+        out.writeLine(row);
+    }
+}
+
+std::int64_t layerRows(const TraceShape& shape, std::int64_t steps) noexcept {
+    return steps * shape.layers * (1 + shape.parts());
+}
+
+void writeLayers(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    const TraceShape& shape = trace.shape();
+    std::string block(kLayersHeader);
+    block += '\n';
+    for (std::int64_t step = 0; step < steps && out.good(); ++step) {
+        for (std::int32_t layer = 0; layer < shape.layers; ++layer) {
+            appendLayer(block, step, layer, -1, trace.layer(step, layer, -1));
+            for (std::int32_t part = 0; part < shape.parts(); ++part) {
+                appendLayer(block, step, layer, part, trace.layer(step, layer, part));
+            }
+        }
+        out.write(block);
+        block.clear();
+    }
+    out.write(block);
+}
+
+std::int64_t writeEvictions(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    const std::int64_t count = trace.evictionsFrom(static_cast<std::int32_t>(steps));
+    std::string line;
+    for (std::int64_t i = 0; i < count && out.good(); ++i) {
+        const EvictionRecord eviction = trace.eviction(i);
+        line = "{\"step\":";
+        appendInteger(line, eviction.step);
+        line += ",\"layer\":";
+        appendInteger(line, eviction.layer);
+        line += ",\"head\":";
+        appendInteger(line, eviction.head);
+        line += ",\"evicted\":";
+        appendList(line, eviction.tokens, [&](std::int32_t token) { appendInteger(line, token); });
+        line += ",\"scores\":";
+        appendList(line, eviction.scores, [&](float score) { appendJsonNumber(line, score); });
+        line += ",\"cut\":";
+        appendJsonNumber(line, eviction.cut);
+        line += ",\"reason\":" + jsonText(validUtf8(eviction.reason)) + "}\n";
+        out.write(line);
+    }
+    return count;
+}
+
+std::int64_t memoryRows(const Trace& trace, std::int64_t steps) {
+    std::int64_t rows = 0;
+    for (std::int64_t i = 0; i < trace.passMemories(); ++i) {
+        rows += trace.passMemory(i).step < steps ? 1 : 0;
+    }
+    return rows;
+}
+
+void writeMemory(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    out.writeLine(kMemoryHeader);
+    std::string text;
+    for (std::int64_t i = 0; i < trace.passMemories() && out.good(); ++i) {
+        const PassMemory& row = trace.passMemory(i);
+        if (row.step < steps) {
+            text.clear();
+            appendIntegers(text, row.step, row.layer, row.bytesLive, row.bytesAllocated);
+            appendInteger(text, row.bytesPeak);
+            out.writeLine(text);
+        }
+    }
+}
+
+std::int64_t timesRows(const Trace& trace, std::int64_t steps) {
+    std::int64_t rows = 0;
+    for (std::int64_t i = 0; i < steps; ++i) {
+        rows += hasParts(trace.step(i)) ? 1 : 0;
+    }
+    return rows;
+}
+
+void writeTimes(OutputFile& out, const Trace& trace, std::int64_t steps) {
+    out.writeLine(kTimesHeader);
+    std::string row;
+    for (std::int64_t i = 0; i < steps && out.good(); ++i) {
+        if (const StepRecord& step = trace.step(i); hasParts(step)) {
+            row.clear();
+            appendIntegers(row, step.step);
+            appendNumbers(row, step.decodeMs, step.captureMs, step.policyMs);
+            appendNumber(row, step.evictMs);
+            out.writeLine(row);
+        }
+    }
+}
+
+void writeRest(OutputFile& out, const std::vector<std::int32_t>& ids, const std::vector<std::string>& texts,
+               std::int64_t begin) {
+    out.writeLine(kRestHeader);
+    std::string row;
+    for (auto i = static_cast<std::size_t>(begin); i < ids.size() && out.good(); ++i) {
+        row.clear();
+        appendIntegers(row, i, ids[i]);
+        appendCell(row, jsonText(i < texts.size() ? texts[i] : std::string()));
+        out.writeLine(row);
+    }
+}
+
+}  // namespace kvw::bundle

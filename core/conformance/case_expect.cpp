@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/conformance/case_expect.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace kvw {
+
+using nlohmann::ordered_json;
+
+const char* caseGranularity(sdk::Granularity granularity) noexcept {
+    constexpr const char* kNames[] = {"layer", "kv_head", "query_head"};
+    return kNames[static_cast<std::size_t>(granularity)];
+}
+
+ordered_json heldSets(const CachedAttention& attention) {
+    const KvCache& cache = attention.cache();
+    ordered_json layers = ordered_json::array();
+    for (std::int32_t layer = 0; layer < cache.shape().layers; ++layer) {
+        ordered_json units = ordered_json::array();
+        for (std::int32_t unit = 0; unit < cache.shape().units; ++unit) {
+            std::vector<std::int64_t> held;
+            std::copy_if(cache.tokens(layer, unit).begin(), cache.tokens(layer, unit).end(), std::back_inserter(held),
+                         [](std::int64_t token) { return token >= 0; });
+            std::sort(held.begin(), held.end());
+            units.push_back(held);
+        }
+        layers.push_back(std::move(units));
+    }
+    return layers;
+}
+
+ordered_json droppedSets(const CachedAttention& attention) {
+    const auto& shape = attention.cache().shape();
+    if (attention.cuts().empty()) {
+        return nullptr;
+    }
+    std::vector<std::vector<std::vector<std::int32_t>>> sets(
+        static_cast<std::size_t>(shape.layers),
+        std::vector<std::vector<std::int32_t>>(static_cast<std::size_t>(shape.units)));
+    for (const kvw::Cut& cut : attention.cuts()) {
+        auto& set = sets[static_cast<std::size_t>(cut.layer)][static_cast<std::size_t>(cut.unit)];
+        set.insert(set.end(), cut.tokens.begin(), cut.tokens.end());
+        std::sort(set.begin(), set.end());
+    }
+    return sets;
+}
+
+ordered_json casePolicy(const ResolvedPolicy& policy) {
+    const auto part = [](const ResolvedPart& of) -> ordered_json {
+        auto params = ordered_json::object();
+        for (const ParameterSpec& spec : of.provided.parameters) {
+            params[spec.name] = toJson(of.parameters.values().at(spec.name));
+        }
+        return {{"id", of.provided.id}, {"params", std::move(params)}};
+    };
+    if (policy.parts.size() == 1 && policy.parts[0].kind == PluginKind::Policy) {
+        return part(policy.parts[0]);
+    }
+    if (policy.parts.size() != 2 || !policy.composed()) {
+        return nullptr;
+    }
+    const ordered_json schedule = policy.cutInterval == 0   ? ordered_json("once")
+                                  : policy.cutInterval == 1 ? ordered_json("every-step")
+                                                            : ordered_json{{"every", policy.cutInterval}};
+    return {{"scorer", part(policy.parts[0])},
+            {"budget", part(policy.parts[1])},
+            {"protect", {{"sinks", policy.sinks}, {"recent", policy.recent}}},
+            {"schedule", schedule}};
+}
+
+}  // namespace kvw

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/conformance/conformance.h"
+
+#include <fmt/format.h>
+
+#include "core/conformance/conformance_kinds.h"
+#include "core/policy/host/choice/prompt_share.h"
+
+namespace kvw {
+
+namespace {
+
+using json = nlohmann::json;
+
+/// Returns why the case cannot run here, or an empty text.
+std::string notInstalled(const ConformanceCase& c, const Catalog& catalog) {
+    const PluginKind alone = c.kind == "read-selection" ? PluginKind::Reader
+                             : c.kind == "codec"        ? PluginKind::Codec
+                                                        : PluginKind::Policy;
+    if (alone == PluginKind::Policy && c.kind != "eviction") {
+        return fmt::format("cases of kind '{}' need a policy of that kind, and none is installed", c.kind);
+    }
+    const json policy = c.file.value("policy", json::object());
+    const auto idOf = [&](const char* part) { return policy.value(part, json::object()).value("id", std::string()); };
+    const bool composed = !policy.contains("id");
+    using Needed = std::vector<std::pair<PluginKind, std::string>>;
+    for (const auto& [kind, id] :
+         composed ? Needed{{PluginKind::Scorer, idOf("scorer")}, {PluginKind::Budget, idOf("budget")}}
+                  : Needed{{alone, policy.value("id", std::string())}}) {
+        if (!catalog.find(kind, id)) {
+            return fmt::format("{} '{}' is not installed", toText(kind), id);
+        }
+    }
+    return {};
+}
+
+Result<ConformanceResult> runCodec(const ConformanceCase& c, ConformanceResult result, const ResolvedPolicy& policy,
+                                   PluginLoader& loader) {
+    auto created = loader.create(inTokens(policy, c.prompt));
+    if (!created) {
+        result.difference = created.error().sentence();
+        return result;
+    }
+    GuardedParts parts = guardParts(std::move(*created), policy, &loader.paths());
+    auto difference = runCodecCase(c, std::move(*parts.codec));
+    if (!difference && difference.error().code == Code::BadInput) {
+        return tl::unexpected(difference.error());
+    }
+    result.difference = difference ? *difference : difference.error().sentence();
+    result.passed = result.difference.empty();
+    return result;
+}
+
+Result<ConformanceResult> runRead(const ConformanceCase& c, ConformanceResult result, const Catalog& catalog,
+                                  PluginLoader& loader, ThreadPool& pool) {
+    if (std::string absent = notInstalled(c, catalog); !absent.empty()) {
+        result.skipped = true;
+        result.difference = std::move(absent);
+        return result;
+    }
+    auto policy = resolvePolicy(catalog, c.file.at("policy"));
+    if (!policy) {
+        result.difference = policy.error().sentence();
+        return result;
+    }
+    if (c.kind == "codec") {
+        return runCodec(c, std::move(result), *policy, loader);
+    }
+    KVW_TRY_ASSIGN(auto tensors,
+                   caseTensors(c.file.value("tensors", json::object()), c.shape, c.prompt + c.decode, c.where));
+    const auto difference = caseDifference(c, std::move(tensors), *policy, loader, pool);
+    result.difference = difference ? *difference : difference.error().sentence();
+    result.passed = result.difference.empty();
+    return result;
+}
+
+}  // namespace
+
+Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors, const ResolvedPolicy& policy,
+                                   PluginLoader& loader, ThreadPool& pool) {
+    KVW_TRY_ASSIGN(auto created, loader.create(inTokens(policy, c.prompt)));
+    AttentionOptions options;
+    options.shape = c.shape;
+    options.cacheRank = c.cacheRank;
+    options.layerMajor = c.chunk == 0;
+    options.promptTokens = c.prompt;
+    auto attention =
+        CachedAttention::make(options, guardParts(std::move(created), policy, &loader.paths()), c.rope, pool);
+    if (!attention) {
+        return tl::unexpected(attention.error());
+    }
+    CasePasses passes(c, std::move(tensors), std::move(*attention));
+    return c.kind == "eviction" ? runEvictionCase(passes) : runReadCase(passes);
+}
+
+Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
+                                         PluginLoader& loader, ThreadPool& pool) {
+    const std::string where = file.filename().string();
+    try {
+        KVW_TRY_ASSIGN(auto c, readConformanceCase(file));
+        ConformanceResult result;
+        result.name = c.name;
+        result.file = c.where;
+        return runRead(c, std::move(result), catalog, loader, pool);
+    } catch (const json::exception& error) {
+        return fail(Code::BadInput, where, std::string("the case does not follow its format: ") + error.what());
+    }
+}
+
+}  // namespace kvw

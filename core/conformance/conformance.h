@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs one conformance case (golden format `kvw-conformance-1`) through the engine's own cache, attention and plugins.
+#pragma once
+
+#include <filesystem>
+
+#include "core/conformance/conformance_case.h"
+#include "core/policy/host/loading/loader.h"
+#include "core/session/engine.h"
+#include "kernels/thread_pool.h"
+
+namespace kvw {
+
+/// An unreadable or malformed case is an Error; a case that fails, or whose policy is not installed, is a result.
+[[nodiscard]] Result<ConformanceResult> runConformance(const std::filesystem::path& file, const Catalog& catalog,
+                                                       PluginLoader& loader, ThreadPool& pool);
+
+/// Runs a case with a cache (eviction, read selection). Returns the first difference, or an empty text. Errors: the
+/// policy's.
+[[nodiscard]] Result<std::string> caseDifference(const ConformanceCase& c, CaseTensors tensors,
+                                                 const ResolvedPolicy& policy, PluginLoader& loader, ThreadPool& pool);
+
+}  // namespace kvw

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/conformance/conformance_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "core/base/json/json_depth.h"
+
+namespace kvw {
+
+namespace {
+
+using json = nlohmann::json;
+
+constexpr std::uintmax_t kLargestCase = 256ULL << 20U;
+/// Numbers in q, k and v together: 1 GiB of f32.
+constexpr std::int64_t kMostNumbers = std::int64_t{1} << 28U;
+
+/// Returns the product of counts of at least 1, or kMostNumbers + 1 if it is larger; never overflows.
+std::int64_t boundedProduct(std::initializer_list<std::int64_t> factors) {
+    std::int64_t product = 1;
+    for (const std::int64_t factor : factors) {
+        product = factor > kMostNumbers / product ? kMostNumbers + 1 : product * factor;
+        if (product > kMostNumbers) {
+            break;
+        }
+    }
+    return product;
+}
+
+/// Returns the rotation of a case. The angles of the format are exact: rounding to f32 would show in pinned scores near
+/// 0. A case made from a run has the run's angles, which are `rounded`.
+std::shared_ptr<RopeTables> caseRope(double theta, std::int64_t rotaryDim, bool half, bool rounded) {
+    if (rounded) {
+        RopeConfig plain;
+        plain.theta = theta;
+        return std::make_shared<RopeTables>(plain.inverseFrequencies(rotaryDim), half);
+    }
+    std::vector<double> frequencies;
+    for (std::int64_t m = 0; m < rotaryDim / 2; ++m) {
+        frequencies.push_back(std::pow(theta, -2.0 * static_cast<double>(m) / static_cast<double>(rotaryDim)));
+    }
+    return std::make_shared<RopeTables>(frequencies, half, Angles::Linear);
+}
+
+}  // namespace
+
+bool caseNumberAgrees(double found, double expected) {
+    return std::abs(found - expected) <= std::max(1e-3 * std::abs(expected), 1e-6);
+}
+
+std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::FirstScores& first) {
+    const json& expect = c.file.at("expect");
+    if (!expect.contains("scores")) {
+        return {};
+    }
+    for (const json& listed : expect.at("scores")) {
+        const json& at = listed.at("at");
+        const std::string when =
+            at.is_string() ? at.get<std::string>() : fmt::format("step {}", at.get<std::int64_t>());
+        const bool matches = at.is_string() ? first.step < c.prompt : first.step == c.prompt + at.get<std::int64_t>();
+        const auto tokens = listed.at("tokens").get<std::vector<std::int64_t>>();
+        const auto values = listed.at("values").get<std::vector<double>>();
+        // Chunks before the last one cut, too: if later tokens are listed, the values are the scores after the prompt
+        // (cascade), else those of the first cut.
+        const bool later = std::any_of(tokens.begin(), tokens.end(),
+                                       [&](std::int64_t token) { return !first.scores.contains(token); });
+        const auto& scores =
+            at.is_string() && (!matches || later) && !first.afterPrompt.empty() ? first.afterPrompt : first.scores;
+        if (scores.empty() || (!matches && &scores == &first.scores)) {
+            return fmt::format("scores at {}: {}", when,
+                               scores.empty() ? std::string("the policy gave none")
+                                              : fmt::format("the first cut was at token {}", first.step));
+        }
+        if (values.size() != tokens.size()) {
+            return fmt::format("scores at {}: {} tokens and {} values are listed", when, tokens.size(), values.size());
+        }
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            const auto found = scores.find(tokens[i]);
+            if (found == scores.end()) {
+                return fmt::format("scores at {}: token {} has none", when, tokens[i]);
+            }
+            if (!caseNumberAgrees(static_cast<double>(found->second), values[i])) {
+                return fmt::format("scores at {}: token {} found {}, expected {}", when, tokens[i], found->second,
+                                   values[i]);
+            }
+        }
+    }
+    return {};
+}
+
+std::int64_t chunkOf(CaseMembers& members) {
+    if (members.word("/prefill/schedule", {"layer-major", "streaming"}) != "streaming") {
+        return 0;
+    }
+    const std::int64_t chunk = members.whole("/prefill/chunk", 1);
+    if (chunk < 1) {
+        members.refuse("/prefill/chunk", chunk, "at least 1");
+    }
+    return chunk;
+}
+
+Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path) {
+    const std::string where = path.filename().string();
+    std::error_code ignored;
+    const auto size = std::filesystem::file_size(path, ignored);
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream || ignored) {
+        return fail(Code::NotFound, path.string(), "cannot be read");
+    }
+    if (size > kLargestCase) {
+        return fail(Code::BadInput, where, "the case is too large", fmt::format("{} bytes", size),
+                    fmt::format("at most {}", kLargestCase));
+    }
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (isTooDeepJson(text)) {
+        return fail(Code::BadInput, where, "the JSON is nested too deeply", "", "at most 100 levels");
+    }
+    return conformanceCaseOf(json::parse(text, nullptr, false), where);
+}
+
+Result<ConformanceCase> conformanceCaseOf(json file, std::string where) {
+    ConformanceCase c;
+    c.where = std::move(where);
+    c.file = std::move(file);
+    if (c.file.is_discarded() || !c.file.is_object()) {
+        return fail(Code::BadInput, c.where, "this is not a JSON object");
+    }
+    if (c.file.value("format", std::string()) != "kvw-conformance-1") {
+        return fail(Code::BadInput, c.where, "the format is not known", c.file.value("format", std::string("none")),
+                    "kvw-conformance-1");
+    }
+    c.name = c.file.value("name", c.where);
+    c.kind = c.file.value("kind", std::string("eviction"));
+    if (c.kind != "eviction" && c.kind != "read-selection") {
+        return c;  // cases of other kinds have other members
+    }
+    CaseMembers members(c.file, c.where);
+    c.shape = {members.whole("/shape/layers", 0), members.whole("/shape/query_heads", 0),
+               members.whole("/shape/kv_heads", 0), members.whole("/shape/head_dim", 0)};
+    c.prompt = members.whole("/prompt", 0);
+    c.decode = members.whole("/decode", 0);
+    c.chunk = chunkOf(members);
+    const bool rotated = members.has("/rope");
+    const auto rotaryDim = members.whole("/rope/rotary_dim", c.shape.headDim);
+    const double theta = members.number("/rope/theta", 10000.0);
+    const bool half = members.word("/rope/style", {"half", "interleaved"}) == "half";
+    c.cacheRank = members.word("/rope/positions", {"original", "cache-rank"}) == "cache-rank";
+    const bool rounded = members.word("/rope/angles", {"exact", "rounded"}) == "rounded";
+    const std::string granularity = members.word("/expect/granularity", {"layer", "kv_head", "query_head"});
+    KVW_TRY(members.checked());
+    if (c.shape.layers < 1 || c.shape.kvHeads < 1 || c.shape.queryHeads < 1 ||
+        c.shape.queryHeads % c.shape.kvHeads != 0 || c.shape.headDim < 1 || c.prompt < 1 || c.decode < 0) {
+        return fail(Code::BadInput, c.where, "shape, prompt or decode do not fit together");
+    }
+    if (c.prompt > kMostNumbers || c.decode > kMostNumbers ||
+        boundedProduct({c.shape.layers, c.shape.queryHeads, 3, c.shape.headDim, c.prompt + c.decode}) > kMostNumbers) {
+        return fail(Code::BadInput, c.where, "the tensors of this shape are too large", {},
+                    fmt::format("at most {} numbers", kMostNumbers));
+    }
+    if (rotated) {
+        if (rotaryDim < 2 || rotaryDim > c.shape.headDim || rotaryDim % 2 != 0 || theta <= 0) {
+            return fail(Code::BadInput, c.where, "rope does not fit head_dim");
+        }
+        c.rope = caseRope(theta, rotaryDim, half, rounded);
+    }
+    c.listedUnits = granularity == "layer" ? 1 : granularity == "kv_head" ? c.shape.kvHeads : c.shape.queryHeads;
+    return c;
+}
+
+Result<void> CasePasses::begin() {
+    m_attention->keepFirstScores(true);
+    return m_attention->begin();
+}
+
+Result<void> CasePasses::prompt() {
+    const std::int64_t chunk = m_case.chunk > 0 ? m_case.chunk : m_case.prompt;
+    for (std::int64_t first = 0; first < m_case.prompt; first += chunk) {
+        KVW_TRY(pass(first, std::min(chunk, m_case.prompt - first), true));
+    }
+    return {};
+}
+
+Result<void> CasePasses::step(std::int64_t s) {
+    return pass(m_case.prompt + s, 1, false);
+}
+
+Result<void> CasePasses::continueAsFork() {
+    KVW_TRY_ASSIGN(auto fork, m_attention->fork());
+    m_attention = std::move(fork);
+    return {};
+}
+
+bool CasePasses::outputIsFinite() const {
+    return std::all_of(m_out.begin(), m_out.end(), [](float x) { return std::isfinite(x); });
+}
+
+Result<void> CasePasses::pass(std::int64_t first, std::int64_t count, bool prefill) {
+    const auto& shape = m_case.shape;
+    KVW_TRY(m_attention->beginPass(first, count, prefill, first + count == m_case.prompt));
+    const auto pack = [&](std::vector<float>& target, std::int64_t heads, auto&& row) {
+        target.resize(static_cast<std::size_t>(count * heads * shape.headDim));
+        for (std::int64_t t = 0; t < count; ++t) {
+            for (std::int64_t h = 0; h < heads; ++h) {
+                std::copy_n(row(h, first + t), shape.headDim, target.data() + (t * heads + h) * shape.headDim);
+            }
+        }
+    };
+    for (std::int64_t l = 0; l < shape.layers; ++l) {
+        pack(m_q, shape.queryHeads, [&](std::int64_t h, std::int64_t t) { return m_tensors.query(l, h, t); });
+        pack(m_k, shape.kvHeads, [&](std::int64_t h, std::int64_t t) { return m_tensors.key(l, h, t); });
+        pack(m_v, shape.kvHeads, [&](std::int64_t h, std::int64_t t) { return m_tensors.value(l, h, t); });
+        m_out.resize(m_q.size());
+        if (auto done =
+                m_attention->attend(static_cast<std::int32_t>(l), m_q.data(), m_k.data(), m_v.data(), m_out.data());
+            !done) {
+            return done;
+        }
+    }
+    KVW_TRY(m_attention->endPass());
+    return prefill ? Result<void>{} : m_attention->decide();
+}
+
+}  // namespace kvw

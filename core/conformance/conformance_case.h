@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A conformance case as it was read and checked, and the passes that drive the engine's attention through it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/conformance/case_members.h"
+#include "core/conformance/conformance_tensors.h"
+#include "core/engine/attention/cached_attention.h"
+
+namespace kvw {
+
+struct ConformanceCase {
+    std::string name, where;
+    std::string kind;  ///< "eviction", "read-selection", "codec"; the members below `file` are of the first two only
+    nlohmann::json file;
+    sdk::ModelShape shape;
+    std::int64_t prompt = 0, decode = 0, chunk = 0;  ///< chunk 0: layer-major
+    bool cacheRank = false;
+    std::shared_ptr<RopeTables> rope;
+    std::int64_t listedUnits = 1;
+};
+
+/// Returns the tokens per pass of the prefill; 0: the whole prompt at once.
+[[nodiscard]] std::int64_t chunkOf(CaseMembers& members);
+[[nodiscard]] Result<ConformanceCase> readConformanceCase(const std::filesystem::path& path);
+/// Checks a case that is already in memory; `where` names it in errors.
+[[nodiscard]] Result<ConformanceCase> conformanceCaseOf(nlohmann::json file, std::string where);
+
+/// Returns true if the numbers agree within relative 1e-3 or absolute 1e-6, whichever is larger.
+[[nodiscard]] bool caseNumberAgrees(double found, double expected);
+/// Compares the `scores` that the case pins with those of the first cut or page choice. Returns the first difference,
+/// or an empty text.
+[[nodiscard]] std::string compareCaseScores(const ConformanceCase& c, const CachedAttention::FirstScores& first);
+
+/// Drives one lane's attention with the tensors of a case, pass after pass.
+class CasePasses {
+ public:
+    CasePasses(const ConformanceCase& c, CaseTensors tensors, std::unique_ptr<CachedAttention> attention)
+        : m_case(c), m_tensors(std::move(tensors)), m_attention(std::move(attention)) {}
+
+    Result<void> begin();
+    /// Runs the whole prompt, by the schedule of the case.
+    Result<void> prompt();
+    /// Decodes token prompt + s.
+    Result<void> step(std::int64_t s);
+    /// Continues with a fork of the attention.
+    Result<void> continueAsFork();
+    /// Returns true if the attention output of the newest pass and layer is finite.
+    [[nodiscard]] bool outputIsFinite() const;
+
+    [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
+    /// For changes by hand between two passes.
+    [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
+    [[nodiscard]] const ConformanceCase& theCase() const noexcept { return m_case; }
+
+ private:
+    Result<void> pass(std::int64_t first, std::int64_t count, bool prefill);
+
+    const ConformanceCase& m_case;
+    CaseTensors m_tensors;
+    std::unique_ptr<CachedAttention> m_attention;
+    std::vector<float> m_q, m_k, m_v, m_out;
+};
+
+}  // namespace kvw

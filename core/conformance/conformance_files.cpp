@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/conformance/conformance_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+#include "core/base/files/small_file.h"
+#include "core/model/text/document.h"
+#include "core/policy/host/json_reader.h"
+
+namespace kvw {
+
+namespace {
+
+namespace fs = std::filesystem;
+using json = nlohmann::json;
+
+constexpr const char* kFormat = "kvw-conformance-result-1";
+constexpr std::size_t kLargestRecord = 4000000;
+
+/// Returns true if the case cannot run without the plugin.
+bool needs(const json& file, const PluginEntry& entry) {
+    if (!file.is_object() || !file.contains("policy") || !file["policy"].is_object()) {
+        return false;
+    }
+    const json& policy = file["policy"];
+    const auto provides = [&](const json& part, std::initializer_list<PluginKind> kinds) {
+        const auto id = part.is_object() && part.contains("id") && part["id"].is_string()
+                            ? part["id"].get<std::string>()
+                            : std::string();
+        return std::any_of(
+            entry.manifest.provides.begin(), entry.manifest.provides.end(), [&](const Provided& provided) {
+                return provided.id == id && std::find(kinds.begin(), kinds.end(), provided.kind) != kinds.end();
+            });
+    };
+    return provides(policy, {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) ||
+           (policy.contains("scorer") && provides(policy["scorer"], {PluginKind::Scorer})) ||
+           (policy.contains("budget") && provides(policy["budget"], {PluginKind::Budget}));
+}
+
+bool isAbout(const fs::path& file, const PluginEntry& entry) {
+    std::ifstream stream(file, std::ios::binary);
+    return needs(json::parse(stream, nullptr, false), entry);
+}
+
+fs::path recordOf(const PluginPaths& paths, const PluginEntry& entry) {
+    return paths.stateFolder / "conformance" / (entry.manifest.id + ".json");
+}
+
+/// Returns what tells one build of a library from another.
+json stampOf(const PluginEntry& entry) {
+    std::error_code code;
+    const auto written = fs::last_write_time(entry.library, code).time_since_epoch().count();
+    const auto size = fs::file_size(entry.library, code);
+    return {{"file", entry.library.string()}, {"size", code ? 0 : size}, {"written", code ? 0 : written}};
+}
+
+}  // namespace
+
+Result<std::vector<fs::path>> conformanceFiles(const std::vector<fs::path>& paths) {
+    std::vector<fs::path> files;
+    for (const fs::path& path : paths) {
+        std::error_code error;
+        if (!fs::is_directory(path, error)) {
+            if (!fs::exists(path, error)) {
+                return fail(Code::NotFound, path.string(), "there is no such file or folder");
+            }
+            files.push_back(path);
+            continue;
+        }
+        const auto before = static_cast<std::ptrdiff_t>(files.size());
+        fs::directory_iterator entry(path, error);
+        for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+            if (entry->path().extension() == ".json") {
+                files.push_back(entry->path());
+            }
+        }
+        if (error) {
+            return fail(Code::Io, path.string(), "the folder cannot be listed: " + error.message());
+        }
+        if (static_cast<std::ptrdiff_t>(files.size()) == before) {
+            return fail(Code::BadInput, path.string(), "there are no cases in the folder", "no .json file",
+                        "conformance cases");
+        }
+        std::sort(files.begin() + before, files.end());
+    }
+    return files;
+}
+
+Result<std::vector<fs::path>> conformanceFilesOf(const PluginEntry& entry) {
+    std::vector<fs::path> files;
+    const fs::path own = entry.folder / "conformance";
+    std::error_code error;
+    if (fs::is_directory(own, error)) {
+        KVW_TRY_ASSIGN(auto found, conformanceFiles({own}));
+        files = std::move(found);
+    }
+    if (const auto shipped = conformanceCasesDir()) {
+        KVW_TRY_ASSIGN(auto all, conformanceFiles({*shipped}));
+        std::copy_if(all.begin(), all.end(), std::back_inserter(files),
+                     [&](const fs::path& file) { return isAbout(file, entry); });
+    }
+    if (files.empty()) {
+        return fail(Code::NotFound, entry.manifest.id, "there is no conformance case of this plugin", {},
+                    fmt::format("cases in {}; `kvw check-policy {} --save-case FILE` writes one", own.string(),
+                                entry.manifest.id));
+    }
+    return files;
+}
+
+std::int64_t ConformanceRecord::count(const char* outcome) const {
+    return std::count_if(cases.begin(), cases.end(), [&](const Case& each) { return each.outcome == outcome; });
+}
+
+std::string ConformanceRecord::summary() const {
+    std::string text = fmt::format("{} passed", count("passed"));
+    for (const char* outcome : {"failed", "skipped"}) {
+        if (const std::int64_t n = count(outcome); n > 0) {
+            text += fmt::format(", {} {}", n, outcome);
+        }
+    }
+    return stale ? text + "; of an earlier build" : text;
+}
+
+std::optional<ConformanceRecord> readConformanceRecord(const PluginPaths& paths, const PluginEntry& entry) {
+    const auto file = readJsonFile(recordOf(paths, entry), kLargestRecord);
+    if (!file || !file->is_object() || file->value("format", json()) != kFormat) {
+        return std::nullopt;
+    }
+    try {
+        ConformanceRecord record;
+        record.when = file->at("when").get<std::string>();
+        for (const json& each : file->at("cases")) {
+            record.cases.push_back({each.at("name").get<std::string>(), each.at("outcome").get<std::string>(),
+                                    each.at("difference").get<std::string>()});
+        }
+        record.stale = file->at("library") != stampOf(entry);
+        return record;
+    } catch (const json::exception&) {
+        return std::nullopt;  // damaged: as if it was never checked
+    }
+}
+
+Result<void> writeConformanceRecord(const PluginPaths& paths, const PluginEntry& entry,
+                                    const ConformanceRecord& record) {
+    nlohmann::ordered_json cases = nlohmann::ordered_json::array();
+    for (const ConformanceRecord::Case& each : record.cases) {
+        cases.push_back({{"name", each.name}, {"outcome", each.outcome}, {"difference", each.difference}});
+    }
+    const nlohmann::ordered_json whole{
+        {"format", kFormat},         {"plugin", entry.manifest.id}, {"version", entry.manifest.version},
+        {"library", stampOf(entry)}, {"when", record.when},         {"cases", std::move(cases)}};
+    return writeSmallFile(recordOf(paths, entry), whole);
+}
+
+}  // namespace kvw

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Prefill of several lanes over the same prompt: layer-major eviction comes after a layer has seen all of it, so the
+/// hidden states of every lane are those of the full cache and are computed once.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/stopwatch.h"
+#include "core/engine/attention/cached_attention.h"
+#include "core/engine/contained.h"
+#include "core/engine/policy/prompt_tensors.h"
+#include "core/model/families/decoder/decoder.h"
+
+namespace kvw {
+
+struct CachedAttention::PrefillLane {
+    explicit PrefillLane(CachedAttention& of, std::string inSentences = {})
+        : attention(&of), where(std::move(inSentences)) {}
+
+    CachedAttention* attention;  ///< its pass has begun
+    std::string where;           ///< names the lane in errors made of exceptions; empty: they are not caught
+    Result<void> done;           ///< result of the lane's own part; after an error the others go on without it
+    double ms = 0;               ///< time in that part
+    // State of the current layer:
+    bool stored = false;
+    sdk::Observation view;  ///< for a policy that sees blocks of rows
+    at::Tensor queryMean, queryCovariance;
+
+    /// Runs the lane's part of the work, unless it has failed before.
+    template <class Work>
+    void run(const Work& work) {
+        if (done) {
+            const Stopwatch watch;
+            done = caught(work);
+            ms += watch.ms();
+        }
+    }
+    template <class Work>
+    [[nodiscard]] Result<void> caught(const Work& work) const {
+        return where.empty() ? work() : contained(where, work);
+    }
+    /// Fails if no lane is left, or with an error that ends the whole run: Cancelled or Internal.
+    [[nodiscard]] static Result<void> anyLeft(std::span<const PrefillLane> lanes) {
+        for (const PrefillLane& lane : lanes) {
+            if (!lane.done && (lane.done.error().code == Code::Cancelled || lane.done.error().code == Code::Internal)) {
+                return lane.done;
+            }
+        }
+        const auto left =
+            std::find_if(lanes.begin(), lanes.end(), [](const PrefillLane& lane) { return bool(lane.done); });
+        return left == lanes.end() ? lanes.front().done : Result<void>{};
+    }
+};
+
+/// Runs the layers of one pass. Thread: inference thread.
+class SharedPrefill final : public AttentionSink {
+ public:
+    using Lanes = std::span<CachedAttention::PrefillLane>;
+
+    /// Runs the layers for at least one lane, all with the same options. Cancelled as `Lane::prefill`.
+    Result<void> layers(const Decoder& decoder, std::span<const std::int32_t> ids, Lanes lanes, ThreadPool& pool,
+                        const std::function<void(std::int32_t layer)>& layerDone);
+    /// Does the same from the kept inputs of attention: without the model, and of attention computes only what the
+    /// lanes observe.
+    Result<void> layersAgain(const PromptTensors& kept, Lanes lanes,
+                             const std::function<void(std::int32_t layer)>& layerDone);
+    /// Makes `layers` also store the inputs of attention in `kept`; called before it.
+    void keepIn(PromptTensors* kept) noexcept { m_kept = kept; }
+    /// Hidden states after the layers, the input of the decoder's `logits`, [tokens, hidden].
+    [[nodiscard]] const std::vector<float>& hidden() const noexcept { return m_x; }
+
+    Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override {
+        if (m_kept != nullptr) {
+            m_kept->add(q, k, v);
+        }
+        return CachedAttention::attendTogether(m_lanes, layer, q, k, v, out);
+    }
+    [[nodiscard]] bool stopped() const noexcept override { return m_lanes.front().attention->stopped(); }
+
+ private:
+    Lanes m_lanes;
+    PromptTensors* m_kept = nullptr;
+    std::vector<float> m_x;
+    DecoderScratch m_scratch;
+};
+
+}  // namespace kvw

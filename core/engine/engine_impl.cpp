@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine behind core/session/engine.h: one model in memory, one pool of threads, one plugin loader.
+#include <ATen/Parallel.h>
+#include <c10/core/InferenceMode.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <optional>
+
+#include "core/base/processor.h"
+#include "core/bench/bench.h"
+#include "core/bench/bench_model.h"
+#include "core/conformance/conformance.h"
+#include "core/conformance/lane_case.h"
+#include "core/conformance/policy_check.h"
+#include "core/engine/contained.h"
+#include "core/engine/environment.h"
+#include "core/engine/lane/full_logits.h"
+#include "core/engine/load_model.h"
+#include "core/engine/policy/plan_policy.h"
+#include "core/engine/run_factory.h"
+#include "core/model/families/decoder/model_rope.h"
+#include "core/model/families/decoder/weight_reader.h"
+#include "core/model/text/document.h"
+#include "core/session/engine.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr const char* kWhere = "engine";
+
+class EngineImpl final : public Engine {
+ public:
+    EngineImpl() { setThreads(0); }
+
+    Result<void> loadModel(const std::filesystem::path& directory, const ProgressSink& progress) override {
+        return contained(kWhere, [&]() -> Result<void> { return load(directory, progress); });
+    }
+
+    void cancelLoad() noexcept override { m_cancelLoad.store(true); }
+
+    [[nodiscard]] const ModelInfo& model() const override { return m_model.info; }
+    [[nodiscard]] std::vector<std::string> modelWarnings() const override {
+        return m_model.decoder ? m_model.decoder->config().warnings : std::vector<std::string>();
+    }
+    [[nodiscard]] std::filesystem::path modelDirectory() const override {
+        return m_model.decoder ? m_model.directory : std::filesystem::path();
+    }
+
+    void setThreads(int threads) override {
+        const int wanted = threads > 0 ? threads : defaultThreads();
+        at::set_num_threads(wanted);
+        if (!m_pool || m_pool->threads() != wanted) {
+            m_pool = std::make_shared<ThreadPool>(wanted);
+        }
+    }
+    [[nodiscard]] int threads() const override { return m_pool->threads(); }
+
+    Result<std::unique_ptr<Run>> start(const RunSpec& spec, const Catalog& catalog,
+                                       const ProgressSink& progress) override {
+        return contained(kWhere, [&]() -> Result<std::unique_ptr<Run>> {
+            setThreads(spec.threads);
+            KVW_TRY(load(spec.model, progress, &spec));
+            if (!goesOn(progress)) {
+                return loadCancelled();  // before a long text is split into tokens
+            }
+            const c10::InferenceMode inference;
+            return makeRun(spec, m_model, catalog, loaderFor(catalog), m_pool, [&] { return goesOn(progress); });
+        });
+    }
+
+    Result<void> logits(std::span<const std::int32_t> ids,
+                        const std::function<Result<void>(std::span<const float>)>& sink) override {
+        return contained(kWhere, [&]() -> Result<void> {
+            if (m_model.decoder == nullptr) {
+                KVW_TRY(load({}, {}));
+            }
+            const c10::InferenceMode inference;
+            const ModelConfig& config = m_model.decoder->config();
+            const auto count = static_cast<std::int64_t>(ids.size());
+            KVW_TRY(checkRope(config.rope, count, false));
+            const auto rope = sameRope(config.rope, 0, count) ? m_model.rope : ropeTables(config, count);
+            return fullLogits(*m_model.decoder, rope, ids, *m_pool, sink);
+        });
+    }
+
+    Result<ConformanceResult> conformance(const std::filesystem::path& file, const Catalog& catalog) override {
+        return contained(kWhere, [&]() -> Result<ConformanceResult> {
+            const c10::InferenceMode inference;
+            return runConformance(file, catalog, loaderFor(catalog), *m_pool);
+        });
+    }
+
+    Result<nlohmann::ordered_json> checkPolicy(const std::string& subject, const Catalog& catalog,
+                                               const ProgressSink& progress) override {
+        return contained(kWhere, [&]() -> Result<nlohmann::ordered_json> {
+            KVW_TRY(load({}, progress));
+            const c10::InferenceMode inference;
+            return kvw::checkPolicy(subject, m_model, catalog, loaderFor(catalog), m_pool, progress);
+        });
+    }
+
+    Result<std::string> caseOf(const CaseRequest& request, const Catalog& catalog, const ProgressSink& progress,
+                               const std::stop_token& stop) override {
+        return contained(kWhere, [&]() -> Result<std::string> {
+            KVW_TRY(load(request.model, progress));
+            const c10::InferenceMode inference;
+            return laneCase(request, m_model, catalog, loaderFor(catalog), *m_pool, progress, stop);
+        });
+    }
+
+    std::vector<PluginEntry> probePlugins(const Catalog& catalog) override {
+        std::vector<PluginEntry> entries = catalog.entries();
+        for (PluginEntry& entry : entries) {
+            if (entry.state != PluginState::Ready) {
+                continue;
+            }
+            const auto probed = contained(kWhere, [&]() -> Result<void> { return loaderFor(catalog).probe(entry); });
+            if (!probed) {
+                entry.state = PluginState::Refused;
+                entry.reason = probed.error().sentence();
+            }
+        }
+        return entries;
+    }
+
+    Result<void> reloadPlugin(const PluginEntry& entry, const Catalog& catalog) override {
+        return contained(kWhere, [&]() -> Result<void> { return loaderFor(catalog).reload(entry); });
+    }
+
+    Result<PolicyPlan> plan(const PlanRequest& request, const Catalog& catalog) override {
+        return contained(kWhere, [&]() -> Result<PolicyPlan> {
+            const c10::InferenceMode inference;
+            return planPolicy(request, catalog, loaderFor(catalog));
+        });
+    }
+
+    Result<nlohmann::ordered_json> bench(const nlohmann::ordered_json& options, const Catalog& catalog,
+                                         const ProgressSink& progress) override {
+        return contained(kWhere, [&]() -> Result<nlohmann::ordered_json> {
+            setThreads(options.value("threads", 0));
+            const std::string shape = options.value("shape", std::string());
+            std::optional<BenchModel> random;
+            if (!shape.empty()) {
+                KVW_TRY_ASSIGN(auto written, BenchModel::write(shape));
+                random.emplace(std::move(written));
+            }
+            const std::filesystem::path directory =
+                random ? random->directory() : std::filesystem::path(options.value("model", std::string()));
+            KVW_TRY(load(directory, progress));
+            if (m_model.tokenizerError) {
+                return tl::unexpected(*m_model.tokenizerError);
+            }
+            const auto parts = options.value("parts", std::vector<std::string>());
+            if (std::find(parts.begin(), parts.end(), "load") == parts.end()) {
+                random.reset();
+            }
+            const c10::InferenceMode inference;
+            return runBench(options, m_model, catalog, loaderFor(catalog), m_pool, progress);
+        });
+    }
+
+ private:
+    /// Reports progress between two parts of a load that count no bytes. Returns false if the load was cancelled.
+    [[nodiscard]] bool goesOn(const ProgressSink& progress) const {
+        if (progress) {
+            progress({0, 0, "MB"});
+        }
+        return !m_cancelLoad.load();
+    }
+
+    /// Loads a model unless it is loaded already. With `spec`, a model that cannot read its text is refused before the
+    /// weights are read.
+    Result<void> load(const std::filesystem::path& directory, const ProgressSink& progress,
+                      const RunSpec* spec = nullptr) {
+        m_cancelLoad.store(false);
+        std::filesystem::path wanted = directory;
+        if (wanted.empty()) {
+            KVW_TRY_ASSIGN(auto embedded, embeddedModelDir());
+            wanted = embedded;
+        }
+        if (m_model.decoder && m_model.directory == wanted) {
+            return {};
+        }
+        constexpr std::int64_t kMega = 1'000'000;
+        const LoadListener listener{
+            [&] { return goesOn(progress); },
+            [&](std::int64_t done, std::int64_t total, const std::string& tensor) {
+                if (progress) {
+                    progress({(done + kMega - 1) / kMega, (total + kMega - 1) / kMega, "MB", tensor});
+                }
+                return !m_cancelLoad.load();
+            }};
+        KVW_TRY_ASSIGN(auto model, kvw::loadModel(wanted, listener, spec));
+        model.embedded = directory.empty();
+        m_model = std::move(model);
+        return {};
+    }
+
+    PluginLoader& loaderFor(const Catalog& catalog) {
+        if (!m_loader) {
+            m_loader = std::make_unique<PluginLoader>(catalog.paths());
+        }
+        return *m_loader;
+    }
+
+    std::atomic<bool> m_cancelLoad{false};
+    LoadedModel m_model;
+    std::unique_ptr<PluginLoader> m_loader;
+    std::shared_ptr<ThreadPool> m_pool;
+};
+
+}  // namespace
+
+}  // namespace kvw
+
+extern "C" __attribute__((visibility("default"))) kvw::Engine* kvwCreateEngine() {
+    try {
+        return new kvw::EngineImpl();
+    } catch (const std::exception&) {
+        return nullptr;
+    }
+}

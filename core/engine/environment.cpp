@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/environment.h"
+
+#include <ATen/Version.h>
+#include <fmt/chrono.h>
+#include <torch/headeronly/version.h>
+
+#include <chrono>
+#include <string>
+
+#include "core/base/processor.h"
+#include "kernels/isa.h"
+
+namespace kvw {
+
+nlohmann::ordered_json environmentFingerprint(int threads) {
+    return {{"cpu", cpuName()},      {"cores", availableCores()},
+            {"threads", threads},    {"isa", activeIsa()},
+            {"gpu", nullptr},        {"compiler", std::string("g++ ") + __VERSION__},
+            {"torch", TORCH_VERSION}};
+}
+
+std::string isoTime() {
+    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+}
+
+}  // namespace kvw

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/lane/full_logits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/engine/attention/cached_attention.h"
+#include "core/engine/lane/finite_logits.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr std::int64_t kLogitBlock = 64;
+
+}  // namespace
+
+Result<void> fullLogits(const Decoder& decoder, const std::shared_ptr<RopeTables>& rope,
+                        std::span<const std::int32_t> ids, ThreadPool& pool,
+                        const std::function<Result<void>(std::span<const float>)>& sink) {
+    const ModelConfig& config = decoder.config();
+    const auto count = static_cast<std::int64_t>(ids.size());
+    for (const std::int32_t id : ids) {
+        if (id < 0 || id >= config.vocabulary) {
+            return fail(Code::BadInput, "--ids", "a token is not in the vocabulary", std::to_string(id),
+                        fmt::format("0 to {}", config.vocabulary - 1));
+        }
+    }
+    if (ids.empty()) {
+        return fail(Code::BadInput, "--ids", "there are no token ids", "an empty list", "at least one");
+    }
+    AttentionOptions options = attentionOptions(decoder);
+    options.promptTokens = count;
+    KVW_TRY_ASSIGN(auto attention, CachedAttention::make(options, GuardedPolicy(keepEverything(), "full"), rope, pool));
+    KVW_TRY(attention->beginPass(0, count, true, true));
+    const auto hidden = static_cast<std::size_t>(config.hidden);
+    std::vector<float> x(static_cast<std::size_t>(count) * hidden);
+    DecoderScratch scratch;
+    decoder.embed(ids, x.data());
+    for (std::int32_t layer = 0; layer < config.layers; ++layer) {
+        KVW_TRY(decoder.layer(layer, x.data(), count, *attention, scratch, pool));
+    }
+    const auto vocabulary = static_cast<std::size_t>(config.vocabulary);
+    std::vector<float> block(static_cast<std::size_t>(std::min(kLogitBlock, count)) * vocabulary);
+    for (std::int64_t first = 0; first < count; first += kLogitBlock) {
+        const std::int64_t rows = std::min(kLogitBlock, count - first);
+        decoder.logits(x.data() + static_cast<std::size_t>(first) * hidden, rows, block.data(), scratch, pool);
+        for (std::int64_t r = 0; r < rows; ++r) {
+            const std::span<const float> row(block.data() + static_cast<std::size_t>(r) * vocabulary, vocabulary);
+            KVW_TRY(checkLogits(std::accumulate(row.begin(), row.end(), 0.0), first + r));
+            KVW_TRY(sink(row));
+        }
+    }
+    return {};
+}
+
+}  // namespace kvw

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/lane/lane.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/base/stopwatch.h"
+#include "core/engine/lane/finite_logits.h"
+#include "core/session/spec/command_line.h"
+#include "core/session/spec/run_changes.h"
+#include "core/trace/capture_changes.h"
+#include "core/trace/token_list.h"
+
+namespace kvw {
+namespace {
+
+/// Returns a sentence about pinned tokens, ascending, that no layer or head holds any more; empty: there are none.
+std::string pinnedTooLate(const KvCache& cache, std::span<const std::int32_t> tokens, std::int64_t step) {
+    std::set<std::int32_t> gone(tokens.begin(), tokens.end());
+    for (std::int32_t layer = 0; layer < cache.shape().layers; ++layer) {
+        for (std::int32_t unit = 0; unit < cache.shape().units; ++unit) {
+            for (const std::int64_t token : cache.tokens(layer, unit)) {
+                gone.erase(static_cast<std::int32_t>(token));
+            }
+        }
+    }
+    if (gone.empty()) {
+        return {};
+    }
+    return gone.size() == tokens.size()
+               ? fmt::format(
+                     "no layer or head holds the {} tokens any more that were pinned at token {}: a pin "
+                     "keeps what is there, putting back brings tokens back",
+                     tokens.size(), step)
+               : fmt::format(
+                     "no layer or head holds {} of the {} tokens any more that were pinned at token {}: a pin "
+                     "keeps what is there, putting back brings tokens back",
+                     gone.size(), tokens.size(), step);
+}
+
+}  // namespace
+
+Lane::Lane(Setup setup)
+    : m_setup(std::move(setup)),
+      m_attention(std::move(m_setup.attention)),
+      m_metrics(traceShapeOf(*m_attention), m_setup.capture >= Capture::Stats),
+      m_passRows(*m_attention, m_metrics, m_setup.capture, *m_setup.pool) {
+    recordCallsOf(*m_attention);
+    const TraceShape shape = traceShapeOf(*m_attention);
+    m_records.resize(static_cast<std::size_t>(shape.layers * (shape.parts() + 1)));
+}
+
+std::unique_ptr<Lane> Lane::copyState(std::shared_ptr<Recording> recording,
+                                      std::unique_ptr<CachedAttention> attention) const {
+    auto lane = std::make_unique<Lane>(Setup{m_setup.decoder, std::move(recording), m_setup.index, std::move(attention),
+                                             m_setup.capture, m_setup.tokenText, m_setup.pool});
+    lane->m_logits = m_logits;
+    lane->m_lastNll = m_lastNll;
+    lane->m_warned = m_warned;
+    lane->m_byHand = m_byHand;
+    lane->m_evictedByHand = m_evictedByHand;
+    lane->m_ownNotes = m_ownNotes;
+    return lane;
+}
+
+Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, std::int32_t index) const {
+    KVW_TRY_ASSIGN(auto attention, m_attention->fork());
+    auto lane = copyState(std::move(recording), std::move(attention));
+    lane->m_setup.index = index;
+    lane->m_metrics = m_metrics;
+    lane->m_ids = m_ids;
+    lane->m_failed = m_failed;
+    lane->m_notesDue = m_notesDue;
+    lane->m_takesOver = m_takesOver;
+    lane->m_touched = m_touched;
+    return lane;
+}
+
+Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttention> next) const {
+    recordCallsOf(*next);
+    next->scores().setUnits(m_setup.recording->trace(m_setup.index).shape().units);
+    KVW_TRY(next->takeOver(*m_attention));
+    auto lane = copyState(m_setup.recording, std::move(next));
+    lane->m_takesOver = true;
+    lane->m_metrics.restartVariance();
+    return lane;
+}
+
+Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
+    const auto tokens = parseTokenList(change.value).value_or(std::vector<std::int32_t>());
+    KVW_TRY(m_attention->checkManualEdit(change.kind));
+    if (tokens.empty() || tokens.back() >= step) {
+        return kvw::fail(Code::BadUsage, "by hand", "there are no such tokens yet", change.value,
+                         "tokens before " + std::to_string(step));
+    }
+    m_touched = true;
+    const std::int64_t before = m_attention->cache().heldTotal();
+    if (change.kind == RunChange::Kind::Evict) {
+        KVW_TRY_ASSIGN(auto cuts, m_attention->evictByHand(tokens));
+        m_byHand.insert(m_byHand.end(), cuts.begin(), cuts.end());
+    } else if (change.kind == RunChange::Kind::Restore) {
+        KVW_TRY(m_attention->putBack(tokens));
+    } else if (change.kind == RunChange::Kind::Pin) {
+        m_attention->pin(tokens);
+        if (const std::string gone = pinnedTooLate(m_attention->cache(), tokens, step); !gone.empty()) {
+            warnOnce(gone, step);
+        }
+    } else {
+        m_attention->release(tokens);
+    }
+    m_evictedByHand += std::max<std::int64_t>(before - m_attention->cache().heldTotal(), 0);
+    trace().addEvent({static_cast<std::int32_t>(step), "hand", whatChanges(change)});
+    return {};
+}
+
+void Lane::fail(const Error& error, std::int64_t step) {
+    m_failed = true;
+    Recording::Problem problem;
+    problem.severity = "error";
+    problem.lane = m_setup.index;
+    problem.step = static_cast<int>(step);
+    problem.plugin = m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId;
+    problem.sentence = error.sentence();
+    m_setup.recording->report(std::move(problem));
+    trace().addEvent({static_cast<std::int32_t>(step), kProblemEvent, error.sentence()});
+    recordCalls(step);
+    publish();
+}
+
+std::string Lane::whereOf(std::int64_t step) const {
+    return fmt::format("{}, step {}",
+                       m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId, step);
+}
+
+double Lane::nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id) {
+    return statistics.logSumExp - static_cast<double>(logits[id]);
+}
+
+bool Lane::isFull(const Lane* full) const {
+    return full == nullptr && m_setup.index == 0 && !m_touched &&
+           m_setup.recording->description().lanes[0].policyId == "full";
+}
+
+bool Lane::sharesPass(const Lane* full) const {
+    return isFull(full) && !m_attention->layerMajor() && m_setup.recording->lanes() > 1;
+}
+
+void Lane::publish() {
+    takeRowsOfPass();
+    trace().publish();
+}
+
+Result<void> Lane::setParameters(const ResolvedPolicy& policy) {
+    m_notesDue = true;
+    return m_attention->setParameters(policy);
+}
+
+void Lane::setCapture(Capture capture, std::int64_t step) {
+    if (capture == m_setup.capture) {
+        return;
+    }
+    m_setup.capture = capture;
+    m_metrics.wantVariance(capture >= Capture::Stats);
+    m_passRows.setCapture(capture);
+    recordCallsOf(*m_attention);
+    if (capture == Capture::Maps) {
+        trace().keepRows();
+    }
+    trace().addEvent({static_cast<std::int32_t>(step), kCaptureEvent, fmt::format("capture = {}", toText(capture))});
+}
+
+std::int64_t Lane::bytesFull(std::int64_t tokens) const {
+    const CacheShape& shape = m_attention->cache().shape();
+    return tokens * shape.layers * shape.kvHeads * m_attention->cache().bytesPerTokenRow();
+}
+
+void Lane::keepOrWarn(const Result<void>& rows, std::int64_t step) {
+    // A full disk costs the recorded rows, not the run.
+    if (!rows) {
+        warn(rows.error().sentence(), step);
+    } else if (trace().dropsRows() || m_passRows.dropsRows()) {
+        warnOnce("the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows", step);
+    }
+}
+
+void Lane::warn(const std::string& sentence, std::int64_t step) {
+    Recording::Problem problem;
+    problem.severity = "warning";
+    problem.lane = m_setup.index;
+    problem.step = static_cast<int>(step);
+    problem.plugin = m_setup.recording->description().lanes[static_cast<std::size_t>(m_setup.index)].policyId;
+    problem.sentence = sentence;
+    m_setup.recording->report(std::move(problem));
+}
+
+void Lane::warnOnce(const std::string& sentence, std::int64_t step) {
+    if (std::find(m_warned.begin(), m_warned.end(), sentence) == m_warned.end()) {
+        m_warned.push_back(sentence);
+        warn(sentence, step);
+    }
+}
+
+void Lane::reportWarnings(std::int64_t step) {
+    for (const std::string& warning : m_attention->report().warnings) {
+        warnOnce(warning, step);
+    }
+}
+
+void Lane::warnIfNothingWasEvicted() {
+    const auto said = [](const std::string& sentence) {
+        return sentence.find("nothing is evicted") != std::string::npos;
+    };
+    const std::int64_t steps = trace().steps();
+    if (!m_failed && steps > 0 && !m_attention->report().budgets.empty() && trace().pruneSteps().empty() &&
+        std::none_of(m_warned.begin(), m_warned.end(), said)) {
+        warnOnce("nothing was evicted: the budget was never reached", steps - 1);
+    }
+}
+
+/// Called after the prompt and after a change only: a note with a number that grows would be another one at every step.
+void Lane::reportNotes() {
+    m_notesDue = false;
+    std::vector<std::string> notes = m_attention->report().notes;
+    notes.insert(notes.end(), m_ownNotes.begin(), m_ownNotes.end());
+    m_setup.recording->setNotes(m_setup.index, notes);
+}
+
+Result<void> Lane::encodeAfresh(std::vector<float>& logits) {
+    KVW_TRY_ASSIGN(const auto held, m_attention->beginReencode());
+    std::vector<std::int32_t> ids;
+    for (const std::int64_t token : held) {
+        ids.push_back(m_ids[static_cast<std::size_t>(token)]);
+    }
+    const auto hidden = static_cast<std::size_t>(m_setup.decoder->config().hidden);
+    m_afreshX.resize(ids.size() * hidden);
+    m_setup.decoder->embed(ids, m_afreshX.data());
+    for (std::int32_t layer = 0; layer < m_attention->cache().shape().layers; ++layer) {
+        KVW_TRY(m_setup.decoder->layer(layer, m_afreshX.data(), static_cast<std::int64_t>(ids.size()), *m_attention,
+                                       m_scratch, *m_setup.pool));
+    }
+    logits.resize(static_cast<std::size_t>(m_setup.decoder->config().vocabulary));
+    m_setup.decoder->logits(m_afreshX.data() + (ids.size() - 1) * hidden, 1, logits.data(), m_scratch, *m_setup.pool);
+    return {};
+}
+
+Result<bool> Lane::beginDecode(std::int32_t id, std::int64_t index) {
+    const Stopwatch watch;
+    const CacheShape& shape = m_attention->cache().shape();
+    m_beforePass = m_logits;
+    m_passRows.end();
+    m_decoding.id = id;
+    m_decoding.index = index;
+    m_decoding.exposed = m_attention->cache().heldTotal() + static_cast<std::int64_t>(shape.layers) * shape.storedHeads;
+    m_decoding.afresh = false;
+    if (m_attention->reencodes()) {
+        m_ids.push_back(id);
+        KVW_TRY_ASSIGN(const auto room, m_attention->decideBeforeToken(index));
+        m_decoding.afresh = room;
+        KVW_TRY(room ? encodeAfresh(m_logits) : Result<void>{});
+    } else if (auto done = m_attention->beginPass(index, 1, false, false); !done) {
+        return tl::unexpected(done.error());
+    }
+    m_decoding.ms = watch.ms();
+    return !m_decoding.afresh;
+}
+
+void Lane::takeLogits(std::span<const float> logits, double ms) {
+    m_logits.assign(logits.begin(), logits.end());
+    m_decoding.ms += ms;
+}
+
+Result<void> Lane::decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full) {
+    auto done = prefill({&id, 1}, index, true, full);
+    m_takesOver = false;
+    return done;
+}
+
+Result<void> Lane::endDecode(const Lane* full) {
+    const Stopwatch watch;
+    const KvCache& cache = m_attention->cache();
+    const auto vocabulary = static_cast<std::size_t>(m_setup.decoder->config().vocabulary);
+    const bool isFull = this->isFull(full);
+    const std::int64_t index = m_decoding.index;
+    const std::int32_t id = m_decoding.id;
+    StepRecord step;
+    step.step = static_cast<std::int32_t>(index);
+    step.tokenId = id;
+    step.phase = Phase::Decode;
+    step.nll = nllOf(m_beforePass.data(), logitStatistics(m_beforePass.data(), vocabulary), id);
+    if (isFull) {
+        step.nllFull = step.nll;
+        step.kl = 0;
+    } else if (full != nullptr) {
+        step.nllFull = full->lastNll();
+        step.kl = klDivergence(full->m_beforePass.data(), m_beforePass.data(), vocabulary);
+    }
+    m_lastNll = step.nll;
+    KVW_TRY(m_decoding.afresh ? Result<void>{} : m_attention->endPass());
+    const LogitStatistics next = logitStatistics(m_logits.data(), vocabulary);
+    KVW_TRY(checkLogits(next.logSumExp, index));
+    step.entropyNext = next.entropy;
+    step.position = static_cast<std::int32_t>(m_attention->newestPhase());
+    // The time of a reader inside the layers counts as the policy's, and so does a decision before them.
+    step.decodeMs = static_cast<float>(m_decoding.ms + watch.ms() - m_attention->policyMs() - m_attention->evictMs());
+    step.bytesRead = m_attention->bytesRead();
+
+    const Stopwatch capturing;
+    std::fill(m_records.begin(), m_records.end(), LayerRecord{});
+    if (m_setup.capture != Capture::None) {
+        m_metrics.decode(*m_attention,
+                         isFull            ? m_attention.get()
+                         : full != nullptr ? full->m_attention.get()
+                                           : nullptr,
+                         *m_setup.pool, m_records);
+    }
+    // Rows are recorded before the policy moves anything.
+    const bool mapped = m_setup.capture == Capture::Maps;
+    if (mapped) {
+        keepOrWarn(addRows(index), index);
+    }
+    step.captureMs = static_cast<float>(capturing.ms());
+    KVW_TRY(m_attention->reencodes() ? Result<void>{} : m_attention->decide());
+    step.policyMs = static_cast<float>(m_attention->policyMs());
+    step.evictMs = static_cast<float>(m_attention->evictMs());
+    step.heldTotal = cache.heldTotal();
+    step.evictedNow = m_decoding.exposed - step.heldTotal + std::exchange(m_evictedByHand, 0);
+    step.bytesLive = cache.bytesLive();
+    step.bytesAllocated = cache.bytesAllocated();
+    step.bytesFull = bytesFull(index + 1);
+    step.keyError = static_cast<float>(m_attention->codingError().keys.relative());
+    step.valueError = static_cast<float>(m_attention->codingError().values.relative());
+    fillHeld(m_records);
+    KVW_TRY(trace().addStep(step, m_setup.tokenText(id), m_records));
+    recordCuts(index);
+    recordCalls(index);
+    reportWarnings(index);
+    if (m_notesDue) {
+        reportNotes();
+    }
+    publish();
+    return {};
+}
+
+}  // namespace kvw

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One lane of a run: its attention with cache and policy, its logits, and the trace it writes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/engine/attention/cached_attention.h"
+#include "core/engine/lane/pass_logits.h"
+#include "core/engine/lane/pass_rows.h"
+#include "core/engine/lane/row_metrics.h"
+#include "core/model/families/decoder/decoder.h"
+#include "core/session/spec/run_spec.h"
+#include "core/trace/recording.h"
+#include "kernels/elementwise.h"
+
+namespace kvw {
+
+/// Returns the shape of the trace that a lane with this attention writes.
+[[nodiscard]] TraceShape traceShapeOf(const CachedAttention& attention);
+
+/// Thread: inference thread.
+class Lane final {
+ public:
+    struct Setup {
+        std::shared_ptr<const Decoder> decoder;
+        std::shared_ptr<Recording> recording;
+        std::int32_t index = 0;
+        std::unique_ptr<CachedAttention> attention;
+        Capture capture = Capture::Stats;
+        std::function<std::string(std::int32_t)> tokenText;  ///< raw bytes of a token id
+        ThreadPool* pool = nullptr;
+    };
+    explicit Lane(Setup setup);
+    /// Returns a copy that continues in another recording, as its lane `index`; null: in none, as a state to fork from.
+    [[nodiscard]] Result<std::unique_ptr<Lane>> fork(std::shared_ptr<Recording> recording, std::int32_t index) const;
+    [[nodiscard]] std::int32_t index() const noexcept { return m_setup.index; }
+
+    /// Returns the lane that continues this one in the same recording under another policy: `next` takes the cache
+    /// over, the logits are copied. This lane must not be used afterwards. The first token of the new one passes as the
+    /// last chunk of a streaming prefill.
+    [[nodiscard]] Result<std::unique_ptr<Lane>> makeSuccessor(std::unique_ptr<CachedAttention> next) const;
+
+    /// Returns true if the next token is the first under this lane's policy: decodeTakingOver decodes it alone.
+    [[nodiscard]] bool takesOver() const noexcept { return m_takesOver; }
+    /// Called if the lane took over between two chunks of a prompt: the next chunk passes as usual.
+    void goOnWithPrompt() noexcept { m_takesOver = false; }
+    Result<void> decodeTakingOver(std::int32_t id, std::int64_t index, const Lane* full);
+
+    /// Changes the cache by hand before token `step` is decoded; what is evicted is recorded with that step.
+    Result<void> applyManualEdit(const RunChange& change, std::int64_t step);
+
+    /// Passes ids, the tokens from `first` on, through all layers as one prefill pass. `full` is the full lane after
+    /// the same pass; null: this is the full lane, or there is none. If the full lane has read the prompt in other
+    /// passes, `fullHidden` are its hidden states, [tokens of the prompt, hidden]. If attention() is stopped, the pass
+    /// fails as Cancelled: within a layer with nothing of it in the trace, after the layers with some of its tokens.
+    Result<void> prefill(std::span<const std::int32_t> ids, std::int64_t first, bool last, const Lane* full,
+                         const float* fullHidden = nullptr);
+    /// Hidden states of the last such pass, the input of the decoder's `logits`, [tokens, hidden].
+    [[nodiscard]] std::span<const float> hidden() const noexcept { return m_x; }
+    /// Adds to the trace what all layers hold once `layer` has seen the prompt, for live views. Called before the
+    /// prompt's steps are added.
+    void addPrefillStage(std::int32_t layer);
+    /// The parts of `prefill`, for lanes that share the layers (SharedPrefill): before them, after them, the logits
+    /// block by block, the end. `ms` is this lane's share of the time between. `sameAsFull`: the lanes' logits are
+    /// equal by construction (layer-major prefill: eviction comes after a layer has seen the whole prompt). `alike`: a
+    /// lane before this one with as many units, which sees the same rows, so that they are measured once.
+    Result<void> beginPrefill(std::int64_t first, std::int64_t count, bool last, const Lane* full,
+                              const Lane* alike = nullptr);
+    Result<void> endLayers(std::span<const std::int32_t> ids, double ms);
+    struct PassBlock {
+        std::span<const std::int32_t> ids;   ///< token ids of the block
+        std::int64_t begin = 0;              ///< index of its first token in the pass
+        const PassLogits* logits = nullptr;  ///< logits of its tokens
+        const PassLogits* full = nullptr;    ///< those of the full lane; null: there is none, or `sameAsFull`
+        bool fullElsewhere = false;          ///< the full lane has read the prompt in other passes
+    };
+    /// Adds one step to the trace per token.
+    Result<void> addPrefillSteps(const PassBlock& block, const Lane* full, bool sameAsFull, double ms);
+    void endPrefill(const Lane* full);
+    /// Milliseconds of the pass that are this lane's.
+    [[nodiscard]] double passMs() const noexcept { return m_pass.ms; }
+    /// Begins to decode one token of the text; the model passes over it, then `endDecode` ends it. Returns true if the
+    /// model is needed (LaneBatch::step, for all lanes at once); false if the held tokens were encoded afresh, which
+    /// takes as long as a prefill and can be cancelled as one.
+    Result<bool> beginDecode(std::int32_t id, std::int64_t index);
+    /// Takes the logits after the token, and this lane's share of the milliseconds of the model.
+    void takeLogits(std::span<const float> logits, double ms);
+    /// Computes metrics, asks the policy and adds the step to the trace. `full`: as for `prefill`; it has ended this
+    /// step.
+    Result<void> endDecode(const Lane* full);
+
+    /// Logits after the newest token, [vocabulary].
+    [[nodiscard]] std::span<const float> logits() const { return m_logits; }
+    [[nodiscard]] CachedAttention& attention() noexcept { return *m_attention; }
+    [[nodiscard]] const CachedAttention& attention() const noexcept { return *m_attention; }
+    [[nodiscard]] const Decoder& decoder() const noexcept { return *m_setup.decoder; }
+    [[nodiscard]] const std::shared_ptr<const Decoder>& sharedDecoder() const noexcept { return m_setup.decoder; }
+    [[nodiscard]] ThreadPool& pool() const noexcept { return *m_setup.pool; }
+    /// NLL of the last processed token, under what this lane knew before it.
+    [[nodiscard]] double lastNll() const noexcept { return m_lastNll; }
+    [[nodiscard]] bool failed() const noexcept { return m_failed; }
+    /// Ends the lane alone: what was recorded is kept, the sentence becomes a problem of the recording.
+    void fail(const Error& error, std::int64_t step);
+    /// Adds a warning to the recording; a sentence is not repeated.
+    void warnOnce(const std::string& sentence, std::int64_t step);
+    /// Warns if the policy has a budget that the whole run never reached.
+    void warnIfNothingWasEvicted();
+    void publish();
+    [[nodiscard]] std::string textOf(std::int32_t id) const { return m_setup.tokenText(id); }  ///< raw bytes
+    /// Adds a mark on the time axis, of a step that is not published yet.
+    void addEvent(TraceEvent event) { trace().addEvent(std::move(event)); }
+    /// Returns policy and step, as error sentences name them.
+    [[nodiscard]] std::string whereOf(std::int64_t step) const;
+    /// Sets live parameters, from the next step on.
+    Result<void> setParameters(const ResolvedPolicy& policy);
+    /// Sets how much of the attention is recorded from token `step`, the next one, on; adds an event to the trace.
+    void setCapture(Capture capture, std::int64_t step);
+
+ private:
+    /// Returns another lane at the same place of the text, with this one's logits, warnings and changes by hand.
+    [[nodiscard]] std::unique_ptr<Lane> copyState(std::shared_ptr<Recording> recording,
+                                                  std::unique_ptr<CachedAttention> attention) const;
+    /// Runs the model over all held tokens as a text of its own; `logits` are those after its last token.
+    Result<void> encodeAfresh(std::vector<float>& logits);
+    [[nodiscard]] StepRecord prefillStep(const PassBlock& block, std::int64_t r, const Lane* full, bool sameAsFull,
+                                         double ms) const;
+    [[nodiscard]] std::span<LayerRecord> prefillLayers(std::int64_t index);
+    void keepOrWarn(const Result<void>& rows, std::int64_t step);
+    void warn(const std::string& sentence, std::int64_t step);
+    void reportWarnings(std::int64_t step);
+    void reportNotes();
+    void recordCuts(std::int64_t step);
+    void recordCalls(std::int64_t step);
+    void recordCallsOf(CachedAttention& attention) const;
+    void recordScores(std::int64_t step, ScoredLayer layer);
+    void fillHeld(std::span<LayerRecord> records) const;
+    Result<void> addRows(std::int64_t step);
+    [[nodiscard]] static double nllOf(const float* logits, const LogitStatistics& statistics, std::int32_t id);
+    /// Returns true for lane 0 of policy full, unless its cache was changed by hand. `full`: as given to prefill or
+    /// endDecode.
+    [[nodiscard]] bool isFull(const Lane* full) const;
+    /// Returns true if other lanes need this lane's logits and rows of every token of a pass: it is the full lane of a
+    /// streaming comparison (a layer-major prefill is the same in all lanes until it ends).
+    [[nodiscard]] bool sharesPass(const Lane* full) const;
+    void takeRowsOfPass();
+    [[nodiscard]] Trace& trace() { return m_setup.recording->writer(m_setup.index); }
+    [[nodiscard]] std::int64_t bytesFull(std::int64_t tokens) const;
+
+    Setup m_setup;
+    std::unique_ptr<CachedAttention> m_attention;
+    RowMetrics m_metrics;
+    PassRows m_passRows;
+    DecoderScratch m_scratch;
+    std::vector<float> m_x, m_logits;
+    std::vector<std::int32_t> m_ids;  ///< the text so far, if tokens are encoded afresh
+    std::vector<float> m_afreshX, m_afreshLogits;
+    std::vector<float> m_beforePass;  ///< logits before the pass, for its first token
+    std::vector<LayerRecord> m_records;
+    /// The current prefill pass.
+    struct {
+        std::int64_t first = 0, count = 0;
+        bool last = false;
+        const Lane* alike = nullptr;
+        bool rowsDue = false;                  ///< its steps have rows that the trace does not have yet
+        std::vector<std::int64_t> heldBefore;  ///< per layer and unit
+        std::int64_t heldStoredBefore = 0;     ///< over layers and stored heads
+        std::int64_t liveBefore = 0;           ///< bytes
+        std::int64_t newestPhase = 0;
+        double ms = 0;
+        /// Logits of the token before the block, here and in the full lane, with their statistics; after the pass those
+        /// of its last token.
+        std::vector<float> previous, fullPrevious;
+        LogitStatistics previousStatistics;
+    } m_pass;
+    double m_lastNll = kMissing;
+    /// The token being decoded, the cache rows held including it, and the time spent on it so far.
+    struct {
+        std::int32_t id = 0;
+        std::int64_t index = 0, exposed = 0;
+        double ms = 0;
+        bool afresh = false;  ///< the held tokens were encoded afresh instead
+    } m_decoding;
+    bool m_failed = false;
+    bool m_touched = false;            ///< its cache was changed by hand: it is no full cache any more
+    bool m_takesOver = false;          ///< the next token is the first under this lane's policy
+    std::vector<Cut> m_byHand;         ///< made by hand before the next token
+    std::int64_t m_evictedByHand = 0;  ///< tokens evicted by hand, over layers and stored heads
+    std::vector<std::string> m_warned;
+    std::vector<std::string> m_ownNotes;  ///< beside those of the policy
+    bool m_notesDue = false;  ///< a parameter changed: the policy's new notes are reported after the next step
+};
+
+}  // namespace kvw

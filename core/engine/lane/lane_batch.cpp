@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/lane/lane_batch.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/stopwatch.h"
+#include "core/engine/contained.h"
+#include "core/engine/lane/lane.h"
+
+namespace kvw {
+
+Result<void> LaneBatch::step(std::span<Member> members) {
+    const Stopwatch watch;
+    const Decoder& decoder = members.front().lane->decoder();
+    ThreadPool& pool = members.front().lane->pool();
+    const ModelConfig& config = decoder.config();
+    const std::size_t count = members.size();
+    const auto vocabulary = static_cast<std::size_t>(config.vocabulary);
+    m_members = members;
+    m_querySize = static_cast<std::size_t>(config.queryHeads * config.headDim);
+    m_keySize = static_cast<std::size_t>(config.kvHeads * config.headDim);
+    m_ownMs.assign(count, 0.0);
+    m_ids.clear();
+    for (const Member& member : members) {
+        m_ids.push_back(member.id);
+    }
+    m_x.resize(count * static_cast<std::size_t>(config.hidden));
+    m_logits.resize(count * vocabulary);
+    const auto rows = static_cast<std::int64_t>(count);
+    decoder.embed(m_ids, m_x.data());
+    for (std::int32_t layer = 0; layer < config.layers; ++layer) {
+        KVW_TRY(decoder.layer(layer, m_x.data(), rows, *this, m_scratch, pool));
+    }
+    decoder.logitsApart(m_x.data(), rows, m_logits.data(), m_scratch, pool);
+    const double shared = watch.ms() - std::accumulate(m_ownMs.begin(), m_ownMs.end(), 0.0);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (members[i].done) {
+            members[i].lane->takeLogits({m_logits.data() + i * vocabulary, vocabulary}, shared + m_ownMs[i]);
+        }
+    }
+    return {};
+}
+
+Result<void> LaneBatch::attend(std::int32_t layer, float* q, float* k, const float* v, float* out) {
+    bool anyLeft = false;
+    for (std::size_t i = 0; i < m_members.size(); ++i) {
+        Member& member = m_members[i];
+        if (member.done) {
+            const Stopwatch watch;
+            member.done = attendAlone(member, layer, q + i * m_querySize, k + i * m_keySize, v + i * m_keySize,
+                                      out + i * m_querySize);
+            m_ownMs[i] += watch.ms();
+        }
+        if (!member.done) {
+            if (member.done.error().code == Code::Internal || member.done.error().code == Code::Cancelled) {
+                return member.done;
+            }
+            // This row is no longer read; zeros keep it from slowing down the arithmetic of the others.
+            std::fill_n(out + i * m_querySize, m_querySize, 0.0F);
+        }
+        anyLeft = anyLeft || member.done;
+    }
+    return anyLeft ? Result<void>{} : m_members.front().done;
+}
+
+Result<void> LaneBatch::attendAlone(Member& member, std::int32_t layer, float* q, float* k, const float* v,
+                                    float* out) {
+    try {
+        return member.lane->attention().attend(layer, q, k, v, out);
+    } catch (...) {
+        return tl::unexpected(containedException(member.lane->whereOf(member.step)));
+    }
+}
+
+}  // namespace kvw

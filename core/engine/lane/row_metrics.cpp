@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/lane/row_metrics.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
+
+namespace kvw {
+
+namespace {
+
+float toFloat(std::optional<double> value) {
+    return value ? static_cast<float>(*value) : kMissingF;
+}
+
+/// Sums a token's mass over the units that hold it; it is 0 in the others. Sorts `mass` by (token, mass), so that the
+/// sum does not depend on the order of units or slots.
+void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<float>& sums) {
+    std::sort(mass.begin(), mass.end());
+    sums.clear();
+    for (std::size_t i = 0; i < mass.size(); ++i) {
+        if (i > 0 && mass[i].first == mass[i - 1].first) {
+            sums.back() += mass[i].second;
+        } else {
+            sums.push_back(mass[i].second);
+        }
+    }
+}
+
+/// Returns `retained`, with what came since `before` as a share of the sum of the full lane's row: with learned sinks
+/// that sum is less than 1.
+double ofTokens(double before, double retained, const float* row, std::int64_t count) {
+    return before + (retained - before) / std::accumulate(row, row + count, 0.0);
+}
+
+}  // namespace
+
+RowMetrics::RowMetrics(const TraceShape& shape, bool variance)
+    : m_shape(shape), m_scratch(static_cast<std::size_t>(shape.layers)) {
+    wantVariance(variance);
+    m_rowsUntilVariance = 0;
+}
+
+void RowMetrics::wantVariance(bool variance) {
+    if (!variance) {
+        std::vector<metrics::LiveVariance>().swap(m_variance);
+        return;
+    }
+    if (m_variance.empty()) {
+        const auto heads = static_cast<std::size_t>(m_shape.queryHeads / m_shape.parts());
+        m_variance.assign(static_cast<std::size_t>(m_shape.layers * m_shape.parts()), metrics::LiveVariance(heads));
+        m_rowsUntilVariance = std::int64_t{metrics::LiveVariance::kWindow};
+    }
+}
+
+void RowMetrics::restartVariance() {
+    if (!m_variance.empty()) {
+        m_variance.clear();
+        wantVariance(true);
+    }
+}
+
+void RowMetrics::beginPrefill(std::int64_t first, std::int64_t tokens) {
+    m_first = first;
+    m_prefill.assign(static_cast<std::size_t>(tokens * m_shape.layers * (m_shape.parts() + 1)), LayerRecord{});
+}
+
+std::span<LayerRecord> RowMetrics::prefillRecords(std::int64_t token) {
+    const auto size = static_cast<std::size_t>(m_shape.layers * (m_shape.parts() + 1));
+    return {m_prefill.data() + static_cast<std::size_t>(token - m_first) * size, size};
+}
+
+void RowMetrics::retainAll(std::int32_t layer) {
+    const auto parts = static_cast<std::size_t>(m_shape.parts() + 1);
+    const std::size_t perToken = parts * static_cast<std::size_t>(m_shape.layers);
+    for (std::size_t at = static_cast<std::size_t>(layer) * parts; at < m_prefill.size(); at += perToken) {
+        for (std::size_t part = 0; part < parts; ++part) {
+            m_prefill[at + part].retainedMass = 1;
+        }
+    }
+}
+
+void RowMetrics::prefillRows(const CachedAttention& attention, std::int32_t layer, std::int64_t from,
+                             std::int64_t firstToken, std::int64_t rows, const float* probs, std::int64_t count,
+                             std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full,
+                             ThreadPool& pool) {
+    constexpr std::size_t kRowsAtOnce = 4;
+    const std::int64_t skipped = std::max<std::int64_t>(from - firstToken, 0);
+    pool.parallelFor(static_cast<std::size_t>(rows - skipped), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+        Scratch scratch;
+        std::vector<const float*> heads(static_cast<std::size_t>(m_shape.queryHeads));
+        for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end) && !attention.stopped();
+             ++i) {
+            const std::int64_t r = skipped + i;
+            for (std::size_t h = 0; h < heads.size(); ++h) {
+                heads[h] = probs + (static_cast<std::int64_t>(h) * rows + r) * count;
+            }
+            prefillRow(layer, firstToken + r, heads, unitTokens, full, attention.hasSinks(), scratch);
+        }
+    });
+}
+
+void RowMetrics::prefillRow(std::int32_t layer, std::int64_t token, const std::vector<const float*>& heads,
+                            std::span<const std::vector<std::int32_t>> unitTokens, const FullRow& full, bool sinks,
+                            Scratch& scratch) {
+    const std::int32_t perPart = m_shape.queryHeads / m_shape.parts();
+    auto records = prefillRecords(token).subspan(static_cast<std::size_t>(layer * (m_shape.parts() + 1)));
+    auto& mean = scratch.mean;
+    auto& layerMean = scratch.layerMean;
+    scratch.mass.clear();
+    layerMean.clear();
+    double layerEntropy = 0;
+    double layerRetained = 0;
+    for (std::int32_t part = 0; part < m_shape.parts(); ++part) {
+        const auto& tokens = unitTokens[static_cast<std::size_t>(m_shape.unitOfPart(part))];
+        const auto end = std::upper_bound(tokens.begin(), tokens.end(), static_cast<std::int32_t>(token));
+        const auto visible = static_cast<std::size_t>(end - tokens.begin());
+        mean.assign(visible, 0.0F);
+        double entropy = 0;
+        double retained = 0;
+        for (std::int32_t h = part * perPart; h < (part + 1) * perPart; ++h) {
+            const std::span<const float> row(heads[static_cast<std::size_t>(h)], visible);
+            entropy += metrics::spatialEntropy(row).value_or(0);
+            for (std::size_t i = 0; i < visible; ++i) {
+                mean[i] += row[i];
+            }
+            if (full) {
+                const float* fullRow = full(layer, token, h);
+                const double before = retained;
+                for (std::size_t i = 0; fullRow != nullptr && i < visible; ++i) {
+                    retained += static_cast<double>(fullRow[tokens[i]]);
+                }
+                retained = fullRow == nullptr ? kMissing
+                           : sinks            ? ofTokens(before, retained, fullRow, token + 1)
+                                              : retained;
+            }
+        }
+        layerEntropy += entropy;
+        layerRetained += retained;
+        LayerRecord& record = records[static_cast<std::size_t>(part) + 1];
+        record.gini = toFloat(metrics::gini(std::span<const float>(mean), scratch.gini));
+        record.entropy = static_cast<float>(entropy / perPart);
+        if (full) {
+            record.retainedMass = static_cast<float>(retained / perPart);
+        }
+        if (m_shape.units > 1) {
+            for (std::size_t i = 0; i < visible; ++i) {
+                scratch.mass.emplace_back(tokens[i], mean[i]);
+            }
+        } else {
+            layerMean.resize(visible, 0.0F);
+            std::transform(mean.begin(), mean.end(), layerMean.begin(), layerMean.begin(), std::plus<>());
+        }
+    }
+    records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
+    if (full) {
+        records[0].retainedMass = static_cast<float>(layerRetained / m_shape.queryHeads);
+    }
+    if (m_shape.units > 1) {
+        sumPerToken(scratch.mass, layerMean);
+    }
+    records[0].gini = toFloat(metrics::gini(std::span<const float>(layerMean), scratch.gini));
+}
+
+void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAttention* full, std::int32_t layer,
+                             Scratch& scratch, std::span<LayerRecord> records) {
+    const KvCache& cache = attention.cache();
+    const auto stride = static_cast<std::size_t>(attention.rowStride());
+    const std::int32_t perPart = m_shape.queryHeads / m_shape.parts();
+    double layerEntropy = 0;
+    double layerRetained = 0;
+    double layerVariance = 0;
+    bool hasVariance = !m_variance.empty();
+    const bool ragged = m_shape.units > 1;
+    scratch.mass.clear();
+    scratch.layerMean.assign(ragged ? 0 : stride, 0.0F);
+    scratch.mean.resize(stride);
+    const std::span<float> mean(scratch.mean);
+    for (std::int32_t part = 0; part < m_shape.parts(); ++part) {
+        const auto tokens = cache.tokens(layer, m_shape.unitOfPart(part));
+        const std::int32_t firstHead = part * perPart;
+        LayerRecord& record = records[static_cast<std::size_t>(part) + 1];
+        double entropy = 0;
+        double retained = 0;
+        std::fill(mean.begin(), mean.end(), 0.0F);
+        for (std::int32_t h = firstHead; h < firstHead + perPart; ++h) {
+            const float* row = attention.row(layer, h);
+            entropy += metrics::spatialEntropy(std::span<const float>(row, tokens.size())).value_or(0);
+            for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+                mean[slot] += row[slot];
+            }
+            if (full != nullptr) {
+                // The full lane never evicts, so its slots are its tokens.
+                const float* fullRow = full->row(layer, h);
+                const double before = retained;
+                for (const std::int64_t token : tokens) {
+                    retained += token >= 0 ? static_cast<double>(fullRow[token]) : 0.0;
+                }
+                retained = full->hasSinks() ? ofTokens(before, retained, fullRow, full->rowStride()) : retained;
+            }
+        }
+        std::size_t held = 0;
+        for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+            if (tokens[slot] >= 0) {
+                if (ragged) {
+                    scratch.mass.emplace_back(tokens[slot], mean[slot]);
+                } else {
+                    scratch.layerMean[held] += mean[slot];
+                }
+                mean[held++] = mean[slot];
+            }
+        }
+        record.gini = toFloat(metrics::gini(std::span<const float>(mean.first(held)), scratch.gini));
+        scratch.layerMean.resize(ragged ? 0 : held);
+        record.entropy = static_cast<float>(entropy / perPart);
+        layerEntropy += entropy;
+        if (full != nullptr) {
+            record.retainedMass = static_cast<float>(retained / perPart);
+            layerRetained += retained;
+        }
+        if (hasVariance) {
+            auto& window = m_variance[static_cast<std::size_t>(layer * m_shape.parts() + part)];
+            const std::span<const std::int64_t> table(tokens.data(), stride);
+            window.push(table, std::span<const float>(attention.row(layer, firstHead),
+                                                      static_cast<std::size_t>(perPart) * stride));
+            const auto value = m_rowsUntilVariance > 0 ? std::nullopt : window.value();
+            record.variance = toFloat(value);
+            layerVariance += value.value_or(kMissing);
+        }
+    }
+    records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
+    if (ragged) {
+        sumPerToken(scratch.mass, scratch.layerMean);
+    }
+    records[0].gini = toFloat(metrics::gini(std::span<const float>(scratch.layerMean), scratch.gini));
+    if (hasVariance) {
+        records[0].variance = static_cast<float>(layerVariance);
+    }
+    if (full != nullptr) {
+        records[0].retainedMass = static_cast<float>(layerRetained / m_shape.queryHeads);
+    }
+}
+
+void RowMetrics::decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
+                        std::span<LayerRecord> records) {
+    m_rowsUntilVariance = std::max<std::int64_t>(m_rowsUntilVariance - 1, 0);
+    const auto perLayer = static_cast<std::size_t>(m_shape.parts() + 1);
+    pool.parallelFor(static_cast<std::size_t>(m_shape.layers), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t layer = begin; layer < end; ++layer) {
+            decodeLayer(attention, full, static_cast<std::int32_t>(layer), m_scratch[layer],
+                        records.subspan(layer * perLayer, perLayer));
+        }
+    });
+}
+
+}  // namespace kvw

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Implements what_if.h: each question gets a cache of its own, through the same attention as a run.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/engine/attention/cached_attention.h"
+#include "core/engine/policy/prompt_tensors.h"
+#include "core/session/spec/lane_choice.h"
+#include "core/session/what_if.h"
+
+namespace kvw {
+
+/// Attention of a policy over a cache of its own.
+struct MadeAttention {
+    std::unique_ptr<CachedAttention> attention;
+    std::string policy;                 ///< canonical text
+    std::vector<std::string> warnings;  ///< about values that the prompt or the model cuts, in the words of a run
+    std::uint64_t pluginCopies = 0;     ///< PluginLoader::copies at that time
+};
+/// Makes the attention of a policy text, with the options of the run. Owns what it needs, or needs what outlives it.
+using AttentionMaker = std::function<Result<MadeAttention>(const std::string& policy)>;
+
+class KeptPrompt final : public ObservedPrompt {
+ public:
+    /// `lane`, `kvDtype`: settings of the lanes that read the prompt.
+    KeptPrompt(std::shared_ptr<const PromptTensors> tensors, const LaneRun& lane, std::string kvDtype,
+               AttentionMaker make)
+        : m_tensors(std::move(tensors)),
+          m_lane(lane),
+          m_kvDtype(std::move(kvDtype)),
+          m_make(std::move(make)),
+          m_columnSums(m_tensors->columnSums) {}
+
+    [[nodiscard]] Result<PromptSelection> select(const std::string& policy) override;
+    void prepare(const std::vector<std::string>& policies) override;
+    [[nodiscard]] std::int64_t bytes() const noexcept override;
+    void cancel() noexcept override { m_stop.request_stop(); }
+    /// Returns true if lanes with these settings read a prompt as this one was read.
+    [[nodiscard]] bool fits(const LaneRun& lane, const std::string& kvDtype) const {
+        return lane == m_lane && kvDtype == m_kvDtype;
+    }
+    [[nodiscard]] const std::shared_ptr<const PromptTensors>& tensors() const noexcept { return m_tensors; }
+
+ private:
+    [[nodiscard]] Result<PromptSelection> selected(const std::string& policy);
+
+    std::shared_ptr<const PromptTensors> m_tensors;
+    LaneRun m_lane;
+    std::string m_kvDtype;
+    AttentionMaker m_make;
+    std::vector<std::vector<double>> m_columnSums;  ///< from the run that read the prompt and from earlier questions
+    std::vector<CachedAttention::Measured> m_measured;  ///< from earlier questions
+    std::uint64_t m_pluginCopies = 0;                   ///< PluginLoader::copies when m_measured was made
+    std::stop_source m_stop;
+};
+
+/// Fails if the policy does not select once, on the whole prompt.
+[[nodiscard]] Result<void> checkSelectsOnce(const GuardedParts& parts);
+
+}  // namespace kvw

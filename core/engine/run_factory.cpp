@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/run_factory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/files/sha256.h"
+#include "core/engine/environment.h"
+#include "core/engine/prepare_changes.h"
+#include "core/model/families/decoder/model_rope.h"
+#include "core/model/text/document.h"
+#include "core/model/text/token_ids.h"
+#include "core/policy/host/choice/model_values.h"
+#include "core/policy/host/choice/prompt_share.h"
+#include "core/session/spec/command_line.h"
+#include "core/session/spec/run_traits.h"
+#include "core/session/spec/run_warnings.h"
+#include "core/trace/prompt_only.h"
+
+namespace kvw {
+
+namespace {
+
+/// The text of a run in tokens.
+struct Text {
+    std::string title, hash;
+    std::vector<std::int32_t> ids;
+    std::vector<ProbeInfo> probes;
+    std::vector<std::string> findings;  ///< of the text and of the tokenizer
+};
+
+Result<Text> readText(const RunSpec& spec, const LoadedModel& model, const ContinueCallback& goOn) {
+    Text text;
+    if (spec.ids) {
+        text.title = "token ids";
+        text.ids = *spec.ids;
+        const auto vocabulary = model.info.vocabulary;
+        for (std::size_t i = 0; i < text.ids.size(); ++i) {
+            if (text.ids[i] < 0 || text.ids[i] >= vocabulary) {
+                return fail(Code::BadInput, "--ids", fmt::format("token {} is not in the vocabulary", i),
+                            std::to_string(text.ids[i]), fmt::format("0 to {}", vocabulary - 1));
+            }
+        }
+        if (text.ids.empty()) {
+            return fail(Code::BadInput, "--ids", "there are no token ids", "an empty list", "at least one");
+        }
+        const std::string_view bytes(reinterpret_cast<const char*>(text.ids.data()),
+                                     text.ids.size() * sizeof(std::int32_t));
+        text.hash = sha256(bytes);
+        return text;
+    }
+    std::filesystem::path file = spec.textFile;
+    if (!spec.prompt && file.empty()) {
+        KVW_TRY_ASSIGN(auto embedded, embeddedDocuments());
+        const auto story = std::find_if(embedded.begin(), embedded.end(),
+                                        [](const std::filesystem::path& path) { return path.stem() == "story"; });
+        file = story != embedded.end() ? *story : embedded.at(0);
+    }
+    KVW_TRY_ASSIGN(auto document, spec.prompt ? Document::fromText(*spec.prompt, "prompt") : Document::load(file));
+    if (model.tokenizerError) {
+        auto ids = tokenIdsIn(spec, model.info.vocabulary);
+        if (!ids) {
+            return tl::unexpected(*model.tokenizerError);
+        }
+        text.title = document.title;
+        text.hash = document.hash();
+        text.ids = std::move(*ids);
+        return text;
+    }
+    KVW_TRY_ASSIGN(const auto read, kvw::readText(*model.tokenizer, document.text, spec.specialTokens, goOn));
+    const Encoding& encoding = read.encoding;
+    text.title = document.title;
+    text.hash = document.hash();
+    text.ids = encoding.ids;
+    text.probes = probesIn(encoding, document.probes);
+    text.findings = document.findings;
+    text.findings.insert(text.findings.end(), model.tokenizer->findings().begin(), model.tokenizer->findings().end());
+    if (read.ownBegin) {
+        text.findings.push_back(fmt::format(
+            "{}: the text begins with the begin token itself, so the tokenizer adds none.", document.title));
+    }
+    if (text.ids.empty()) {
+        return fail(Code::BadInput, document.title, "the text has no tokens", "", "at least one");
+    }
+    const auto highest = *std::max_element(text.ids.begin(), text.ids.end());
+    if (highest >= model.info.vocabulary) {
+        return fail(Code::BadInput, "tokenizer.json", "a token has no row in the model's embedding",
+                    std::to_string(highest), fmt::format("ids below {}", model.info.vocabulary));
+    }
+    return text;
+}
+
+Result<void> checkSpec(const RunSpec& spec) {
+    if (spec.device != "cpu") {
+        return fail(Code::BadUsage, "--device",
+                    spec.device == "cuda" ? "the CUDA kernels are not part of this build" : "there is no such device",
+                    spec.device, "cpu");
+    }
+    if (spec.dtype != "f32") {
+        return fail(Code::BadUsage, "--dtype", "activations are computed in f32; weights stay in the type of the file",
+                    spec.dtype, "f32");
+    }
+    if (spec.policies.empty()) {
+        return fail(Code::BadUsage, "--policy", "no policy is given");
+    }
+    if (spec.streamingPrefill && spec.chunk < 1) {
+        return fail(Code::BadUsage, "--prefill", "the chunk is too small", std::to_string(spec.chunk), "at least 1");
+    }
+    constexpr std::int64_t kMostRowsMib = std::int64_t{1} << 30;  // its bytes are counted in 64 bits
+    if (spec.rowsLimit < 0 || spec.rowsLimit > kMostRowsMib) {
+        return fail(Code::BadUsage, "rows-limit", "the limit of rows is out of range", std::to_string(spec.rowsLimit),
+                    fmt::format("0 to {}", kMostRowsMib));
+    }
+    if (spec.sampling.temperature < 0 || spec.sampling.topK < 0 || spec.sampling.topP <= 0 || spec.sampling.topP > 1) {
+        return fail(Code::BadUsage, "sampling", "temperature and top-k must be at least 0 and top-p in (0, 1]",
+                    fmt::format("temperature {}, top-k {}, top-p {}", spec.sampling.temperature, spec.sampling.topK,
+                                spec.sampling.topP));
+    }
+    return {};
+}
+
+/// Returns prompt and total tokens, after clamping to the text.
+Result<std::pair<std::int64_t, std::int64_t>> lengths(const RunSpec& spec, std::int64_t textTokens) {
+    const bool teacher = spec.mode == Mode::Teacher;
+    if (spec.promptTokens == 0 || spec.promptTokens < -1) {
+        return fail(Code::BadUsage, "--prompt-tokens", "prefill needs at least one token",
+                    std::to_string(spec.promptTokens), "at least 1");
+    }
+    if (spec.steps < -1) {
+        return fail(Code::BadUsage, "--steps", "cannot be negative", std::to_string(spec.steps), "at least 0");
+    }
+    if (spec.promptTokens > textTokens) {
+        return fail(Code::BadUsage, "--prompt-tokens", "the prompt would be longer than the text",
+                    std::to_string(spec.promptTokens), fmt::format("at most {}", textTokens));
+    }
+    const std::int64_t standard = teacher ? std::max<std::int64_t>(textTokens / 4, 1) : textTokens;
+    const std::int64_t prompt = spec.promptTokens > 0 ? spec.promptTokens : standard;
+    if (!teacher) {
+        return std::pair{prompt, prompt + (spec.steps >= 0 ? spec.steps : kGenerateSteps)};
+    }
+    const std::int64_t rest = textTokens - prompt;
+    return std::pair{prompt, prompt + (spec.steps >= 0 ? std::min(spec.steps, rest) : rest)};
+}
+
+void warn(Recording& recording, const std::string& sentence) {
+    Recording::Problem problem;
+    problem.severity = "warning";
+    problem.lane = -1;
+    problem.sentence = sentence;
+    recording.report(std::move(problem));
+}
+
+RunDescription describe(const RunSpec& spec, const LoadedModel& model, const Text& text, std::int64_t prompt,
+                        int threads) {
+    RunDescription d;
+    d.model = model.info;
+    d.tokenizerHash = model.tokenizer->tokenHash();
+    d.textTitle = text.title;
+    d.textHash = text.hash;
+    d.tokenIds = text.ids;
+    d.tokenTexts.reserve(text.ids.size());
+    for (const std::int32_t id : text.ids) {
+        d.tokenTexts.push_back(model.tokenizer->pieceBytes(id));
+    }
+    d.probes = text.probes;
+    d.mode = spec.mode == Mode::Teacher ? "teacher" : "generate";
+    const LaneSettings settings = withLane(settingsOf(d, -1), laneRun(spec));
+    d.positions = settings.positions;
+    d.rankKeys = settings.rankKeys;
+    d.prefill = settings.prefill;
+    d.kvDtype = spec.kvDtype;
+    d.capture = toText(spec.capture);
+    d.rowsLimit = spec.rowsLimit;
+    d.device = spec.device;
+    d.promptTokens = prompt;
+    d.seed = spec.seed;
+    if (spec.mode == Mode::Generate && spec.sampling.temperature > 0) {
+        d.sampling = {
+            {"temperature", spec.sampling.temperature}, {"top_k", spec.sampling.topK}, {"top_p", spec.sampling.topP}};
+    }
+    d.environment = environmentFingerprint(threads);
+    d.commandLine = commandLine(spec);
+    d.startedAt = isoTime();
+    keepPromptOnly(d);
+    return d;
+}
+
+/// Returns what was asked for, and how it departs from the policy's native settings; for a fork also the step of its
+/// last changes, with the chain before them.
+nlohmann::ordered_json given(const PolicyChain& chain, const std::optional<NativeMismatch>& departs,
+                             const std::string& parentBundle) {
+    nlohmann::ordered_json json{{"text", toText(chain)}};
+    if (departs) {
+        json["departs"] = departs->text();
+    }
+    if (!chain.changes.empty()) {
+        PolicyChain parent = chain;
+        const std::int64_t step = chain.changes.back().step;
+        std::string changes;
+        for (const RunChange& change : chain.changes) {
+            if (change.step == step) {
+                changes += (changes.empty() ? "" : ", ") + whatChanges(change);
+            }
+        }
+        std::erase_if(parent.changes, [step](const RunChange& change) { return change.step == step; });
+        json["fork"] = {{"step", step}, {"changes", changes}, {"parent", toText(parent)}};
+        if (!parentBundle.empty()) {
+            json["fork"]["bundle"] = parentBundle;
+        }
+    }
+    return json;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::int32_t>> tokenIdsIn(const RunSpec& spec, std::int64_t vocabulary) {
+    if (!spec.prompt && spec.textFile.empty()) {
+        return std::nullopt;
+    }
+    const auto document = spec.prompt ? Document::fromText(*spec.prompt, "prompt") : Document::load(spec.textFile);
+    auto ids = document ? parseTokenIds(document->text, document->title, vocabulary) : tl::unexpected(document.error());
+    return ids ? std::optional(std::move(*ids)) : std::nullopt;
+}
+
+Result<Dtype> parseDtype(const std::string& text, const std::string& option) {
+    if (text == "f32") {
+        return Dtype::F32;
+    }
+    if (text == "bf16") {
+        return Dtype::BF16;
+    }
+    if (text == "f16") {
+        return Dtype::F16;
+    }
+    return fail(Code::BadUsage, option, "there is no such type", text, "one of f32, bf16, f16");
+}
+
+Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& model, const Catalog& catalog,
+                                     PluginLoader& loader, std::shared_ptr<ThreadPool> pool,
+                                     const ContinueCallback& goOn) {
+    RunSpec spec = given_;
+    KVW_TRY(checkSpec(spec));
+    KVW_TRY_ASSIGN(auto kvDtype, parseDtype(spec.kvDtype, "--kv-dtype"));
+    std::vector<ResolvedPolicy> policies;
+    std::vector<PolicyChain> chains;
+    std::vector<LaneRun> lanes;
+    for (std::string& text : spec.policies) {
+        auto chain = resolveChain(catalog, text);
+        KVW_TRY_ASSIGN(auto policy, chain ? resolvePolicy(catalog, chain->policy) : tl::unexpected(chain.error()));
+        text = toText(*chain);
+        lanes.push_back(laneRun(spec, chain->own));
+        policies.push_back(std::move(policy));
+        chains.push_back(std::move(*chain));
+    }
+    std::vector<LaneRun> meant;
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        meant.push_back(withNativeChoices(policies[i], chains[i].own, spec));
+    }
+    // The first lane's settings are those of the run; other lanes name theirs if they differ.
+    if (lanes.front() != laneRun(spec)) {
+        spec = withLane(std::move(spec), lanes.front());
+        for (std::size_t i = 0; i < chains.size(); ++i) {
+            chains[i].own = choiceFor(lanes[i], spec);
+            spec.policies[i] = toText(chains[i]);
+        }
+    }
+    KVW_TRY_ASSIGN(auto text, readText(spec, model, goOn));
+    KVW_TRY_ASSIGN(auto length, lengths(spec, static_cast<std::int64_t>(text.ids.size())));
+    const auto [prompt, total] = length;
+
+    const ModelConfig& config = model.decoder->config();
+    const auto optionsOf = [&, prompt = prompt](const LaneRun& lane) {
+        AttentionOptions options = attentionOptions(*model.decoder);
+        options.cacheRank = lane.positions == Positions::CacheRank;
+        options.rotatedRanks = lane.rankKeys == RankKeys::Rotated;
+        options.layerMajor = lane.layerMajor();
+        options.promptTokens = prompt;
+        options.kvDtype = kvDtype;
+        return options;
+    };
+    for (std::size_t i = 0; i < policies.size(); ++i) {
+        const RunTraits traits = traitsOf(withLane(spec, lanes[i]), config);
+        KVW_TRY(checkCompatible(policies[i], traits).and_then([&, total = total] {
+            return checkRope(config.rope, total, lanes[i].positions == Positions::CacheRank);
+        }));
+    }
+    const auto rope = sameRope(config.rope, 0, total) ? model.rope : ropeTables(config, total);
+    std::vector<std::unique_ptr<CachedAttention>> attentions;
+    RunDescription description = describe(spec, model, text, prompt, pool->threads());
+    std::vector<const CachedAttention*> last;
+    std::deque<LockstepRun::Setup::PlannedChange> changes;
+    std::vector<std::optional<NativeMismatch>> departures;
+    for (std::size_t i = 0; i < policies.size(); ++i) {
+        const ResolvedPolicy& policy = policies[i];
+        const AttentionOptions options = optionsOf(lanes[i]);
+        const LaneMaking making{catalog, loader, options, rope, *pool, prompt, total, lanes[i].chunk, config.context};
+        KVW_TRY_ASSIGN(auto created, loader.create(forModel(inTokens(policy, prompt), config.context)));
+        auto attention =
+            CachedAttention::make(options, guardParts(std::move(created), policy, &catalog.paths()), rope, *pool);
+        if (!attention) {
+            return tl::unexpected(attention.error());
+        }
+        LaneInfo lane;
+        describeLane(inTokens(policy, prompt), **attention, lane);
+        departures.push_back(nativeMismatchOf(policy, lanes[i], prompt));
+        lane.given = given(chains[i], departures.back(), spec.parentBundle);
+        last.push_back(attention->get());
+        const bool compared = i == 0 && policies.size() > 1 && policy.id() == "full";
+        KVW_TRY(prepareChanges(chains[i], i, compared, making, policy, last.back(), lane, changes));
+        setOwn(lane, withLane(settingsOf(description, -1), lanes[i]), description);
+        description.lanes.push_back(std::move(lane));
+        attentions.push_back(std::move(*attention));
+    }
+
+    LockstepRun::Setup setup;
+    setup.changes = std::move(changes);
+    setup.recording = std::make_shared<Recording>(std::move(description));
+    const std::int64_t rowBytes = (spec.rowsLimit << 20) / static_cast<std::int64_t>(attentions.size());
+    for (std::size_t i = 0; i < attentions.size(); ++i) {
+        const CacheShape& shape = last[i]->cache().shape();
+        setup.recording->setTrace(static_cast<std::int32_t>(i),
+                                  std::make_unique<Trace>(TraceShape{shape.layers, shape.queryHeads, shape.kvHeads,
+                                                                     shape.headDim, shape.units},
+                                                          Trace::Options{spec.capture == Capture::Maps, rowBytes}));
+        Lane::Setup lane;
+        lane.decoder = model.decoder;
+        lane.recording = setup.recording;
+        lane.index = static_cast<std::int32_t>(i);
+        lane.attention = std::move(attentions[i]);
+        lane.attention->scores().setUnits(shape.units);
+        lane.capture = spec.capture;
+        lane.tokenText = [tokenizer = model.tokenizer](std::int32_t id) { return tokenizer->pieceBytes(id); };
+        lane.pool = pool.get();
+        setup.lanes.push_back(std::make_unique<Lane>(std::move(lane)));
+    }
+    for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
+        for (const ResolvedPart& part : policies[i].parts) {
+            if (!part.entry.reason.empty()) {
+                setup.lanes[i]->warnOnce(part.entry.reason, -1);
+            }
+        }
+        for (const std::string& sentence :
+             policyWarnings(inTokens(policies[i], prompt),
+                            {prompt, total - prompt, config.group(), config.layers, config.kvHeads})) {
+            setup.lanes[i]->warnOnce(sentence, -1);
+        }
+        if (const auto unmeant = nativeMismatchOf(policies[i], meant[i], prompt)) {
+            setup.lanes[i]->warnOnce(unmeant->sentence(policies[i].id()), -1);
+        }
+    }
+    const auto ranks = [](const LaneRun& lane) { return lane.positions == Positions::CacheRank; };
+    const bool anyRanks = std::any_of(lanes.begin(), lanes.end(), ranks);
+    for (const std::string& sentence :
+         runWarnings(spec, anyRanks, prompt, static_cast<std::int64_t>(text.ids.size()))) {
+        warn(*setup.recording, sentence);
+    }
+    for (const std::string& sentence : modelWarnings(config, total, anyRanks)) {
+        warn(*setup.recording, sentence);
+    }
+    for (const std::string& sentence : samplingWarnings(config, spec)) {
+        warn(*setup.recording, sentence);
+    }
+    for (const std::string& sentence : model.decoder->warnings()) {
+        warn(*setup.recording, sentence);
+    }
+    if (model.tokenizerError) {
+        warn(*setup.recording, "Tokens are shown as ids. " + model.tokenizerError->sentence());
+    }
+    for (const std::string& sentence : text.findings) {
+        warn(*setup.recording, sentence);
+    }
+    if (total > model.info.context && !std::all_of(lanes.begin(), lanes.end(), ranks)) {
+        warn(*setup.recording,
+             fmt::format("{}: {} tokens are longer than the model's context of {}; with original positions quality "
+                         "falls beyond it (--positions cache-rank keeps phases inside the cache).",
+                         text.title, total, model.info.context));
+    }
+    setup.spec = std::move(spec);
+    setup.settings = std::move(lanes);
+    setup.text = std::move(text.ids);
+    setup.rope = rope;
+    setup.promptTokens = prompt;
+    setup.total = total;
+    setup.endIds = model.decoder->config().eosIds;
+    setup.policies = std::move(policies);
+    setup.attentionOf = [catalog, &loader, options = optionsOf(setup.settings.front()), rope, pool,
+                         context = config.context](const std::string& asked) -> Result<MadeAttention> {
+        KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, asked));
+        if (policy.composed() && policy.cutInterval > 0) {
+            return fail(Code::BadUsage, policy.text, "what it keeps is not selected once: it cuts as tokens come", {},
+                        "schedule=once, or a fork of the run");
+        }
+        KVW_TRY_ASSIGN(auto created, loader.create(forModel(inTokens(policy, options.promptTokens), context)));
+        GuardedParts parts = guardParts(std::move(created), policy, &catalog.paths());
+        KVW_TRY(checkSelectsOnce(parts));
+        return CachedAttention::make(options, std::move(parts), rope, *pool)
+            .map([&](std::unique_ptr<CachedAttention>&& attention) {
+                return MadeAttention{
+                    std::move(attention), policy.text,
+                    valueWarnings(inTokens(policy, options.promptTokens), {options.promptTokens, options.shape.layers}),
+                    loader.copies()};
+            });
+    };
+    setup.pool = std::move(pool);
+    return std::unique_ptr<Run>(std::make_unique<LockstepRun>(std::move(setup)));
+}
+
+}  // namespace kvw

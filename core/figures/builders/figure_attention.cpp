@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/figures/builders/figure_attention.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <span>
+
+#include "core/analysis/attention/attention_row.h"
+#include "core/base/text_format.h"
+#include "core/figures/builders/figure_margins.h"
+#include "core/figures/builders/figure_parts.h"
+#include "core/figures/figure_crop.h"
+#include "core/figures/figure_id_words.h"
+#include "core/figures/figures.h"
+#include "core/metrics/quality.h"
+
+namespace kvw::figures {
+namespace {
+
+std::size_t cellOf(const FigureMap& map, std::int32_t row, std::int32_t column) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(column);
+}
+
+/// Rank of a cell in pooling; the highest shows: a value, else evicted, else missing, else future.
+int rank(FigureCell cell) {
+    constexpr int kRanks[] = {3, 1, 2, 0};
+    return kRanks[static_cast<std::size_t>(cell)];
+}
+
+void pool(FigureMap& map, std::size_t cell, FigureCell kind, float value) {
+    if (rank(kind) > rank(map.cells[cell])) {
+        map.cells[cell] = kind;
+    }
+    if (kind == FigureCell::Value && !(value <= map.values[cell])) {
+        map.values[cell] = value;
+    }
+}
+
+/// Collects the probabilities of one step by token; NaN if the token is not in the row.
+void collect(const AttentionRows& rows, std::int32_t queryHead, std::vector<float>& byToken) {
+    std::fill(byToken.begin(), byToken.end(), kMissingF);
+    const auto first = queryHead < 0 ? std::size_t{0} : static_cast<std::size_t>(queryHead);
+    const std::size_t last = queryHead < 0 ? rows.heads.size() : first + 1;
+    const auto scale = 1.0F / static_cast<float>(last - first);
+    for (std::size_t head = first; head < last; ++head) {
+        const auto& row = rows.heads[head];
+        for (std::size_t i = 0; i < row.tokens.size() && i < row.probs.size(); ++i) {
+            const auto token = static_cast<std::size_t>(row.tokens[i]);
+            if (token < byToken.size()) {
+                byToken[token] = (std::isnan(byToken[token]) ? 0.0F : byToken[token]) + row.probs[i] * scale;
+            }
+        }
+    }
+}
+
+std::string headText(std::int32_t head) {
+    return head < 0 ? "mean over heads" : fmt::format("query head {}", head);
+}
+
+/// Returns the settings that are not the default: ", mean of cells, linear".
+std::string unusual(const AttentionFigure& what) {
+    return std::string(what.mean ? ", mean of cells" : "") + (what.linear ? ", linear" : "");
+}
+
+std::string idOf(const char* name, const AttentionFigure& what) {
+    return fmt::format("{}-layer-{}", name, what.layer) + (what.head < 0 ? "" : fmt::format("-head-{}", what.head)) +
+           (what.mean ? "-mean" : "") + (what.linear ? "-linear" : "") + rangeId("steps", what.steps) +
+           rangeId("tokens", what.tokens) +
+           (what.marginsAt ? fmt::format("-margins-step-{}", *what.marginsAt) + runsId("of", what.of) : "") +
+           (what.lanes ? fmt::format("-lanes{}{}", what.lanes->empty() ? "" : "-", fmt::join(*what.lanes, "-")) : "");
+}
+
+void setScale(FigureMap& map, double most, bool linear) {
+    map.maximum = most > 0 ? most : 1;
+    map.minimum = linear ? 0 : map.maximum * kAttentionDecades;
+}
+
+/// Map of the rows of a trace, by step and token.
+class AttentionCells {
+ public:
+    AttentionCells(const Bins& tokens, const Bins& steps, const AttentionFigure& what)
+        : m_tokens(tokens), m_steps(steps), m_what(what), m_map(startMap(tokens, steps)), m_means(m_map) {
+        std::fill(m_map.cells.begin(), m_map.cells.end(), FigureCell::Future);
+    }
+
+    /// Marks a step without a row. It goes by cell, not by token: long runs often have no rows.
+    void missing(std::int64_t step) {
+        if (!m_steps.holds(step)) {
+            return;
+        }
+        const std::int32_t row = m_steps.of(step);
+        m_missingColumns = m_missingRow == row ? m_missingColumns : 0;
+        m_missingRow = row;
+        const std::int64_t last = std::min(step, m_tokens.first + m_tokens.length - 1);
+        for (; last >= m_tokens.first && m_missingColumns <= m_tokens.of(last); ++m_missingColumns) {
+            pool(m_map, cellOf(m_map, row, m_missingColumns), FigureCell::Missing, kMissingF);
+        }
+    }
+
+    void row(std::int64_t step, const std::vector<float>& byToken) {
+        double sum = 0;
+        for (const float value : byToken) {
+            m_most = value > m_most ? value : m_most;
+            sum += std::isnan(value) ? 0 : static_cast<double>(value);
+        }
+        if (!m_steps.holds(step)) {
+            return;
+        }
+        m_sinks.add(learnedSinkShare(sum));
+        m_any = true;
+        const std::int64_t last = std::min(step, m_tokens.first + m_tokens.length - 1);
+        for (std::int64_t token = m_tokens.first; token <= last; ++token) {
+            const float value = byToken[static_cast<std::size_t>(token)];
+            if (m_what.mean && !std::isnan(value)) {
+                m_means.add(m_steps.of(step), m_tokens.of(token), static_cast<double>(value));
+                continue;
+            }
+            pool(m_map, cellOf(m_map, m_steps.of(step), m_tokens.of(token)),
+                 std::isnan(value) ? FigureCell::Evicted : FigureCell::Value, value);
+        }
+    }
+
+    /// Returns the mean share that learned sinks take of the rows shown.
+    [[nodiscard]] std::optional<double> sinkShare() const { return m_sinks.value(); }
+    /// Returns the map; none: no row is shown.
+    [[nodiscard]] std::optional<FigureMap> map() && {
+        if (!m_any) {
+            return std::nullopt;
+        }
+        m_means.into(m_map);
+        setScale(m_map, bundle::shortestDouble(m_most), m_what.linear);
+        m_map.scale = m_what.linear ? FigureScale::Linear : FigureScale::Logarithmic;
+        m_map.label = "attention";
+        if (m_steps.size > 1 || m_tokens.size > 1) {
+            m_map.label += fmt::format(", {} of {} × {}", m_what.mean ? "mean" : "max", m_steps.size, m_tokens.size);
+        }
+        return std::move(m_map);
+    }
+
+ private:
+    const Bins &m_tokens, &m_steps;
+    const AttentionFigure& m_what;
+    FigureMap m_map;
+    CellMeans m_means;
+    float m_most = 0;
+    metrics::RunningMean m_sinks;
+    bool m_any = false;
+    std::int32_t m_missingRow = -1, m_missingColumns = 0;  ///< row of the map and its cells that are marked missing
+};
+
+/// Margins by token and by step of the shown part of a map.
+class MapMargins {
+ public:
+    MapMargins(const Bins& tokens, const Bins& steps, std::span<const std::int32_t> of)
+        : m_tokens(tokens), m_steps(steps), m_of(of), m_received(static_cast<std::size_t>(tokens.count)) {
+        m_given.y.assign(static_cast<std::size_t>(steps.length), kMissing);
+    }
+
+    void row(std::int64_t step, const std::vector<float>& byToken) {
+        if (!m_steps.holds(step)) {
+            return;
+        }
+        double largest = kMissing, together = 0;
+        for (std::int64_t token = m_tokens.first; token <= std::min(step, m_tokens.first + m_tokens.length - 1);
+             ++token) {
+            if (const float value = byToken[static_cast<std::size_t>(token)]; !std::isnan(value)) {
+                m_received[static_cast<std::size_t>(m_tokens.of(token))].add(static_cast<double>(value));
+                largest = std::fmax(largest, static_cast<double>(value));
+            }
+        }
+        for (const std::int32_t token : m_of) {
+            if (token <= step && !std::isnan(byToken[static_cast<std::size_t>(token)])) {
+                together += static_cast<double>(byToken[static_cast<std::size_t>(token)]);
+            }
+        }
+        m_given.y[static_cast<std::size_t>(step - m_steps.first)] = m_of.empty() ? largest : together;
+    }
+
+    /// Adds the panels that have a value.
+    void into(FigureSpec& figure) && {
+        FigureSeries received{"mean weight", {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
+        for (std::int32_t bin = 0; bin < m_tokens.count; ++bin) {
+            const auto first = static_cast<double>(m_tokens.first + bin * m_tokens.size);
+            received.x.push_back((first + static_cast<double>(m_tokens.end(bin) - 1)) / 2);
+            received.y.push_back(m_received[static_cast<std::size_t>(bin)].value().value_or(kMissing));
+        }
+        m_given.label = marginText(m_of);
+        for (std::int64_t step = 0; step < m_steps.length; ++step) {
+            m_given.x.push_back(static_cast<double>(m_steps.first + step));
+        }
+        // The axis is as long as that of the map.
+        const auto add = [&figure](const char* title, FigureAxis along, const Bins& bins, FigureSeries series) {
+            along.minimum = static_cast<double>(bins.first) - 0.5;
+            along.maximum = static_cast<double>(bins.first + bins.count * bins.size) - 0.5;
+            FigurePanel panel = startPanel(title, std::move(along), {series.label, "", false, 0.0, std::nullopt});
+            addSeries(panel, std::move(series));
+            if (!panel.empty()) {
+                figure.panels.push_back(std::move(panel));
+            }
+        };
+        add("by token", tokenAxis(), m_tokens, std::move(received));
+        add("by step", stepAxis(), m_steps, std::move(m_given));
+    }
+
+ private:
+    const Bins &m_tokens, &m_steps;
+    std::span<const std::int32_t> m_of;
+    std::vector<metrics::RunningMean> m_received;
+    FigureSeries m_given{{}, {}, {}, FigureStyle::Line, FigureRole::Lane, 0};
+};
+
+/// Takes a word that both kinds of figures have; false: it is another one.
+bool takeWord(IdWords& words, const Trace& trace, AttentionFigure& what) {
+    if (words.take("head")) {
+        what.head = words.number(trace.shape().queryHeads);
+    } else if (words.take("mean")) {
+        what.mean = true;
+    } else if (words.take("linear")) {
+        what.linear = true;
+    } else if (words.take("steps")) {
+        what.steps = words.range(trace.steps());
+    } else if (words.take("tokens")) {
+        what.tokens = words.range(trace.steps());
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/// Draws the figure of a lane. `sinks`: mean share of learned sinks, as its caption says.
+FigureSpec attentionOf(const Recording& recording, std::int32_t lane, const AttentionFigure& wanted,
+                       std::optional<double>& sinks) {
+    AttentionFigure what = wanted;
+    if (!what.marginsAt) {
+        what.of.clear();
+    }
+    what.lanes.reset();
+    const Trace& trace = recording.trace(lane);
+    const std::string head = headText(what.head);
+    FigureSpec figure = startFigure(
+        recording, lane, idOf("attention", what),
+        fmt::format("Attention, layer {}, {}{}{}", what.layer, head, unusual(what),
+                    what.marginsAt ? fmt::format(", margins at step {}", *what.marginsAt) : ""),
+        fmt::format(
+            "Attention of each step to the tokens held, layer {}, {}; evicted tokens have no value, which is not zero.",
+            what.layer, head));
+    // As attention maps are printed: one row per query, the first one on top.
+    FigureAxis queries = stepAxis();
+    queries.reversed = true;
+    FigurePanel panel = startPanel({}, tokenAxis(), queries);
+    const std::int64_t steps = trace.steps();
+    const Bins across(rangeWithin(what.tokens, steps), kMapSide), down(rangeWithin(what.steps, steps), kMapSide);
+    AttentionCells cells(across, down, what);
+    MapMargins margins(across, down, what.of);
+    std::vector<float> byToken;
+    for (std::int64_t step = 0; step < steps; ++step) {
+        if (const auto rows = trace.rows(step, what.layer)) {
+            byToken.resize(static_cast<std::size_t>(step) + 1);
+            collect(*rows, what.head, byToken);
+            cells.row(step, byToken);
+            if (what.marginsAt) {
+                margins.row(step, byToken);
+            }
+        } else {
+            cells.missing(step);
+        }
+    }
+    sinks = cells.sinkShare();
+    figure.caption += sinkSentence(sinks);
+    if (auto map = std::move(cells).map()) {
+        panel.maps.push_back(std::move(*map));
+    }
+    addMarks(panel, recording, lane);
+    // Pruned tokens already show as evicted cells; a mark would hide the oldest tokens.
+    std::erase_if(panel.marks, [](const FigureMark& mark) { return mark.kind == "prune"; });
+    for (FigureMark& mark : panel.marks) {
+        mark.vertical = false;
+    }
+    figure.panels.push_back(std::move(panel));
+    if (what.marginsAt) {
+        std::move(margins).into(figure);
+        FigureSpec below = attentionMargins(recording, lane, what.layer, *what.marginsAt, what.of);
+        figure.caption +=
+            " By token: mean weight while it is held; by step: " + marginText(what.of) + ". " + below.caption;
+        std::move(below.panels.begin(), below.panels.end(), std::back_inserter(figure.panels));
+    }
+    if (what.steps) {
+        cropSteps(figure, *what.steps);
+    }
+    return figure;
+}
+
+}  // namespace
+
+FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what) {
+    std::optional<double> sinks;
+    return attentionOf(recording, lane, what, sinks);
+}
+
+FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& wanted) {
+    constexpr std::int32_t kMostBeside = 4;
+    AttentionFigure what = wanted;
+    what.marginsAt.reset();
+    std::vector<std::int32_t> there, lanes;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        if (recording.hasTrace(lane)) {
+            there.push_back(lane);
+        }
+    }
+    std::copy_if(there.begin(), there.end(), std::back_inserter(lanes), [&what](std::int32_t lane) {
+        return !what.lanes || std::find(what.lanes->begin(), what.lanes->end(), lane) != what.lanes->end();
+    });
+    what.lanes = lanes == there ? std::nullopt : std::optional(lanes);
+    const std::string head = headText(what.head);
+    FigureSpec figure = startFigure(
+        recording, 0, idOf("attention-lanes", what),
+        fmt::format("Attention of several lanes, layer {}, {}{}", what.layer, head, unusual(what)),
+        fmt::format(
+            "Attention of each step to the tokens held, layer {}, {}, on one colour scale; evicted tokens have no "
+            "value, which is not zero.",
+            what.layer, head));
+    double high = 0;
+    std::vector<std::int32_t> shown;
+    for (const std::int32_t lane : lanes) {
+        std::optional<double> sinks;
+        FigurePanel panel = std::move(attentionOf(recording, lane, what, sinks).panels[0]);
+        if (panel.empty()) {
+            continue;
+        }
+        figure.caption += shown.empty() ? sinkSentence(sinks) : std::string();
+        panel.title = laneLabel(recording, lane);
+        shown.push_back(lane);
+        high = std::max(high, panel.maps[0].maximum);
+        figure.panels.push_back(std::move(panel));
+    }
+    for (FigurePanel& panel : figure.panels) {
+        setScale(panel.maps[0], high, what.linear);
+    }
+    describeLanes(figure, recording, shown);
+    const auto count = static_cast<std::int32_t>(figure.panels.size());
+    figure.columns = std::max(1, count > kMostBeside ? (count + 1) / 2 : count);
+    return figure;
+}
+
+std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::string& id) {
+    AttentionFigure what;
+    IdWords words(id, "attention-layer");
+    what.layer = words.number(trace.shape().layers);
+    while (words.more()) {
+        if (words.take("margins-step")) {
+            what.marginsAt = words.number(trace.steps());
+        } else if (what.marginsAt && words.take("of")) {
+            what.of = words.runs(trace.steps());
+        } else if (!takeWord(words, trace, what)) {
+            words.refuse();
+        }
+    }
+    return words.known() ? std::optional(what) : std::nullopt;
+}
+
+std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane, const std::string& id) {
+    const Trace& trace = recording.trace(lane);
+    AttentionFigure what;
+    IdWords words(id, "attention-lanes-layer");
+    what.layer = words.number(trace.shape().layers);
+    while (words.more()) {
+        if (words.take("lanes")) {
+            what.lanes = words.numbers(recording.lanes());
+        } else if (!takeWord(words, trace, what)) {
+            words.refuse();
+        }
+    }
+    return words.known() ? std::optional(what) : std::nullopt;
+}
+
+}  // namespace kvw::figures

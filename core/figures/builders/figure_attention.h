@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The attention map of a layer, as the window draws it. Ids: "attention-layer-3" and "attention-lanes-layer-3" with
+/// these parts, in this order and only where they differ from the default: "-head-0" (query head; else mean over
+/// heads), "-mean" (a cell that pools several shows their mean; else the largest), "-linear" (else logarithmic),
+/// "-steps-100-300", "-tokens-0-63" (the part shown; else all), "-margins-step-512" with "-of-40-44" (the margins
+/// beside the map in the window, and the tokens they are about; runs as in figure_margins.h).
+/// "attention-lanes-layer-3-lanes-0-2" shows those lanes only.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/figures/figure.h"
+#include "core/figures/figure_range.h"
+#include "core/trace/recording.h"
+
+namespace kvw::figures {
+
+/// Lower end of a logarithmic scale of attention as a share of the highest weight: four decades. A softmax weight below
+/// that is dark in any case, and a logarithmic scale has no zero.
+inline constexpr double kAttentionDecades = 1e-4;
+
+struct AttentionFigure {
+    std::int32_t layer = 0, head = -1;
+    bool mean = false, linear = false;
+    std::optional<Range> steps = {}, tokens = {};
+    std::optional<std::int64_t> marginsAt = {};  ///< draw the margins; step of those by layer and head
+    std::vector<std::int32_t> of = {};           ///< tokens whose weights the margins sum; empty: largest weight
+    std::optional<std::vector<std::int32_t>> lanes = {};  ///< of attentionLanes, ascending; none: all
+};
+
+/// Draws the recorded rows of a lane: x = token, y = step. Evicted cells are not zero. The colour scale spans the
+/// weights of the whole map before pooling, whatever part of it is shown. Margins are panels below: by token the mean
+/// weight while it is held; by step, layer and head the largest weight or the sum over `of`.
+[[nodiscard]] FigureSpec attention(const Recording& recording, std::int32_t lane, const AttentionFigure& what);
+/// Draws the maps of several lanes side by side on one colour scale, without margins; lanes without rows are left out.
+[[nodiscard]] FigureSpec attentionLanes(const Recording& recording, const AttentionFigure& what);
+/// Parses an id. None: it is no such figure, or names something that the trace does not have.
+[[nodiscard]] std::optional<AttentionFigure> attentionFigureOf(const Trace& trace, const std::string& id);
+[[nodiscard]] std::optional<AttentionFigure> attentionLanesOf(const Recording& recording, std::int32_t lane,
+                                                              const std::string& id);
+
+}  // namespace kvw::figures

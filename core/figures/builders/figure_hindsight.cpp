@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Figure of hindsight: regret by layer and step, and what was kept against what could have been.
+#include "core/figures/builders/figure_hindsight.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/attention/hindsight.h"
+#include "core/figures/builders/figure_parts.h"
+#include "core/figures/figure_crop.h"
+#include "core/figures/figure_id_words.h"
+#include "core/figures/figures.h"
+
+namespace kvw::figures {
+namespace {
+
+using metrics::HindsightMass;
+
+/// Steps judged for a part: as many as the window judges for the whole.
+constexpr std::int64_t kJudgedForPart = 512;
+
+/// Returns the judged steps in the range, as [first, last] of their list.
+Range judgedIn(const Hindsight& judged, const std::optional<Range>& steps) {
+    if (!steps) {
+        return rangeWithin(std::nullopt, static_cast<std::int64_t>(judged.steps.size()));
+    }
+    const auto first = std::lower_bound(judged.steps.begin(), judged.steps.end(), steps->first);
+    const auto last = std::upper_bound(first, judged.steps.end(), steps->last);
+    return {first - judged.steps.begin(), last - judged.steps.begin() - 1};
+}
+
+FigureMap regretMap(const Hindsight& judged, const HindsightFigure& what) {
+    const Bins columns(judgedIn(judged, what.steps), kMapSide), rows(judged.layers, kMapSide);
+    FigureMap map = startMap(columns, rows);
+    map.label = what.protectedAlike ? "regret, protected alike" : "regret";
+    map.label += pooledText("mean", columns, "judged steps");
+    map.unit = "of later attention";
+    if (columns.length == 0) {
+        return map;
+    }
+    const double width = static_cast<double>(judged.every);
+    map.xBegin = static_cast<double>(judged.steps[static_cast<std::size_t>(columns.first)]) - width / 2;
+    map.xEnd = map.xBegin + static_cast<double>(columns.count * columns.size) * width;
+    CellMeans means(map);
+    double most = 0;  // of all steps: the scale stays the same in every part
+    for (std::int32_t layer = 0; layer < judged.layers; ++layer) {
+        for (std::int64_t index = 0; index < static_cast<std::int64_t>(judged.steps.size()); ++index) {
+            const HindsightMass& mass = judged.at(layer, static_cast<std::size_t>(index));
+            const auto regret = what.protectedAlike ? mass.regretProtected() : mass.regret();
+            most = std::max(most, regret.value_or(0));
+            if (regret && index >= columns.first && index < columns.first + columns.length) {
+                means.add(rows.of(layer), columns.of(index), *regret);
+            }
+        }
+    }
+    means.into(map);
+    map.maximum = std::max(most, 1e-6);
+    return map;
+}
+
+}  // namespace
+
+FigureSpec hindsight(const Recording& recording, std::int32_t lane, const HindsightFigure& what) {
+    FigureSpec figure = startFigure(
+        recording, lane,
+        std::string("hindsight") + (what.protectedAlike ? "-protected" : "") + rangeId("steps", what.steps),
+        what.protectedAlike ? "Hindsight, protected alike" : "Hindsight",
+        fmt::format("Attention of all later rows of the full cache that the tokens held at each step receive, against "
+                    "the best set of the same size (mean over layers); above, the difference by layer{}. No policy can "
+                    "know it.{}",
+                    what.protectedAlike ? " to the best set that holds the same sinks and recent tokens" : "",
+                    onlySelectsReads(recording, lane) ? " This lane holds every token and selects which of them a step "
+                                                        "reads: what it reads is not judged, the difference is 0."
+                                                      : ""));
+    FigurePanel over = startPanel("regret by layer", stepAxis(), layersDown());
+    FigurePanel lines = startPanel("later attention that is kept", stepAxis(),
+                                   {"kept", "of later attention", false, std::nullopt, 1.0});
+    const auto judged = lane == 0 ? Result<Hindsight>(fail(Code::BadUsage, "lane 0", "it keeps everything"))
+                                  : kvw::hindsight(recording, lane, what.steps ? kJudgedForPart : kMapSide);
+    if (judged && !judged->steps.empty()) {
+        if (FigureMap regret = regretMap(*judged, what); regret.columns > 0) {
+            over.maps.push_back(std::move(regret));
+        }
+        const auto mean = [&](const char* label, FigureRole role, std::int32_t index, auto value) {
+            FigureSeries series{label, {}, {}, FigureStyle::Line, role, index};
+            for (std::size_t at = 0; at < judged->steps.size(); ++at) {
+                series.x.push_back(judged->steps[at]);
+                series.y.push_back(value(at));
+            }
+            addSeries(lines, std::move(series));
+        };
+        const auto retained = [&](std::size_t at) { return judged->mean(at, &HindsightMass::retained); };
+        mean("best set of this size", FigureRole::FullLane, 0,
+             [&](std::size_t at) { return retained(at) + judged->mean(at, &HindsightMass::regret); });
+        mean("best with the protected tokens", FigureRole::Budget, 0,
+             [&](std::size_t at) { return retained(at) + judged->mean(at, &HindsightMass::regretProtected); });
+        mean("held", FigureRole::Lane, lane, retained);
+        addMarks(lines, recording, lane);
+    }
+    figure.panels.push_back(std::move(over));
+    figure.panels.push_back(std::move(lines));
+    if (what.steps) {
+        cropSteps(figure, *what.steps);
+    }
+    return figure;
+}
+
+std::optional<HindsightFigure> hindsightFigureOf(const Trace& trace, const std::string& id) {
+    HindsightFigure what;
+    IdWords words(id, "hindsight");
+    while (words.more()) {
+        if (words.take("protected")) {
+            what.protectedAlike = true;
+        } else if (words.take("steps")) {
+            what.steps = words.range(trace.steps());
+        } else {
+            words.refuse();
+        }
+    }
+    return words.known() ? std::optional(what) : std::nullopt;
+}
+
+}  // namespace kvw::figures

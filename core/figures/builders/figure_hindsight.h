@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Figure of hindsight: what was kept against the best that could have been kept. Ids: "hindsight" (regret against any
+/// set of the same size) with, in this order, "-protected" (against sets with the same protected tokens) and
+/// "-steps-100-300" (the part shown; else all).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/figures/figure.h"
+#include "core/figures/figure_range.h"
+#include "core/trace/recording.h"
+
+namespace kvw::figures {
+
+struct HindsightFigure {
+    bool protectedAlike = false;
+    std::optional<Range> steps = {};
+};
+/// Draws regret by layer and step (map), and the later attention kept against the best sets (lines). Empty for the full
+/// lane and without its rows. Reads all rows of the full lane.
+[[nodiscard]] FigureSpec hindsight(const Recording& recording, std::int32_t lane, const HindsightFigure& what);
+/// Parses an id. None: it is no such figure, or names something that the trace does not have.
+[[nodiscard]] std::optional<HindsightFigure> hindsightFigureOf(const Trace& trace, const std::string& id);
+
+}  // namespace kvw::figures

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Figures of all lanes together: a curve each, perplexity over position, memory over length, and overlap of keep-sets.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <optional>
+
+#include "core/analysis/overlap.h"
+#include "core/figures/builders/figure_parts.h"
+#include "core/figures/figures.h"
+#include "core/metrics/quality.h"
+
+namespace kvw::figures {
+namespace {
+
+/// Fewest tokens of a running mean that is drawn: before, it means little and would stretch the axis.
+constexpr std::int64_t kFewest = 16;
+constexpr double kMiB = 1024.0 * 1024.0;
+
+/// Returns `value(step record)` over the steps of a lane; NaN is no point.
+template <class Value>
+FigureSeries curve(const Recording& recording, std::int32_t lane, Value value) {
+    FigureSeries series{laneLabel(recording, lane), {}, {}, FigureStyle::Line, laneRole(recording, lane),
+                        laneIndex(recording, lane)};
+    const Trace& trace = recording.trace(lane);
+    const std::int64_t steps = trace.steps();
+    for (std::int64_t i = 0; i < steps; ++i) {
+        series.x.push_back(static_cast<double>(i));
+        series.y.push_back(value(trace.step(i)));
+    }
+    return series;
+}
+
+void addPrompt(FigurePanel& panel, const Recording& recording) {
+    const std::int64_t prompt = recording.description().promptTokens;
+    if (prompt > 0 && prompt < recording.trace(0).steps()) {
+        panel.marks.push_back({static_cast<double>(prompt) - 0.5, true, "prompt", "end of the prompt", std::nullopt});
+    }
+}
+
+/// Adds `number` if it is finite, returns the mean so far; NaN before kFewest numbers.
+double meanSoFar(metrics::RunningMean& mean, double number) {
+    if (std::isfinite(number)) {
+        mean.add(number);
+    }
+    return mean.count() < kFewest ? kMissing : *mean.value();
+}
+
+struct CurveText {
+    const char *id, *title, *label, *unit;
+};
+constexpr std::array<CurveText, 8> kCurves{{
+    {"lanes-mean-nll", "Mean NLL so far", "NLL", "nats"},
+    {"lanes-mean-delta", "Mean difference to the full cache so far", "ΔNLL", "nats"},
+    {"lanes-nll", "NLL of each token", "NLL", "nats"},
+    {"lanes-delta", "Difference to the full cache, each token", "ΔNLL", "nats"},
+    {"lanes-kl", "KL to the full cache", "KL", "nats"},
+    {"lanes-bytes", "Live bytes of the cache", "live", "MiB"},
+    {"lanes-mean-less", "Mean NLL so far, less that of a lane", "difference", "nats"},
+    {"lanes-less", "NLL of each token, less that of a lane", "difference", "nats"},
+}};
+
+}  // namespace
+
+std::string laneCurveId(LaneCurve which, std::int32_t lane) {
+    const std::string id = kCurves[static_cast<std::size_t>(which)].id;
+    return which == LaneCurve::MeanLess || which == LaneCurve::Less ? fmt::format("{}-lane-{}", id, lane) : id;
+}
+
+std::optional<LaneCurve> laneCurveOf(const std::string& id) {
+    for (std::size_t i = 0; i < kCurves.size(); ++i) {
+        if (id == kCurves[i].id) {
+            return static_cast<LaneCurve>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+FigureSpec laneCurves(const Recording& recording, LaneCurve which, std::int32_t of) {
+    const CurveText& text = kCurves[static_cast<std::size_t>(which)];
+    const bool less = which == LaneCurve::MeanLess || which == LaneCurve::Less;
+    const bool mean = which == LaneCurve::MeanNll || which == LaneCurve::MeanDelta || which == LaneCurve::MeanLess;
+    FigureSpec figure = startFigure(
+        recording, 0, laneCurveId(which, of), text.title,
+        fmt::format("{}{}, for every policy{}.{}", text.title, less ? " (" + laneLabel(recording, of) + ")" : "",
+                    mean ? "; means begin behind the prompt" : "",
+                    which == LaneCurve::Live ? std::string() : generatedNote(recording)));
+    describeLanes(figure, recording, lanesOf(recording));
+    FigurePanel panel = startPanel({}, stepAxis(), {text.label, text.unit, false, std::nullopt, std::nullopt});
+    const std::int64_t prompt = recording.description().promptTokens;
+    for (const std::int32_t lane : lanesOf(recording)) {
+        const Trace& other = recording.trace(of);
+        metrics::RunningMean so;
+        addSeries(panel, curve(recording, lane, [&](const StepRecord& step) {
+                      const bool after = step.step >= prompt;
+                      const auto averaged = [&](double number) { return meanSoFar(so, after ? number : kMissing); };
+                      const double theirs = step.step < other.steps() ? other.step(step.step).nll : kMissing;
+                      switch (which) {
+                          case LaneCurve::MeanNll:
+                              return averaged(step.nll);
+                          case LaneCurve::MeanDelta:
+                              return averaged(step.nll - step.nllFull);
+                          case LaneCurve::Nll:
+                              return step.nll;
+                          case LaneCurve::Delta:
+                              return step.nll - step.nllFull;
+                          case LaneCurve::Kl:
+                              return step.kl;
+                          case LaneCurve::Live:
+                              return static_cast<double>(step.bytesLive) / kMiB;
+                          case LaneCurve::MeanLess:
+                              return averaged(step.nll - theirs);
+                          case LaneCurve::Less:
+                              break;
+                      }
+                      return step.nll - theirs;
+                  }));
+    }
+    addPrompt(panel, recording);
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+FigureSpec overlap(const Recording& recording, std::int32_t lane, std::int64_t step) {
+    FigureSpec figure = startFigure(
+        recording, lane, fmt::format("overlap-lane-{}-step-{}", lane, std::max<std::int64_t>(0, step)),
+        fmt::format("Overlap of keep-sets at step {}", step),
+        fmt::format("Jaccard overlap of what each policy holds after step {} with what {} holds, by layer; mean over "
+                    "query heads.",
+                    step, laneLabel(recording, lane)));
+    describeLanes(figure, recording, lanesOf(recording));
+    FigurePanel panel =
+        startPanel({}, {"layer", "", false, std::nullopt, std::nullopt}, {"overlap", "Jaccard", false, 0.0, 1.05});
+    for (const std::int32_t other : lanesOf(recording)) {
+        const std::vector<double> values =
+            other == lane ? std::vector<double>() : keepSetOverlap(recording, lane, other, step);
+        FigureSeries series{laneLabel(recording, other), {}, values, FigureStyle::Line, laneRole(recording, other),
+                            laneIndex(recording, other)};
+        for (std::size_t layer = 0; layer < values.size(); ++layer) {
+            series.x.push_back(static_cast<double>(layer));
+        }
+        addSeries(panel, std::move(series));
+    }
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+void addOverlap(FigureSpec& curves, FigureSpec overlap) {
+    curves.id += '-' + overlap.id;
+    curves.caption += ' ' + overlap.caption;
+    std::move(overlap.panels.begin(), overlap.panels.end(), std::back_inserter(curves.panels));
+}
+
+FigureSpec perplexity(const Recording& recording) {
+    FigureSpec figure = startFigure(
+        recording, 0, "perplexity", "Perplexity over position",
+        "Running perplexity exp(mean NLL) of all tokens of the text up to each position, for every policy." +
+            generatedNote(recording));
+    describeLanes(figure, recording, lanesOf(recording));
+    FigurePanel panel = startPanel({}, {"position", "tokens", false, std::nullopt, std::nullopt},
+                                   {"perplexity", "", false, std::nullopt, std::nullopt});
+    for (const std::int32_t lane : lanesOf(recording)) {
+        metrics::RunningMean so;
+        addSeries(panel,
+                  curve(recording, lane, [&](const StepRecord& step) { return std::exp(meanSoFar(so, step.nll)); }));
+    }
+    addPrompt(panel, recording);
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+FigureSpec memoryLength(const Recording& recording) {
+    FigureSpec figure = startFigure(recording, 0, "memory-length", "Memory over length",
+                                    "Bytes of the keys and values that are held after so many tokens, for every "
+                                    "policy, and what the full cache takes.");
+    describeLanes(figure, recording, lanesOf(recording));
+    FigurePanel panel = startPanel({}, {"length", "tokens", false, std::nullopt, std::nullopt},
+                                   {"keys and values", "MiB", false, 0.0, std::nullopt});
+    const std::vector<std::int32_t> lanes = lanesOf(recording);
+    if (!lanes.empty() && laneRole(recording, lanes.front()) != FigureRole::FullLane) {
+        FigureSeries full = curve(recording, lanes.front(),
+                                  [](const StepRecord& step) { return static_cast<double>(step.bytesFull) / kMiB; });
+        full.label = "full";
+        full.role = FigureRole::FullLane;
+        addSeries(panel, std::move(full));
+    }
+    for (const std::int32_t lane : lanes) {
+        addSeries(panel, curve(recording, lane,
+                               [](const StepRecord& step) { return static_cast<double>(step.bytesLive) / kMiB; }));
+    }
+    for (FigureSeries& series : panel.series) {
+        for (double& x : series.x) {
+            ++x;  // after token 0 the length is 1
+        }
+    }
+    figure.panels.push_back(std::move(panel));
+    return figure;
+}
+
+}  // namespace kvw::figures

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Maps in pgfplots, with as few cells as TeX takes.
+#pragma once
+
+#include <string>
+
+#include "core/figures/figure_colours.h"
+
+namespace kvw::figures {
+
+/// Returns a map with as few cells as pdflatex takes with its default memory: each cell pools equally many cells of
+/// `map`, and the label of the colour bar says so ("max of 35 × 35"). A small map is returned as it is. The last cells
+/// may extend beyond the map. `along`, `across`: names of the x and y axes.
+[[nodiscard]] FigureMap thinnedMap(const FigureMap& map, const std::string& along, const std::string& across);
+
+[[nodiscard]] std::string latexRgb(const FigureColour& colour);
+
+/// Returns the cells without a value, then a plot of those that have one; future cells stay white.
+[[nodiscard]] std::string mapText(const FigureMap& map);
+
+}  // namespace kvw::figures

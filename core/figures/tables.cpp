@@ -1,0 +1,598 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/figures/tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/analysis/compared_steps.h"
+#include "core/analysis/prune_series.h"
+#include "core/base/text_format.h"
+#include "core/figures/builders/figure_parts.h"
+#include "core/figures/latex_fit.h"
+#include "core/figures/latex_text.h"
+#include "core/policy/host/bibtex.h"
+
+namespace kvw::tables {
+namespace {
+
+using nlohmann::ordered_json;
+
+bool isTime(const std::string& name) {
+    return name.ends_with("_ms") || name.ends_with("_per_s");
+}
+
+std::string cellOf(const ordered_json& value) {
+    std::string text;
+    if (value.is_number_float()) {
+        bundle::appendNumber(text, value.get<double>());
+    } else if (value.is_number_integer()) {
+        bundle::appendInteger(text, value.get<std::int64_t>());
+    } else if (value.is_string()) {
+        text = bundle::validUtf8(value.get<std::string>());
+    } else if (!value.is_null()) {
+        text = value.dump();
+    }
+    return text;
+}
+
+std::string number(double value) {
+    std::string text;
+    bundle::appendNumber(text, value);
+    return text;
+}
+
+/// Name of a number of the summary, its title on a page, and its unit; "1": a plain number.
+struct Quantity {
+    const char *name, *title, *unit;
+};
+constexpr Quantity kQuantities[] = {{"tokens", "recorded", "tokens"},
+                                    {"scored_tokens", "scored", "tokens"},
+                                    {"mean_nll", "mean NLL", "nats"},
+                                    {"perplexity", "perplexity", "1"},
+                                    {"delta_nll", "ΔNLL", "nats"},
+                                    {"mean_kl", "mean KL", "nats"},
+                                    {"evictions", "evicted", "tokens"},
+                                    {"prune_events", "prune events", "steps"},
+                                    {"held", "held", "tokens"},
+                                    {"compression", "compression", "1"},
+                                    {"peak_bytes_live", "peak live", "bytes"},
+                                    {"peak_bytes_allocated", "peak allocated", "bytes"},
+                                    {"peak_kv_bytes_prefill", "peak in prefill", "bytes"},
+                                    {"bytes_read_per_step", "read per step", "bytes"},
+                                    {"answers_nll", "NLL of answers", "nats"}};
+
+Quantity quantity(const std::string& name) {
+    for (const Quantity& known : kQuantities) {
+        if (name == known.name) {
+            return known;
+        }
+    }
+    return {name.c_str(), name.c_str(), ""};
+}
+
+std::string titled(const std::string& name) {
+    const Quantity known = quantity(name);
+    const std::string_view unit = known.unit;
+    return unit.empty() || unit == "1" ? std::string(known.title) : fmt::format("{} ({})", known.title, known.unit);
+}
+
+/// Returns "streaming 1.0.0 (sinks=4, recent=256)".
+std::string policyText(const Recording& recording, std::int32_t lane) {
+    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const std::string settings = figures::settingsText(recording, lane, false);
+    return info.policyId + (info.policyVersion.empty() ? "" : ' ' + info.policyVersion) +
+           (settings.empty() ? "" : " (" + settings + ')') +
+           (info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']');
+}
+
+/// Returns "original", or "original and cache-rank" if lanes differ.
+std::string positionsText(const RunDescription& run) {
+    std::string text = run.positions;
+    for (std::int32_t lane = 0; lane < static_cast<std::int32_t>(run.lanes.size()); ++lane) {
+        const std::string own = settingsOf(run, lane).positions;
+        text += text.find(own) == std::string::npos ? " and " + own : std::string();
+    }
+    return text;
+}
+
+std::string caption(const Recording& recording, const std::string& what, const std::string& bundleHash) {
+    const RunDescription& run = recording.description();
+    std::string text =
+        fmt::format("{}, model {}, text {}, {} prompt tokens", what, run.model.name, run.textTitle, run.promptTokens);
+    const std::string positions = positionsText(run);
+    text += positions == RunDescription().positions ? "" : ", positions " + positions;
+    text += run.seed == 0 ? "" : fmt::format(", seed {}", run.seed);
+    text = bundle::withoutFolders(text);
+    // As many digits as in the captions of figures.
+    return bundle::validUtf8(bundleHash.empty() ? text : text + ", bundle " + bundleHash.substr(0, 12));
+}
+
+/// Returns a cell for a page: four digits; integers and words as they are; `none` if undefined.
+std::string pageCell(const std::string& cell, const char* none) {
+    if (cell.empty()) {
+        return none;
+    }
+    const auto value = bundle::parseNumber<double>(cell);
+    return value && cell.find_first_of(".e") != std::string::npos ? fmt::format("{:.4g}", *value) : cell;
+}
+
+/// Formats a column of numbers and undefined cells by ColumnFormat; any other column stays as it is.
+void alignColumn(Table& table, std::size_t column) {
+    constexpr double kMiB = 1024.0 * 1024.0;
+    std::vector<double> numbers;
+    bool fractions = false;
+    for (const auto& row : table.rows) {
+        const auto value = bundle::parseNumber<double>(row[column]);
+        if (!row[column].empty() && !value) {
+            return;
+        }
+        numbers.push_back(value.value_or(0));
+        fractions = fractions || row[column].find_first_of(".e") != std::string::npos;
+    }
+    const std::size_t bytes = table.titles[column].find("(bytes)");
+    const double unit = bytes == std::string::npos ? 1 : kMiB;
+    if (bytes != std::string::npos) {
+        table.titles[column].replace(bytes, std::string_view("(bytes)").size(), "(MiB)");
+    } else if (!fractions) {
+        return;
+    }
+    for (double& each : numbers) {
+        each /= unit;
+    }
+    const ColumnFormat format = formatFor(numbers);
+    for (std::size_t line = 0; line < table.rows.size(); ++line) {
+        if (std::string& cell = table.rows[line][column]; !cell.empty() && std::isfinite(numbers[line])) {
+            cell = numberText(numbers[line], format);
+        }
+    }
+}
+
+/// Returns the table as a page shows it.
+Table pageOf(Table table, const char* none) {
+    for (std::size_t column = 0; table.digits == Digits::Aligned && column < table.header.size(); ++column) {
+        alignColumn(table, column);
+    }
+    for (auto& row : table.rows) {
+        for (std::string& cell : row) {
+            cell = table.digits != Digits::Four && !cell.empty() ? cell : pageCell(cell, none);
+        }
+    }
+    return table;
+}
+
+/// Returns a cell in LaTeX: a number (and its deviation) with a true minus sign and power of ten, or escaped text.
+std::string latexCell(const std::string& cell) {
+    constexpr std::string_view kSpread = " ± ";
+    if (const std::size_t at = cell.find(kSpread); at != std::string::npos) {
+        return latexCell(cell.substr(0, at)) + figures::latexText(std::string(kSpread)) +
+               latexCell(cell.substr(at + kSpread.size()));
+    }
+    const std::size_t power = cell.find("e-") != std::string::npos ? cell.find("e-") : cell.find("e+");
+    if (!bundle::parseNumber<double>(cell)) {
+        return figures::latexText(cell);
+    }
+    std::string out = cell.front() == '-' ? "$-$" : "";
+    const std::string digits = cell.substr(out.empty() ? 0 : 1);
+    if (power == std::string::npos) {
+        return out + figures::latexText(digits);
+    }
+    const auto exponent = bundle::parseNumber<double>(cell.substr(power + (cell[power + 1] == '+' ? 2 : 1)));
+    return fmt::format("{}{}$\\times10^{{{:.0f}}}$", out, digits.substr(0, digits.find('e')), exponent.value_or(0));
+}
+
+/// Protects a line that begins with "*" or "[", even after blanks: TeX would read it as an argument of the line end
+/// before.
+std::string afterLineEnd(const std::string& line) {
+    const std::size_t first = line.find_first_not_of(' ');
+    return first != std::string::npos && (line[first] == '*' || line[first] == '[') ? "{}" + line : line;
+}
+
+/// Returns the lines of a title: its unit is one of its own, and so is the last word of a long title. None is much
+/// wider than the numbers below.
+std::vector<std::string> titleLines(const std::string& title) {
+    constexpr std::size_t kLong = 12;
+    const std::size_t unit = std::min(title.find(" ("), title.size());
+    const std::size_t word = title.rfind(' ', unit - 1);
+    std::vector<std::string> lines{title.substr(0, unit)};
+    if (figures::lettersOf(lines[0]) >= kLong && word != std::string::npos) {
+        lines = {title.substr(0, word), title.substr(word + 1, unit - word - 1)};
+    }
+    if (unit < title.size()) {
+        lines.push_back(title.substr(unit + 1));
+    }
+    return lines;
+}
+
+/// Returns a title with its lines above each other.
+std::string stackedTitle(const std::string& title) {
+    const std::vector<std::string> lines = titleLines(title);
+    std::string out = figures::latexText(lines[0]);
+    for (std::size_t line = 1; line < lines.size(); ++line) {
+        out += "\\\\" + afterLineEnd(figures::latexText(lines[line]));
+    }
+    return lines.size() == 1 ? out : "\\shortstack[r]{" + out + '}';
+}
+
+/// Marks the lowest number of each column among the policies; the highest in columns of `highest`.
+void markBest(Table& table, const std::vector<std::size_t>& policies, const std::set<std::string>& highest) {
+    const Table page = pageOf(table, "");
+    for (std::size_t column = 3; column < table.header.size(); ++column) {
+        if (table.header[column] == "evictions") {
+            continue;  // neither good nor bad
+        }
+        const double sign = highest.contains(table.header[column]) ? -1 : 1;
+        std::vector<Compared> compared;
+        for (const std::size_t line : policies) {
+            const auto value = bundle::parseNumber<double>(table.rows[line][column]);
+            compared.push_back({line, sign * value.value_or(0), value ? page.rows[line][column] : std::string()});
+        }
+        markLeast(table, column, compared);
+    }
+}
+
+/// Returns whether a column has only numbers, with or without a deviation, and undefined cells.
+bool isNumeric(const Table& table, std::size_t column) {
+    return std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+        const std::string& cell = row[column];
+        return cell == "--" || cell == "–" ||
+               bundle::parseNumber<double>(std::string_view(cell).substr(0, cell.find(" ±"))).has_value();
+    });
+}
+
+/// Returns the letters of the longest line of a title.
+std::size_t titleLetters(const std::string& title, bool stacked) {
+    std::size_t most = 0;
+    for (const std::string& line : stacked ? titleLines(title) : std::vector{title}) {
+        most = std::max(most, figures::lettersOf(line));
+    }
+    return most;
+}
+
+/// `stacked`: the lines of its titles are above each other.
+LatexFit fitOf(const Table& page, bool stacked) {
+    std::vector<std::size_t> letters;
+    std::vector<bool> words;
+    for (std::size_t column = 0; column < page.header.size(); ++column) {
+        const bool below = column == page.below;
+        letters.push_back(below ? 0 : titleLetters(page.titles[column], stacked));
+        for (const auto& row : page.rows) {
+            letters.back() = below ? 0 : std::max(letters.back(), figures::lettersOf(row[column]));
+        }
+        words.push_back(!isNumeric(page, column));
+    }
+    return latexFit(letters, words);
+}
+
+/// Escapes text for a Markdown table or below it: nothing in it ends a cell, or is HTML, a link, code or emphasis.
+std::string markdownText(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '\\':
+                out += "&#92;";
+                break;
+            case '|':
+            case '`':
+            case '*':
+            case '_':
+            case '[':
+            case ']':
+            case '~':
+                out += '\\';
+                out += c;
+                break;
+            default:
+                out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+ColumnFormat formatFor(std::span<const double> numbers) {
+    constexpr double kNoise = 1e-6;
+    constexpr int kMostDigits = 7;
+    const auto powerOf = [](double size) { return static_cast<int>(std::floor(std::log10(size))); };
+    double largest = 0;
+    for (const double each : numbers) {
+        largest = std::isfinite(each) ? std::max(largest, std::abs(each)) : largest;
+    }
+    if (largest == 0) {
+        return {};
+    }
+    double least = largest;
+    for (const double each : numbers) {
+        least = std::abs(each) >= kNoise * largest ? std::min(least, std::abs(each)) : least;
+    }
+    const int most = std::max(kMostDigits - std::max(powerOf(largest) + 1, 1), 0);
+    const int decimals = std::clamp(std::max(3 - powerOf(largest), 2 - powerOf(least)), 0, most);
+    return {decimals, decimals < 1 - powerOf(least)};
+}
+
+std::string numberText(double value, const ColumnFormat& format) {
+    std::string text = format.each ? fmt::format("{:.4g}", value) : fmt::format("{:.{}f}", value, format.decimals);
+    if (text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos) {
+        text.erase(0, 1);
+    }
+    return text;
+}
+
+void markLeast(Table& table, std::size_t column, const std::vector<Compared>& compared) {
+    const Compared* best = nullptr;
+    int defined = 0;
+    for (const Compared& each : compared) {
+        if (each.text.empty() || !std::isfinite(each.value)) {
+            continue;
+        }
+        ++defined;
+        best = best == nullptr || each.value < best->value ? &each : best;
+    }
+    for (const Compared& each : compared) {
+        if (defined > 1 && each.text == best->text) {
+            table.marked.insert({each.row, column});
+        }
+    }
+}
+
+namespace {
+
+/// Returns an empty table of a lane, or of all (-1), with the works that their policies cite.
+Table madeOf(const Recording& recording, std::int32_t lane) {
+    std::vector<Reference> works;
+    for (std::int32_t at = 0; at < recording.lanes(); ++at) {
+        if (lane < 0 || at == lane) {
+            const auto some = referencesIn(recording.description().lanes[static_cast<std::size_t>(at)].references);
+            works.insert(works.end(), some.begin(), some.end());
+        }
+    }
+    Table table;
+    table.works = bibtexOf(works);
+    return table;
+}
+
+/// Returns the lines of `text` as TeX comments.
+std::string commented(const std::string& text) {
+    std::string out;
+    for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+        end = std::min(text.find('\n', begin), text.size());
+        out += "% " + text.substr(begin, end - begin) + '\n';
+    }
+    return out;
+}
+
+}  // namespace
+
+Table summary(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
+    Table table = madeOf(recording, lane);
+    table.header = table.titles = {"quantity", "value", "unit"};
+    table.caption = caption(recording, "Summary of " + policyText(recording, lane), bundleHash);
+    const ordered_json values = summarize(recording, lane);
+    for (const auto& [name, value] : values.items()) {
+        if (!isTime(name) && !value.is_structured()) {
+            table.rows.push_back({name, cellOf(value), quantity(name).unit});
+        }
+    }
+    return table;
+}
+
+Table comparison(const Recording& recording, const std::string& bundleHash) {
+    constexpr const char* kNumbers[] = {"mean_nll",    "delta_nll",       "mean_kl",
+                                        "perplexity",  "evictions",       "held",
+                                        "compression", "peak_bytes_live", "peak_kv_bytes_prefill",
+                                        "answers_nll"};
+    Table table = madeOf(recording, -1);
+    table.header = table.titles = {"lane", "policy", "parameters"};
+    for (const char* name : kNumbers) {
+        table.header.emplace_back(name);
+        table.titles.push_back(titled(name));
+    }
+    const std::int64_t compared = comparedSteps(recording);
+    const std::shared_ptr<const Recording> cut = cutTo(recording, compared);
+    std::vector<std::size_t> policies;
+    table.digits = Digits::Aligned;
+    table.below = 2;
+    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
+        const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+        const ordered_json values = summarize(cut ? *cut : recording, lane);
+        const std::string mark = info.distinguishingText.empty() ? "" : " [" + info.distinguishingText + ']';
+        std::vector<std::string> row{std::to_string(lane), bundle::validUtf8(info.policyId + mark),
+                                     bundle::validUtf8(figures::settingsText(recording, lane))};
+        for (const char* name : kNumbers) {
+            row.push_back(values.contains(name) ? cellOf(values[name]) : std::string());
+        }
+        const bool brokenOff = failedAlone(recording, lane) && recording.trace(lane).steps() < compared;
+        if (info.policyId != "full" && !brokenOff) {
+            policies.push_back(table.rows.size());
+        }
+        table.rows.push_back(std::move(row));
+    }
+    const bool generated = recording.description().mode == "generate";
+    if (!generated) {  // else each has a text of its own
+        markBest(table, policies, {"compression"});
+    }
+    const std::string what = generated              ? "Policies side by side, each on the text that it generated"
+                             : table.marked.empty() ? "Policies side by side"
+                                                    : "Policies side by side, the best policy of each column bold";
+    const std::string over = cut ? fmt::format("; over tokens 0 to {}, which all lanes have", compared - 1) : "";
+    table.caption = caption(recording, what + "; held and evicted are sums over layers and heads" + over, bundleHash);
+    return table;
+}
+
+Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash,
+                  double thresholdScales) {
+    const PruneSeries series = pruneSeries(recording, lane);
+    Table table = madeOf(recording, lane);
+    table.digits = Digits::Aligned;
+    table.header = {"first_step", "last_step",          "events",          "size_nats", "size_scales",
+                    "peak_token", "excess_nats_tokens", "duration_tokens", "open",      "mean_nats"};
+    table.titles = {"first step",
+                    "last step",
+                    "events",
+                    "size (nats)",
+                    "size (scales)",
+                    "peak (token)",
+                    "excess (nats × tokens)",
+                    "duration (tokens)",
+                    "open",
+                    "mean (nats)"};
+    table.caption = caption(
+        recording,
+        "Prune events of " + policyText(recording, lane) + ", measured on " +
+            (series.difference ? "the difference to the full cache" : "NLL, not the difference to the full cache") +
+            (thresholdScales == metrics::kThresholdScales
+                 ? std::string()
+                 : fmt::format(", durations above the median by {} scales", thresholdScales)),
+        bundleHash);
+    for (const metrics::PruneGroup& group : series.groups(thresholdScales)) {
+        std::vector<std::string> row{std::to_string(group.first), std::to_string(group.last),
+                                     std::to_string(group.events)};
+        if (group.spike) {
+            const metrics::Spike& spike = *group.spike;
+            row.insert(row.end(), {number(spike.size), number(spike.sizeInScales), std::to_string(spike.peakToken),
+                                   number(spike.excess), std::to_string(spike.duration), spike.open ? "1" : "0"});
+        } else {
+            row.resize(row.size() + 6);
+        }
+        row.push_back(group.windowMean ? number(*group.windowMean) : std::string());
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Table probes(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
+    Table table = madeOf(recording, lane);
+    table.digits = Digits::Aligned;
+    table.header = {"probe", "fact_token", "question_token", "fact_held_percent", "nll", "nll_full", "delta_nll"};
+    table.titles = {"probe",      "stated (token)",   "asked (token)", "held (%)",
+                    "NLL (nats)", "NLL, full (nats)", "ΔNLL (nats)"};
+    table.caption =
+        caption(recording, "Answers to the questions of the text under " + policyText(recording, lane), bundleHash);
+    const std::vector<ProbeInfo>& asked = recording.description().probes;
+    const std::vector<ProbeResult> results = probeResults(recording, lane);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const ProbeResult& result = results[i];
+        // One cell: an answer alone may look like a number.
+        table.rows.push_back({bundle::validUtf8(result.name + ": " + result.answer), std::to_string(asked[i].factBegin),
+                              std::to_string(asked[i].questionBegin), number(100 * result.factHeld), number(result.nll),
+                              number(result.nllFull), number(result.nll - result.nllFull)});
+    }
+    return table;
+}
+
+Table withColumns(const Table& table, const std::vector<std::string>& names) {
+    std::vector<std::size_t> taken;
+    for (const std::string& name : names) {
+        for (std::size_t column = 0; column < table.header.size(); ++column) {
+            if (table.header[column] == name || table.header[column] == name + "_sd") {
+                taken.push_back(column);
+            }
+        }
+    }
+    const auto pick = [&](const std::vector<std::string>& cells) {
+        std::vector<std::string> picked;
+        for (const std::size_t column : taken) {
+            picked.push_back(cells[column]);
+        }
+        return picked;
+    };
+    Table chosen = table;
+    chosen.header = pick(table.header);
+    chosen.titles = pick(table.titles);
+    chosen.marked.clear();
+    chosen.below.reset();  // notes below name their line by the first column, which may be another one now
+    for (std::size_t line = 0; line < table.rows.size(); ++line) {
+        chosen.rows[line] = pick(table.rows[line]);
+        for (std::size_t column = 0; column < taken.size(); ++column) {
+            if (table.marked.contains({line, taken[column]})) {
+                chosen.marked.insert({line, column});
+            }
+        }
+    }
+    return chosen;
+}
+
+std::string toCsv(const Table& table) {
+    std::string out;
+    const auto append = [&](const std::vector<std::string>& cells) {
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            out += i == 0 ? "" : ",";
+            bundle::appendCell(out, cells[i]);
+        }
+        out += '\n';
+    };
+    append(table.header);
+    for (const auto& row : table.rows) {
+        append(row);
+    }
+    return out;
+}
+
+std::string toLatex(const Table& table, const std::string& label) {
+    constexpr std::size_t kMany = 9;  // columns that a page has no room for in its usual type
+    const Table page = pageOf(table, "--");
+    const bool wide = page.below.has_value() || page.header.size() >= kMany || fitOf(page, false).small;
+    const LatexFit fit = fitOf(page, wide);
+    std::string columns, titles, rows, notes;
+    for (std::size_t i = 0; i < page.header.size(); ++i) {
+        if (i != page.below) {
+            columns += fit.wrapped.contains(i) ? wrappedColumn() : isNumeric(page, i) ? "r" : "l";
+            titles += (titles.empty() ? "" : " & ") +
+                      (wide ? stackedTitle(page.titles[i]) : figures::latexText(page.titles[i]));
+        }
+    }
+    for (std::size_t line = 0; line < page.rows.size(); ++line) {
+        std::string cells;
+        for (std::size_t i = 0; i < page.rows[line].size(); ++i) {
+            const std::string cell =
+                fit.wrapped.contains(i) ? wrappedCell(page.rows[line][i]) : latexCell(page.rows[line][i]);
+            if (i != page.below) {
+                cells += (i == 0 ? "" : " & ") + (page.marked.contains({line, i}) ? "\\textbf{" + cell + '}' : cell);
+            } else if (!table.rows[line][i].empty()) {
+                notes += (notes.empty() ? "" : "; ") + latexCell(page.rows[line][0]) + ": " + cell;
+            }
+        }
+        rows += afterLineEnd(cells) + (fit.wrapped.empty() ? " \\\\\n" : " \\tabularnewline\n");
+    }
+    return commented(table.works) + std::string(fit.scaled ? "% \\usepackage{booktabs,graphicx}\n" : "") +
+           "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(page.caption) + ".}\n\\label{" + label +
+           "}\n" + (wide ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + (fit.scaled ? scaledBegin() : "") +
+           "\\begin{tabular}{" + columns + "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows +
+           "\\bottomrule\n\\end{tabular}" + (fit.scaled ? scaledEnd() : "\n") +
+           (notes.empty() ? ""
+                          : "\\par\\smallskip\\raggedright " + figures::latexText(page.titles[*page.below]) + " of " +
+                                figures::latexText(page.titles[0]) + ' ' + notes + ".\n") +
+           "\\end{table}\n";
+}
+
+std::string toMarkdown(const Table& table) {
+    const Table page = pageOf(table, "–");
+    std::string out, rule;
+    for (std::size_t i = 0; i < page.titles.size(); ++i) {
+        out += "| " + markdownText(page.titles[i]) + ' ';
+        rule += isNumeric(page, i) ? "|--:" : "|---";
+    }
+    out += "|\n" + rule + "|\n";
+    for (std::size_t line = 0; line < page.rows.size(); ++line) {
+        for (std::size_t i = 0; i < page.rows[line].size(); ++i) {
+            const std::string cell = markdownText(page.rows[line][i]);
+            out += "| " + (page.marked.contains({line, i}) ? "**" + cell + "**" : cell) + ' ';
+        }
+        out += "|\n";
+    }
+    return page.caption.empty() ? out : out + '\n' + markdownText(page.caption) + ".\n";
+}
+
+}  // namespace kvw::tables

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The transformer layer that all families share: norm, attention, norm, MLP, with the parts that some leave out. A
+/// family's file says which tensors are which part and which rules hold.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "core/model/families/decoder/decoder.h"
+#include "core/model/families/families.h"
+
+namespace kvw {
+
+/// Linear map y = W x + b; no bias: empty. The rows of W are those of all `weights`, which differ in type.
+struct Linear {
+    std::vector<Weights> weights;
+    std::vector<float> bias;
+
+    [[nodiscard]] std::size_t rows() const noexcept;
+};
+
+/// RMSNorm, or LayerNorm where there is a bias; without weights there is no norm.
+struct Norm {
+    std::vector<float> weight, bias;
+};
+
+struct BlockLayer {
+    Norm attentionIn, attentionOut, mlpIn, mlpOut;
+    Norm query, key;  ///< norms of each head before rotation: one for all heads, or those of all heads in order
+    Linear qkv, output;
+    Linear up;  ///< gate rows above up rows where the MLP is gated
+    Linear down;
+    /// Replace `up` and `down`: a token goes through the experts with the highest router logits.
+    Linear router;
+    std::vector<Linear> expertUp, expertDown;
+};
+
+enum class MlpKind { SiluGate, ClampedSiluGate, GeluTanhGate, GeluTanh, GeluExact };
+
+struct BlockRules {
+    MlpKind mlp = MlpKind::SiluGate;
+    float gateLimit = 0, gateSlope = 1;  ///< of ClampedSiluGate
+    bool parallel = false;               ///< the MLP reads what enters the layer, not what attention made of it
+    bool normAcrossHeads = false;        ///< query and key norms are over all heads of a token together
+    bool qkvByHead = false;     ///< rows of the joined projection are [head][q, k, v], not [q heads][k heads][v heads]
+    float embeddingFactor = 1;  ///< multiplies the embeddings
+    float residualFactor = 1;   ///< multiplies what attention and MLP add
+    float logitSoftCap = 0;     ///< 0: none
+    float queryFactor = 1;      ///< multiplies queries: the family's factor of scores besides 1 / sqrt(head_dim)
+    float rotatedQueryFactor = 1;  ///< the same for the rotated channels
+};
+
+/// Returns the rules that follow from the configuration alone: caps, factors of queries, parallel residual.
+[[nodiscard]] BlockRules rulesOf(const ModelConfig& config);
+
+class BlockDecoder : public Decoder {
+ public:
+    explicit BlockDecoder(const ModelConfig& config) : Decoder(config), m_rules(rulesOf(config)) {}
+    void embed(std::span<const std::int32_t> ids, float* x) const final;
+    Result<void> layer(std::int32_t index, float* x, std::int64_t tokens, AttentionSink& attention, DecoderScratch& s,
+                       ThreadPool& pool) const final;
+    void logits(const float* x, std::int64_t tokens, float* out, DecoderScratch& s, ThreadPool& pool) const final {
+        headOf(x, tokens, false, out, s, pool);
+    }
+    void logitsApart(const float* x, std::int64_t rows, float* out, DecoderScratch& s, ThreadPool& pool) const final {
+        headOf(x, rows, true, out, s, pool);
+    }
+
+ protected:
+    using Names = std::initializer_list<std::string>;
+
+    /// Reads tensors of a checkpoint; the first failure is kept, and later results are empty.
+    class Reader {
+     public:
+        Reader(const ModelFiles& files, WeightStore& store) : m_files(files), m_store(store) {}
+        /// Returns the matrices below one another with their biases.
+        [[nodiscard]] Linear linear(Names names);
+        [[nodiscard]] Weights matrix(const std::string& name);
+        [[nodiscard]] Norm norm(const std::string& name) const;
+        [[nodiscard]] std::int64_t experts() const { return m_files.config().experts; }
+        [[nodiscard]] const Result<void>& state() const { return m_state; }
+
+     private:
+        const ModelFiles& m_files;
+        WeightStore& m_store;
+        Result<void> m_state;
+    };
+
+    /// Names of the tensors outside of layers; a layer is called `layers` and its number.
+    struct Outer {
+        std::string embedding = "model.embed_tokens", head = "lm_head", norm = "model.norm", layers = "model.layers.";
+    };
+    /// Fills a layer from the tensors whose names begin with `at`.
+    using LayerReader = BlockLayer (*)(Reader& from, const std::string& at);
+    /// Loads embedding, head (the embedding if tied), final norm, then layer after layer.
+    Result<void> load(const ModelFiles& files, const Outer& names, LayerReader read);
+    /// Reads the layer of Llama, Mistral and Qwen 2: biases where the checkpoint has some.
+    static BlockLayer llamaLayer(Reader& from, const std::string& at);
+    /// Reads only the attention and norms of that layer.
+    static BlockLayer llamaAttention(Reader& from, const std::string& at);
+    /// Reads router and experts, named as in `expertTensors`, into `layer`.
+    static void readExperts(Reader& from, const std::string& at, const ExpertNames& names, BlockLayer& layer);
+    /// Reads the layer of Llama with norms after attention and MLP, too.
+    static BlockLayer gemma2Layer(Reader& from, const std::string& at);
+    /// Returns the square root of the hidden size, rounded to the type of the embedding as the reference library does.
+    [[nodiscard]] float rootOfHidden() const;
+    /// Adds 1 to the weights of all norms, for families that store them less 1.
+    void addOneToNorms();
+
+    BlockRules m_rules;
+
+ private:
+    Result<void> attend(std::int32_t index, const float* x, std::int64_t tokens, AttentionSink& attention,
+                        DecoderScratch& s, ThreadPool& pool) const;
+    /// Splits the rows of the joined projection into q, k and v of a pass, as attention takes them.
+    void split(std::size_t tokens, DecoderScratch& s) const;
+    void normHeads(const Norm& weights, float* x, std::int64_t heads) const;
+    void finishHeads(std::int32_t layer, float* q, float* k) const;
+    Result<void> mlp(const BlockLayer& w, float* x, std::int64_t tokens, const AttentionSink& attention,
+                     DecoderScratch& s, ThreadPool& pool) const;
+    void headOf(const float* x, std::int64_t rows, bool apart, float* out, DecoderScratch& s, ThreadPool& pool) const;
+    void activate(float* row, std::size_t wide) const;
+    void clampGate(float* gate, float* up, std::size_t wide) const;
+    void feedForward(const Linear& up, const Linear& down, const float* in, std::size_t rows, bool apart, float* out,
+                     DecoderScratch& s, ThreadPool& pool) const;
+    void chooseExperts(float* shares) const;
+    void goThroughExperts(const BlockLayer& w, const float* in, std::size_t rows, bool apart, DecoderScratch& s,
+                          ThreadPool& pool) const;
+    const float* norm(const Norm& weights, const float* x, float* out, std::size_t rows, ThreadPool& pool) const;
+    /// Norms a row by the weights from `first` on.
+    void normRow(const Norm& weights, const float* x, float* out, std::size_t count, std::size_t first = 0) const;
+
+    Weights m_embedding;
+    Linear m_head;
+    Norm m_finalNorm;
+    std::vector<BlockLayer> m_layers;
+};
+
+/// Does what a DecoderFactory must, for a family whose class has `load(files)`.
+template <class FamilyDecoder>
+Result<std::shared_ptr<const Decoder>> makeDecoder(const ModelFiles& files) {
+    auto model = std::make_shared<FamilyDecoder>(files.config());
+    KVW_TRY(model->load(files));
+    return std::shared_ptr<const Decoder>(std::move(model));
+}
+
+}  // namespace kvw

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/families/decoder/decoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "core/model/family.h"
+#include "core/model/model_fit.h"
+#include "core/model/weights/dequantize.h"
+#include "core/model/weights/tensor_read.h"
+
+namespace kvw {
+namespace {
+
+/// Most tensors that are named: if every tensor is broken, one sentence for each helps nobody.
+constexpr std::size_t kMostNamed = 8;
+
+/// Reads every vector once, so that errors occur here and not in a family, which has no use for them. Returns the names
+/// of those with numbers that are not finite. Each vector may be at another place of a disk, so the load can be
+/// cancelled between two of them. `total`: bytes that are read afterwards.
+Result<std::vector<std::string>> vectorsNotFinite(const ModelFiles& files, const LoadProgress& progress,
+                                                  std::size_t total) {
+    std::vector<std::string> names;
+    for (const TensorSpec& spec : findFamily(files.config().architecture)->tensors(files.config())) {
+        const TensorView* view = spec.shape.size() == 1 ? files.tensor(spec.name) : nullptr;
+        if (view == nullptr) {
+            continue;
+        }
+        if (progress && !progress(0, static_cast<std::int64_t>(total), view->name)) {
+            return loadCancelled();
+        }
+        KVW_TRY_ASSIGN(const auto values, readFloats(*view));
+        if (!allFinite(TensorType::F32, reinterpret_cast<const std::byte*>(values.data()), values.size())) {
+            names.push_back(view->name);
+        }
+    }
+    return names;
+}
+
+std::vector<std::string> sentences(std::vector<std::string> names) {
+    std::sort(names.begin(), names.end());
+    std::vector<std::string> warnings;
+    for (std::size_t i = 0; i < std::min(kMostNamed, names.size()); ++i) {
+        warnings.push_back(
+            fmt::format("{} holds numbers that are not finite (NaN or infinite); what the model computes from them is "
+                        "worthless.",
+                        names[i]));
+    }
+    if (names.size() > kMostNamed) {
+        warnings.push_back(fmt::format("{} more tensors hold numbers that are not finite.", names.size() - kMostNamed));
+    }
+    return warnings;
+}
+
+}  // namespace
+
+Result<void> Decoder::fill(const ModelFiles& files, const LoadProgress& progress) {
+    KVW_TRY_ASSIGN(auto vectors, vectorsNotFinite(files, progress, m_store.bytes()));
+    KVW_TRY(m_store.fill(loadThreads(), progress));
+    vectors.insert(vectors.end(), m_store.notFinite().begin(), m_store.notFinite().end());
+    m_warnings = sentences(std::move(vectors));
+    return {};
+}
+
+Result<std::shared_ptr<const Decoder>> loadDecoder(const ModelFiles& files, const LoadProgress& progress) {
+    // makeLlama serves every family with Llama's layer: biases are read where they exist, attention handles windows and
+    // rotation, and multipliers follow from the configuration.
+    static constexpr std::array<std::pair<std::string_view, DecoderFactory>, 16> kFamilies{
+        {{"LlamaForCausalLM", &makeLlama},
+         {"MistralForCausalLM", &makeLlama},
+         {"Qwen2ForCausalLM", &makeLlama},
+         {"Qwen3ForCausalLM", &makeQwen3},
+         {"Phi3ForCausalLM", &makePhi3},
+         {"GemmaForCausalLM", &makeGemma},
+         {"Gemma2ForCausalLM", &makeGemma2},
+         {"Gemma3ForCausalLM", &makeGemma3},
+         {"GPTNeoXForCausalLM", &makeGptNeoX},
+         {"GraniteForCausalLM", &makeLlama},
+         {"Olmo2ForCausalLM", &makeOlmo2},
+         {"SmolLM3ForCausalLM", &makeLlama},
+         {"StableLmForCausalLM", &makeStableLm},
+         {"MixtralForCausalLM", &makeMixtral},
+         {"GptOssForCausalLM", &makeGptOss},
+         {"Qwen3MoeForCausalLM", &makeQwen3Moe}}};
+    KVW_TRY(checkMemory(files.info().weightBytes, files.weights().where()));
+    for (const auto& [architecture, make] : kFamilies) {
+        if (architecture == files.config().architecture) {
+            auto made = make(files);
+            if (!made) {
+                return made;
+            }
+            // Nobody else shares the decoder yet.
+            auto filled = std::const_pointer_cast<Decoder>(*made)->fill(files, progress);
+            return filled ? std::move(made) : tl::unexpected(filled.error());
+        }
+    }
+    return fail(Code::BadInput, "config.json", "the architecture is not known", files.config().architecture,
+                "one of " + knownArchitectures());
+}
+
+}  // namespace kvw

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source: Unicode 15, sections 3.10 (encoding schemes) and 23.8 (the mark).
+#include "core/model/text/text_encoding.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace kvw {
+namespace {
+
+struct Scheme {
+    const char* name;
+    std::string_view mark;
+    std::size_t unit;
+    bool bigEndian;
+};
+
+/// Encodings, longer marks first: the little-endian mark of UTF-32 begins with that of UTF-16.
+constexpr Scheme kSchemes[] = {{"UTF-32", {"\xFF\xFE\0\0", 4}, 4, false},
+                               {"UTF-32", {"\0\0\xFE\xFF", 4}, 4, true},
+                               {"UTF-16", "\xFF\xFE", 2, false},
+                               {"UTF-16", "\xFE\xFF", 2, true}};
+
+std::uint32_t unitAt(std::string_view bytes, std::size_t at, const Scheme& scheme) {
+    std::uint32_t unit = 0;
+    for (std::size_t i = 0; i < scheme.unit; ++i) {
+        unit = unit << 8U | static_cast<unsigned char>(bytes[at + (scheme.bigEndian ? i : scheme.unit - 1 - i)]);
+    }
+    return unit;
+}
+
+void appendUtf8(std::string& text, std::uint32_t point) {
+    const auto tail = [&](unsigned shift) { text += static_cast<char>(0x80U | ((point >> shift) & 0x3FU)); };
+    if (point < 0x80) {
+        text += static_cast<char>(point);
+    } else if (point < 0x800) {
+        text += static_cast<char>(0xC0U | point >> 6U);
+        tail(0);
+    } else if (point < 0x10000) {
+        text += static_cast<char>(0xE0U | point >> 12U);
+        tail(6);
+        tail(0);
+    } else {
+        text += static_cast<char>(0xF0U | point >> 18U);
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
+bool isHigh(std::uint32_t unit) {
+    return unit >= 0xD800 && unit < 0xDC00;
+}
+bool isLow(std::uint32_t unit) {
+    return unit >= 0xDC00 && unit < 0xE000;
+}
+
+Result<std::string> decoded(std::string_view bytes, const Scheme& scheme, const std::string& where, bool whole) {
+    std::string text;
+    text.reserve(bytes.size());
+    for (std::size_t at = scheme.mark.size(); at < bytes.size();) {
+        const std::size_t left = bytes.size() - at;
+        std::uint32_t point = left >= scheme.unit ? unitAt(bytes, at, scheme) : 0xD800;
+        std::size_t length = scheme.unit;
+        if (scheme.unit == 2 && isHigh(point) && left >= 4 && isLow(unitAt(bytes, at + 2, scheme))) {
+            point = 0x10000 + ((point - 0xD800) << 10U) + (unitAt(bytes, at + 2, scheme) - 0xDC00);
+            length = 4;
+        }
+        if (isHigh(point) || isLow(point) || point > 0x10FFFF) {
+            if (!whole && left < 4) {
+                break;
+            }
+            return fail(Code::BadInput, where,
+                        fmt::format("the file begins with the mark of {}, but is not", scheme.name),
+                        fmt::format("no character at byte {}", at), fmt::format("{} or UTF-8", scheme.name));
+        }
+        appendUtf8(text, point);
+        at += length;
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<std::string> textWithoutMark(std::string bytes, const std::string& where, bool whole) {
+    for (const Scheme& scheme : kSchemes) {
+        if (bytes.starts_with(scheme.mark)) {
+            return decoded(bytes, scheme, where, whole);
+        }
+    }
+    if (bytes.starts_with(kUtf8Mark)) {
+        bytes.erase(0, kUtf8Mark.size());
+    }
+    return bytes;
+}
+
+}  // namespace kvw

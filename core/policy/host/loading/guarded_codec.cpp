@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/host/loading/guarded_codec.h"
+
+#include <ATen/ATen.h>
+#include <fmt/format.h>
+
+#include "core/policy/host/loading/guard.h"
+
+namespace kvw {
+
+namespace {
+
+constexpr std::int64_t kMostBits = 8;
+
+}  // namespace
+
+GuardedCodec::GuardedCodec(std::unique_ptr<sdk::Codec> codec, std::string who)
+    : m_codec(std::move(codec), who), m_who(std::move(who)) {}
+
+Result<sdk::CodecLayout> GuardedCodec::layout(std::int64_t headDim) const {
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "layout");
+    auto layout = guarded(m_who, kStopped, [&] { return m_codec->layout(); });
+    if (!layout) {
+        return layout;
+    }
+    if (layout->bits < 1 || layout->bits > kMostBits) {
+        return fail(Code::Policy, m_who, "codes of this width cannot be stored", fmt::format("{} bits", layout->bits),
+                    fmt::format("1 to {} bits", kMostBits));
+    }
+    if (layout->valueGroup < 0 || (layout->valueGroup > 0 && headDim % layout->valueGroup != 0)) {
+        return fail(Code::BadUsage, m_who, "the group does not divide the width of a head",
+                    fmt::format("groups of {}", layout->valueGroup), fmt::format("a divisor of {}", headDim));
+    }
+    if (layout->keyGroup < 1 || layout->residual < layout->keyGroup || layout->residual % layout->keyGroup != 0) {
+        return fail(Code::BadUsage, m_who, "the residual is not a multiple of the group of tokens",
+                    fmt::format("{} tokens in groups of {}", layout->residual, layout->keyGroup),
+                    "a residual of one group or several");
+    }
+    return layout;
+}
+
+Result<void> GuardedCodec::begin(const sdk::RunInfo& run) {
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Begin, "begin");
+    return guarded(m_who + ", at the start of a run", kStopped, [&] { m_codec->begin(run); });
+}
+
+Result<sdk::EncodedGroups> GuardedCodec::encode(const at::Tensor& x) {
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Step, "encode");
+    auto encoded = guarded(m_who + ", while encoding", kStopped, [&] { return m_codec->encode(x); });
+    if (!encoded) {
+        return encoded;
+    }
+    const auto is = [&](const at::Tensor& tensor, at::ScalarType type, at::IntArrayRef sizes) {
+        return tensor.defined() && tensor.scalar_type() == type && tensor.sizes() == sizes;
+    };
+    if (!is(encoded->codes, at::kByte, x.sizes()) || !is(encoded->scale, at::kFloat, {x.size(0)}) ||
+        !is(encoded->minimum, at::kFloat, {x.size(0)})) {
+        return fail(Code::Policy, m_who,
+                    fmt::format("codes must be uint8 [{0}, {1}], scale and minimum f32 [{0}]{2}", x.size(0), x.size(1),
+                                kStopped));
+    }
+    encoded->codes = encoded->codes.to(at::kCPU).contiguous();
+    encoded->scale = encoded->scale.to(at::kCPU).contiguous();
+    encoded->minimum = encoded->minimum.to(at::kCPU).contiguous();
+    return encoded;
+}
+
+Result<sdk::Report> GuardedCodec::report() const {
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "report");
+    return guarded(m_who + ", in its report", kStopped, [&] { return m_codec->report(); });
+}
+
+Result<GuardedCodec> GuardedCodec::clone() const {
+    const FirstCalls::Running call(m_codec.calls(), FirstCalls::Call::Other, "clone");
+    KVW_TRY_ASSIGN(auto copy, guarded(m_who + ", while being copied", {}, [&] { return m_codec->clone(); }));
+    if (copy == nullptr) {
+        return fail(Code::Policy, m_who, "its copy is null", "null", "an object");
+    }
+    GuardedCodec result(std::move(copy), m_who);
+    result.m_codec.setCalls(m_codec.calls());
+    return result;
+}
+
+}  // namespace kvw

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/sdk/compose.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "core/policy/kit/select.h"
+#include "core/policy/sdk/composition_rules.h"
+
+namespace kvw::sdk {
+namespace {
+
+Needs merged(const Needs& scorer, const Needs& budget) {
+    Needs all = scorer;  // with its granularity and statistics
+    all.lastRows = std::max(scorer.lastRows, budget.lastRows);
+    all.columnSums |= budget.columnSums;
+    all.logits |= budget.logits;
+    all.decodeRow |= budget.decodeRow;
+    all.keys |= budget.keys;
+    all.rawKeys |= budget.rawKeys;
+    all.values |= budget.values;
+    all.tensorsAtDecode |= budget.tensorsAtDecode;
+    all.queryMomentsFrom = std::max(scorer.queryMomentsFrom, budget.queryMomentsFrom);
+    return all;
+}
+
+class ComposedPolicy final : public Policy {
+ public:
+    explicit ComposedPolicy(Composition composition) : m_parts(std::move(composition)) {}
+    ComposedPolicy(const ComposedPolicy& other)
+        : m_parts{other.m_parts.scorer->clone(), other.m_parts.budget->clone(), other.m_parts.protection,
+                  other.m_parts.cutInterval,     other.m_parts.retune,          other.m_parts.warnings},
+          m_run(other.m_run),
+          m_promptTokens(other.m_promptTokens),
+          m_seen(other.m_seen),
+          m_budgets(other.m_budgets),
+          m_cutBefore(other.m_cutBefore),
+          m_waiting(other.m_waiting) {}
+    ComposedPolicy& operator=(const ComposedPolicy&) = delete;
+
+    [[nodiscard]] Needs needs() const override {
+        Needs all = merged(m_parts.scorer->needs(), m_parts.budget->needs());
+        if (m_parts.cutInterval == 0) {
+            all.decodeRow = false;
+            all.tensorsAtDecode = false;
+        }
+        if (all.queryMomentsFrom >= 0) {
+            all.queryMomentsFrom = std::max(all.queryMomentsFrom, m_parts.protection.sinks);
+        }
+        return all;
+    }
+    [[nodiscard]] bool acceptsStreaming() const override {
+        return m_parts.cutInterval > 0 && m_parts.scorer->acceptsStreaming() &&
+               m_parts.budget->independentOfObservations();
+    }
+    [[nodiscard]] Protection protection() const override { return m_parts.protection; }
+
+    void begin(const RunInfo& run) override {
+        m_run = run;
+        m_promptTokens = 0;
+        m_budgets.clear();
+        m_cutBefore = false;
+        m_waiting.clear();
+        beginParts();
+    }
+
+    void observeRows(const Observation& layer, std::int64_t firstRow) override {
+        m_parts.scorer->observeRows(layer, firstRow);
+    }
+
+    Edits prefillLayer(const Observation& layer) override {
+        m_seen = layer.seen;
+        const at::Tensor scores = m_parts.scorer->score(layer);
+        m_parts.budget->observeLayer(layer, scores);
+        if (!m_parts.budget->independentOfObservations()) {
+            if (layer.lastPrefillPass) {
+                m_waiting.push_back({layer.firstLayer, layer.tokens, scores, layer.held});
+                m_promptTokens = layer.seen;
+            }
+            return {};
+        }
+        if (m_budgets.empty() || m_promptTokens != layer.seen) {
+            m_promptTokens = layer.seen;
+            m_budgets = m_parts.budget->budgets(m_promptTokens);
+        }
+        if (m_parts.cutInterval == 0 && !layer.lastPrefillPass) {
+            return {};
+        }
+        return cut({layer.firstLayer, layer.tokens, scores, layer.held}, layer.lastPrefillPass, layer.workers);
+    }
+
+    Edits prefillEnd() override {
+        if (m_waiting.empty()) {
+            return {};
+        }
+        m_budgets = m_parts.budget->budgets(m_promptTokens);
+        Edits edits;
+        for (const Cut& layer : m_waiting) {
+            for (Edit& edit : cut(layer, true, nullptr)) {
+                edits.push_back(std::move(edit));
+            }
+        }
+        m_waiting.clear();
+        return edits;
+    }
+
+    Edits step(const Observation& all) override {
+        m_seen = all.seen;
+        if (m_parts.cutInterval == 0) {
+            return {};
+        }
+        Cut now{all.firstLayer, all.tokens, {}, all.held};
+        const std::vector<std::int64_t> most = limits(now, false);
+        now.scores =
+            m_cutBefore && oneLeavesAtMost(now.held, most) ? scoreLowestTwo(all, most) : m_parts.scorer->score(all);
+        return cut(now, false, all.workers);
+    }
+
+    void set(const Parameters& values) override {
+        if (!m_parts.retune) {
+            return;
+        }
+        m_parts.retune(values, m_parts);
+        m_parts.scorer->begin(m_run, m_parts.protection);
+        if (m_parts.budget->independentOfObservations()) {
+            m_parts.budget->begin(m_run, m_parts.protection);
+        }
+        if (m_parts.budget->independentOfObservations() && !m_budgets.empty()) {
+            m_budgets = m_parts.budget->budgets(m_promptTokens);
+        }
+    }
+
+    [[nodiscard]] Report report() const override {
+        // Between begin and the prompt, budgets that do not depend on the prompt's content are reported as a plan.
+        const bool planned = m_budgets.empty() && m_run.promptTokens > 0 && m_parts.budget->independentOfObservations();
+        const std::unique_ptr<BudgetAllocator> plan = planned ? m_parts.budget->clone() : nullptr;
+        const std::int64_t prompt = planned ? m_run.promptTokens : m_promptTokens;
+        const std::vector<std::int64_t> budgets = planned ? plan->budgets(prompt) : m_budgets;
+        Report report = planned ? plan->report() : m_parts.budget->report();
+        report.warnings.insert(report.warnings.begin(), m_parts.warnings.begin(), m_parts.warnings.end());
+        report.budgets = budgets;
+        std::replace(report.budgets.begin(), report.budgets.end(), kUnlimited, planned ? prompt : m_seen);
+        report.budgetsPerUnit = m_parts.budget->perUnit();
+        const bool inert = !budgets.empty() &&
+                           std::all_of(budgets.begin(), budgets.end(), [prompt](std::int64_t b) { return b > prompt; });
+        if (m_parts.cutInterval == 0 && inert) {
+            report.warnings.emplace_back("the capacity exceeds the prompt: nothing is evicted");
+        }
+        return report;
+    }
+
+    [[nodiscard]] std::unique_ptr<Policy> clone() const override { return std::make_unique<ComposedPolicy>(*this); }
+
+ private:
+    struct Cut {
+        std::int64_t firstLayer = 0;
+        at::Tensor tokens;
+        at::Tensor scores;
+        std::vector<std::int64_t> held;
+    };
+
+    void beginParts() {
+        m_parts.scorer->begin(m_run, m_parts.protection);
+        m_parts.budget->begin(m_run, m_parts.protection);
+    }
+
+    /// Returns what each unit may hold after this pass: its budget, or everything it holds while that is below budget +
+    /// every.
+    [[nodiscard]] std::vector<std::int64_t> limits(const Cut& at, bool always) const {
+        const bool perUnit = m_parts.budget->perUnit();
+        const auto units = static_cast<std::size_t>(at.tokens.size(1));
+        const auto first = static_cast<std::size_t>(at.firstLayer);
+        std::vector<std::int64_t> result(at.held.size());
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            const std::size_t index = perUnit ? first * units + i : first + i / units;
+            const std::int64_t budget = m_budgets.at(index);
+            result[i] = always || at.held[i] - budget >= m_parts.cutInterval ? budget : at.held[i];
+        }
+        return result;
+    }
+
+    [[nodiscard]] static bool oneLeavesAtMost(const std::vector<std::int64_t>& held,
+                                              const std::vector<std::int64_t>& limit) {
+        return std::equal(held.begin(), held.end(), limit.begin(), [](auto has, auto may) { return has <= may + 1; });
+    }
+
+    [[nodiscard]] at::Tensor scoreLowestTwo(const Observation& all, const std::vector<std::int64_t>& limit) {
+        return m_parts.scorer->scoreLowestTwo(
+            all, competing_slots(all.tokens, all.held, limit, m_parts.protection, Where::Anywhere, all.workers));
+    }
+
+    [[nodiscard]] Edits cut(const Cut& at, bool always, Workers* workers) {
+        Edit edit;
+        edit.evict = select_evicted(at.scores, at.tokens, at.held, limits(at, always), m_parts.protection,
+                                    Where::Anywhere, workers);
+        if (!edit.evict.defined()) {
+            return {};
+        }
+        // The first cut must show exact scores of everything it compared, so `scoreLowestTwo` is used only after it.
+        m_cutBefore |= at.firstLayer == 0 && at.held.front() > limits(at, always).front();
+        edit.firstLayer = at.firstLayer;
+        edit.scores = at.scores;
+        edit.reason = "more tokens than the budget";
+        return {std::move(edit)};
+    }
+
+    Composition m_parts;
+    RunInfo m_run;
+    std::int64_t m_promptTokens = 0;
+    std::int64_t m_seen = 0;
+    std::vector<std::int64_t> m_budgets;
+    bool m_cutBefore = false;    ///< the first unit has been cut
+    std::vector<Cut> m_waiting;  ///< layers of the prompt that wait for the budgets
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> compose(Composition composition) {
+    if (composition.scorer == nullptr || composition.budget == nullptr) {
+        throw std::invalid_argument("a composition needs a scorer and a budget, found only one of them");
+    }
+    if (composition.cutInterval < 0) {
+        throw std::invalid_argument("the schedule is every " + std::to_string(composition.cutInterval) +
+                                    " tokens, expected 0 (once) or more");
+    }
+    // A budget has no observeRows, and its numbers per slot would be those of the scorer.
+    if (const Needs asked = composition.budget->needs(); asked.statistics > 0 || asked.rowBlocks || asked.reencode) {
+        throw std::invalid_argument(
+            "a budget asks for statistics, blocks of rows or a fresh encoding, which only scorers and policies get");
+    }
+    const auto clash = incompatibilityOf({composition.cutInterval, composition.scorer->onceOnly(),
+                                          composition.scorer->needs().granularity == Granularity::Layer,
+                                          composition.budget->perUnit()});
+    if (clash) {
+        throw std::invalid_argument(clash->what + ", found " + clash->found + ", expected " + clash->expected);
+    }
+    return std::make_unique<ComposedPolicy>(std::move(composition));
+}
+
+}  // namespace kvw::sdk

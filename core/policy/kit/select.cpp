@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/policy/kit/select.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "core/policy/kit/cpu/select_host.h"
+
+namespace kvw::sdk {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+
+using Counts = std::vector<std::int64_t>;
+
+/// Returns one budget per unit, from any of the forms that select_evicted accepts.
+Counts per_unit(const Counts& budget, std::size_t units, std::int64_t layers) {
+    if (budget.size() == units) {
+        return budget;
+    }
+    if (budget.size() != 1 && budget.size() != static_cast<std::size_t>(layers)) {
+        throw std::invalid_argument("budgets: found " + std::to_string(budget.size()) + ", expected 1, " +
+                                    std::to_string(layers) + " or " + std::to_string(units));
+    }
+    Counts result(units);
+    for (std::size_t i = 0; i < units; ++i) {
+        result[i] = budget[budget.size() == 1 ? 0 : i * budget.size() / units];
+    }
+    return result;
+}
+
+void check_shapes(const at::Tensor& tokens, const Counts& held) {
+    if (tokens.dim() != 3 || static_cast<std::size_t>(tokens.size(0) * tokens.size(1)) != held.size()) {
+        throw std::invalid_argument("tokens: expected [layers, units, slots] with one count of held tokens per unit");
+    }
+}
+
+bool all_equal(const Counts& counts) {
+    return std::all_of(counts.begin(), counts.end(), [&](std::int64_t c) { return c == counts.front(); });
+}
+
+/// Returns `counts` as [layers, units, 1] on the device of `like`.
+at::Tensor column(const Counts& counts, const at::Tensor& like) {
+    return at::tensor(counts, at::TensorOptions(at::kLong)).view({like.size(0), like.size(1), 1}).to(like.device());
+}
+
+/// Returns the counts[u]-th entry of each sorted list [layers, units, n] as [layers, units, 1]; where counts[u] is 0
+/// the value does not matter.
+at::Tensor entry_of(const at::Tensor& sorted, const Counts& counts) {
+    if (all_equal(counts)) {
+        return sorted.narrow(-1, counts.front() - 1, 1);
+    }
+    return sorted.gather(-1, column(counts, sorted).sub(1).clamp_min(0));
+}
+
+at::Tensor without_empty(const at::Tensor& mask, const Counts& counts) {
+    const bool none = std::any_of(counts.begin(), counts.end(), [](std::int64_t c) { return c <= 0; });
+    return none ? mask.logical_and(column(counts, mask).gt(0)) : mask;
+}
+
+/// Marks the newest counts[u] tokens of each unit.
+at::Tensor newest(const at::Tensor& tokens, const Counts& counts) {
+    const std::int64_t most = *std::max_element(counts.begin(), counts.end());
+    if (most <= 0) {
+        return at::zeros_like(tokens, at::kBool);
+    }
+    const at::Tensor sorted =
+        most == 1 ? tokens.amax(-1, true) : std::get<0>(tokens.topk(most, -1, /*largest=*/true, /*sorted=*/true));
+    return without_empty(tokens.ge(entry_of(sorted, counts)).logical_and_(tokens.ge(0)), counts);
+}
+
+/// Marks the oldest counts[u] of the tokens that `among` marks.
+at::Tensor oldest(const at::Tensor& tokens, const at::Tensor& among, const Counts& counts) {
+    const std::int64_t most = std::min(*std::max_element(counts.begin(), counts.end()), tokens.size(-1));
+    if (most <= 0) {
+        return at::zeros_like(among);
+    }
+    const at::Tensor marked = tokens.masked_fill(among.logical_not(), kNever);
+    const at::Tensor sorted = std::get<0>(marked.topk(most, -1, /*largest=*/false, /*sorted=*/true));
+    Counts limited = counts;
+    for (std::int64_t& count : limited) {
+        count = std::min(count, most);
+    }
+    return without_empty(tokens.le(entry_of(sorted, limited)).logical_and_(among), limited);
+}
+
+/// Returns scores in which NaN is the worst and none reaches the value that marks a slot as no candidate.
+at::Tensor finite(const at::Tensor& score, bool worstFirst) {
+    if (!score.is_floating_point()) {
+        return worstFirst ? score.clamp_max(kNever - 1)
+                          : score.clamp_min(std::numeric_limits<std::int64_t>::lowest() + 1);
+    }
+    const double largest = score.scalar_type() == at::kDouble ? std::numeric_limits<double>::max()
+                                                              : static_cast<double>(std::numeric_limits<float>::max());
+    return worstFirst ? score.nan_to_num(-kInfinity, largest, -kInfinity)
+                      : score.nan_to_num(-largest, kInfinity, -largest);
+}
+
+at::Tensor outside_filled(const at::Tensor& score, const at::Tensor& candidates, bool worstFirst) {
+    const at::Tensor clean = finite(score, worstFirst);
+    if (clean.is_floating_point()) {
+        return clean.masked_fill(candidates.logical_not(), worstFirst ? kInfinity : -kInfinity);
+    }
+    return clean.masked_fill(candidates.logical_not(),
+                             worstFirst ? kNever : std::numeric_limits<std::int64_t>::lowest());
+}
+
+/// Returns the slots sorted by (score, age), with those that are no candidates at the end.
+at::Tensor ordered(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates, bool worstFirst) {
+    if (!worstFirst && in_order(tokens, candidates)) {  // the order of the others does not matter
+        return std::get<1>(
+            outside_filled(score, candidates, worstFirst).sort(/*stable=*/true, -1, /*descending=*/true));
+    }
+    // A sort by age and a stable sort by score make a lexicographic one; tokens are distinct, so only the second needs
+    // to be stable.
+    const at::Tensor byAge = tokens.argsort(-1, /*descending=*/worstFirst);
+    const at::Tensor keys = outside_filled(score, candidates, worstFirst).gather(-1, byAge);
+    const at::Tensor byScore = std::get<1>(keys.sort(/*stable=*/true, -1, /*descending=*/!worstFirst));
+    return byAge.gather(-1, byScore);
+}
+
+/// Returns the worst candidate of each unit, the youngest among equals: [layers, units, 1]. No sort.
+at::Tensor worst(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates) {
+    const at::Tensor keys = outside_filled(score, candidates, /*worstFirst=*/true);
+    const at::Tensor lowest = keys.eq(keys.amin(-1, true)).logical_and_(candidates);
+    return tokens.masked_fill(lowest.logical_not_(), -1).argmax(-1, true);
+}
+
+}  // namespace
+
+at::Tensor competing_slots(const at::Tensor& tokens, const Counts& held, const Counts& budget,
+                           const Protection& protection, Where where, Workers* workers) {
+    check_shapes(tokens, held);
+    const Counts limit = per_unit(budget, held.size(), tokens.size(0));
+    if (tokens.is_cpu() && where == Where::Anywhere) {
+        return competing_on_host(tokens, held, limit, protection, workers);
+    }
+    Counts recent(held.size());
+    Counts sinks(held.size());
+    bool sinksFit = true;
+    for (std::size_t u = 0; u < held.size(); ++u) {
+        const std::int64_t kept = std::max<std::int64_t>(0, std::min(limit[u], held[u]));
+        recent[u] = std::min(protection.recent, kept);
+        sinks[u] = std::min(protection.sinks, kept - recent[u]);
+        sinksFit = sinksFit && sinks[u] == protection.sinks;
+    }
+    at::Tensor mask = newest(tokens, recent);
+    if (protection.sinks > 0) {
+        const at::Tensor first = tokens.ge(0).logical_and_(tokens.lt(protection.sinks));
+        // At most `sinks` tokens have an index below `sinks`: if they all fit, none has to be chosen.
+        mask = mask.logical_or(sinksFit ? first : oldest(tokens, first.logical_and(mask.logical_not()), sinks));
+    }
+    return tokens.ge(0).logical_and_(mask.logical_not());
+}
+
+at::Tensor select_evicted(const at::Tensor& score, const at::Tensor& tokens, const Counts& held, const Counts& budget,
+                          const Protection& protection, Where where, Workers* workers) {
+    check_shapes(tokens, held);
+    const Counts limit = per_unit(budget, held.size(), tokens.size(0));
+    Counts leaving(held.size());
+    std::int64_t most = 0;
+    for (std::size_t u = 0; u < held.size(); ++u) {
+        leaving[u] = std::max<std::int64_t>(0, held[u] - std::max<std::int64_t>(0, limit[u]));
+        most = std::max(most, leaving[u]);
+    }
+    if (most == 0) {
+        return {};
+    }
+    if (tokens.is_cpu() && score.is_cpu() && where == Where::Anywhere) {
+        return evicted_on_host(score.expand_as(tokens), tokens,
+                               {held, leaving, most, tokens.size(2), protection, workers});
+    }
+    const at::Tensor candidates = competing_slots(tokens, held, limit, protection, where);
+    const at::Tensor scores = score.expand_as(tokens);
+    const at::Tensor slots = most == 1 ? worst(scores, tokens, candidates)
+                                       : ordered(scores, tokens, candidates, /*worstFirst=*/true).narrow(-1, 0, most);
+    if (all_equal(leaving)) {
+        return slots.contiguous();
+    }
+    const at::Tensor place = at::arange(most, slots.options());
+    return slots.masked_fill(place.ge(column(leaving, slots)), -1);
+}
+
+at::Tensor select_top(const at::Tensor& score, const at::Tensor& tokens, const at::Tensor& candidates, std::int64_t k) {
+    const at::Tensor among = candidates.expand_as(score);
+    const at::Tensor order =
+        ordered(score, tokens.expand_as(score), among, /*worstFirst=*/false).narrow(-1, 0, std::min(k, score.size(-1)));
+    const at::Tensor chosen = order.masked_fill(among.gather(-1, order).logical_not_(), -1);
+    return k > score.size(-1) ? at::constant_pad_nd(chosen, {0, k - score.size(-1)}, -1) : chosen;
+}
+
+at::Tensor sum_in_order(const at::Tensor& values, std::int64_t dim) {
+    at::Tensor sum = values;
+    if (values.size(dim) == 0) {
+        return values.sum(dim);
+    }
+    while (sum.size(dim) > 1) {
+        const std::int64_t half = sum.size(dim) / 2;
+        at::Tensor next = sum.narrow(dim, 0, half).add(sum.narrow(dim, half, half));
+        if (sum.size(dim) % 2 != 0) {
+            next.narrow(dim, 0, 1).add_(sum.narrow(dim, 2 * half, 1));
+        }
+        sum = next;
+    }
+    return sum.select(dim, 0);
+}
+
+namespace {
+
+at::Tensor reduced(const at::Tensor& values, std::int64_t dim, Reduce reduce) {
+    switch (reduce) {
+        case Reduce::Max:
+            return values.amax(dim);
+        case Reduce::Sum:
+            return sum_in_order(values, dim);
+        case Reduce::Mean:
+            break;
+    }
+    return sum_in_order(values, dim).div(static_cast<double>(values.size(dim)));
+}
+
+}  // namespace
+
+at::Tensor reduce_heads(const at::Tensor& values, const ModelShape& shape, Granularity granularity, Reduce reduce) {
+    switch (granularity) {
+        case Granularity::QueryHead:
+            return values;
+        case Granularity::Layer:
+            return reduced(values, 1, reduce).unsqueeze(1);
+        case Granularity::KvHead:
+            break;
+    }
+    return reduced(values.unflatten(1, {shape.kvHeads, shape.group()}), 2, reduce);
+}
+
+at::Tensor spread_units(const at::Tensor& values, const ModelShape& shape, Granularity granularity) {
+    switch (granularity) {
+        case Granularity::QueryHead:
+            return values;
+        case Granularity::Layer:
+            return values.expand({values.size(0), shape.queryHeads, values.size(2)});
+        case Granularity::KvHead:
+            break;
+    }
+    return values.repeat_interleave(shape.group(), 1);
+}
+
+at::Tensor newest_row(const Observation& observation) {
+    return observation.rows.select(2, -1);
+}
+
+std::int64_t one_shot_budget(std::int64_t capacity, double removed, std::int64_t promptTokens) {
+    if (capacity > 0) {
+        return capacity;
+    }
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(promptTokens) * (1.0 - removed)));
+}
+
+}  // namespace kvw::sdk

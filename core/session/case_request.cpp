@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/case_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/session/spec/run_changes.h"
+
+namespace kvw {
+
+namespace {
+
+tl::unexpected<Error> noCase(std::string what, std::string found = {}, std::string expected = {}) {
+    return fail(Code::BadUsage, "case", std::move(what), std::move(found), std::move(expected));
+}
+
+std::int64_t tokensOf(const RunSpec& spec, const Trace& trace) {
+    const auto known = static_cast<std::int64_t>(spec.ids->size());
+    return spec.steps >= 0 ? spec.promptTokens + spec.steps : spec.mode == Mode::Generate ? trace.steps() + 1 : known;
+}
+
+/// Returns the last token of a case. The lane must exist.
+std::int64_t lastOf(const CaseRequest& request) {
+    return std::max(request.step, request.recording->description().promptTokens - 1);
+}
+
+/// Returns the policy that the lane has from its start to the end of the case. Errors: those of caseText.
+Result<std::string> policyUntil(const CaseRequest& request) {
+    const Recording& recording = *request.recording;
+    if (request.lane < 0 || request.lane >= recording.lanes() || !recording.hasTrace(request.lane)) {
+        return noCase("there is no such lane", std::to_string(request.lane));
+    }
+    const RunDescription& run = recording.description();
+    const Trace& trace = recording.trace(request.lane);
+    const std::int64_t last = lastOf(request);
+    if (last >= trace.steps()) {
+        return noCase("a case expects what the policy did, and the run has not come to the end of this token",
+                      fmt::format("token {}", last), fmt::format("below {}", trace.steps()));
+    }
+    KVW_TRY_ASSIGN(auto chain, chainBefore(recording, request.lane, last + 1));
+    std::erase_if(chain.changes, [](const RunChange& each) { return each.kind == RunChange::Kind::Capture; });
+    if (!chain.changes.empty()) {
+        const RunChange& first = chain.changes.front();
+        return noCase("a case has one policy with the same parameters from its start",
+                      fmt::format("{} at token {}", whatChanges(first), first.step), "a call before that");
+    }
+    if (run.kvDtype != "f32") {
+        return noCase("a case holds its keys and values as f32", run.kvDtype);
+    }
+    if (run.rankKeys == "rotated") {
+        return noCase("a case turns keys on read, and this run stored them rotated to their rank");
+    }
+    return chain.policy;
+}
+
+}  // namespace
+
+Result<void> checkCase(const CaseRequest& request) {
+    const auto policy = policyUntil(request);
+    return policy ? Result<void>() : tl::unexpected(policy.error());
+}
+
+Result<CaseText> caseText(const CaseRequest& request) {
+    KVW_TRY_ASSIGN(auto policy, policyUntil(request));
+    const RunDescription& run = request.recording->description();
+    const Trace& trace = request.recording->trace(request.lane);
+    const RunSpec spec = specOf(run);
+    CaseText text;
+    text.policy = std::move(policy);
+    text.prompt = run.promptTokens;
+    text.chunk = spec.streamingPrefill ? spec.chunk : 0;
+    text.cacheRank = spec.positions == Positions::CacheRank;
+    text.runTokens = tokensOf(spec, trace);
+    const std::int64_t last = lastOf(request);
+    for (std::int64_t step = 0; step <= last; ++step) {
+        text.ids.push_back(trace.step(step).tokenId);
+    }
+    return text;
+}
+
+}  // namespace kvw

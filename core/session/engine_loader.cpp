@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Finds and opens the engine library; nothing else in the application knows where it is.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/session/engine.h"
+
+namespace kvw {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLibrary = "libkvw_engine.so";
+constexpr const char* kOverride = "KVW_ENGINE";
+
+/// Returns the places of the library: beside the core library, and where the executable's installation keeps it; each
+/// place once.
+std::vector<fs::path> usualPlaces() {
+    std::vector<fs::path> places;
+    const auto add = [&places](const fs::path& folder) {
+        // In an installation both paths lead to the same folder.
+        std::error_code ignored;
+        const fs::path place = fs::weakly_canonical(folder, ignored) / kLibrary;
+        if (std::find(places.begin(), places.end(), place) == places.end()) {
+            places.push_back(place);
+        }
+    };
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<const void*>(&openEngine), &info) != 0 && info.dli_fname != nullptr) {
+        add(fs::path(info.dli_fname).parent_path());
+    }
+    std::error_code error;
+    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        add(executable.parent_path() / "../lib/kvworkbench");
+    }
+    return places;
+}
+
+Result<fs::path> findLibrary() {
+    std::error_code error;
+    if (const char* wanted = std::getenv(kOverride); wanted != nullptr && *wanted != '\0') {
+        if (fs::is_regular_file(wanted, error)) {
+            return fs::absolute(wanted);
+        }
+        return fail(Code::NotFound, kOverride, "there is no engine library there", wanted, "the path of a file");
+    }
+    std::vector<std::string> tried;
+    for (const fs::path& place : usualPlaces()) {
+        if (fs::is_regular_file(place, error)) {
+            return place;
+        }
+        tried.push_back(place.string());
+    }
+    return fail(Code::NotFound, kLibrary,
+                "the engine library is not installed; models cannot be run, bundles can be opened",
+                tried.size() > 1 ? fmt::format("neither {}", fmt::join(tried, " nor ")) : std::string(),
+                tried.size() == 1 ? tried[0] : std::string());
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> openEngine() {
+    KVW_TRY_ASSIGN(const auto path, findLibrary());
+    // Never closed: engines, policies and the tensors they made point into it.
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        const char* reason = dlerror();
+        return fail(Code::BadInput, path.string(), "the engine library cannot be opened",
+                    reason != nullptr ? reason : "no reason given", "a library built together with this program");
+    }
+    using Create = Engine* (*)();
+    const auto create = reinterpret_cast<Create>(dlsym(library, kEngineSymbol));
+    if (create == nullptr) {
+        return fail(Code::BadInput, path.string(), "not an engine library", "no such function",
+                    std::string("an exported function ") + kEngineSymbol);
+    }
+    std::string reason = "nothing";
+    try {
+        if (Engine* engine = create(); engine != nullptr) {
+            return std::unique_ptr<Engine>(engine);
+        }
+    } catch (const std::exception& exception) {
+        reason = exception.what();
+    } catch (...) {
+        reason = "an exception without a text";
+    }
+    return fail(Code::Internal, path.string(), "the engine could not be created", reason, "an engine");
+}
+
+}  // namespace kvw

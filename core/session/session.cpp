@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+
+#include <utility>
+
+#include "core/session/session_impl.h"
+
+namespace kvw {
+
+using namespace session;
+
+const char* toText(SessionState state) noexcept {
+    switch (state) {
+        case SessionState::Empty:
+            return "empty";
+        case SessionState::Loading:
+            return "loading";
+        case SessionState::Ready:
+            return "ready";
+        case SessionState::Prefill:
+            return "prefill";
+        case SessionState::Running:
+            return "running";
+        case SessionState::Paused:
+            return "paused";
+        case SessionState::Finished:
+            return "finished";
+        case SessionState::Stopped:
+            return "stopped";
+        case SessionState::Failed:
+            return "failed";
+    }
+    return "unknown";
+}
+
+void Session::Impl::ask(Request request) {
+    {
+        const std::lock_guard lock(mutex);
+        if (std::holds_alternative<StartRequest>(request) || std::holds_alternative<StopRequest>(request)) {
+            ++interruptions;
+            if (cancellable != nullptr) {
+                cancellable->cancel();
+            }
+            if (selecting != nullptr && std::holds_alternative<StartRequest>(request)) {
+                selecting->cancel();  // the next run reads its own prompt, or takes this one's observations
+            }
+            if (opening && std::holds_alternative<StartRequest>(request)) {
+                status.state = SessionState::Loading;  // the start has begun with it
+                status.message.clear();
+            }
+        }
+        requests.push_back(std::move(request));
+    }
+    wake.notify_all();
+}
+
+void Session::Impl::takeOver(const StartRequest& request, Run& next, const std::shared_ptr<ObservedPrompt>& read) {
+    const bool taken = read != nullptr && next.takePrompt(*read);
+    std::int64_t from = -1;
+    std::string why;
+    if (request.from.parent != nullptr) {
+        const auto gone =
+            guarded<std::int64_t>("fork", [&] { return states.goOn(next, *request.from.parent, request.from.step); });
+        from = gone.value_or(-1);
+        if (!gone) {
+            Error reason = gone.error();
+            reason.where.clear();  // "snapshot" means nothing to the user
+            why = reason.sentence();
+        }
+    }
+    const std::lock_guard lock(mutex);
+    status.takenBy = next.recording();
+    status.promptTaken = taken;
+    status.continuedFrom = from;
+    status.replayed = std::move(why);
+}
+
+void Session::Impl::setParameter(const ParameterRequest& request) {
+    if (run == nullptr) {
+        complain("There is no run whose parameter " + request.name + " could be changed.");
+        return;
+    }
+    const auto done = guarded<void>("changing a parameter",
+                                    [&] { return run->setParameter(request.lane, request.name, request.value); });
+    if (!done) {
+        recording->report(
+            {"error", request.lane, -1, static_cast<std::int32_t>(run->position()), {}, done.error().sentence()});
+        complain(done.error().sentence());
+    }
+}
+
+void Session::Impl::perform(std::function<void(Engine&)>& job) {
+    if (engine == nullptr) {
+        show(SessionState::Loading);
+        if (!ensureEngine()) {
+            return;
+        }
+        show(SessionState::Ready);
+        const std::lock_guard lock(mutex);
+        if (quitting) {
+            return;
+        }
+    }
+    const auto done = guarded<void>("a job of the session", [&]() -> Result<void> {
+        job(*engine);
+        return {};
+    });
+    tellModel();
+    if (!done) {
+        complain(done.error().sentence());
+    }
+}
+
+void Session::Impl::plan(const Planning& asked) {
+    if (engine == nullptr) {
+        asked.answer(tl::unexpected(*notOpened));
+        return;
+    }
+    asked.answer(guarded<PolicyPlan>("planning", [&] { return engine->plan(asked.request, asked.catalog); }));
+}
+
+/// Publishes the model that a job or a start has loaded.
+void Session::Impl::tellModel() {
+    std::filesystem::path directory = engine->modelDirectory();
+    const std::lock_guard lock(mutex);
+    status.model = std::move(directory);
+}
+
+/// The engine contains what a policy throws.
+void Session::Impl::answer(const Question& asked) {
+    asked.answer(observed ? observed->select(asked.policy) : tl::unexpected(notObserved),
+                 observed ? observed->bytes() : 0);
+}
+
+void Session::Impl::prepare() {
+    const std::vector<std::string> policies = std::exchange(unprepared, {});
+    if (observed) {
+        observed->prepare(policies);
+    }
+}
+
+void Session::Impl::quit() {
+    {
+        const std::lock_guard lock(mutex);
+        quitting = true;
+        if (cancellable != nullptr) {
+            cancellable->cancel();
+        }
+        if (selecting != nullptr) {
+            selecting->cancel();
+        }
+    }
+    wake.notify_all();
+    thread.join();
+}
+
+Session::Session(std::function<Result<std::unique_ptr<Engine>>()> makeEngine)
+    : m_impl(std::make_unique<Impl>(std::move(makeEngine))) {}
+
+Session::~Session() {
+    m_impl->quit();
+}
+
+void Session::start(RunSpec spec, Catalog catalog, bool paused, RunFrom from) {
+    m_impl->ask(StartRequest{std::move(spec), std::move(catalog), paused, std::move(from)});
+}
+
+void Session::resume() {
+    m_impl->ask(ResumeRequest{});
+}
+void Session::pause() {
+    m_impl->ask(PauseRequest{});
+}
+void Session::stepBy(std::int64_t tokens) {
+    m_impl->ask(StepRequest{tokens});
+}
+void Session::stop() {
+    m_impl->ask(StopRequest{});
+}
+void Session::fork() {
+    m_impl->ask(ForkRequest{});
+}
+
+void Session::setParameter(std::int32_t lane, std::string name, std::string value) {
+    m_impl->ask(ParameterRequest{lane, std::move(name), std::move(value)});
+}
+
+void Session::whatIf(std::string policy,
+                     std::function<void(Result<PromptSelection> selection, std::int64_t bytes)> answer) {
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->question = Question{std::move(policy), std::move(answer)};
+    }
+    m_impl->wake.notify_all();
+}
+
+void Session::plan(PlanRequest request, Catalog catalog, std::function<void(Result<PolicyPlan> plan)> answer) {
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->planning = Planning{std::move(request), std::move(catalog), std::move(answer)};
+    }
+    m_impl->wake.notify_all();
+}
+
+void Session::setSpeed(double tokensPerSecond) {
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->speed = tokensPerSecond > 0 ? tokensPerSecond : 0;
+        m_impl->nextStep = Clock::now();
+    }
+    m_impl->wake.notify_all();
+}
+
+void Session::post(std::function<void(Engine&)> job) {
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->jobs.push_back(std::move(job));
+    }
+    m_impl->wake.notify_all();
+}
+
+SessionStatus Session::status() const {
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->status;
+}
+
+std::shared_ptr<Recording> Session::recording() const {
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->recording;
+}
+
+void Session::setListener(std::function<void()> listener) {
+    const std::lock_guard lock(m_impl->mutex);
+    std::swap(m_impl->listener, listener);
+}
+
+}  // namespace kvw

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of forks, and what run_changes.h declares of a finished fork: whether it has its parent's text and bits.
+#include "core/session/spec/fork_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/analysis/overlap.h"
+#include "core/session/spec/run_changes.h"
+
+namespace kvw {
+namespace {
+
+std::vector<std::int32_t> promptOf(const RunDescription& run) {
+    // In bundles of older versions the rest of the document follows the prompt.
+    const auto count = std::min(run.promptTokens, static_cast<std::int64_t>(run.tokenIds.size()));
+    return {run.tokenIds.begin(), run.tokenIds.begin() + count};
+}
+
+/// Returns true if `ids` are the prompt and then what the lane generated, as far as they go.
+bool areTokensOf(const Recording& run, std::int32_t lane, const std::vector<std::int32_t>& ids) {
+    const std::vector<std::int32_t> prompt = promptOf(run.description());
+    if (!run.hasTrace(lane) || ids.size() < prompt.size() ||
+        run.trace(lane).steps() < static_cast<std::int64_t>(ids.size()) ||
+        !std::equal(prompt.begin(), prompt.end(), ids.begin())) {
+        return false;
+    }
+    const Trace& trace = run.trace(lane);
+    for (std::size_t i = prompt.size(); i < ids.size(); ++i) {
+        if (trace.step(static_cast<std::int64_t>(i)).tokenId != ids[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool sameTokensBefore(const Trace& a, const Trace& b, std::int64_t step) {
+    const std::int64_t both = std::min({step, a.steps(), b.steps()});
+    for (std::int64_t i = 0; i < both; ++i) {
+        if (a.step(i).tokenId != b.step(i).tokenId) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+Result<void> readParentsText(const Recording& parent, std::int32_t lane, std::int64_t step, RunSpec& fork) {
+    const RunDescription& run = parent.description();
+    const Trace& trace = parent.trace(lane);
+    if (step + 1 >= trace.steps()) {
+        return fail(Code::BadUsage, "fork", "its parent generated no token behind that one to score the fork on",
+                    fmt::format("token {}", step),
+                    trace.steps() - 2 < run.promptTokens
+                        ? std::string("a run that has generated some")
+                        : fmt::format("{} to {}", run.promptTokens, trace.steps() - 2));
+    }
+    std::vector<std::int32_t> ids = promptOf(run);
+    for (auto i = static_cast<std::int64_t>(ids.size()); i < trace.steps(); ++i) {
+        ids.push_back(trace.step(i).tokenId);
+    }
+    fork.mode = Mode::Teacher;
+    fork.ids = std::move(ids);
+    fork.prompt.reset();
+    fork.textFile.clear();
+    fork.steps = -1;
+    // No token is chosen in teacher mode.
+    fork.sampling = {};
+    fork.seed = 0;
+    return {};
+}
+
+bool readsGenerated(const RunDescription& parent, const RunDescription& fork) {
+    return parent.mode == "generate" && fork.mode == "teacher";
+}
+
+Result<void> checkSameText(const Recording& parent, const Recording& fork) {
+    const RunDescription &before = parent.description(), &now = fork.description();
+    if (before.model.hash != now.model.hash) {
+        return fail(Code::BadInput, "fork", "this is another model than the run was made with", now.model.name,
+                    before.model.name);
+    }
+    bool same = before.tokenIds == now.tokenIds;
+    for (std::int32_t lane = 0; !same && readsGenerated(before, now) && lane < parent.lanes(); ++lane) {
+        same = areTokensOf(parent, lane, now.tokenIds);
+    }
+    if (!same) {
+        return fail(Code::BadInput, "fork", "this is another text than the run was made with", now.textTitle,
+                    before.textTitle);
+    }
+    return {};
+}
+
+void reportUnequal(const Recording& parent, Recording& fork, std::int64_t step) {
+    const std::vector<std::string> before = specOf(parent.description()).policies;
+    const std::vector<std::string> now = specOf(fork.description()).policies;
+    const auto startOf = [](const std::string& asked) {
+        const auto chain = parseChain(asked);
+        return chain ? chain->policy : asked;
+    };
+    const bool generated = readsGenerated(parent.description(), fork.description());
+    for (std::int32_t lane = 0; lane < fork.lanes(); ++lane) {
+        // Runs that were set side by side may start with the same policy: one of them is the parent.
+        std::int64_t other = -1;
+        for (std::int32_t of = 0; of < parent.lanes(); ++of) {
+            if (startOf(before[static_cast<std::size_t>(of)]) != startOf(now[static_cast<std::size_t>(lane)]) ||
+                !parent.hasTrace(of)) {
+                continue;
+            }
+            // A lane that generated another text than the one that is read cannot be compared.
+            if (generated && !sameTokensBefore(parent.trace(of), fork.trace(lane), step)) {
+                continue;
+            }
+            const std::int64_t at = firstUnequal(parent.trace(of), fork.trace(lane), step);
+            other = at < 0 ? at : std::max(other, at);
+            if (at < 0) {
+                break;
+            }
+        }
+        if (other >= 0) {
+            fork.report({"warning",
+                         lane,
+                         -1,
+                         static_cast<std::int32_t>(other),
+                         {},
+                         fmt::format("The run was made again up to the fork, and from token {} on it is not what was "
+                                     "recorded: another machine, version or plugin made the recording.",
+                                     other)});
+        }
+    }
+}
+
+}  // namespace kvw

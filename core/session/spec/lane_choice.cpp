@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/spec/lane_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "core/session/spec/command_line.h"
+
+namespace kvw {
+namespace {
+
+constexpr std::string_view kPositions = "positions=", kPrefill = "prefill=", kStreaming = "streaming";
+
+std::string prefillWord(std::int64_t chunk) {
+    return chunk == kLayerMajor ? "layer-major" : chunk == kRunChunk ? "streaming" : fmt::format("streaming:{}", chunk);
+}
+
+const NativeSettings* nativeOf(const ResolvedPolicy& policy) {
+    const bool declared = !policy.parts.empty() && policy.parts.front().provided.native.given();
+    return declared ? &policy.parts.front().provided.native : nullptr;
+}
+
+std::optional<Positions> positionsNamed(std::string_view word) noexcept {
+    for (const Positions each : {Positions::Original, Positions::CacheRank}) {
+        if (word == toText(each)) {
+            return each;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Returns true if both chunks read a prompt in the same passes.
+bool readsAlike(std::int64_t chunk, std::int64_t native, std::int64_t prompt) {
+    const auto pass = [prompt](std::int64_t of) { return of > 0 ? std::min(of, prompt) : prompt; };
+    return native == kRunChunk ? chunk != kLayerMajor || prompt <= 1 : pass(chunk) == pass(native);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    return fmt::format("{}", fmt::join(words, " and "));
+}
+
+}  // namespace
+
+std::optional<std::int64_t> chunkOf(std::string_view prefill) noexcept {
+    if (prefill == "layer-major") {
+        return kLayerMajor;
+    }
+    if (prefill == kStreaming) {
+        return kRunChunk;
+    }
+    if (!prefill.starts_with(kStreaming) || prefill.substr(kStreaming.size(), 1) != ":") {
+        return std::nullopt;
+    }
+    const std::string_view digits = prefill.substr(kStreaming.size() + 1);
+    std::int64_t chunk = 0;
+    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), chunk);
+    const bool whole = result.ec == std::errc() && result.ptr == digits.data() + digits.size();
+    return whole && chunk >= 1 ? std::optional(chunk) : std::nullopt;
+}
+
+std::string toText(const LaneChoice& choice) {
+    return (choice.positions ? fmt::format("/{}{}", kPositions, toText(*choice.positions)) : std::string()) +
+           (choice.chunk ? fmt::format("/{}{}", kPrefill, prefillWord(*choice.chunk)) : std::string());
+}
+
+Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
+    const bool positions = part.starts_with(kPositions);
+    if (!positions && !part.starts_with(kPrefill)) {
+        return false;
+    }
+    const std::string name = part.substr(0, part.find('=')), word = part.substr(name.size() + 1);
+    if (word.find('@') != std::string::npos) {
+        return fail(Code::BadUsage, "policy", "a lane has its " + name + " for all of its run", part,
+                    part.substr(0, part.find('@')));
+    }
+    if (positions ? choice.positions.has_value() : choice.chunk.has_value()) {
+        return fail(Code::BadUsage, "policy", "a lane chooses its " + name + " twice", part, "one choice");
+    }
+    if (positions) {
+        choice.positions = positionsNamed(word);
+    } else {
+        choice.chunk = chunkOf(word);
+    }
+    if (positions ? !choice.positions : !choice.chunk) {
+        return fail(Code::BadUsage, "policy", "this is no setting of a lane", part,
+                    positions ? "positions=original or positions=cache-rank"
+                              : "prefill=layer-major, prefill=streaming, or prefill=streaming:CHUNK with CHUNK at "
+                                "least 1");
+    }
+    return true;
+}
+
+LaneRun laneRun(const RunSpec& run, const LaneChoice& choice) {
+    LaneRun lane;
+    lane.positions = choice.positions.value_or(run.positions);
+    lane.rankKeys = lane.positions == Positions::CacheRank ? run.rankKeys : RankKeys::Raw;
+    lane.chunk = choice.chunk.value_or(run.streamingPrefill ? run.chunk : kLayerMajor);
+    lane.chunk = lane.chunk == kRunChunk ? run.chunk : lane.chunk;
+    return lane;
+}
+
+RunSpec withLane(RunSpec run, const LaneRun& lane) {
+    run.positions = lane.positions;
+    run.streamingPrefill = !lane.layerMajor();
+    run.chunk = lane.layerMajor() ? run.chunk : lane.chunk;
+    return run;
+}
+
+LaneChoice choiceFor(const LaneRun& wanted, const RunSpec& run) {
+    const LaneRun plain = laneRun(run);
+    LaneChoice choice;
+    if (wanted.positions != plain.positions) {
+        choice.positions = wanted.positions;
+    }
+    if (wanted.chunk != plain.chunk) {
+        choice.chunk = wanted.chunk;
+    }
+    return choice;
+}
+
+LaneRun laneRunOf(const LaneSettings& settings) {
+    return {positionsNamed(settings.positions).value_or(Positions::Original),
+            settings.rankKeys == toText(RankKeys::Rotated) ? RankKeys::Rotated : RankKeys::Raw,
+            std::max(chunkOf(settings.prefill).value_or(kLayerMajor), kLayerMajor)};
+}
+
+LaneSettings withLane(LaneSettings settings, const LaneRun& lane) {
+    settings.positions = toText(lane.positions);
+    settings.rankKeys = lane.positions == Positions::CacheRank ? toText(lane.rankKeys) : "";
+    settings.prefill = prefillWord(lane.chunk);
+    return settings;
+}
+
+Result<LaneChoice> nativeChoice(const ResolvedPolicy& policy) {
+    const NativeSettings* native = nativeOf(policy);
+    if (native == nullptr) {
+        return fail(Code::BadUsage, policy.named(), "it declares no native settings", "/native",
+                    "/positions=... or /prefill=... behind the policy");
+    }
+    LaneChoice choice;
+    choice.positions = positionsNamed(native->positions);
+    choice.chunk = chunkOf(native->prefill);
+    return choice;
+}
+
+std::string NativeMismatch::sentence(const std::string& policy) const {
+    return fmt::format("{} runs with {}, its work with {}; Native settings, or /native behind the policy, takes these.",
+                       policy, given, native);
+}
+
+std::string NativeMismatch::text() const {
+    return fmt::format("not native: {} (native: {})", given, native);
+}
+
+std::optional<NativeMismatch> nativeMismatchOf(const ResolvedPolicy& policy, const LaneRun& lane, std::int64_t prompt) {
+    const auto native = nativeOf(policy) != nullptr ? nativeChoice(policy) : Result<LaneChoice>(LaneChoice());
+    std::vector<std::string> given, wanted;
+    if (native->positions && *native->positions != lane.positions) {
+        given.push_back(std::string(toText(lane.positions)) + " positions");
+        wanted.push_back(std::string(toText(*native->positions)) + " positions");
+    }
+    if (native->chunk && !readsAlike(lane.chunk, *native->chunk, prompt)) {
+        given.push_back(prefillWord(lane.chunk) + " prefill");
+        wanted.push_back(prefillWord(*native->chunk) + " prefill");
+    }
+    return given.empty() ? std::nullopt : std::optional(NativeMismatch{joined(given), joined(wanted)});
+}
+
+}  // namespace kvw

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/what_if.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace kvw {
+
+namespace {
+
+const std::vector<std::int32_t>& keptBy(const PromptSelection& of, std::int32_t layer, std::int32_t unit,
+                                        std::int32_t units) {
+    return of.kept[static_cast<std::size_t>(layer * of.units + unit * of.units / units)];
+}
+
+double jaccard(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b) {
+    std::vector<std::int32_t> both;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+    const std::size_t any = a.size() + b.size() - both.size();
+    return any == 0 ? 1 : static_cast<double>(both.size()) / static_cast<double>(any);
+}
+
+}  // namespace
+
+double PromptSelection::heldOf(std::int32_t layer) const {
+    double held = 0;
+    for (std::int32_t unit = 0; unit < units; ++unit) {
+        held += static_cast<double>(kept[static_cast<std::size_t>(layer * units + unit)].size());
+    }
+    return held / std::max(units, 1);
+}
+
+std::vector<double> overlapOf(const PromptSelection& a, const PromptSelection& b) {
+    std::vector<double> overlap;
+    const std::int32_t units = std::max(a.units, b.units);
+    for (std::int32_t layer = 0; layer < std::min(a.layers, b.layers); ++layer) {
+        double sum = 0;
+        for (std::int32_t unit = 0; unit < units; ++unit) {
+            sum += jaccard(keptBy(a, layer, unit, units), keptBy(b, layer, unit, units));
+        }
+        overlap.push_back(sum / units);
+    }
+    return overlap;
+}
+
+}  // namespace kvw

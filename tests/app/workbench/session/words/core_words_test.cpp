@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Every figure, preset, number of a sweep and unit of a progress is in the tables of words that the window translates.
+#include "app/workbench/session/words/core_words.h"
+
+#include <QTest>
+#include <algorithm>
+
+#include "app/workbench/session/draft/run_draft.h"
+#include "core/figures/figure_presets.h"
+#include "core/figures/figures.h"
+#include "tests/app/workbench/marking.h"
+#include "tests/core/bundle/sample.h"
+
+using namespace kvw;
+using namespace kvw::wb;
+
+namespace {
+
+/// All of it: "<Attention>, <layer 3>".
+bool allMarked(const QString& text) {
+    if (text.startsWith(QLatin1Char('<')) && text.indexOf(QLatin1Char('>')) == text.size() - 1) {
+        return true;
+    }
+    const QStringList parts = text.split(QStringLiteral(", "));
+    return std::all_of(parts.begin(), parts.end(), [](const QString& part) {
+        return part.startsWith(QLatin1Char('<')) && part.endsWith(QLatin1Char('>'));
+    });
+}
+
+}  // namespace
+
+class CoreWordsTest : public QObject {
+    Q_OBJECT
+
+    tests::Marking m_marking{"kvw::wb::CoreWords"};
+
+ private Q_SLOTS:
+    void initTestCase() { QVERIFY(QCoreApplication::installTranslator(&m_marking)); }
+
+    void everyFigureIsKnown() {
+        const auto recording = sample::recording({3, 2, 40, 1});
+        std::vector<FigureSpec> all = figures::standard(*recording, 1);
+        for (std::vector<FigureSpec> more : {figures::exportOnly(*recording, 1), figures::shared(*recording)}) {
+            all.insert(all.end(), more.begin(), more.end());
+        }
+        for (const char* id : {"budgets-share-heads-layer-1-step-3",
+                               "budgets-bytes",
+                               "budgets-all-lanes-step-5",
+                               "hindsight-protected",
+                               "memory",
+                               "layer-shape",
+                               "attention-layer-1-head-2-mean-linear-margins-step-12",
+                               "attention-lanes-layer-0-lanes-0-2",
+                               "entropy",
+                               "variance",
+                               "attention-margins-layer-0-step-7-tokens-2-5",
+                               "cache-map-age",
+                               "cache-map-attention-by-slot",
+                               "cache-map-score",
+                               "keepset-layer-1-head-1",
+                               "lorenz-layer-1-head-2-step-7",
+                               "overlap-lane-1-step-5",
+                               "lanes-mean-nll",
+                               "lanes-mean-delta",
+                               "lanes-nll",
+                               "lanes-delta",
+                               "lanes-kl",
+                               "lanes-bytes",
+                               "lanes-mean-less-lane-1",
+                               "lanes-less-lane-1",
+                               "inequality-head-1",
+                               "reach",
+                               "reach-shares",
+                               "effective-tokens",
+                               "mean-distance",
+                               "span",
+                               "normalised-entropy",
+                               "evicted-mass",
+                               "cascade",
+                               "preference"}) {
+            const auto figure = figures::byId(*recording, 1, id);
+            QVERIFY2(figure.has_value(), id);
+            all.push_back(*figure);
+        }
+        for (const FigureSpec& figure : all) {
+            const QString said = figureWords(figure.title);
+            QVERIFY2(allMarked(said), qPrintable(QString::fromStdString(figure.title) + QStringLiteral(": ") + said));
+        }
+        QCOMPARE(figureWords("Attention, layer 12, query head 3"),
+                 QStringLiteral("<Attention>, <layer 12>, <query head 3>"));
+        QCOMPARE(figureWords("of another plugin, layer 3"), QStringLiteral("of another plugin, <layer 3>"));
+    }
+
+    void everyPresetIsKnown() {
+        for (const figures::FigurePreset& preset : figures::presets()) {
+            QCOMPARE(figureWords(preset.title), QStringLiteral("<%1>").arg(QString::fromUtf8(preset.title)));
+            QCOMPARE(figureWords(preset.about), QStringLiteral("<%1>").arg(QString::fromUtf8(preset.about)));
+        }
+    }
+
+    void everyEmbeddedTextIsKnown() {
+        const std::vector<TextChoice> texts = shippedTextChoices();
+        QVERIFY(texts.size() >= 5);
+        for (const TextChoice& text : texts) {
+            QCOMPARE(textWords(text.title), QStringLiteral("<%1>").arg(text.title));
+            QCOMPARE(textWords(text.description), QStringLiteral("<%1>").arg(text.description));
+        }
+        QCOMPARE(textWords(QStringLiteral("own.txt")), QStringLiteral("own.txt"));
+    }
+
+    void numbersOfSweepsAndUnitsAreKnown() {
+        for (std::size_t i = 0; i < kSweepNumbers; ++i) {
+            const auto number = static_cast<SweepNumber>(i);
+            QCOMPARE(sweepTitle(number), QStringLiteral("<%1>").arg(QString::fromUtf8(describe(number).title)));
+        }
+        for (const char* unit : {"MB", "layers", "tokens", "tokens again"}) {
+            QCOMPARE(progressUnit(unit), QStringLiteral("<%1>").arg(QString::fromUtf8(unit)));
+        }
+        QCOMPARE(progressUnit("pages"), QStringLiteral("pages"));
+    }
+};
+
+QTEST_GUILESS_MAIN(CoreWordsTest)
+#include "core_words_test.moc"
