@@ -2,10 +2,11 @@
 #include <hwy/contrib/sort/vqsort.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
-#include "core/base/radix_sort.h"
 #include "core/metrics/attention_shape.h"
 #include "core/metrics/lorenz.h"
 
@@ -39,6 +40,28 @@ std::optional<double> sumOf(std::span<const T> values) {
     return values.empty() || !std::isfinite(sum) ? std::nullopt : std::optional(sum);
 }
 
+constexpr unsigned kRadixBits = 11;
+
+/// Sorts `keys` by three digits of kRadixBits bits; `scratch` is working memory.
+void radixSort(std::vector<std::uint32_t>& keys, std::vector<std::uint32_t>& scratch) {
+    std::array<std::uint32_t, std::size_t{1} << kRadixBits> next;
+    scratch.resize(keys.size());
+    for (unsigned shift = 0; shift < 3 * kRadixBits; shift += kRadixBits) {
+        next.fill(0);
+        for (const std::uint32_t key : keys) {
+            ++next[(key >> shift) % next.size()];
+        }
+        std::uint32_t begin = 0;
+        for (std::uint32_t& count : next) {
+            begin += std::exchange(count, begin);
+        }
+        for (const std::uint32_t key : keys) {
+            scratch[next[(key >> shift) % next.size()]++] = key;
+        }
+        keys.swap(scratch);
+    }
+}
+
 constexpr std::size_t kRadixFrom = 512;  // numbers; for fewer, the counts of the radix sort take longer than a sort
 
 void sortAscending(std::vector<double>& values, GiniScratch& /*scratch*/) {
@@ -57,7 +80,7 @@ void sortAscending(std::vector<float>& values, GiniScratch& scratch) {
         const auto bits = std::bit_cast<std::uint32_t>(value);
         return (bits & kSign) != 0 ? ~bits : bits | kSign;
     });
-    radixSort(scratch.keys, scratch.otherKeys, 0, 3);
+    radixSort(scratch.keys, scratch.otherKeys);
     std::transform(scratch.keys.begin(), scratch.keys.end(), values.begin(),
                    [](std::uint32_t key) { return std::bit_cast<float>((key & kSign) != 0 ? key & ~kSign : ~key); });
 }

@@ -175,7 +175,8 @@ std::string logTicks(const FigurePanel& panel, bool isX, std::size_t most) {
     const DataEnds ends = dataEnds(panel, isX);
     std::string at;
     for (const double tick : plainLogTicks(ends.low, ends.high, most)) {
-        at += (at.empty() ? "" : ",") + plainNumber(tick);
+        at += at.empty() ? "" : ",";
+        at += plainNumber(tick);
     }
     const char* axis = isX ? "x" : "y";
     return at.empty() ? std::string() : fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{1}}}", axis, at);

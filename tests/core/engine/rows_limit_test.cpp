@@ -51,6 +51,28 @@ class RowsLimitTest : public QObject {
         }
     }
 
+    void lanesShareTheRowsOfAPrompt() {
+        RunSpec s;
+        s.ids = embeddedIds("story", 300);
+        s.promptTokens = 250;
+        s.policies = {"full", "streaming:sinks=4,recent=124"};
+        s.capture = Capture::Maps;
+        const auto run = m_runs.finish(s);
+        const Trace &first = run->trace(0), &second = run->trace(1);
+        QCOMPARE(first.ownRowBytesStored(), first.rowBytesStored());
+        QVERIFY(2 * second.ownRowBytesStored() < second.rowBytesStored());
+        s.policies = {"streaming:sinks=4,recent=124"};
+        const auto alone = m_runs.finish(s);
+        for (std::int64_t step = 0; step < 300; ++step) {
+            for (std::int32_t layer = 0; layer < second.shape().layers; ++layer) {
+                const auto found = second.rows(step, layer), expected = alone->trace(0).rows(step, layer);
+                QVERIFY(found && expected);
+                QVERIFY(std::ranges::equal(found->heads.back().probs, expected->heads.back().probs));
+                QVERIFY(std::ranges::equal(found->heads.back().tokens, expected->heads.back().tokens));
+            }
+        }
+    }
+
     /// A prompt whose rows take more than the limit has its newest rows, of every layer; one with fewer has all.
     void limitedRowsOfAPrompt() {
         RunSpec s;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sys/resource.h>
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
@@ -119,6 +120,44 @@ class RowsTest : public QObject {
                     rowsAreRight(trace.rows(step, layer).value(), trace.shape(), static_cast<std::size_t>(step + 1)));
             }
         }
+    }
+    void rowsOfAnotherTraceAreShared() {
+        Trace trace(smallShape(), {true, 0}), other(smallShape(), {true, 0});
+        for (std::int32_t step = 0; step < 4; ++step) {
+            QVERIFY(addRows(trace, step, 0, 100).has_value());
+            QVERIFY(addStep(trace, step) && addStep(other, step));
+        }
+        QVERIFY(other.shareRows(trace, 4));
+        QVERIFY(!other.shareRows(trace, 4));  // it has rows now
+        QVERIFY(addRows(trace, 4, 0, 10).has_value() && addRows(other, 4, 0, 20).has_value());
+        QVERIFY(addStep(trace, 4) && addStep(other, 4));
+        trace.publish();
+        other.publish();
+        for (std::int32_t step = 0; step < 4; ++step) {
+            QVERIFY(rowsAreRight(other.rows(step, 0).value(), other.shape(), 100));
+        }
+        QVERIFY(rowsAreRight(trace.rows(4, 0).value(), trace.shape(), 10));
+        QVERIFY(rowsAreRight(other.rows(4, 0).value(), other.shape(), 20));
+        QCOMPARE(trace.ownRowBytesStored(), trace.rowBytesStored());
+        const auto bytesOf = [](std::int64_t count) { return 4 * (5 + 6 * count); };  // two units
+        QCOMPARE(other.rowBytesStored(), 4 * bytesOf(100) + bytesOf(20));
+        QCOMPARE(other.ownRowBytesStored(), bytesOf(20));
+        const auto fork = other.fork(5);
+        QCOMPARE(fork->ownRowBytesStored(), other.ownRowBytesStored());
+        QVERIFY(rowsAreRight(fork->rows(0, 0).value(), fork->shape(), 100));
+
+        Trace withoutRows(smallShape(), {}), perLayer(smallShape(2, 1), {true, 0});
+        QVERIFY(!withoutRows.shareRows(trace, 4));
+        QVERIFY(!perLayer.shareRows(trace, 4));
+    }
+    void manyFilesTakeOneDescriptor() {
+        const auto descriptors = [] { return QDir(QStringLiteral("/proc/self/fd")).entryList().size(); };
+        const auto before = descriptors();
+        Trace trace(smallShape(1, 1), {true, 0});
+        for (std::int32_t step = 0; step < 8; ++step) {
+            QVERIFY(addRows(trace, step, 0, 200000).has_value());
+        }
+        QVERIFY(descriptors() <= before + 1);
     }
     void rowsSpillOverManyFilesThatHaveNoName() {
         Trace trace(smallShape(1, 1), {true, 0});
