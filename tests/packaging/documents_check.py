@@ -5,7 +5,8 @@
 documents_check.py SOURCE_FOLDER
 
 Links of Markdown files lead to files. Citations ("POLICIES.md, section 9: “...”") name a document of DOCUMENTS and a
-section that it has, and the section has the quoted words.
+section that it has, and the section has the quoted words. No paragraph or item of a list in a README is longer than
+LONGEST characters.
 """
 import pathlib
 import re
@@ -17,6 +18,7 @@ FOLDERS = ("app", "core", "kernels", "plugins", "resources", "packaging", "cmake
 # What other programs made, and files that are wrong on purpose.
 SKIPPED = ("/golden/", "/cases/", "/hostile/")
 KINDS = (".md", ".h", ".cpp", ".json", ".txt", ".py", ".kvw")
+LONGEST = 500
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A name in capitals; README.md and licences are no documents that are cited.
 CITED = re.compile(r"\b(?!README|CONTRIBUTING|LICENSE|NAME|FILE)([A-Z]{4,})\.md\b")
@@ -44,6 +46,14 @@ def plain(text):
     return " ".join(text.split())
 
 
+def paragraphs(text):
+    """Paragraphs and items of lists, without code, tables and headings."""
+    for paragraph in re.split(r"\n\s*\n", re.sub(r"```.*?```", "", text, flags=re.S)):
+        for item in re.split(r"\n(?=\s*(?:[-*]|\d+\.) )", paragraph):
+            if not item.lstrip().startswith(("|", "#")):
+                yield plain(item)
+
+
 def files_of(root):
     listed = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard", *FOLDERS], capture_output=True, text=True)
     if listed.returncode == 0:
@@ -64,6 +74,8 @@ def main():
             for target in LINK.findall(text):
                 if not re.match(r"[a-z]+:|#", target) and not (path.parent / target.partition("#")[0]).exists():
                     broken.append(f"{name}: a link leads nowhere: {target}")
+        if path.name == "README.md":
+            broken += [f"{name}: longer than {LONGEST} characters: {long[:60]}" for long in paragraphs(text) if len(long) > LONGEST]
         # Comments and manifests wrap where they like.
         joined = plain(re.sub(r"\n\s*(?:///?|#|\*)? ?", " ", text))
         for cited in CITED.finditer(joined):

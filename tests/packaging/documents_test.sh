@@ -40,6 +40,8 @@ says "no section" core/a.h '/// POLICIES.md, section 6' 'core/a.h: cites a secti
 says "no part" core/a.h '/// POLICIES.md 5.2' 'core/a.h: cites a section that is not there: POLICIES.md, 5.2'
 says "other words" plugins/a.json $'POLICIES.md, section C: \u201cthe window\u201d' 'plugins/a.json: POLICIES.md, C has no such words: the window'
 says "no file" core/README.md '[a](b.md) [c](#d) [e](https://example.org) [f](../plugins/POLICIES.md#x)' 'core/README.md: a link leads nowhere: b.md'
+says "long paragraph" core/README.md "$(printf 'So. %.0s' {1..130})" "core/README.md: longer than 500 characters: $(printf 'So. %.0s' {1..15})"
+says "long items apart" core/README.md "$(printf -- '- So. %.0s\n' {1..130})" ''
 
 printf '%s failures\n' "$failures"
 ((failures == 0))

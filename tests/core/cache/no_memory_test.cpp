@@ -20,7 +20,7 @@ std::vector<float> contentOf(const KvCache& cache) {
     std::vector<float> content, row(static_cast<std::size_t>(s.headDim));
     std::vector<std::int32_t> slots;
     for (std::int32_t head = 0; head < s.storedHeads; ++head) {
-        cache.order(0, s.unitOfStored(head), slots);
+        cache.slotsInTokenOrder(0, s.unitOfStored(head), slots);
         for (const std::int32_t slot : slots) {
             cache.readKey(0, head, slot, row.data());
             content.insert(content.end(), row.begin(), row.end());
