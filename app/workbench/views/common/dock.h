@@ -65,7 +65,8 @@ class Dock : public QDockWidget {
     [[nodiscard]] virtual std::vector<std::filesystem::path> exportFiles(const QString& file) const;
     /// Returns true if exportWork writes `file` as a table that names the bundle of `exportedRun`. Base: false.
     [[nodiscard]] virtual bool isTable(const QString& file) const;
-    /// Returns the run that an exported figure names, by the hash of its bundle, if it has one. Base: the shown run. May be null.
+    /// Returns the run that an exported figure names by the hash of its bundle, if it has one. Base: the shown run. May
+    /// be null.
     [[nodiscard]] virtual std::shared_ptr<Recording> exportedRun() const;
     /// Exports to `file` at once, at the width of two columns.
     Result<void> exportTo(const QString& file);
