@@ -113,6 +113,7 @@ class LiveVariance {
     std::vector<std::uint32_t> m_age;           ///< [capacity] rows since the token came, saturating at w + 1; 0: free
     std::vector<std::uint32_t> m_held, m_full;  ///< [capacity] bit masks: held; a row of it leaves with this push
     std::vector<std::uint64_t> m_counts;        ///< [capacity] bit mask: held in all rows of the window
+    std::vector<std::uint8_t> m_steady;         ///< [blocks of slots] all masks are set and stay so with this push
     std::vector<std::size_t> m_newSlots;        ///< slots whose token came with this push, and free slots
     std::vector<float> m_ring;                  ///< [window, heads, capacity]
     std::vector<double> m_sum, m_squares;       ///< [heads, capacity] sums over rows since the token came, at most w

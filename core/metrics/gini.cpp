@@ -14,20 +14,22 @@ namespace kvw::metrics {
 
 namespace {
 
-/// Returns the sum of term(0) ... term(count - 1), as four interleaved sums because additions to one sum wait for each
-/// other.
-template <class Term>
-double sumOfTerms(std::size_t count, const Term& term) {
+/// Returns the sum of w_i values[i], w_i = first + i * step, as four interleaved sums because additions to one sum wait
+/// for each other. Weights are whole numbers, so adding steps to them rounds nothing.
+template <class T>
+double weightedSum(std::span<const T> values, double first, double step) {
     constexpr std::size_t kSums = 4;
     double sums[kSums] = {};
+    double weights[kSums] = {first, first + step, first + 2 * step, first + 3 * step};
     std::size_t i = 0;
-    for (; i + kSums <= count; i += kSums) {
+    for (; i + kSums <= values.size(); i += kSums) {
         for (std::size_t j = 0; j < kSums; ++j) {
-            sums[j] += term(i + j);
+            sums[j] += weights[j] * static_cast<double>(values[i + j]);
+            weights[j] += kSums * step;
         }
     }
-    for (; i < count; ++i) {
-        sums[0] += term(i);
+    for (std::size_t j = 0; i < values.size(); ++i, ++j) {
+        sums[0] += weights[j] * static_cast<double>(values[i]);
     }
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
@@ -36,7 +38,7 @@ double sumOfTerms(std::size_t count, const Term& term) {
 /// the sort.
 template <class T>
 std::optional<double> sumOf(std::span<const T> values) {
-    const double sum = sumOfTerms(values.size(), [&](std::size_t i) { return static_cast<double>(values[i]); });
+    const double sum = weightedSum(values, 1, 0);
     return values.empty() || !std::isfinite(sum) ? std::nullopt : std::optional(sum);
 }
 
@@ -94,9 +96,7 @@ std::optional<double> giniOf(std::vector<T>& values, GiniScratch& scratch) {
     }
     sortAscending(values, scratch);
     const auto n = static_cast<double>(values.size());
-    const double weighted = sumOfTerms(values.size(), [&](std::size_t i) {
-        return (2 * static_cast<double>(static_cast<std::int64_t>(i)) + 1 - n) * static_cast<double>(values[i]);
-    });
+    const double weighted = weightedSum(std::span<const T>(values), 1 - n, 2);
     return std::max(0.0, weighted / (n * *sum));
 }
 

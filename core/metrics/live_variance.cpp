@@ -32,20 +32,22 @@ double masked(double value, std::uint64_t mask) {
 /// Adds one row, removes the one that leaves (given in `row`, which then holds the new one) and returns the sum of
 /// squared deviations over the slots that count. It uses bit masks because selects keep the compiler from vectorising
 /// (a comparison may trap) and products would let a NaN in a free slot count. The first loop has no reduction and the
-/// second has fixed lanes, so both vectorise under exact floating point.
+/// second has fixed lanes, so both vectorise under exact floating point. kSteady: all masks are set, so none is read.
+template <bool kSteady>
 double updateBlock(const BlockInput& in, float* __restrict row, double* __restrict sum, double* __restrict squares) {
     std::array<double, kBlock> spread;
     for (std::size_t j = 0; j < in.size; ++j) {
-        const float incoming = masked(in.probs[j], in.held[j]);
+        const float incoming = kSteady ? in.probs[j] : masked(in.probs[j], in.held[j]);
         const auto added = static_cast<double>(incoming);
-        const auto removed = static_cast<double>(masked(row[j], in.full[j]));
+        const auto removed = static_cast<double>(kSteady ? row[j] : masked(row[j], in.full[j]));
         // Squares of floats are exact in double.
         const double newSum = sum[j] + (added - removed);
         const double newSquares = squares[j] + (added * added - removed * removed);
         row[j] = incoming;
         sum[j] = newSum;
         squares[j] = newSquares;
-        spread[j] = masked(newSquares - newSum * newSum * in.inverseRows, in.counts[j]);
+        const double deviation = newSquares - newSum * newSum * in.inverseRows;
+        spread[j] = kSteady ? deviation : masked(deviation, in.counts[j]);
     }
     std::array<double, 4> lanes{};
     std::size_t j = 0;
@@ -117,11 +119,18 @@ void LiveVariance::push(std::span<const std::int64_t> tokens, std::span<const fl
     m_rows = std::min(m_rows + 1, m_window);
     m_common = 0;
     m_newSlots.clear();
+    m_steady.assign((m_slots + kBlock - 1) / kBlock, 1);
+    const auto oldest = static_cast<std::uint32_t>(m_window + 1);
     for (std::size_t slot = 0; slot < m_slots; ++slot) {
+        if (m_age[slot] == oldest && tokens[slot] == m_tokens[slot]) {
+            ++m_common;  // its masks are all set and stay so
+            continue;
+        }
+        m_steady[slot / kBlock] = 0;
         const bool held = tokens[slot] >= 0;
         const bool continues = held && tokens[slot] == m_tokens[slot] && m_age[slot] > 0;
         // Saturates at w + 1: from then on each new row removes an old one from the sums.
-        m_age[slot] = !held ? 0U : continues ? std::min(m_age[slot] + 1, static_cast<std::uint32_t>(m_window + 1)) : 1U;
+        m_age[slot] = !held ? 0U : continues ? std::min(m_age[slot] + 1, oldest) : 1U;
         m_tokens[slot] = tokens[slot];
         const bool counts = m_age[slot] >= m_rows;
         m_common += counts ? 1U : 0U;
@@ -150,9 +159,10 @@ void LiveVariance::updateHead(std::size_t head, std::span<const float> probs) {
     double total = 0;
     for (std::size_t begin = 0; begin < m_slots; begin += kBlock) {
         const std::size_t size = std::min(kBlock, m_slots - begin);
-        total += updateBlock({probs.data() + begin, m_held.data() + begin, m_full.data() + begin,
-                              m_counts.data() + begin, size, inverse},
-                             row + begin, sum + begin, squares + begin);
+        const BlockInput in{
+            probs.data() + begin, m_held.data() + begin, m_full.data() + begin, m_counts.data() + begin, size, inverse};
+        const auto update = m_steady[begin / kBlock] != 0 ? updateBlock<true> : updateBlock<false>;
+        total += update(in, row + begin, sum + begin, squares + begin);
     }
     // Rounding may leave a constant column a little below 0. NaN passes and makes the value undefined.
     m_variance[head] = m_rows < 2 || total < 0 ? 0.0 : total / static_cast<double>(m_rows - 1);
