@@ -78,7 +78,8 @@ progress() { # log
     : >"$1"
     while IFS= read -r line; do
         printf '%s\n' "$line" >>"$1"
-        [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+        # Before the first step, ninja looks whether it has to configure again: [0/2].
+        [[ $line =~ ^\[([1-9][0-9]*)/([0-9]+)\] ]] || continue
         if ((last < 0)); then
             say "Building ${BASH_REMATCH[2]} steps. A first build takes about 15 min on two cores. The log is ${1#"$root"/}."
         fi
