@@ -142,7 +142,7 @@ class Bench {
     }
 
     Result<ordered_json> decode() {
-        // What observing costs: the same policy without, with rows alone, and with rows and metrics.
+        // The same policy without observation, with its numbers, and with rows kept: the cost of observing.
         std::vector<Row> rows{Row(m_policies.front()), Row(m_policies.front(), Capture::Rows),
                               Row(m_policies.front(), Capture::Maps)};
         for (const std::string& policy : m_policies) {

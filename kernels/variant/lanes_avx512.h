@@ -84,7 +84,7 @@ struct Nibbles {
 KVW_LANES Nibbles nibblesOf(Bytes bytes) {
     return {_mm512_cvtepu8_epi32(reinterpret_cast<__m128i>(bytes))};
 }
-/// Returns what `number` makes of 0 ... 15.
+/// Returns the numbers that `number` computes from 0 ... 15.
 template <class Number>
 KVW_LANES F numbersOf(const Number& number) {
     return number(F{_mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)});

@@ -15,7 +15,7 @@ KVW_LANES Nibbles nibblesOf(Bytes bytes) {
     return {bytes};
 }
 
-/// What `number` makes of the nibbles 0 ... 15.
+/// Numbers that `number` computes from the nibbles 0 ... 15.
 template <class Number>
 struct Computed {
     Number number;

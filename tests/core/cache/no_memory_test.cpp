@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a cache holds after memory ended in the middle of a compaction.
+/// Tests the content of a cache after memory ended in the middle of a compaction.
 #include <QtTest>
 #include <algorithm>
 #include <cstdlib>

@@ -79,7 +79,7 @@ std::vector<TextChoice> shippedTextChoices() {
 }
 
 int automaticThreads() {
-    // Of many cores, one is left to the window. Of two it would be half the speed, and threads that decode give way to
+    // One of many cores is left to the window. One of two would be half the speed, and threads that decode give way to
     // the window anyway (lowerThreadPriority).
     constexpr int kFewCores = 2;
     const int cores = defaultThreads();

@@ -247,7 +247,7 @@ class EngineErrorsTest : public QObject {
                                 "ABI 1, erwartet: ABI 2."));
     }
 
-    /// Of core/policy/host/loading/edit_check.cpp and its neighbours, which need tensors.
+    /// Sentences of core/policy/host/loading/edit_check.cpp and its neighbours, which need tensors.
     void brokenContractsAreGerman() {
         for (const char* what :
              {"slot 17 of head 1 is evicted, but its token 4 is protected (sink)", "slot 3 is listed twice",

@@ -61,7 +61,7 @@ using Rows = std::vector<std::vector<float>>;
                                    std::int64_t promptTokens);
 /// measure_name of what a policy may depend on.
 [[nodiscard]] std::string measureName(std::int64_t whole, double real, bool flag);
-/// What `compose` throws for a budget with these needs; empty: nothing.
+/// Returns the sentence that `compose` throws for a budget with these needs; empty: none.
 [[nodiscard]] std::string refusedBudget(std::int64_t statistics, bool rowBlocks, bool reencode);
 
 }  // namespace kvw::test
