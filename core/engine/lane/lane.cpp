@@ -309,17 +309,19 @@ Result<void> Lane::endDecode(const Lane* full) {
 
     const Stopwatch capturing;
     std::fill(m_records.begin(), m_records.end(), LayerRecord{});
+    // Rows are recorded before the policy moves anything.
+    const bool mapped = m_setup.capture == Capture::Maps;
+    Result<void> kept;
+    const auto keepRows = [&] { kept = addRows(index); };
     if (m_setup.capture != Capture::None) {
         m_metrics.decode(*m_attention,
                          isFull            ? m_attention.get()
                          : full != nullptr ? full->m_attention.get()
                                            : nullptr,
-                         *m_setup.pool, m_records);
+                         *m_setup.pool, m_records, mapped ? std::function<void()>(keepRows) : std::function<void()>());
     }
-    // Rows are recorded before the policy moves anything.
-    const bool mapped = m_setup.capture == Capture::Maps;
     if (mapped) {
-        keepOrWarn(addRows(index), index);
+        keepOrWarn(kept, index);
     }
     step.captureMs = static_cast<float>(capturing.ms());
     KVW_TRY(m_attention->reencodes() ? Result<void>{} : m_attention->decide());

@@ -48,12 +48,18 @@ class RowMetrics {
     [[nodiscard]] std::span<LayerRecord> prefillRecords(std::int64_t token);
 
     /// Fills gini, entropy, variance of the last decode step, and retainedMass if `full` is the full lane's attention
-    /// after the same step.
+    /// after the same step. Meanwhile one of the threads does `beside`, if there is such work.
     void decode(const CachedAttention& attention, const CachedAttention* full, ThreadPool& pool,
-                std::span<LayerRecord> records);
+                std::span<LayerRecord> records, const std::function<void()>& beside = {});
 
  private:
+    /// Working memory; a copy begins with none.
     struct Scratch {
+        Scratch() = default;
+        Scratch(const Scratch& /*other*/) {}
+        Scratch& operator=(const Scratch& /*other*/) { return *this; }
+        ~Scratch() = default;
+
         metrics::GiniScratch gini;
         std::vector<float> mean, layerMean;
         std::vector<std::pair<std::int64_t, float>> mass;  ///< (token, mass) over all units
