@@ -112,7 +112,7 @@ Result<std::shared_ptr<RunSnapshot>> LockstepRun::snapshot() {
         for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
             KVW_TRY_ASSIGN(auto lane, m_setup.lanes[i]->fork(nullptr, static_cast<std::int32_t>(i)));
             // In memory it would be as large as the run itself. Where the temporary folder has no room, it is.
-            static_cast<void>(lane->attention().cacheLeavesMemory());
+            lane->leaveMemory();
             kept->size += lane->attention().cache().bytesAllocated();
             kept->lanes.push_back(std::move(lane));
             kept->notes.push_back(m_setup.recording->notes(static_cast<std::int32_t>(i)));
@@ -209,7 +209,7 @@ Result<void> LockstepRun::goOnFrom(const RunSnapshot& from, const Recording& par
         for (std::size_t i = 0; i < m_setup.lanes.size(); ++i) {
             KVW_TRY_ASSIGN(auto source, sourceOf(i, *snapshot, parent));
             KVW_TRY_ASSIGN(auto lane, snapshot->lanes[source]->fork(m_setup.recording, static_cast<std::int32_t>(i)));
-            static_cast<void>(snapshot->lanes[source]->attention().cacheLeavesMemory());  // the copy has read it
+            snapshot->lanes[source]->leaveMemory();  // the copy has read it
             sources.push_back(source);
             lanes.push_back(std::move(lane));
         }

@@ -96,6 +96,10 @@ class LiveVariance {
     void push(std::span<const std::int64_t> tokens, std::span<const float> probs);
     /// Forgets all rows and keeps the memory.
     void clear();
+    /// Gives the memory of the rows away. Put it back before anything else is called.
+    [[nodiscard]] std::vector<float> takeRows() { return std::move(m_ring); }
+    [[nodiscard]] std::size_t rowsSize() const { return m_window * m_heads * m_capacity; }
+    void putBackRows(std::vector<float> rows) { m_ring = std::move(rows); }
 
     [[nodiscard]] std::optional<double> value() const;  ///< all heads; < 2 rows or no common token: none
     [[nodiscard]] std::optional<double> head(std::size_t index) const;   ///< one head

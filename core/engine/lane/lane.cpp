@@ -70,13 +70,18 @@ Result<std::unique_ptr<Lane>> Lane::fork(std::shared_ptr<Recording> recording, s
     KVW_TRY_ASSIGN(auto attention, m_attention->fork());
     auto lane = copyState(std::move(recording), std::move(attention));
     lane->m_setup.index = index;
-    lane->m_metrics = m_metrics;
+    lane->m_metrics = m_metrics.fork();
     lane->m_ids = m_ids;
     lane->m_failed = m_failed;
     lane->m_notesDue = m_notesDue;
     lane->m_takesOver = m_takesOver;
     lane->m_touched = m_touched;
     return lane;
+}
+
+void Lane::leaveMemory() {
+    static_cast<void>(m_attention->cacheLeavesMemory());
+    m_metrics.leaveMemory();
 }
 
 Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttention> next) const {

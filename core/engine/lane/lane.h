@@ -39,6 +39,9 @@ class Lane final {
     explicit Lane(Setup setup);
     /// Returns a copy that continues in another recording, as its lane `index`; null: in none, as a state to fork from.
     [[nodiscard]] Result<std::unique_ptr<Lane>> fork(std::shared_ptr<Recording> recording, std::int32_t index) const;
+    /// Moves the cache and the rows of the variance to temporary files, if there is room. A lane that was moved is only
+    /// forked.
+    void leaveMemory();
     [[nodiscard]] std::int32_t index() const noexcept { return m_setup.index; }
 
     /// Returns the lane that continues this one in the same recording under another policy: `next` takes the cache

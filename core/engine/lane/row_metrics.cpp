@@ -92,6 +92,34 @@ void RowMetrics::restartVariance() {
     }
 }
 
+RowMetrics RowMetrics::fork() const {
+    RowMetrics copy = *this;
+    copy.m_stored = nullptr;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; m_stored != nullptr && i < m_variance.size(); ++i) {
+        const auto rows = m_stored->read(begin, m_variance[i].rowsSize());
+        copy.m_variance[i].putBackRows({rows.begin(), rows.end()});
+        begin += rows.size();
+    }
+    return copy;
+}
+
+void RowMetrics::leaveMemory() {
+    if (m_stored != nullptr || m_variance.empty()) {
+        return;
+    }
+    std::size_t size = 0;
+    for (const auto& window : m_variance) {
+        size += window.rowsSize();
+    }
+    const auto stored = std::make_shared<SpilledFloats>(size);
+    for (auto& window : m_variance) {
+        stored->append(window.takeRows());
+    }
+    stored->leaveMemory();
+    m_stored = stored;
+}
+
 void RowMetrics::beginPrefill(std::int64_t first, std::int64_t tokens) {
     m_first = first;
     m_prefill.assign(static_cast<std::size_t>(tokens * m_shape.layers * (m_shape.parts() + 1)), LayerRecord{});

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/files/spilled_floats.h"
 #include "core/engine/attention/cached_attention.h"
 #include "core/metrics/attention_shape.h"
 #include "core/trace/trace.h"
@@ -29,8 +30,10 @@ class RowMetrics {
     void wantVariance(bool variance);
     /// Begins variance again, as in mid-run, because the rows before belong to another policy.
     void restartVariance();
-    /// A fork continues with the same window of rows.
-    RowMetrics(const RowMetrics&) = default;
+    /// A fork continues with the same window of rows, which it has in memory.
+    [[nodiscard]] RowMetrics fork() const;
+    /// Moves the rows of the window to a temporary file, if they are many. Only `fork` may be called afterwards.
+    void leaveMemory();
 
     /// Starts to collect the records of prompt tokens first ... first + tokens - 1; forgets earlier ones.
     void beginPrefill(std::int64_t first, std::int64_t tokens);
@@ -75,6 +78,7 @@ class RowMetrics {
     std::int64_t m_first = 0;
     std::vector<LayerRecord> m_prefill;
     std::vector<metrics::LiveVariance> m_variance;  ///< per layer and part; empty: not wanted
+    std::shared_ptr<const SpilledFloats> m_stored;  ///< rows of m_variance, one after another, out of memory
     std::int64_t m_rowsUntilVariance = 0;           ///< decode steps until variance is reported
     std::vector<Scratch> m_scratch;                 ///< per layer: layers are computed in parallel
 };
