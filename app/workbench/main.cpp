@@ -292,7 +292,7 @@ static int runProgram(int argc, char** argv) {
     kvw::setForeignExit(kvw::ForeignExit::Waits);
     Workspace workspace(plugins, kvw::openEngine);
     QObject::connect(&application, &TimedApplication::failed, &workspace, [&workspace](const QString& what) {
-        workspace.reportError(QObject::tr("Something was given up: %1. What is recorded is still there.").arg(what));
+        workspace.reportError(QObject::tr("An operation failed: %1. Recorded data is kept.").arg(what));
     });
     for (const QString& sentence : measured ? QStringList() : damagedFiles(settings, plugins)) {
         workspace.reportError(sentence);

@@ -152,8 +152,8 @@
         <translation>%1, %2 frei: Mit vollem Cache %3</translation>
     </message>
     <message>
-        <source>When the cut is made: once after the prompt, or again whenever a layer has grown by so many tokens.</source>
-        <translation>Wann geschnitten wird: einmal nach dem Prompt oder immer, wenn eine Schicht um so viele Token gewachsen ist.</translation>
+        <source>When to cut: once after the prompt, or whenever a layer has grown by this many tokens.</source>
+        <translation>Wann geschnitten wird: einmal nach dem Prompt, oder immer wenn eine Schicht um so viele Token wuchs.</translation>
     </message>
     <message>
         <source>sink</source>
@@ -208,7 +208,7 @@
         <translation>gehalten: Diese Policy behält alles</translation>
     </message>
     <message>
-        <source>held: put back by hand with the keys and values it left with, and pinned</source>
+        <source>held: put back by hand with its old keys and values, and pinned</source>
         <translation>gehalten: von Hand mit seinen alten Keys und Values zurückgelegt und angeheftet</translation>
     </message>
     <message>
@@ -292,8 +292,8 @@
         <translation>„%1“ im Dock „Lauf“ auf %2 oder weniger</translation>
     </message>
     <message>
-        <source>A run of this session; the engine has gone on to another</source>
-        <translation>Ein Lauf dieser Sitzung; die Engine ist schon beim nächsten</translation>
+        <source>A run of this session; the engine now works on another</source>
+        <translation>Ein Lauf dieser Sitzung; die Engine ist schon bei einem anderen</translation>
     </message>
     <message>
         <source>Bundle; its model is not loaded</source>
@@ -400,16 +400,16 @@
         <translation>Vertrag</translation>
     </message>
     <message>
-        <source>; stayed at step %1, where %2 went</source>
-        <translation>; blieb bei Schritt %1, als %2 gingen</translation>
+        <source>; kept at step %1 (%2 evicted)</source>
+        <translation>; behalten bei Schritt %1 (%2 verdrängt)</translation>
     </message>
     <message>
         <source>: its score was no lower than %1</source>
         <translation>: Seine Bewertung war nicht niedriger als %1</translation>
     </message>
     <message>
-        <source>, rank %1 of the %2 that went</source>
-        <translation>, Rang %1 der %2, die gingen</translation>
+        <source>, rank %1 of %2 evicted</source>
+        <translation>, Rang %1 von %2 verdrängten</translation>
     </message>
     <message>
         <source>Playground</source>
@@ -460,8 +460,8 @@
         <translation>%1 Schritte sind behalten</translation>
     </message>
     <message>
-        <source>Something was given up: %1. What is recorded is still there.</source>
-        <translation>Etwas wurde aufgegeben: %1. Was aufgezeichnet ist, ist noch da.</translation>
+        <source>An operation failed: %1. Recorded data is kept.</source>
+        <translation>Ein Vorgang scheiterte: %1. Aufgezeichnetes bleibt erhalten.</translation>
     </message>
     <message>
         <source>, %1 to full</source>
@@ -484,8 +484,8 @@
         <translation> Weggelassen: %1.</translation>
     </message>
     <message>
-        <source>%1 shows what %2 would keep of the prompt. That needs the observations of the prompt, which no bundle holds: this is the run without them. Run it again and choose that policy.</source>
-        <translation>%1 zeigt, was %2 vom Prompt behalten würde. Dazu braucht es die Beobachtungen des Prompts, die kein Bundle enthält: Das hier ist der Lauf ohne sie. Starten Sie ihn neu und wählen Sie diese Policy.</translation>
+        <source>%1 shows what %2 would keep of the prompt. Bundles do not hold the observations for that; this is the run without them. Run it again and choose that policy.</source>
+        <translation>%1 zeigt, was %2 vom Prompt behalten würde. Die Beobachtungen dafür sind in keinem Bundle; dies ist der Lauf ohne sie. Starten Sie ihn neu und wählen Sie diese Policy.</translation>
     </message>
     <message>
         <source>another policy</source>
@@ -500,9 +500,9 @@
         <translation>Das Dock „Lauf“ hat die Einstellungen dieses Laufs; ändern und Starten drücken.</translation>
     </message>
     <message>
-        <source>%1 shows runs of one session beside each other, and a bundle holds one of them. To see it again make them again in one session:
+        <source>%1 shows several runs of one session, but a bundle holds only one. To see it again, repeat the runs in one session:
 %2</source>
-        <translation>%1 zeigt Läufe einer Sitzung nebeneinander, und ein Bundle enthält einen davon. Um es wieder zu sehen, starten Sie sie in einer Sitzung neu:
+        <translation>%1 zeigt mehrere Läufe einer Sitzung, aber ein Bundle enthält nur einen. Um es wieder zu sehen, wiederholen Sie die Läufe in einer Sitzung:
 %2</translation>
     </message>
     <message>
@@ -518,8 +518,8 @@
         <translation>Lauf einer Abbildung</translation>
     </message>
     <message>
-        <source>%1 shows runs of one session beside each other, and a bundle holds one of them.</source>
-        <translation>%1 zeigt Läufe einer Sitzung nebeneinander, und ein Bundle enthält einen davon.</translation>
+        <source>%1 shows several runs of one session, but a bundle holds only one.</source>
+        <translation>%1 zeigt mehrere Läufe einer Sitzung, aber ein Bundle enthält nur einen.</translation>
     </message>
     <message>
         <source>and %1 more</source>
@@ -538,10 +538,10 @@
         <translation>%1 gibt es schon. Ersetzen?</translation>
     </message>
     <message>
-        <source>These files exist already and are written, too:
+        <source>These files exist already:
 %1
 Replace them?</source>
-        <translation>Diese Dateien gibt es schon, und sie werden mitgeschrieben:
+        <translation>Diese Dateien gibt es schon:
 %1
 Ersetzen?</translation>
     </message>
@@ -554,20 +554,20 @@ Replace them?</source>
 Ersetzen?</translation>
     </message>
     <message>
-        <source>There is no control “%1” to be marked.</source>
-        <translation>Ein Bedienelement „%1“, das markiert werden soll, gibt es nicht.</translation>
+        <source>There is no control “%1” to mark.</source>
+        <translation>Es gibt kein Bedienelement „%1“ zum Markieren.</translation>
     </message>
     <message>
         <source>Go on with “%1”, page %2 of %3</source>
         <translation>Weiter mit „%1“, Seite %2 von %3</translation>
     </message>
     <message>
-        <source>There is no dock “%1” to be shown.</source>
-        <translation>Ein Dock „%1“, das gezeigt werden soll, gibt es nicht.</translation>
+        <source>There is no dock “%1”.</source>
+        <translation>Es gibt kein Dock „%1“.</translation>
     </message>
     <message>
-        <source>Comparison as far as the runs had come; to follow or steer one, click it in Runs</source>
-        <translation>Vergleich, so weit die Läufe waren; um einem zu folgen oder ihn zu steuern, in „Läufe“ anklicken</translation>
+        <source>Comparison of the recorded steps; click a run in Runs to follow or steer it</source>
+        <translation>Vergleich der aufgezeichneten Schritte; zum Folgen oder Steuern einen Lauf in „Läufe“ anklicken</translation>
     </message>
     <message>
         <source>Comparison of runs of this session</source>
@@ -585,8 +585,8 @@ Ersetzen?</translation>
 <context>
     <name>copyCommand</name>
     <message>
-        <source>No command is known that makes this run</source>
-        <translation>Zu diesem Lauf ist kein Befehl bekannt, der ihn macht</translation>
+        <source>No kvw command is known for this run</source>
+        <translation>Zu diesem Lauf ist kein kvw-Befehl bekannt</translation>
     </message>
     <message>
         <source>Copied: %1</source>
@@ -597,8 +597,8 @@ Ersetzen?</translation>
         <translation>Der Befehl wird kopiert…</translation>
     </message>
     <message>
-        <source>It reads %1, which is in the bundle of the run: copied for a shell in that folder. %2</source>
-        <translation>Er liest %1, das im Bundle des Laufs liegt: kopiert für eine Shell in diesem Ordner. %2</translation>
+        <source>The command reads %1 from the bundle of the run; run it in that folder. %2</source>
+        <translation>Der Befehl liest %1 aus dem Bundle des Laufs; führen Sie ihn in diesem Ordner aus. %2</translation>
     </message>
 </context>
 <context>
@@ -608,24 +608,24 @@ Ersetzen?</translation>
         <translation>Hilfe</translation>
     </message>
     <message>
-        <source>Every key and colour, every view, and a search</source>
-        <translation>Alle Tasten und Farben, alle Ansichten und eine Suche</translation>
+        <source>Keys, colours and all views, with a search</source>
+        <translation>Tasten, Farben und alle Ansichten, mit einer Suche</translation>
     </message>
     <message>
         <source>Explain this dock</source>
         <translation>Dieses Dock erklären</translation>
     </message>
     <message>
-        <source>The page of the dock last used</source>
-        <translation>Die Seite des zuletzt benutzten Docks</translation>
+        <source>Help page of the dock last used</source>
+        <translation>Hilfeseite des zuletzt benutzten Docks</translation>
     </message>
     <message>
         <source>Stories</source>
         <translation>Storys</translation>
     </message>
     <message>
-        <source>Guided stories on the real window</source>
-        <translation>Geführte Storys im echten Fenster</translation>
+        <source>Guided stories in this window</source>
+        <translation>Geführte Storys in diesem Fenster</translation>
     </message>
     <message>
         <source>About KV Workbench</source>
@@ -696,7 +696,7 @@ Ersetzen?</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <source>Makes it again</source>
+        <source>Redoes it</source>
         <translation>Führt sie erneut aus</translation>
     </message>
     <message>
@@ -752,7 +752,7 @@ Ersetzen?</translation>
         <translation>Hier abzweigen</translation>
     </message>
     <message>
-        <source>Makes the shown run again up to the selected step and goes on with the policy of the run dock</source>
+        <source>Repeats the shown run up to the selected step and continues with the policy of the run dock</source>
         <translation>Wiederholt den gezeigten Lauf bis zum gewählten Schritt und fährt mit der Policy des Docks „Lauf“ fort</translation>
     </message>
     <message>
@@ -764,8 +764,8 @@ Ersetzen?</translation>
         <translation>Was wurde vergessen?</translation>
     </message>
     <message>
-        <source>Puts the evicted ones of the selected tokens back in a fork, and says what that changes</source>
-        <translation>Legt die verdrängten der gewählten Token in einem Abzweig zurück und sagt, was das ändert</translation>
+        <source>Puts evicted tokens of the selection back in a fork and shows what that changes</source>
+        <translation>Legt verdrängte Token der Auswahl in einem Abzweig zurück und zeigt, was das ändert</translation>
     </message>
     <message>
         <source>Forget?</source>
@@ -776,40 +776,40 @@ Ersetzen?</translation>
         <translation>Von Hand verdrängen</translation>
     </message>
     <message>
-        <source>The selected tokens leave every layer and head, in a fork from the selected step</source>
-        <translation>Die gewählten Token verlassen alle Schichten und Heads, in einem Abzweig ab dem gewählten Schritt</translation>
+        <source>Evicts the selection from every layer and head, in a fork from the selected step</source>
+        <translation>Verdrängt die Auswahl aus allen Schichten und Heads, in einem Abzweig ab dem gewählten Schritt</translation>
     </message>
     <message>
         <source>Pin</source>
         <translation>Anheften</translation>
     </message>
     <message>
-        <source>No policy can evict the selected tokens, in a fork from the selected step</source>
-        <translation>Keine Policy kann die gewählten Token verdrängen, in einem Abzweig ab dem gewählten Schritt</translation>
+        <source>Protects the selection from eviction, in a fork from the selected step</source>
+        <translation>Schützt die Auswahl vor Verdrängung, in einem Abzweig ab dem gewählten Schritt</translation>
     </message>
     <message>
         <source>Release</source>
         <translation>Lösen</translation>
     </message>
     <message>
-        <source>The policy can evict the selected tokens again, in a fork from the selected step</source>
-        <translation>Die Policy kann die gewählten Token wieder verdrängen, in einem Abzweig ab dem gewählten Schritt</translation>
+        <source>Lets the policy evict the selection again, in a fork from the selected step</source>
+        <translation>Lässt die Policy die Auswahl wieder verdrängen, in einem Abzweig ab dem gewählten Schritt</translation>
     </message>
     <message>
         <source>Put back</source>
         <translation>Zurücklegen</translation>
     </message>
     <message>
-        <source>The evicted ones of the selected tokens come back with the keys and values they left with, in a fork from the selected step</source>
-        <translation>Die verdrängten der gewählten Token kommen mit den Keys und Values zurück, mit denen sie gingen, in einem Abzweig ab dem gewählten Schritt</translation>
+        <source>Puts evicted tokens of the selection back with their old keys and values, in a fork from the selected step</source>
+        <translation>Legt verdrängte Token der Auswahl mit ihren alten Keys und Values zurück, in einem Abzweig ab dem gewählten Schritt</translation>
     </message>
     <message>
         <source>Copy as kvw</source>
         <translation>Als kvw kopieren</translation>
     </message>
     <message>
-        <source>The command that makes the shown run, fork or comparison without a window</source>
-        <translation>Der Befehl, der den gezeigten Lauf, Abzweig oder Vergleich ohne Fenster ausführt</translation>
+        <source>Copies the kvw command of the shown run, fork or comparison</source>
+        <translation>Kopiert den kvw-Befehl des gezeigten Laufs, Abzweigs oder Vergleichs</translation>
     </message>
     <message>
         <source>Beside what it was forked from</source>
@@ -860,8 +860,8 @@ Ersetzen?</translation>
         <translation>Folgt dem Lauf</translation>
     </message>
     <message>
-        <source>Cursor to a step at which something was evicted</source>
-        <translation>Cursor zu einem Schritt, bei dem etwas verdrängt wurde</translation>
+        <source>Moves the cursor to a step that evicted tokens</source>
+        <translation>Cursor zu einem Schritt, der Token verdrängte</translation>
     </message>
     <message>
         <source>No later prune event.</source>
@@ -992,8 +992,8 @@ Ersetzen?</translation>
         <translation>Lehren</translation>
     </message>
     <message>
-        <source>Layout with the text, its surprise and the attention</source>
-        <translation>Layout mit dem Text, seiner Überraschung und der Attention</translation>
+        <source>Layout with text, NLL and attention</source>
+        <translation>Layout mit Text, NLL und Attention</translation>
     </message>
     <message>
         <source>Author</source>
@@ -1024,8 +1024,8 @@ Ersetzen?</translation>
         <translation>Weiter</translation>
     </message>
     <message>
-        <source>This run is not under way here: the cursor moves, nothing is decoded</source>
-        <translation>Dieser Lauf ist hier nicht in Arbeit: Der Cursor bewegt sich, dekodiert wird nichts</translation>
+        <source>This run is not in progress: the cursor moves, nothing is decoded</source>
+        <translation>Dieser Lauf ist nicht im Gang: Der Cursor bewegt sich, nichts wird dekodiert</translation>
     </message>
     <message>
         <source>Look around</source>
@@ -1056,8 +1056,8 @@ Ersetzen?</translation>
         <translation>Prüfungsmodus</translation>
     </message>
     <message>
-        <source>Which policy is it? Names and parameters are hidden; again: they are told</source>
-        <translation>Welche Policy ist es? Namen und Parameter sind verborgen; erneut: Auflösung</translation>
+        <source>Which policy is it? Hides names and parameters; again: shows them</source>
+        <translation>Welche Policy ist es? Verbirgt Namen und Parameter; erneut: zeigt sie</translation>
     </message>
     <message>
         <source>Handout of the story…</source>
@@ -1076,8 +1076,8 @@ Ersetzen?</translation>
         <translation>Nächstes Prune-Ereignis vorhersagen</translation>
     </message>
     <message>
-        <source>Stops before the next prune event: mark what you would drop, then see what it costs</source>
-        <translation>Hält vor dem nächsten Prune-Ereignis: markieren, was Sie verdrängen würden, dann sehen, was es kostet</translation>
+        <source>Stops before the next prune event: mark tokens to evict, then see the cost</source>
+        <translation>Hält vor dem nächsten Prune-Ereignis: Token zum Verdrängen markieren, dann die Kosten sehen</translation>
     </message>
     <message>
         <source>Sound of prune events</source>
@@ -1096,20 +1096,20 @@ Ersetzen?</translation>
         <translation>Einstellungen des gezeigten Laufs</translation>
     </message>
     <message>
-        <source>The run dock goes back to what the shown run was started with</source>
-        <translation>Das Dock „Lauf“ kehrt zu dem zurück, womit der gezeigte Lauf gestartet wurde</translation>
+        <source>Sets the run dock to the settings of the shown run</source>
+        <translation>Setzt das Dock „Lauf“ auf die Einstellungen des gezeigten Laufs</translation>
     </message>
     <message>
         <source>Unlink this view</source>
         <translation>Diese Ansicht lösen</translation>
     </message>
     <message>
-        <source>The dock last used keeps a step, layer and head of its own; again: it shows what the others show</source>
-        <translation>Das zuletzt benutzte Dock behält Schritt, Schicht und Head für sich; nochmals: Es zeigt, was die anderen zeigen</translation>
+        <source>Gives the dock last used its own step, layer and head; again: links it</source>
+        <translation>Gibt dem zuletzt benutzten Dock eigenen Schritt, eigene Schicht und eigenen Head; nochmals: verbindet es</translation>
     </message>
     <message>
-        <source>Layout for who writes a policy: plugins, calls, problems, costs</source>
-        <translation>Anordnung für den, der eine Policy schreibt: Plugins, Aufrufe, Probleme, Kosten</translation>
+        <source>Layout for authors of policies: plugins, calls, problems, costs</source>
+        <translation>Layout für Autoren von Policies: Plugins, Aufrufe, Probleme, Kosten</translation>
     </message>
     <message>
         <source>The open story on paper: PDF, HTML or Markdown, its answers at the end</source>
@@ -1120,8 +1120,8 @@ Ersetzen?</translation>
         <translation>Ansicht sichern</translation>
     </message>
     <message>
-        <source>Keeps what is shown beside the run&apos;s bundle, which shows it again when opened</source>
-        <translation>Behält neben dem Bundle des Laufs, was zu sehen ist; geöffnet zeigt es das wieder</translation>
+        <source>Saves the view beside the run&apos;s bundle; opening the bundle restores it</source>
+        <translation>Sichert die Ansicht neben dem Bundle des Laufs; Öffnen des Bundles zeigt sie wieder</translation>
     </message>
     <message>
         <source>Larger font</source>
@@ -1144,7 +1144,7 @@ Ersetzen?</translation>
         <translation>Übliche Schriftgröße</translation>
     </message>
     <message>
-        <source>Type of the size that the system has</source>
+        <source>Type in the size of the system</source>
         <translation>Schrift in der Größe des Systems</translation>
     </message>
     <message>
@@ -1152,8 +1152,8 @@ Ersetzen?</translation>
         <translation>Für einen Saal: wenige Docks, große Schrift, dicke Linien, darüber Schritt und Tasten; noch einmal: zurück</translation>
     </message>
     <message>
-        <source>The settings are those of the shown run again.</source>
-        <translation>Die Einstellungen sind wieder die des gezeigten Laufs.</translation>
+        <source>Restored the settings of the shown run.</source>
+        <translation>Die Einstellungen des gezeigten Laufs gelten wieder.</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -1180,8 +1180,8 @@ Ersetzen?</translation>
         <translation>Zeigt die Schritte zwischen den Messcursorn</translation>
     </message>
     <message>
-        <source>Set the cursors first: A and B, each at another step.</source>
-        <translation>Setzen Sie erst die Cursor A und B, jeden an einem anderen Schritt.</translation>
+        <source>Set cursors A and B first, at different steps.</source>
+        <translation>Setzen Sie zuerst die Cursor A und B, an verschiedenen Schritten.</translation>
     </message>
     <message>
         <source>Next token</source>
@@ -1216,48 +1216,48 @@ Ersetzen?</translation>
         <translation>Wählt ein Token vor den gewählten dazu</translation>
     </message>
     <message>
-        <source>Takes back a change of what is selected or shown, or of the next run</source>
+        <source>Undoes a change of the selection, the view or the next run</source>
         <translation>Nimmt eine Änderung der Auswahl, der Ansicht oder des nächsten Laufs zurück</translation>
     </message>
     <message>
-        <source>No run is under way here</source>
-        <translation>Hier ist kein Lauf im Gang</translation>
+        <source>No run is in progress</source>
+        <translation>Kein Lauf ist im Gang</translation>
     </message>
     <message>
         <source>No run of this session is shown</source>
         <translation>Es wird kein Lauf dieser Sitzung gezeigt</translation>
     </message>
     <message>
-        <source>The shown run was forked from nothing</source>
-        <translation>Der gezeigte Lauf wurde von keinem abgezweigt</translation>
+        <source>The shown run is not a fork</source>
+        <translation>Der gezeigte Lauf ist kein Abzweig</translation>
     </message>
     <message>
         <source>No tokens are selected</source>
         <translation>Es sind keine Token ausgewählt</translation>
     </message>
     <message>
-        <source>Nothing was changed yet</source>
-        <translation>Noch wurde nichts geändert</translation>
+        <source>Nothing to undo</source>
+        <translation>Nichts zurückzunehmen</translation>
     </message>
     <message>
-        <source>Nothing was taken back</source>
-        <translation>Nichts wurde zurückgenommen</translation>
+        <source>Nothing to redo</source>
+        <translation>Nichts zu wiederholen</translation>
     </message>
     <message>
         <source>Nothing is recorded yet</source>
         <translation>Noch ist nichts aufgezeichnet</translation>
     </message>
     <message>
-        <source>It would tell the names; X ends examiner mode</source>
+        <source>It would show the names; X ends examiner mode</source>
         <translation>Es verriete die Namen; X beendet den Prüfungsmodus</translation>
     </message>
     <message>
-        <source>No tokens, no range, no cursors; where there are none, back from a maximised dock, projector mode or full screen</source>
-        <translation>Keine Token, kein Bereich, keine Marken; wo keine sind, zurück aus einem maximierten Dock, dem Projektormodus oder dem Vollbild</translation>
+        <source>Clears tokens, range and cursors; if there are none, leaves a maximised dock, projector mode or full screen</source>
+        <translation>Hebt Token, Bereich und Marken auf; gibt es keine, verlässt maximiertes Dock, Projektormodus oder Vollbild</translation>
     </message>
     <message>
-        <source>PDF, SVG, PNG or CSV of the dock last used; figures 178 mm wide, as two columns are</source>
-        <translation>PDF, SVG, PNG oder CSV des zuletzt benutzten Docks; Abbildungen 178 mm breit, wie zwei Spalten es sind</translation>
+        <source>PDF, SVG, PNG or CSV of the dock last used; figures are 178 mm wide (two columns)</source>
+        <translation>PDF, SVG, PNG oder CSV des zuletzt benutzten Docks; Abbildungen sind 178 mm breit (zwei Spalten)</translation>
     </message>
     <message>
         <source>Export this dock, one column (85 mm)…</source>
@@ -1272,32 +1272,32 @@ Ersetzen?</translation>
         <translation>Dieses Dock exportieren, Folie (16:9)…</translation>
     </message>
     <message>
-        <source>The same, as large as a slide and to be seen from afar</source>
-        <translation>Dasselbe, so groß wie eine Folie und von weitem zu sehen</translation>
+        <source>The same as a slide, legible from afar</source>
+        <translation>Dasselbe als Folie, von weitem lesbar</translation>
     </message>
     <message>
-        <source>Shows the whole run on every axis of steps or tokens, and all of every map of the dock last used</source>
-        <translation>Zeigt den ganzen Lauf auf allen Achsen über Schritte oder Token, und alles in jeder Karte des zuletzt benutzten Docks</translation>
+        <source>Shows the whole run on all axes of steps and tokens, and whole maps in the dock last used</source>
+        <translation>Zeigt den ganzen Lauf auf allen Achsen über Schritte und Token, und ganze Karten im zuletzt benutzten Dock</translation>
     </message>
     <message>
         <source>The run pauses as soon as the prompt is read.</source>
         <translation>Der Lauf pausiert, sobald der Prompt gelesen ist.</translation>
     </message>
     <message>
-        <source>A click per prune event, higher the more the tokens before it have cost; of more than 16 at once neighbours fall together; again: off</source>
-        <translation>Ein Klick je Prune-Ereignis, umso höher, je mehr die Token davor gekostet haben; von mehr als 16 zugleich fallen benachbarte zusammen; nochmals: aus</translation>
+        <source>Clicks at prune events, higher the more the tokens before them cost; merges neighbours if more than 16 come at once; again: off</source>
+        <translation>Klickt bei Prune-Ereignissen, umso höher, je mehr die Token davor kosteten; legt benachbarte zusammen, wenn mehr als 16 zugleich kommen; nochmals: aus</translation>
     </message>
     <message>
-        <source>No command is known that makes this run</source>
-        <translation>Zu diesem Lauf ist kein Befehl bekannt, der ihn macht</translation>
+        <source>No kvw command is known for this run</source>
+        <translation>Zu diesem Lauf ist kein kvw-Befehl bekannt</translation>
     </message>
     <message>
         <source>New run…</source>
         <translation>Neuer Lauf…</translation>
     </message>
     <message>
-        <source>Leads to the run dock, where the next run is described and started</source>
-        <translation>Führt zum Dock „Lauf“, wo der nächste Lauf beschrieben und gestartet wird</translation>
+        <source>Shows the run dock, which describes and starts the next run</source>
+        <translation>Zeigt das Dock „Lauf“, das den nächsten Lauf beschreibt und startet</translation>
     </message>
     <message>
         <source>Describe the next run here; Start, or Ctrl+Return, starts it.</source>
@@ -1308,8 +1308,8 @@ Ersetzen?</translation>
         <translation>Nächsten Lauf starten</translation>
     </message>
     <message>
-        <source>Starts what the run dock describes; a run under way is stopped and kept</source>
-        <translation>Startet, was das Dock „Lauf“ beschreibt; ein laufender Lauf wird angehalten und behalten</translation>
+        <source>Starts the run of the run dock; stops and keeps the current one</source>
+        <translation>Startet den Lauf des Docks „Lauf“; stoppt und behält den laufenden</translation>
     </message>
     <message>
         <source>Everything by name: commands, docks and their controls, policies, texts, examples, stories, lanes</source>
@@ -1409,7 +1409,7 @@ Ersetzen?</translation>
         <translation>Schritt %1: %2 Token gelesen, am meisten von Token %3 (%4)</translation>
     </message>
     <message>
-        <source>Which tokens each step reads, for the selected layer and head, appears here.</source>
+        <source>The tokens that each step reads appear here, for the selected layer and head.</source>
         <translation>Hier erscheint, welche Token jeder Schritt liest, für die gewählte Schicht und den gewählten Head.</translation>
     </message>
     <message>
@@ -1429,8 +1429,8 @@ Ersetzen?</translation>
         <translation>Pooling</translation>
     </message>
     <message>
-        <source>What a cell shows that stands for several. The maximum never hides a narrow column.</source>
-        <translation>Was eine Zelle zeigt, die für mehrere steht. Das Maximum verbirgt nie eine schmale Spalte.</translation>
+        <source>How a cell joins several values. The maximum never hides a narrow column.</source>
+        <translation>Wie eine Zelle mehrere Werte zusammenfasst. Das Maximum verbirgt nie eine schmale Spalte.</translation>
     </message>
     <message>
         <source>Attention map</source>
@@ -1453,8 +1453,8 @@ Ersetzen?</translation>
         <translation>Attention-Zeilen erscheinen hier, sobald sie aufgezeichnet sind.</translation>
     </message>
     <message>
-        <source>This run has no attention rows. They are recorded with “Record: and the rows”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit „Aufzeichnen: und die Zeilen“ gespeichert; das kostet Zeit und Platz.</translation>
+        <source>This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>attention, mean of %1 × %1</source>
@@ -1473,8 +1473,8 @@ Ersetzen?</translation>
         <translation> (Zelle aus %1 × %1: %2)</translation>
     </message>
     <message>
-        <source>What each layer and head reads at the selected step: its largest weight, or what it puts on the selected tokens</source>
-        <translation>Was jede Schicht und jeder Head beim gewählten Schritt liest: das größte Gewicht, oder was auf den ausgewählten Token liegt</translation>
+        <source>Shows what each layer and head reads at the selected step: its largest weight, or its weight on the selected tokens</source>
+        <translation>Zeigt, was jede Schicht und jeder Head beim gewählten Schritt liest: das größte Gewicht, oder das Gewicht auf den ausgewählten Token</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -1602,7 +1602,7 @@ Ersetzen?</translation>
         <translation> gehalten bei Schritt %1</translation>
     </message>
     <message>
-        <source>How many tokens each layer holds, against its budget, appears here.</source>
+        <source>The held tokens of each layer and their budget appear here.</source>
         <translation>Hier erscheint, wie viele Token jede Schicht hält, gegenüber ihrem Budget.</translation>
     </message>
     <message>
@@ -1752,7 +1752,7 @@ Ersetzen?</translation>
         <translation> · ihre Geister: %1&#xa0;% der Attention des vollen Caches seither</translation>
     </message>
     <message>
-        <source>Which tokens every layer holds, and what became of the evicted ones, appears here.</source>
+        <source>The held tokens of every layer, and what became of evicted ones, appear here.</source>
         <translation>Hier erscheint, welche Token jede Schicht hält und was aus den verdrängten wurde.</translation>
     </message>
     <message>
@@ -1792,8 +1792,8 @@ Ersetzen?</translation>
         <translation>aktuell</translation>
     </message>
     <message>
-        <source>ghost, as it is missed later</source>
-        <translation>Geist, je nachdem, wie er später fehlt</translation>
+        <source>ghost, by later attention</source>
+        <translation>Geist, nach späterer Attention</translation>
     </message>
     <message>
         <source>slot</source>
@@ -1898,8 +1898,8 @@ Ersetzen?</translation>
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>The layer it is about</source>
-        <translation>Die Schicht, um die es geht</translation>
+        <source>Layer of the call</source>
+        <translation>Schicht des Aufrufs</translation>
     </message>
     <message>
         <source>µs</source>
@@ -1926,8 +1926,8 @@ Ersetzen?</translation>
         <translation>Budget</translation>
     </message>
     <message>
-        <source>What the policy reports that it may hold there; before → after, where the call changed it</source>
-        <translation>Was die Policy dort nach eigener Angabe halten darf; vorher → nachher, wo der Aufruf es änderte</translation>
+        <source>Budget that the policy reports there; before → after, if the call changed it</source>
+        <translation>Budget, das die Policy dort angibt; vorher → nachher, wenn der Aufruf es änderte</translation>
     </message>
     <message>
         <source>evicted</source>
@@ -1938,20 +1938,20 @@ Ersetzen?</translation>
         <translation>Verstoß</translation>
     </message>
     <message>
-        <source>What the engine refuses, or that another answer came the second time</source>
-        <translation>Was die Engine ablehnt, oder dass beim zweiten Mal eine andere Antwort kam</translation>
+        <source>Answer that the engine refuses, or that differs the second time</source>
+        <translation>Antwort, die die Engine ablehnt, oder die beim zweiten Mal anders ist</translation>
     </message>
     <message>
         <source>arguments</source>
         <translation>Argumente</translation>
     </message>
     <message>
-        <source>What the call was shown</source>
-        <translation>Was der Aufruf zu sehen bekam</translation>
+        <source>Input of the call</source>
+        <translation>Eingabe des Aufrufs</translation>
     </message>
     <message>
-        <source>Tokens before the call, over the layers and KV heads it is about</source>
-        <translation>Token vor dem Aufruf, über die Schichten und KV-Heads, um die es geht</translation>
+        <source>Tokens before the call, over its layers and KV heads</source>
+        <translation>Token vor dem Aufruf, über seine Schichten und KV-Heads</translation>
     </message>
     <message>
         <source>Tokens its edits evict, over layers and KV heads</source>
@@ -1969,8 +1969,8 @@ Ersetzen?</translation>
         <translation>Was der nächste Lauf von der Attention aufzeichnet</translation>
     </message>
     <message>
-        <source>Of the next run. Behind each level stands what it took per decode step in the last run of that level that was shown: time, its share of the step, bytes of attention rows.</source>
-        <translation>Des nächsten Laufs. Hinter jeder Stufe steht, was sie im letzten gezeigten Lauf dieser Stufe je Dekodierschritt gekostet hat: Zeit, ihr Anteil am Schritt, Bytes der Attention-Zeilen.</translation>
+        <source>For the next run. Behind each level is its cost per decode step in the last shown run of that level: time, share of the step, bytes of attention rows.</source>
+        <translation>Für den nächsten Lauf. Hinter jeder Stufe stehen ihre Kosten je Decode-Schritt im letzten gezeigten Lauf dieser Stufe: Zeit, Anteil am Schritt, Bytes der Attention-Zeilen.</translation>
     </message>
     <message>
         <source>nothing of attention</source>
@@ -2001,20 +2001,20 @@ Ersetzen?</translation>
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Record so from the next token on</source>
-        <translation>So vom nächsten Token an aufzeichnen</translation>
+        <source>Record it from the next token on</source>
+        <translation>Ab dem nächsten Token aufzeichnen</translation>
     </message>
     <message>
-        <source>No run goes on here whose recording could be switched</source>
-        <translation>Hier geht kein Lauf weiter, dessen Aufzeichnung umgestellt werden könnte</translation>
+        <source>No run is in progress that could be switched</source>
+        <translation>Kein Lauf ist im Gang, der umgestellt werden könnte</translation>
     </message>
     <message>
-        <source>The run that goes on records this level already</source>
-        <translation>Der Lauf, der weitergeht, zeichnet diese Stufe schon auf</translation>
+        <source>The current run records this level already</source>
+        <translation>Der laufende Lauf zeichnet diese Stufe schon auf</translation>
     </message>
     <message>
-        <source>The run that goes on records this level from its next token on, in every lane. What was not recorded before stays missing; variance begins again after 8 tokens, when its window is full; the rows of the prompt are read once and do not come back.</source>
-        <translation>Der Lauf, der weitergeht, zeichnet diese Stufe von seinem nächsten Token an auf, in jeder Spur. Was vorher nicht aufgezeichnet wurde, fehlt weiterhin; die Varianz beginnt nach 8 Token neu, wenn ihr Fenster voll ist; die Zeilen des Prompts werden einmal gelesen und kommen nicht wieder.</translation>
+        <source>Records this level from the next token of the current run on, in every lane. Data that was not recorded before stays missing; variance begins again after 8 tokens, when its window is full; rows of the prompt cannot be recorded later.</source>
+        <translation>Zeichnet diese Stufe ab dem nächsten Token des laufenden Laufs auf, in jeder Spur. Was vorher nicht aufgezeichnet wurde, fehlt weiterhin; die Varianz beginnt nach 8 Token neu, wenn ihr Fenster voll ist; Zeilen des Prompts lassen sich später nicht aufzeichnen.</translation>
     </message>
 </context>
 <context>
@@ -2125,8 +2125,8 @@ Ersetzen?</translation>
         <translation>Das Aufgezeichnete in der Bibliothek behalten?</translation>
     </message>
     <message>
-        <source>Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the others another time.</source>
-        <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen ein andermal.</translation>
+        <source>Stop the sweep and close the window? %1 of its %2 runs are done and kept; “Go on” runs the others later.</source>
+        <translation>Sweep stoppen und Fenster schließen? %1 seiner %2 Läufe sind fertig und bleiben; „Fortsetzen“ startet die anderen später.</translation>
     </message>
     <message>
         <source>Close the window</source>
@@ -2207,8 +2207,8 @@ Ersetzen?</translation>
         <translation>läuft</translation>
     </message>
     <message>
-        <source>runs with %1, which is set along with it. As it stands: %2</source>
-        <translation>läuft mit %1, was mit gesetzt wird. So, wie es ist: %2</translation>
+        <source>runs with %1, which is set as well. Without it: %2</source>
+        <translation>läuft mit %1, was mit gesetzt wird. Ohne das: %2</translation>
     </message>
     <message>
         <source>does not run. %1</source>
@@ -2254,8 +2254,8 @@ Ersetzen?</translation>
         <translation>Passende Befehle</translation>
     </message>
     <message>
-        <source>Nothing is called that</source>
-        <translation>So heißt nichts</translation>
+        <source>Nothing matches</source>
+        <translation>Nichts passt</translation>
     </message>
     <message>
         <source>embedded text</source>
@@ -2293,8 +2293,8 @@ Ersetzen?</translation>
         <translation>%1 ließ sich nicht starten: %2.</translation>
     </message>
     <message>
-        <source>%1 crashed while it was called. Nothing of this window did.</source>
-        <translation>%1 stürzte beim Aufruf ab. An diesem Fenster ist nichts geschehen.</translation>
+        <source>%1 crashed in a call. This window is not affected.</source>
+        <translation>%1 stürzte in einem Aufruf ab. Dieses Fenster ist nicht betroffen.</translation>
     </message>
     <message>
         <source>kvw gave no answer about %1.</source>
@@ -2316,7 +2316,7 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::ContractDock</name>
     <message>
-        <source>Runs kvw check-policy on it, in a process of its own</source>
+        <source>Runs kvw check-policy on it, in a separate process</source>
         <translation>Lässt kvw check-policy darauf laufen, in einem eigenen Prozess</translation>
     </message>
     <message>
@@ -2388,11 +2388,11 @@ Ersetzen?</translation>
         <translation>einer Prüfung</translation>
     </message>
     <message>
-        <source>Every call of the SDK appears here: its time, what it was shown, tokens before and after, and what breaks the contract. They are those of the run on screen, or of the policy of the run dock over a made-up text.</source>
-        <translation>Hier erscheint jeder Aufruf des SDK: seine Zeit, was er zu sehen bekam, Token vorher und nachher, und was den Vertrag bricht. Es sind die des gezeigten Laufs, oder die der Policy des Lauf-Docks über einem ausgedachten Text.</translation>
+        <source>SDK calls appear here with time, input, tokens before and after, and violations of the contract: those of the run on screen, or of the policy of the run dock over a made-up text.</source>
+        <translation>Hier erscheinen Aufrufe des SDK mit Zeit, Eingabe, Token vorher und nachher und Verstößen gegen den Vertrag: die des gezeigten Laufs, oder die der Policy des Lauf-Docks über einem ausgedachten Text.</translation>
     </message>
     <message>
-        <source>The calls of this run&apos;s policy were not recorded: Record was set to nothing of attention, or an older version made the bundle. The policy of the run dock can be called over a made-up text.</source>
+        <source>The calls of this run&apos;s policy were not recorded: Record was “nothing of attention”, or an older version wrote the bundle. The policy of the run dock can be called over a made-up text.</source>
         <translation>Die Aufrufe der Policy dieses Laufs wurden nicht aufgezeichnet: Aufzeichnen stand auf „nichts von Attention“, oder eine ältere Version schrieb das Bundle. Die Policy des Lauf-Docks kann über einem ausgedachten Text aufgerufen werden.</translation>
     </message>
     <message>
@@ -2420,36 +2420,36 @@ Ersetzen?</translation>
         <translation>&lt;b&gt;%1&lt;/b&gt;: %2. Sie verlangte: %3.</translation>
     </message>
     <message>
-        <source>The case was given up.</source>
-        <translation>Der Fall wurde aufgegeben.</translation>
+        <source>The case was cancelled.</source>
+        <translation>Der Fall wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>For the case the lane is made again: %1 of %2 tokens.</source>
-        <translation>Für den Fall wird die Spur noch einmal hergestellt: %1 von %2 Token.</translation>
+        <source>Repeating the lane for the case: %1 of %2 tokens.</source>
+        <translation>Die Spur wird für den Fall wiederholt: %1 von %2 Token.</translation>
     </message>
     <message>
         <source>The case waits until the run pauses or ends.</source>
         <translation>Der Fall wartet, bis der Lauf anhält oder endet.</translation>
     </message>
     <message>
-        <source>For the case the lane is made again.</source>
-        <translation>Für den Fall wird die Spur noch einmal hergestellt.</translation>
+        <source>Repeating the lane for the case.</source>
+        <translation>Die Spur wird für den Fall wiederholt.</translation>
     </message>
     <message>
         <source>No call is chosen.</source>
         <translation>Kein Aufruf ist gewählt.</translation>
     </message>
     <message>
-        <source>The run broke off in this call: there is no answer that a case could expect.</source>
-        <translation>Der Lauf brach in diesem Aufruf ab: Es gibt keine Antwort, die ein Fall erwarten könnte.</translation>
+        <source>The run failed in this call, so there is no answer to expect.</source>
+        <translation>Der Lauf scheiterte in diesem Aufruf; es gibt keine Antwort zu erwarten.</translation>
     </message>
     <message>
         <source>Give up the case</source>
         <translation>Fall aufgeben</translation>
     </message>
     <message>
-        <source>A conformance case that ends with the chosen call and expects what the policy did. The lane is made again up to it, as soon as no run is going on: queries, keys and values of every token stand in the file.</source>
-        <translation>Ein Konformitätsfall, der mit dem gewählten Aufruf endet und erwartet, was die Policy tat. Die Spur wird bis dorthin noch einmal hergestellt, sobald kein Lauf mehr läuft: Anfragen, Schlüssel und Werte jedes Tokens stehen in der Datei.</translation>
+        <source>A conformance case that ends with the chosen call and expects what the policy did. The lane is repeated up to it once no run is in progress. The file contains queries, keys and values of every token.</source>
+        <translation>Ein Konformitätsfall, der mit dem gewählten Aufruf endet und erwartet, was die Policy tat. Die Spur wird bis dorthin wiederholt, sobald kein Lauf im Gang ist. Die Datei enthält Querys, Keys und Values jedes Tokens.</translation>
     </message>
     <message>
         <source>It asked for: %1.</source>
@@ -2888,8 +2888,8 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::DamagedFiles</name>
     <message>
-        <source>%1: the settings of the window are damaged; those that cannot be read have their defaults.</source>
-        <translation>%1: Die Einstellungen des Fensters sind beschädigt; wo sie nicht lesbar sind, gelten die Standardwerte.</translation>
+        <source>%1: the settings of the window are damaged; unreadable ones have their defaults.</source>
+        <translation>%1: Die Einstellungen des Fensters sind beschädigt; unlesbare haben ihre Standardwerte.</translation>
     </message>
     <message>
         <source>A copy of the file is in %1.</source>
@@ -2934,8 +2934,8 @@ Ersetzen?</translation>
         <translation>Der Prüfungsmodus verbirgt das Dock „%1“; X beendet ihn.</translation>
     </message>
     <message>
-        <source>Links this view again: it shows what the others show (U)</source>
-        <translation>Verbindet diese Ansicht wieder: Sie zeigt, was die anderen zeigen (U)</translation>
+        <source>Links this view with the others again (U)</source>
+        <translation>Verbindet diese Ansicht wieder mit den anderen (U)</translation>
     </message>
     <message>
         <source>own view: step %1, layer %2, %3</source>
@@ -9079,20 +9079,20 @@ Ersetzen?</translation>
         <translation>Das ist, was %1 zeigt.</translation>
     </message>
     <message>
-        <source>No dock shows what %1 does; its run is open.</source>
-        <translation>Kein Dock zeigt, was %1 zeigt; der Lauf ist offen.</translation>
+        <source>No dock shows %1; its run is open.</source>
+        <translation>Kein Dock zeigt %1; der Lauf ist offen.</translation>
     </message>
     <message>
         <source>%1 is a page; its parts are shown by: %2.</source>
         <translation>%1 ist eine Seite; ihre Teile zeigen: %2.</translation>
     </message>
     <message>
-        <source>%1 names %2 figures, more than a page has: only the first %3 are looked for.</source>
-        <translation>%1 nennt %2 Abbildungen, mehr als eine Seite hat: nur die ersten %3 werden gesucht.</translation>
+        <source>%1 names %2 figures, more than fit a page; only the first %3 are used.</source>
+        <translation>%1 nennt %2 Abbildungen, mehr als auf eine Seite passen; es gelten die ersten %3.</translation>
     </message>
     <message>
-        <source>%1 names %2, which its run does not have: what is nearest to that is shown.</source>
-        <translation>%1 nennt %2, was der Lauf nicht hat: Gezeigt wird, was dem am nächsten ist.</translation>
+        <source>%1 names %2, which its run does not have; the nearest is shown.</source>
+        <translation>%1 nennt %2, was der Lauf nicht hat; gezeigt wird das Nächste.</translation>
     </message>
     <message>
         <source>policy %1</source>
@@ -9115,12 +9115,12 @@ Ersetzen?</translation>
         <translation>Startwert %1</translation>
     </message>
     <message>
-        <source>The run that %1 shows is not in the library: bundle %2%3. Where is it?</source>
-        <translation>Der Lauf, den %1 zeigt, ist nicht in der Bibliothek: Bundle %2%3. Wo ist er?</translation>
+        <source>The run of %1 is not in the library: bundle %2%3. Where is it?</source>
+        <translation>Der Lauf von %1 ist nicht in der Bibliothek: Bundle %2%3. Wo ist er?</translation>
     </message>
     <message>
-        <source>The metadata of %1 is damaged: which run it shows cannot be read%2. Is there a bundle of it?</source>
-        <translation>Die Metadaten von %1 sind beschädigt: Welchen Lauf es zeigt, ist nicht zu lesen%2. Gibt es ein Bundle davon?</translation>
+        <source>The metadata of %1 is damaged and does not name its run%2. Is there a bundle of it?</source>
+        <translation>Die Metadaten von %1 sind beschädigt und nennen den Lauf nicht%2. Gibt es ein Bundle davon?</translation>
     </message>
     <message>
         <source>%1 was drawn from a run that was not kept%2. Is there a bundle of it?</source>
@@ -9202,8 +9202,8 @@ Ersetzen?</translation>
         <translation>Abbildungen des Laufs</translation>
     </message>
     <message>
-        <source>Tick the figures that shall stand on the page. A run with “Record: and the rows” has more of them.</source>
-        <translation>Kreuzen Sie an, was auf der Seite stehen soll. Ein Lauf, der auch die Zeilen aufzeichnet, hat mehr davon.</translation>
+        <source>Tick the figures for the page. A run with “Record: and the rows” has more.</source>
+        <translation>Kreuzen Sie an, was auf die Seite soll. Ein Lauf mit „Aufzeichnen: und die Zeilen“ hat mehr.</translation>
     </message>
     <message>
         <source>Export figures</source>
@@ -9230,8 +9230,8 @@ Ersetzen?</translation>
         <translation>Folie 16:9, 254 mm</translation>
     </message>
     <message>
-        <source>Legends without room inside, which stand below: %1.</source>
-        <translation>Legenden, für die innen kein Platz ist und die unten stehen: %1.</translation>
+        <source>Legends placed below for lack of room: %1.</source>
+        <translation>Legenden, die aus Platzmangel unten stehen: %1.</translation>
     </message>
 </context>
 <context>
@@ -9762,8 +9762,8 @@ Ersetzen?</translation>
         <translation>Ansicht</translation>
     </message>
     <message>
-        <source>This run has no attention rows, which this view is made of. They are recorded with “Record: and the rows”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit „Aufzeichnen: und die Zeilen“ gespeichert; das kostet Zeit und Platz.</translation>
+        <source>This run has no attention rows, which this view needs. “Record: and the rows” records them, at a cost of time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen; diese Ansicht braucht sie. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>step %1: no row recorded</source>
@@ -11521,8 +11521,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::PlaygroundDock</name>
     <message>
-        <source>This run has no attention rows, which this view is made of. They are recorded with “Record: and the rows”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen, aus denen diese Ansicht besteht. Sie werden mit „Aufzeichnen: und die Zeilen“ festgehalten; das kostet Zeit und Plattenplatz.</translation>
+        <source>This run has no attention rows, which this view needs. “Record: and the rows” records them, at a cost of time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen; diese Ansicht braucht sie. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>&lt;b&gt;Lorenz curve&lt;/b&gt; of the selected row: what the k tokens read least get together, over k/n. &lt;b&gt;Gini&lt;/b&gt; is twice the area between it and the diagonal: 0 = all tokens alike, near 1 = one token. Bars: Gini of each layer at this step; outline: of the last prompt rows, which the budgets are made of.&lt;br&gt;&lt;b&gt;Even or uneven layers gain&lt;/b&gt;: a layer&apos;s share is softmax(−G/T), as the budget &lt;i&gt;adap-gini&lt;/i&gt; has it in the direction of the Adap-KV thesis (round(C · share)) or of its code (int(S − (S − C) · share)). &lt;b&gt;Preference&lt;/b&gt;: (H · V)&lt;sup&gt;1/T&lt;/sup&gt;, as &lt;i&gt;cake&lt;/i&gt; has it with both temperatures T.&lt;br&gt;A low temperature moves budget to few layers, a high one levels them. What a layer gets is limited to the prompt, and to what is protected.</source>
@@ -13589,8 +13589,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Attention-Karte von %1</translation>
     </message>
     <message>
-        <source>This run has no attention rows. They are recorded with “Record: and the rows”; it costs time and disk.</source>
-        <translation>Dieser Lauf hat keine Attention-Zeilen. Sie werden mit „Aufzeichnen: und die Zeilen“ gespeichert; das kostet Zeit und Platz.</translation>
+        <source>This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk.</source>
+        <translation>Dieser Lauf hat keine Attention-Zeilen. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
     </message>
     <message>
         <source>layer %1, %2 · one scale for all · &lt;i&gt;hatched&lt;/i&gt;: evicted, not zero</source>

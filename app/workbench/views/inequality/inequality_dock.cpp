@@ -139,8 +139,8 @@ void InequalityDock::show(const Trace& trace, Dirty) {
     }
     if (!rows && (view() == View::Lorenz || view() == View::Ages || reads())) {
         m_missing->say(
-            tr("This run has no attention rows, which this view is made of. They are recorded with "
-               "“Record: and the rows”; it costs time and disk."));
+            tr("This run has no attention rows, which this view needs. “Record: and the rows” records them, at a cost "
+               "of time and disk."));
         setLegend({});
         turnTo(m_missing);
     } else if (view() == View::Map) {

@@ -506,11 +506,11 @@ class LibraryDockTest : public QObject {
         bench.click("libraryOpen");
         QTRY_VERIFY(bench.bench->workspace->client().viewing());
         const QAction* copy = bench.bench->window->actions().named(QStringLiteral("copyCommand"));
-        QTRY_VERIFY(copy->toolTip().contains(QLatin1String("No command is known")));
+        QTRY_VERIFY(copy->toolTip().contains(QLatin1String("No kvw command is known")));
         QVERIFY(!copy->isEnabled());
         QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
         copyCommand(*bench.bench->workspace, hostile->description().commandLine);
-        QVERIFY(notices.back()[0].toString().contains(QLatin1String("No command is known")));
+        QVERIFY(notices.back()[0].toString().contains(QLatin1String("No kvw command is known")));
         QCOMPARE(QApplication::clipboard()->text(), mine);
         bench.choose({"ours"});
         QTRY_VERIFY(bench.child<QPushButton>("libraryCopy")->isEnabled());

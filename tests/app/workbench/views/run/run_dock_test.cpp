@@ -908,7 +908,7 @@ class RunDockTest : public QObject {
         QVERIFY(now->toolTip().contains("already"));
         // A run that has ended cannot be switched.
         bench.runToEnd();
-        QTRY_VERIFY(now->toolTip().contains("No run goes on"));
+        QTRY_VERIFY(now->toolTip().contains("No run is in progress"));
     }
 
  private:

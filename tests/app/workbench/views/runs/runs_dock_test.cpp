@@ -174,7 +174,7 @@ class RunsDockTest : public QObject {
     void theStatusNamesAComparison() {
         Bench bench;
         compareWithUnfinished(bench);
-        QVERIFY2(statusText(*bench.workspace).startsWith(QStringLiteral("Comparison as far as the runs had come")),
+        QVERIFY2(statusText(*bench.workspace).startsWith(QStringLiteral("Comparison of the recorded steps")),
                  qPrintable(statusText(*bench.workspace)));
         forksOf(bench).show(0);
         QVERIFY(statusText(*bench.workspace).startsWith(QStringLiteral("A run of this session")));
