@@ -9260,35 +9260,35 @@ Ersetzen?</translation>
         <translation>Die Antwort von „%1“</translation>
     </message>
     <message>
-        <source>%1 is still to come; what was forgotten is put back at token %2.</source>
-        <translation>%1 kommt erst noch; das Vergessene wird bei Token %2 zurückgelegt.</translation>
+        <source>%1: still to come. Evicted tokens are put back at token %2.</source>
+        <translation>%1: noch ausstehend. Verdrängte Token werden bei Token %2 zurückgelegt.</translation>
     </message>
     <message>
-        <source>%1: NLL %2 as it was, %3 with what was forgotten put back at token %4. The price of having forgotten it: %5 nats a token.</source>
-        <translation>%1: NLL %2 wie es war, %3 mit dem bei Token %4 zurückgelegten Vergessenen. Der Preis des Vergessens: %5 Nats je Token.</translation>
+        <source>%1: NLL %2 before, %3 with the evicted tokens put back at token %4. The price of forgetting: %5 nats a token.</source>
+        <translation>%1: NLL %2 vorher, %3 mit den bei Token %4 zurückgelegten Token. Der Preis des Vergessens: %5 Nats je Token.</translation>
     </message>
     <message>
-        <source>The run goes on beside its fork, as a lane of it.</source>
-        <translation>Der Lauf geht neben seinem Abzweig weiter, als Spur davon.</translation>
+        <source>The run continues as a lane of its fork.</source>
+        <translation>Der Lauf geht als Spur seines Abzweigs weiter.</translation>
     </message>
     <message>
         <source>%1 beside %2</source>
         <translation>%1 neben %2</translation>
     </message>
     <message>
-        <source>The same in all of the %1 tokens that both have.</source>
+        <source>Equal in all %1 tokens that both have.</source>
         <translation>Gleich in allen %1 Token, die beide haben.</translation>
     </message>
     <message>
-        <source>They part at token %1: until then they are the same, bit for bit.</source>
-        <translation>Sie trennen sich bei Token %1: Bis dahin sind sie Bit für Bit gleich.</translation>
+        <source>They differ from token %1 on; before, they are equal bit for bit.</source>
+        <translation>Sie unterscheiden sich ab Token %1; davor sind sie Bit für Bit gleich.</translation>
     </message>
     <message>
-        <source>Tokens %1 to %2 of the prompt are read together: the fork goes its own way behind them.</source>
-        <translation>Die Token %1 bis %2 des Prompts werden zusammen gelesen: Dahinter geht der Abzweig seinen eigenen Weg.</translation>
+        <source>Tokens %1 to %2 of the prompt are read together: the fork differs only after them.</source>
+        <translation>Die Token %1 bis %2 des Prompts werden zusammen gelesen: Erst dahinter ist der Abzweig anders.</translation>
     </message>
     <message>
-        <source>The fork goes on from the state that was kept at token %1.</source>
+        <source>The fork continues from the state kept at token %1.</source>
         <translation>Der Abzweig geht von dem Zustand weiter, der bei Token %1 aufgehoben wurde.</translation>
     </message>
     <message>
@@ -9296,7 +9296,7 @@ Ersetzen?</translation>
         <translation> Am wahrscheinlichsten nach Token %1, vorher → jetzt: %2.</translation>
     </message>
     <message>
-        <source>The fork is made again from its start: %1</source>
+        <source>The fork is computed from its start: %1</source>
         <translation>Der Abzweig wird von Anfang an neu gerechnet: %1</translation>
     </message>
     <message>
@@ -9304,52 +9304,52 @@ Ersetzen?</translation>
         <translation> Je Token: %1.</translation>
     </message>
     <message>
-        <source>%1 from token %2 on: NLL %3 a token, %4 nats to what it was forked from.</source>
+        <source>%1 from token %2 on: NLL %3 a token, %4 nats to its parent.</source>
         <translation>%1 ab Token %2: NLL %3 je Token, %4 Nats gegenüber dem Ursprung.</translation>
     </message>
     <message>
-        <source> The texts part at token %1: from there on nothing is compared.</source>
-        <translation> Die Texte trennen sich bei Token %1: Von da an wird nichts verglichen.</translation>
+        <source> The texts differ from token %1 on; nothing is compared there.</source>
+        <translation> Die Texte unterscheiden sich ab Token %1; dort wird nichts verglichen.</translation>
     </message>
     <message>
-        <source>%1: no price can be told; what was forgotten is put back at token %2.</source>
-        <translation>%1: Ein Preis lässt sich nicht nennen; das Vergessene wird bei Token %2 zurückgelegt.</translation>
+        <source>%1: no price; the evicted tokens are put back at token %2.</source>
+        <translation>%1: kein Preis; die verdrängten Token werden bei Token %2 zurückgelegt.</translation>
     </message>
     <message>
-        <source> The texts part at token %1: what is generated from there on is not compared.</source>
-        <translation> Die Texte trennen sich bei Token %1: was ab da erzeugt wird, wird nicht verglichen.</translation>
+        <source> The texts differ from token %1 on; later tokens are not compared.</source>
+        <translation> Die Texte unterscheiden sich ab Token %1; spätere Token werden nicht verglichen.</translation>
     </message>
     <message>
-        <source>%1 from token %2 on: there is no NLL to tell, as both texts have no token alike behind it.</source>
-        <translation>%1 ab Token %2: eine NLL lässt sich nicht angeben, weil die Texte dahinter kein Token gemeinsam haben.</translation>
+        <source>%1 from token %2 on: no NLL, because the texts share no token after it.</source>
+        <translation>%1 ab Token %2: keine NLL, weil die Texte dahinter kein Token gemeinsam haben.</translation>
     </message>
     <message>
-        <source>%1 from token %2 on, over the next %3 tokens, which both texts have alike: NLL %4 a token, %5 nats to what it was forked from.</source>
-        <translation>%1 ab Token %2, über die nächsten %3 Token, die beide Texte gemeinsam haben: NLL %4 je Token, %5 nats gegenüber dem Lauf, von dem abgezweigt wurde.</translation>
+        <source>%1 from token %2 on, over the next %3 tokens, which both texts share: NLL %4 a token, %5 nats to its parent.</source>
+        <translation>%1 ab Token %2, über die nächsten %3 Token, die beide Texte gemeinsam haben: NLL %4 je Token, %5 Nats gegenüber dem Ursprung.</translation>
     </message>
     <message>
-        <source>%1: no price can be told, as what is compared ends at token %2; what was forgotten is put back at token %3.</source>
-        <translation>%1: ein Preis lässt sich nicht angeben, weil das Verglichene bei Token %2 endet; das Vergessene wird bei Token %3 zurückgelegt.</translation>
+        <source>%1: no price, because the comparison ends at token %2; the evicted tokens are put back at token %3.</source>
+        <translation>%1: kein Preis, weil der Vergleich bei Token %2 endet; die verdrängten Token werden bei Token %3 zurückgelegt.</translation>
     </message>
     <message>
-        <source> What is compared ends at token %1: %2 of %3 tokens count.</source>
-        <translation> Das Verglichene endet bei Token %1: %2 von %3 Token zählen.</translation>
+        <source> The comparison ends at token %1: %2 of %3 tokens count.</source>
+        <translation> Der Vergleich endet bei Token %1: %2 von %3 Token zählen.</translation>
     </message>
     <message>
-        <source> It reads what the run generated, so that both NLLs are of the same tokens.</source>
-        <translation> Er liest, was der Lauf erzeugt hat, so dass beide NLL von denselben Token sind.</translation>
+        <source> It reads the generated text, so both NLLs are of the same tokens.</source>
+        <translation> Er liest den erzeugten Text; beide NLL sind von denselben Token.</translation>
     </message>
     <message>
-        <source>What it was forked from reads the text beside it, as a lane.</source>
+        <source>Its parent reads the text beside it, as a lane.</source>
         <translation>Der Ursprung liest den Text daneben, als Spur.</translation>
     </message>
     <message>
-        <source> Both read what the run generated.</source>
-        <translation> Beide lesen, was der Lauf erzeugt hat.</translation>
+        <source> Both read the generated text.</source>
+        <translation> Beide lesen den erzeugten Text.</translation>
     </message>
     <message>
-        <source>%1 from token %2 on: there is no NLL to tell, as what is compared ends at token %3.</source>
-        <translation>%1 ab Token %2: Es gibt keine NLL zu nennen, da das Verglichene bei Token %3 endet.</translation>
+        <source>%1 from token %2 on: no NLL, because the comparison ends at token %3.</source>
+        <translation>%1 ab Token %2: keine NLL, weil der Vergleich bei Token %3 endet.</translation>
     </message>
 </context>
 <context>
@@ -9423,11 +9423,11 @@ Ersetzen?</translation>
         <translation>vor der Frage von Probe %1</translation>
     </message>
     <message>
-        <source>The run is forked %1 and goes on with %2.</source>
-        <translation>Vom Lauf wird %1 abgezweigt ; der Zweig geht mit %2 weiter.</translation>
+        <source>The run is forked %1 and continues with %2.</source>
+        <translation>Vom Lauf wird %1 abgezweigt; der Zweig geht mit %2 weiter.</translation>
     </message>
     <message>
-        <source>The run is forked %1, with what had been evicted of its fact put back.</source>
+        <source>The run is forked %1, and the evicted tokens of its fact are put back.</source>
         <translation>Vom Lauf wird %1 abgezweigt; was von ihrer Tatsache verdrängt war, wird zurückgelegt.</translation>
     </message>
     <message>
@@ -9447,7 +9447,7 @@ Ersetzen?</translation>
         <translation>Vom Lauf wird %1 abgezweigt, und Token %2 werden zurückgelegt.</translation>
     </message>
     <message>
-        <source>The fork and what it was forked from stand side by side.</source>
+        <source>The fork and its parent stand side by side.</source>
         <translation>Der Zweig und der Lauf, von dem er stammt, stehen nebeneinander.</translation>
     </message>
     <message>
@@ -9588,8 +9588,8 @@ Ersetzen?</translation>
         <translation>Alle Seiten durchsuchen</translation>
     </message>
     <message>
-        <source>Pages with all of these words; Return goes from place to place</source>
-        <translation>Seiten mit allen diesen Wörtern; Eingabe springt von Stelle zu Stelle</translation>
+        <source>Pages with all of these words; Return goes to the next match</source>
+        <translation>Seiten mit allen diesen Wörtern; Eingabe springt zum nächsten Treffer</translation>
     </message>
     <message>
         <source>Pages</source>
@@ -9647,8 +9647,8 @@ Ersetzen?</translation>
         <translation>Die Spur mit dem vollen Cache vermisst nichts. Zum Beurteilen eine andere Spur wählen.</translation>
     </message>
     <message>
-        <source>Hindsight is judged by what comes later: it appears here when the run pauses or ends.</source>
-        <translation>Der Rückblick urteilt nach dem, was später kommt: Er erscheint, wenn der Lauf pausiert oder endet.</translation>
+        <source>Hindsight needs later attention: it appears here when the run pauses or ends.</source>
+        <translation>Der Rückblick braucht spätere Attention: Er erscheint, wenn der Lauf pausiert oder endet.</translation>
     </message>
     <message>
         <source>held, mean over layers</source>
@@ -9683,8 +9683,8 @@ Ersetzen?</translation>
         <translation>&lt;b&gt;Rückblick&lt;/b&gt;: für das Ende jedes Schritts t und jedes Token j ≤ t ist f(j) = Attention, die die Zeilen des vollen Caches nach t an j geben (Heads des Keep-Sets). &lt;b&gt;Gehalten&lt;/b&gt; = Σ f über das, was die Spur hielt / Σ f über alle j ≤ t. &lt;b&gt;Beste&lt;/b&gt; = dasselbe für die Token mit dem größten f, so viele wie gehalten wurden, je Keep-Set. &lt;b&gt;Regret&lt;/b&gt; = beste − gehalten. Jeder Schritt wird neu beurteilt: Die beste Menge darf halten, was längst verdrängt wurde. Von einem langen Lauf werden nur einige Schritte in gleichem Abstand beurteilt; was hier steht, gilt für den nächsten davon.&lt;br&gt;&lt;b&gt;Geschützt&lt;/b&gt;: Sinks und jüngste Token, die die Policy immer behält, sind auch in der besten Menge; eine Policy, die sonst nichts behält, hat dann keinen Regret.&lt;br&gt;Gegen Ende bleiben wenige Zeilen zum Urteilen. Keine Policy kann irgendetwas davon wissen.</translation>
     </message>
     <message>
-        <source>How far what is kept lies from the best that could have been kept, in hindsight, appears here.</source>
-        <translation>Hier erscheint, wie weit das Behaltene im Rückblick vom besten Behaltbaren entfernt ist.</translation>
+        <source>The gap between the held tokens and the best choice in hindsight appears here.</source>
+        <translation>Hier erscheint der Abstand der gehaltenen Token von der im Rückblick besten Wahl.</translation>
     </message>
     <message>
         <source>%1 “%2” (%3, evicted at %4)</source>
@@ -9711,12 +9711,12 @@ Ersetzen?</translation>
         <translation>Nächsten Lauf mit dem vollen Cache vergleichen</translation>
     </message>
     <message>
-        <source>The next run is beside the full cache, and records attention rows.</source>
+        <source>The next run has a full cache beside it and records attention rows.</source>
         <translation>Der nächste Lauf steht neben dem vollen Cache und zeichnet Attention-Zeilen auf.</translation>
     </message>
     <message>
-        <source>This policy holds every token and selects which of them each step reads. Hindsight judges what is held, so its regret is 0 everywhere; which tokens a step read is in the cache map.</source>
-        <translation>Diese Policy hält jedes Token und wählt aus, welche davon ein Schritt liest. Der Rückblick beurteilt, was gehalten wird, ihr Bedauern ist also überall 0; welche Token ein Schritt las, steht in der Cache-Karte.</translation>
+        <source>This policy holds every token and selects those that each step reads. Hindsight judges held tokens, so its regret is 0 everywhere; the cache map shows the tokens that a step read.</source>
+        <translation>Diese Policy hält jedes Token und wählt die aus, die ein Schritt liest. Der Rückblick beurteilt gehaltene Token, ihr Regret ist also überall 0; die Cache-Karte zeigt, welche Token ein Schritt las.</translation>
     </message>
     <message>
         <source> · one step in %1 is judged</source>
@@ -9790,12 +9790,12 @@ Ersetzen?</translation>
         <translation>Schritt %1, %2: Gini&#xa0;%3, H&#xa0;%4&#xa0;Nats, V&#xa0;%5</translation>
     </message>
     <message>
-        <source> (found where rows are recorded)</source>
-        <translation> (wird gefunden, wo Zeilen aufgezeichnet sind)</translation>
+        <source> (needs recorded rows)</source>
+        <translation> (braucht aufgezeichnete Zeilen)</translation>
     </message>
     <message>
-        <source>How unevenly each layer spreads its attention (Gini, entropy, variance) appears here.</source>
-        <translation>Hier erscheint, wie ungleich jede Schicht ihre Attention verteilt (Gini, Entropie, Varianz).</translation>
+        <source>The inequality of each layer&apos;s attention (Gini, entropy, variance) appears here.</source>
+        <translation>Hier erscheint die Ungleichheit der Attention jeder Schicht (Gini, Entropie, Varianz).</translation>
     </message>
     <message>
         <source>mean of heads</source>
@@ -9858,12 +9858,12 @@ Ersetzen?</translation>
         <translation>&lt;b&gt;Gini&lt;/b&gt; der aktuellen Attention-Zeile über die gehaltenen Token (Mittel über Heads): G = Σ&lt;sub&gt;i&lt;/sub&gt;(2i − n − 1)·a&lt;sub&gt;(i)&lt;/sub&gt; / (n·Σa), aufsteigend; 0 = gleich, (n−1)/n = ein Token.&lt;br&gt;&lt;b&gt;Räumliche Entropie&lt;/b&gt; H = −Σ&lt;sub&gt;j&lt;/sub&gt; a&lt;sub&gt;j&lt;/sub&gt; ln(a&lt;sub&gt;j&lt;/sub&gt; + 1e-10), Nats; Mittel über Heads.&lt;br&gt;&lt;b&gt;Zeitliche Varianz&lt;/b&gt; V: unverzerrte Varianz jeder Spalte über die letzten 8 Zeilen, summiert über Spalten und Heads; weniger als 2 Zeilen: kein Wert.&lt;br&gt;&lt;b&gt;Live&lt;/b&gt;: gefunden, während der Lauf ging, V Slot für Slot, wo ein Token, das eine Verdichtung verschiebt, ein neues ist. &lt;b&gt;Exakt&lt;/b&gt;: neu berechnet aus den aufgezeichneten Zeilen, Token für Token.&lt;br&gt;&lt;b&gt;Lorenzkurve&lt;/b&gt; einer Zeile: was die k am wenigsten gelesenen Token zusammen erhalten, über k/n. Die Diagonale ist eine gleichmäßige Zeile; Gini ist das Doppelte der Fläche dazwischen.&lt;br&gt;&lt;b&gt;Nach Alter&lt;/b&gt;: Attention-Anteil jedes Zwanzigstels des gelesenen Textes, Mittel über Heads und Zeilen (der gezeigten Schritte, nach dem Prompt). Verdrängte Token erhalten nichts.</translation>
     </message>
     <message>
-        <source>Live: found while the run went on. Exact: computed again from the recorded rows</source>
-        <translation>Live: gefunden, während der Lauf ging. Exakt: neu berechnet aus den aufgezeichneten Zeilen</translation>
+        <source>Live: computed during the run. Exact: computed again from the recorded rows</source>
+        <translation>Live: während des Laufs berechnet. Exakt: neu berechnet aus den aufgezeichneten Zeilen</translation>
     </message>
     <message>
-        <source>Live. Exact numbers are computed from attention rows, which this run has not: they are recorded with “Record: and the rows”</source>
-        <translation>Live. Exakte Zahlen werden aus Attention-Zeilen berechnet, die dieser Lauf nicht hat: Aufgezeichnet werden sie mit „Aufzeichnen: und die Zeilen“</translation>
+        <source>Live. Exact numbers need attention rows, which this run does not have; “Record: and the rows” records them</source>
+        <translation>Live. Exakte Zahlen brauchen Attention-Zeilen, die dieser Lauf nicht hat; „Aufzeichnen: und die Zeilen“ zeichnet sie auf</translation>
     </message>
     <message>
         <source>Gini exact</source>
@@ -9902,7 +9902,7 @@ Ersetzen?</translation>
         <translation>Schicht %1, Query-Head %2</translation>
     </message>
     <message>
-        <source>No step shown has a recorded row and at least %1 tokens seen: the text seen is divided into %1 parts.</source>
+        <source>No shown step has a recorded row and at least %1 seen tokens: ages are %1 parts of the seen text.</source>
         <translation>Kein gezeigter Schritt hat eine aufgezeichnete Zeile und mindestens %1 gesehene Token: Der gesehene Text wird in %1 Teile geteilt.</translation>
     </message>
 </context>
@@ -10007,7 +10007,7 @@ Ersetzen?</translation>
         <translation>Positionen der Spur</translation>
     </message>
     <message>
-        <source>RoPE phases of this lane, where they are not the run&apos;s</source>
+        <source>RoPE phases of this lane, if not those of the run</source>
         <translation>RoPE-Phasen dieser Spur, wo sie nicht die des Laufs sind</translation>
     </message>
     <message>
@@ -10019,7 +10019,7 @@ Ersetzen?</translation>
         <translation>Prefill der Spur</translation>
     </message>
     <message>
-        <source>How this lane reads the prompt, where it is not as the run</source>
+        <source>How this lane reads the prompt, if not as the run does</source>
         <translation>Wie diese Spur den Prompt liest, wo nicht wie der Lauf</translation>
     </message>
     <message>
@@ -10154,8 +10154,8 @@ Ersetzen?</translation>
         <translation>&lt;b&gt;ΔNLL&lt;/b&gt; = NLL − NLL der Spur mit vollem Cache, gleiches Token, gleicher Text; Mittel laufen über die Token nach dem Prompt.&lt;br&gt;&lt;b&gt;KL&lt;/b&gt; = Σ&lt;sub&gt;v&lt;/sub&gt; p&lt;sub&gt;voll&lt;/sub&gt;(v) (ln p&lt;sub&gt;voll&lt;/sub&gt;(v) − ln p(v)), Nats.&lt;br&gt;&lt;b&gt;Minus gewählte Spur&lt;/b&gt;: NLL − NLL der gewählten Spur, gleiches Token: bei einem Abzweig neben seinem Ursprung 0 bis zur Trennung.&lt;br&gt;&lt;b&gt;Jaccard&lt;/b&gt; zweier Keep-Sets: |A∩B| / |A∪B| beim gewählten Schritt, Mittel über Query-Heads; 1: dieselben Token werden behalten.</translation>
     </message>
     <message>
-        <source>Policies side by side on the same text: their table, a curve each and how far they keep the same tokens appear here. “Add lane” in the Run dock adds one to the next run.</source>
-        <translation>Policies nebeneinander auf demselben Text: Hier erscheinen ihre Tabelle, je eine Kurve und wie weit sie dieselben Token behalten. „Spur dazu“ im Dock „Lauf“ fügt dem nächsten Lauf eine hinzu.</translation>
+        <source>A table of policies on the same text, a curve for each and the overlap of held tokens appear here. “Add lane” in the Run dock adds a policy to the next run.</source>
+        <translation>Hier erscheinen eine Tabelle der Policies auf demselben Text, je eine Kurve und die Überlappung der gehaltenen Token. „Spur dazu“ im Dock „Lauf“ fügt dem nächsten Lauf eine Policy hinzu.</translation>
     </message>
     <message>
         <source>layer %1: Jaccard with the selected lane, by row %2</source>
@@ -10166,8 +10166,8 @@ Ersetzen?</translation>
         <translation>Spuren</translation>
     </message>
     <message>
-        <source>texts part at token %1: from there on other words are kept</source>
-        <translation>Texte trennen sich bei Token %1: Ab dort werden andere Wörter behalten</translation>
+        <source>texts differ from token %1 on: other words are kept there</source>
+        <translation>Texte unterscheiden sich ab Token %1: Dort werden andere Wörter behalten</translation>
     </message>
 </context>
 <context>
@@ -10229,8 +10229,8 @@ Ersetzen?</translation>
         <translation>ms</translation>
     </message>
     <message>
-        <source>TPOT: time from the first new token to the last, by those in between; with everything recorded, milliseconds</source>
-        <translation>TPOT: Zeit vom ersten neuen Token bis zum letzten, durch die dazwischen; mit aller Aufzeichnung, Millisekunden</translation>
+        <source>TPOT: milliseconds from the first new token to the last, by those in between; recording is included</source>
+        <translation>TPOT: Millisekunden vom ersten neuen Token bis zum letzten, durch die dazwischen; mit Aufzeichnung</translation>
     </message>
     <message>
         <source>evicted</source>
@@ -10245,7 +10245,7 @@ Ersetzen?</translation>
         <translation>weicht ab</translation>
     </message>
     <message>
-        <source>First step that is another than the full cache&apos;s: another token of a generated text, otherwise a KL above 10⁻⁶ nats; without a full cache, where NLL or tokens held are others than the first lane&apos;s</source>
+        <source>First step that differs from the full cache: another token of a generated text, otherwise a KL above 10⁻⁶ nats; without a full cache, another NLL or number of held tokens than in the first lane</source>
         <translation>Erster Schritt, der anders ist als beim vollen Cache: ein anderes Token eines erzeugten Textes, sonst eine KL über 10⁻⁶ Nats; ohne vollen Cache, wo NLL oder gehaltene Token anders sind als bei der ersten Spur</translation>
     </message>
     <message>
@@ -10276,8 +10276,8 @@ Ersetzen?</translation>
         <translation>Layouts</translation>
     </message>
     <message>
-        <source>The layout “%1” is of another version of the program and was left alone.</source>
-        <translation>Das Layout „%1“ stammt von einer anderen Version des Programms und blieb unangetastet.</translation>
+        <source>The layout “%1” is of another version of the program and was not used.</source>
+        <translation>Das Layout „%1“ stammt von einer anderen Version des Programms und wurde nicht verwendet.</translation>
     </message>
     <message>
         <source>Keep this layout as…</source>
@@ -10304,8 +10304,8 @@ Ersetzen?</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <source>“%1” is no name for a layout of your own.</source>
-        <translation>„%1“ ist kein Name für ein eigenes Layout.</translation>
+        <source>“%1” cannot be the name of a layout.</source>
+        <translation>„%1“ kann kein Name eines Layouts sein.</translation>
     </message>
 </context>
 <context>
@@ -10319,7 +10319,7 @@ Ersetzen?</translation>
         <translation>%1 ließ sich nicht zurücklegen: Es ist nicht mehr im Papierkorb, oder etwas anderes trägt seinen Namen.</translation>
     </message>
     <message>
-        <source>%1 The index is kept in memory, for this once.</source>
+        <source>%1 The index is kept in memory this time.</source>
         <translation>%1 Das Verzeichnis steht dieses Mal im Speicher.</translation>
     </message>
 </context>
@@ -10382,8 +10382,8 @@ Ersetzen?</translation>
         <translation>Als kvw kopieren</translation>
     </message>
     <message>
-        <source>The command that makes the run again</source>
-        <translation>Der Befehl, der den Lauf wiederholt</translation>
+        <source>Copies the kvw command of the run</source>
+        <translation>Kopiert den kvw-Befehl des Laufs</translation>
     </message>
     <message>
         <source>Tags…</source>
@@ -10402,20 +10402,20 @@ Ersetzen?</translation>
         <translation>Zurücklegen</translation>
     </message>
     <message>
-        <source>Takes what was deleted last out of the trash again</source>
-        <translation>Holt das zuletzt Gelöschte wieder aus dem Papierkorb</translation>
+        <source>Restores the last deleted runs from the trash</source>
+        <translation>Holt die zuletzt gelöschten Läufe aus dem Papierkorb</translation>
     </message>
     <message>
         <source>Looking through the folders…</source>
         <translation>Durchsucht die Ordner…</translation>
     </message>
     <message>
-        <source>No run is kept any more.</source>
-        <translation>Kein Lauf ist mehr aufbewahrt.</translation>
+        <source>No runs are left.</source>
+        <translation>Es sind keine Läufe mehr da.</translation>
     </message>
     <message>
-        <source>No run is found by these words.</source>
-        <translation>Mit diesen Wörtern wird kein Lauf gefunden.</translation>
+        <source>No run matches these words.</source>
+        <translation>Zu diesen Wörtern passt kein Lauf.</translation>
     </message>
     <message>
         <source>%1 of %2 runs are chosen</source>
@@ -10450,8 +10450,8 @@ Ersetzen?</translation>
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Columns of the tables that Ctrl+E writes; what no run has, or all have alike, is left out by itself</source>
-        <translation>Spalten der Tabellen, die Ctrl+E schreibt; was kein Lauf hat oder alle gleich haben, fehlt von selbst</translation>
+        <source>Columns of the tables that Ctrl+E writes; columns that are empty or equal in all runs are left out</source>
+        <translation>Spalten der Tabellen, die Ctrl+E schreibt; leere und in allen Läufen gleiche Spalten fehlen</translation>
     </message>
     <message>
         <source>Pin</source>
@@ -10477,7 +10477,7 @@ Ersetzen?</translation>
         <translation>Ordner dazu…</translation>
     </message>
     <message>
-        <source>Every run that is kept appears here: sweeps, and bundles that are saved (Ctrl+Shift+E) in %1 or a folder you add. None is there yet.</source>
+        <source>Kept runs appear here: sweeps, and bundles saved (Ctrl+Shift+E) in %1 or in a folder that you add. There are none yet.</source>
         <translation>Hier erscheinen alle behaltenen Läufe: Sweeps und Bundles, die (mit Ctrl+Shift+E) in %1 oder einem hinzugefügten Ordner gesichert sind. Noch ist keiner da.</translation>
     </message>
     <message>
@@ -10560,8 +10560,8 @@ Ersetzen?</translation>
         <translation>Wann der Lauf gestartet wurde; angehakte Läufe bleiben oben</translation>
     </message>
     <message>
-        <source>Policies but the full cache, with the settings that differ from their defaults; pointing at one tells all of them</source>
-        <translation>Policies außer dem vollen Cache, mit den vom Standard abweichenden Einstellungen; darauf zeigen nennt alle</translation>
+        <source>Policies without the full cache, with settings that differ from the defaults; point at one to see all settings</source>
+        <translation>Policies ohne den vollen Cache, mit den vom Standard abweichenden Einstellungen; darauf zeigen nennt alle</translation>
     </message>
 </context>
 <context>
@@ -10628,8 +10628,8 @@ Ersetzen?</translation>
         <translation>%1 ist seit %3 s nicht aus %2 zurückgekommen.</translation>
     </message>
     <message>
-        <source>A run cannot be stopped inside a call. Wait, or close the window: what is recorded is kept if you want, and the program ends.</source>
-        <translation>Ein Lauf lässt sich in einem Aufruf nicht anhalten. Warten Sie, oder schließen Sie das Fenster: Was aufgezeichnet ist, wird auf Wunsch behalten, und das Programm endet.</translation>
+        <source>A run cannot be stopped inside a call. Wait, or close the window: recorded data is kept if you want, and the program ends.</source>
+        <translation>Ein Lauf lässt sich in einem Aufruf nicht anhalten. Warten Sie, oder schließen Sie das Fenster: Aufgezeichnetes wird auf Wunsch behalten, und das Programm endet.</translation>
     </message>
 </context>
 <context>
@@ -10647,8 +10647,8 @@ Ersetzen?</translation>
         <translation>Anteil der Attention</translation>
     </message>
     <message>
-        <source>%1 of %2 tokens, those read least, get %3 of the attention</source>
-        <translation>%1 von %2 Token, die am wenigsten gelesenen, erhalten %3 der Attention</translation>
+        <source>the %1 least read of %2 tokens get %3 of the attention</source>
+        <translation>die %1 am wenigsten gelesenen von %2 Token erhalten %3 der Attention</translation>
     </message>
 </context>
 <context>
@@ -10722,8 +10722,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Tempo</translation>
     </message>
     <message>
-        <source>At most so many tokens a second</source>
-        <translation>Höchstens so viele Token je Sekunde</translation>
+        <source>Limit of tokens per second</source>
+        <translation>Grenze der Token je Sekunde</translation>
     </message>
     <message>
         <source>full</source>
@@ -10898,8 +10898,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Letzte Läufe</translation>
     </message>
     <message>
-        <source>%1 was given up; nothing of it is left.</source>
-        <translation>%1 wurde aufgegeben; nichts davon ist übrig.</translation>
+        <source>%1 was cancelled; nothing of it is left.</source>
+        <translation>%1 wurde abgebrochen; nichts davon ist übrig.</translation>
     </message>
     <message>
         <source>The view is saved beside the bundle as soon as that is written.</source>
@@ -10922,8 +10922,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Eine Abbildung oder Tabelle wird noch geschrieben.</translation>
     </message>
     <message>
-        <source>%1 is a device or a pipe; files and folders are opened.</source>
-        <translation>%1 ist ein Gerät oder eine Pipe; geöffnet werden Dateien und Ordner.</translation>
+        <source>%1 is neither a file nor a folder.</source>
+        <translation>%1 ist weder Datei noch Ordner.</translation>
     </message>
     <message>
         <source>Kept the run as %1</source>
@@ -11218,16 +11218,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Die Policies haben wieder ihre Namen.</translation>
     </message>
     <message>
-        <source>It is as large as it can be</source>
-        <translation>Größer geht es nicht</translation>
+        <source>Already the largest size</source>
+        <translation>Schon am größten</translation>
     </message>
     <message>
-        <source>It is as small as it can be</source>
-        <translation>Kleiner geht es nicht</translation>
+        <source>Already the smallest size</source>
+        <translation>Schon am kleinsten</translation>
     </message>
     <message>
-        <source>It is of the usual size</source>
-        <translation>Sie hat die übliche Größe</translation>
+        <source>Already the usual size</source>
+        <translation>Schon die übliche Größe</translation>
     </message>
 </context>
 <context>
@@ -11289,8 +11289,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>, KL %1 Nats</translation>
     </message>
     <message>
-        <source>The surprise of the model at each token appears here, beside that of the full cache, with a tick wherever tokens were evicted.</source>
-        <translation>Hier erscheint die Überraschung des Modells bei jedem Token, neben der des vollen Caches, mit einer Marke, wo Token verdrängt wurden.</translation>
+        <source>The NLL of each token appears here, beside that of the full cache, with a tick where tokens were evicted.</source>
+        <translation>Hier erscheint die NLL jedes Tokens, neben der des vollen Caches, mit einer Marke, wo Token verdrängt wurden.</translation>
     </message>
     <message>
         <source> · A to B (%1): NLL B − A %2, mean %3, least %4, most %5</source>
@@ -11305,7 +11305,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 Schritte</translation>
     </message>
     <message>
-        <source> (full writes a text of its own)</source>
+        <source> (full writes its own text)</source>
         <translation> (full schreibt einen eigenen Text)</translation>
     </message>
     <message>
@@ -11317,8 +11317,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Noch kein Prune-Ereignis in %1 Token.</translation>
     </message>
     <message>
-        <source>The full cache forgets nothing: there is no prune event to come.</source>
-        <translation>Der volle Cache vergisst nichts: Es wird kein Prune-Ereignis kommen.</translation>
+        <source>The full cache evicts nothing, so it has no prune events.</source>
+        <translation>Der volle Cache verdrängt nichts und hat keine Prune-Ereignisse.</translation>
     </message>
     <message>
         <source>Show the next lane</source>
@@ -11333,8 +11333,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Noch kein Prune-Ereignis: Das Budget ist %1, der Text hat bisher %2 Token.</translation>
     </message>
     <message>
-        <source>No prune event yet: the policy has let none of %1 tokens go.</source>
-        <translation>Noch kein Prune-Ereignis: Die Policy hat keines von %1 Token gehen lassen.</translation>
+        <source>No prune event yet: none of %1 tokens was evicted.</source>
+        <translation>Noch kein Prune-Ereignis: Keines von %1 Token wurde verdrängt.</translation>
     </message>
     <message>
         <source>Lower the budget</source>
@@ -11357,8 +11357,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Kein Prune-Ereignis: Das Budget ist %1, der Text hat %2 Token.</translation>
     </message>
     <message>
-        <source>No prune event: the policy let none of %1 tokens go.</source>
-        <translation>Kein Prune-Ereignis: Die Policy ließ keines von %1 Token gehen.</translation>
+        <source>No prune event: none of %1 tokens was evicted.</source>
+        <translation>Kein Prune-Ereignis: Keines von %1 Token wurde verdrängt.</translation>
     </message>
     <message>
         <source>other lanes</source>
@@ -11495,7 +11495,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1: ein Anteil des Prompts</translation>
     </message>
     <message>
-        <source>Ask for a share of the prompt: with another text the same share is another number of tokens</source>
+        <source>Sets a share of the prompt: for another text it is another number of tokens</source>
         <translation>Verlangt einen Anteil des Prompts: Bei einem anderen Text ist derselbe Anteil eine andere Zahl von Token</translation>
     </message>
 </context>
@@ -11529,8 +11529,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>&lt;b&gt;Lorenzkurve&lt;/b&gt; der gewählten Zeile: was die k am wenigsten gelesenen Token zusammen erhalten, über k/n. &lt;b&gt;Gini&lt;/b&gt; ist das Doppelte der Fläche zwischen ihr und der Diagonale: 0 = alle Token gleich, nahe 1 = ein Token. Balken: Gini jeder Schicht bei diesem Schritt; Umriss: der letzten Prompt-Zeilen, aus denen die Budgets entstehen.&lt;br&gt;&lt;b&gt;Gleichmäßige oder ungleiche Schichten gewinnen&lt;/b&gt;: Der Anteil einer Schicht ist softmax(−G/T), wie ihn das Budget &lt;i&gt;adap-gini&lt;/i&gt; in der Richtung der Adap-KV-Arbeit (round(C · Anteil)) oder ihres Codes (int(S − (S − C) · Anteil)) hat. &lt;b&gt;Präferenz&lt;/b&gt;: (H · V)&lt;sup&gt;1/T&lt;/sup&gt;, wie &lt;i&gt;cake&lt;/i&gt; mit beiden Temperaturen T.&lt;br&gt;Eine niedrige Temperatur schiebt Budget zu wenigen Schichten, eine hohe gleicht sie aus. Was eine Schicht bekommt, ist durch den Prompt und durch das Geschützte begrenzt.</translation>
     </message>
     <message>
-        <source>How unequal attention is, and what budgets a temperature makes of it, appears here.</source>
-        <translation>Hier erscheint, wie ungleich die Attention ist und welche Budgets eine Temperatur daraus macht.</translation>
+        <source>The inequality of attention, and the budgets that a temperature gives, appear here.</source>
+        <translation>Hier erscheinen die Ungleichheit der Attention und die Budgets, die eine Temperatur ergibt.</translation>
     </message>
     <message>
         <source>step %1, layer %2, mean of heads</source>
@@ -11652,8 +11652,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 wird geschrieben…</translation>
     </message>
     <message>
-        <source>“%1” has the keys. Click again to look at that step and stop following the run.</source>
-        <translation>„%1“ hat die Tastatur. Ein weiterer Klick zeigt diesen Schritt und folgt dem Lauf nicht mehr.</translation>
+        <source>“%1” has the focus. Click again to show that step and stop following the run.</source>
+        <translation>„%1“ hat den Fokus. Ein weiterer Klick zeigt diesen Schritt und folgt dem Lauf nicht mehr.</translation>
     </message>
 </context>
 <context>
@@ -11675,8 +11675,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1: %2 von %3 Fällen sind gescheitert; die Seite sagt, wo.</translation>
     </message>
     <message>
-        <source>%1 gives what its %2 cases expect.</source>
-        <translation>%1 liefert, was seine %2 Fälle erwarten.</translation>
+        <source>%1 passes its %2 cases.</source>
+        <translation>%1 besteht seine %2 Fälle.</translation>
     </message>
     <message>
         <source>The check of %1 ended with code %2.</source>
@@ -11694,12 +11694,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 %2 (%3) installieren?</translation>
     </message>
     <message>
-        <source>Its folder is copied to the plugins of your own. A plugin is a program: when a run uses it, it can do what you can do. One of the same id makes way.</source>
-        <translation>Sein Ordner wird zu Ihren eigenen Plugins kopiert. Ein Plugin ist ein Programm: Verwendet ein Lauf es, so kann es tun, was Sie tun können. Eines mit derselben Kennung macht Platz.</translation>
+        <source>Its folder is copied to your own plugins. A plugin is a program: in a run it can do everything that you can do. A plugin with the same id is replaced.</source>
+        <translation>Sein Ordner wird zu Ihren eigenen Plugins kopiert. Ein Plugin ist ein Programm: In einem Lauf kann es alles tun, was Sie tun können. Ein Plugin mit derselben ID wird ersetzt.</translation>
     </message>
     <message>
-        <source>The program ended while it called the one that is there, which is not used since; this one is tried again.</source>
-        <translation>Das Programm endete, als es das vorhandene aufrief, das seither nicht verwendet wird; dieses wird wieder versucht.</translation>
+        <source>The program ended in a call of the installed one, which is not used since. This one is tried again.</source>
+        <translation>Das Programm endete in einem Aufruf des installierten, das seither nicht verwendet wird. Dieses wird wieder versucht.</translation>
     </message>
     <message>
         <source>Install</source>
@@ -11722,8 +11722,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 %2 ist schon unter den Plugins.</translation>
     </message>
     <message>
-        <source>%1 %2 is in the place of the one before.</source>
-        <translation>%1 %2 steht an der Stelle des vorigen.</translation>
+        <source>%1 %2 replaces the previous one.</source>
+        <translation>%1 %2 ersetzt das vorige.</translation>
     </message>
     <message>
         <source>%1 %2 is installed.</source>
@@ -11738,8 +11738,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Es bleibt ausgeschaltet; „Einschalten“ unter den Plugins ändert das.</translation>
     </message>
     <message>
-        <source>It is not used, for the program ended while it was called; “Enable” below the plugins tries it again.</source>
-        <translation>Es wird nicht verwendet, denn das Programm endete, als es aufgerufen wurde; „Einschalten“ unter den Plugins versucht es wieder.</translation>
+        <source>It is not used: the program ended in a call of it. “Enable” below the plugins tries it again.</source>
+        <translation>Es wird nicht verwendet: Das Programm endete in einem Aufruf. „Einschalten“ unter den Plugins versucht es wieder.</translation>
     </message>
     <message>
         <source>It is not used: %1</source>
@@ -11805,7 +11805,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Runs the conformance cases of this plugin in a process of its own; the result is kept</source>
+        <source>Runs the conformance cases of this plugin in a separate process; the result is kept</source>
         <translation>Rechnet die Konformitätsfälle dieses Plugins in einem eigenen Prozess; das Ergebnis wird aufbewahrt</translation>
     </message>
     <message>
@@ -11861,12 +11861,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>; noch %1 Plugins</translation>
     </message>
     <message>
-        <source>%1 is loaded anew once the run is paused or over.</source>
+        <source>%1 is reloaded once the run is paused or over.</source>
         <translation>%1 wird neu geladen, sobald der Lauf pausiert oder zu Ende ist.</translation>
     </message>
     <message>
-        <source>No program here shows folders; it is %1.</source>
-        <translation>Kein Programm hier zeigt Ordner; es ist %1.</translation>
+        <source>No program can open the folder %1.</source>
+        <translation>Kein Programm kann den Ordner %1 öffnen.</translation>
     </message>
     <message>
         <source>Copied the report on %1.</source>
@@ -11885,59 +11885,59 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Mehr &gt; Neu laden</translation>
     </message>
     <message>
-        <source>To mend it: build it anew with the SDK that this program expects, then choose %1.</source>
-        <translation>So geht es: mit dem SDK neu bauen, das dieses Programm erwartet, dann %1 wählen.</translation>
+        <source>Rebuild it with the SDK that this program expects, then choose %1.</source>
+        <translation>Mit dem SDK neu bauen, das dieses Programm erwartet, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: put its manifest in place as %1, or remove the folder, then choose %2.</source>
-        <translation>So geht es: das Manifest als %1 ablegen oder den Ordner entfernen, dann %2 wählen.</translation>
+        <source>Reinstall it to restore its manifest %1, or remove the folder, then choose %2.</source>
+        <translation>Neu installieren, damit das Manifest %1 da ist, oder den Ordner entfernen, dann %2 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: correct what is named in %1, then choose %2.</source>
-        <translation>So geht es: in %1 berichtigen, was genannt ist, dann %2 wählen.</translation>
+        <source>Correct the error in %1, then choose %2.</source>
+        <translation>Den Fehler in %1 berichtigen, dann %2 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: remove one of the two folders that are named, then choose %1.</source>
-        <translation>So geht es: einen der beiden genannten Ordner entfernen, dann %1 wählen.</translation>
+        <source>Remove one of the two folders, then choose %1.</source>
+        <translation>Einen der beiden Ordner entfernen, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: remove one of the two plugins, or give what this one provides another id in %1, then choose %2.</source>
-        <translation>So geht es: eines der beiden Plugins entfernen oder dem, was dieses anbietet, in %1 eine andere ID geben, dann %2 wählen.</translation>
+        <source>Remove one of the two plugins, or change the id in %1, then choose %2.</source>
+        <translation>Eines der beiden Plugins entfernen, oder die ID in %1 ändern, dann %2 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: build it, so that its library lies there, then choose %1.</source>
-        <translation>So geht es: bauen, sodass die Bibliothek dort liegt, dann %1 wählen.</translation>
+        <source>Build it to create its library, then choose %1.</source>
+        <translation>Bauen, damit die Bibliothek entsteht, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: build it anew with what this program expects, then choose %1.</source>
-        <translation>So geht es: mit dem neu bauen, was dieses Programm erwartet, dann %1 wählen.</translation>
+        <source>Rebuild it with what this program expects, then choose %1.</source>
+        <translation>Mit dem neu bauen, was dieses Programm erwartet, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: in its source, KVW_PLUGIN names a function for each kind that the manifest lists. Build it anew, then choose %1.</source>
-        <translation>So geht es: Im Quelltext nennt KVW_PLUGIN eine Funktion je Art, die das Manifest aufführt. Neu bauen, dann %1 wählen.</translation>
+        <source>In its source, name a function in KVW_PLUGIN for each kind that the manifest lists. Rebuild it, then choose %1.</source>
+        <translation>Im Quelltext in KVW_PLUGIN eine Funktion je Art nennen, die das Manifest aufführt. Neu bauen, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>To mend it: put in place what the linker says is missing, or build it anew, then choose %1.</source>
-        <translation>So geht es: ergänzen, was laut Linker fehlt, oder neu bauen, dann %1 wählen.</translation>
+        <source>Install what the linker reports as missing, or rebuild it, then choose %1.</source>
+        <translation>Installieren, was laut Linker fehlt, oder neu bauen, dann %1 wählen.</translation>
     </message>
     <message>
-        <source>“More &gt; Copy report” has what its author needs to mend it; then choose %1.</source>
-        <translation>„Mehr &gt; Bericht kopieren“ hat, was der Autor dafür braucht; danach %1 wählen.</translation>
+        <source>“More &gt; Copy report” has the details for its author. After a repair choose %1.</source>
+        <translation>„Mehr &gt; Bericht kopieren“ hat Einzelheiten für den Autor. Danach %1 wählen.</translation>
     </message>
     <message>
-        <source>Reads the manifests again; loads nothing, so what loading showed stays</source>
-        <translation>Liest die Manifeste neu; lädt nichts, was das Laden zeigte, bleibt also</translation>
+        <source>Reads the manifests again, but loads no plugin</source>
+        <translation>Liest die Manifeste neu, lädt aber kein Plugin</translation>
     </message>
     <message>
         <source>Copy BibTeX</source>
         <translation>BibTeX kopieren</translation>
     </message>
     <message>
-        <source>The works that this plugin is from, for a bibliography</source>
+        <source>The papers behind this plugin, for a bibliography</source>
         <translation>Die Arbeiten, aus denen dieses Plugin stammt, für ein Literaturverzeichnis</translation>
     </message>
     <message>
-        <source>Copied the works behind %1 as BibTeX.</source>
+        <source>Copied the papers behind %1 as BibTeX.</source>
         <translation>Die Arbeiten hinter %1 sind als BibTeX kopiert.</translation>
     </message>
 </context>
@@ -12007,12 +12007,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Wieder verwenden</translation>
     </message>
     <message>
-        <source>The program ended while it loaded or called %1, which is not used now.</source>
-        <translation>Das Programm endete, während es %1 lud oder aufrief; es wird jetzt nicht verwendet.</translation>
+        <source>The program ended in a call of %1, or while loading it. It is not used now.</source>
+        <translation>Das Programm endete, während es %1 lud oder aufrief. Es wird jetzt nicht verwendet.</translation>
     </message>
     <message>
-        <source>The window did not come to its end last time. If a plugin of your own did that, safe mode leaves them out.</source>
-        <translation>Das Fenster kam letztes Mal nicht zu seinem Ende. Falls das an einem eigenen Plugin lag: Der abgesicherte Modus lässt sie weg.</translation>
+        <source>The window did not close normally last time. If your plugins are the cause, safe mode leaves them out.</source>
+        <translation>Das Fenster wurde letztes Mal nicht normal geschlossen. Falls eigene Plugins schuld sind: Der abgesicherte Modus lässt sie weg.</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -12242,16 +12242,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Eine Policy suchen</translation>
     </message>
     <message>
-        <source>Name, or words of what it does or of its paper</source>
-        <translation>Name oder Wörter dessen, was sie tut, oder ihrer Arbeit</translation>
+        <source>Name, or words of its description or paper</source>
+        <translation>Name oder Wörter der Beschreibung oder der Arbeit</translation>
     </message>
     <message>
         <source>Policies that match</source>
         <translation>Passende Policies</translation>
     </message>
     <message>
-        <source>No policy says that</source>
-        <translation>Das sagt keine Policy</translation>
+        <source>No policy matches</source>
+        <translation>Keine Policy passt</translation>
     </message>
 </context>
 <context>
@@ -12300,8 +12300,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Nichts wird aufgelöst: Die Policy prunt nach dem Prompt wieder, und Ihre Wahl und die beste im Nachhinein halten ihr Budget nur ein, wenn sie deren Caches übernimmt. %1</translation>
     </message>
     <message>
-        <source>Behind your choice and hindsight&apos;s the policy went on to prune, without what it had observed in the prompt.</source>
-        <translation>Hinter Ihrer Wahl und der besten im Nachhinein prunte die Policy weiter, ohne das, was sie im Prompt beobachtet hatte.</translation>
+        <source>After your choice and hindsight&apos;s the policy pruned again, without its observations of the prompt.</source>
+        <translation>Nach Ihrer Wahl und der besten im Nachhinein prunte die Policy wieder, ohne ihre Beobachtungen des Prompts.</translation>
     </message>
 </context>
 <context>
@@ -12323,8 +12323,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>&lt;b&gt;H&lt;/b&gt; = −Σ A ln(A + 1e-10) über Query-Heads, die letzten w Prompt-Zeilen und die Spalten davor; &lt;b&gt;V&lt;/b&gt; = Σ über Heads und Spalten der unverzerrten Varianz über diese Zeilen. &lt;b&gt;Präferenz&lt;/b&gt; P = H&lt;sup&gt;1/τ1&lt;/sup&gt; · V&lt;sup&gt;1/τ2&lt;/sup&gt; (CAKE): Der Anteil einer Schicht an den Token ist P / ΣP, ganzzahlig gemacht durch den Schritt des veröffentlichten Codes. Auf der gestrichelten Linie ist P gleich; Schichten darüber erhalten mehr als die darunter.&lt;br&gt;&lt;b&gt;Kaskade&lt;/b&gt;: was jede Schicht hielt, nachdem jede Schicht des Prompts fertig war, aus den aufgezeichneten Verdrängungen und Bytes.</translation>
     </message>
     <message>
-        <source>How attention spreads and shifts per layer, and which budgets follow from it, appears here.</source>
-        <translation>Hier erscheint, wie sich die Attention je Schicht streut und verschiebt und welche Budgets daraus folgen.</translation>
+        <source>The spread and shift of attention per layer, and the budgets that follow, appear here.</source>
+        <translation>Hier erscheinen Streuung und Verschiebung der Attention je Schicht und die Budgets, die daraus folgen.</translation>
     </message>
     <message>
         <source>Budget per layer by preference</source>
@@ -12359,8 +12359,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Übernehmen</translation>
     </message>
     <message>
-        <source>What the layers held during the prefill is not recorded here (a codec, an older bundle, or the prompt is still being read).</source>
-        <translation>Was die Schichten während des Prefills hielten, ist hier nicht aufgezeichnet (ein Codec, ein älteres Bundle, oder der Prompt wird noch gelesen).</translation>
+        <source>The tokens held during the prefill are not recorded here (a codec, an older bundle, or the prompt is still being read).</source>
+        <translation>Die während des Prefills gehaltenen Token sind hier nicht aufgezeichnet (ein Codec, ein älteres Bundle, oder der Prompt wird noch gelesen).</translation>
     </message>
     <message>
         <source>held</source>
@@ -12500,8 +12500,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Dieser Text hat keine Proben. Die eingebauten Texte „A winter story“, „needle“ und „ledger“ haben welche.</translation>
     </message>
     <message>
-        <source>Questions the text asks about itself appear here, with what their answers cost.</source>
-        <translation>Hier erscheinen Fragen, die der Text über sich selbst stellt, und was ihre Antworten kosten.</translation>
+        <source>The questions of the text appear here, with the cost of their answers.</source>
+        <translation>Hier erscheinen die Fragen des Textes und die Kosten ihrer Antworten.</translation>
     </message>
     <message>
         <source>A run that generates has no probes: their answers stand in the text. Read the text instead (mode “read”), and they appear here.</source>
@@ -12675,8 +12675,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Chat</translation>
     </message>
     <message>
-        <source>The prompt is a message, written as the model&apos;s own chat template writes it</source>
-        <translation>Der Prompt ist eine Nachricht, geschrieben wie im Chat-Template des Modells</translation>
+        <source>Writes the prompt as a message in the model&apos;s chat template</source>
+        <translation>Schreibt den Prompt als Nachricht in der Chat-Vorlage des Modells</translation>
     </message>
     <message>
         <source>System text, may be empty</source>
@@ -12687,8 +12687,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Systemtext</translation>
     </message>
     <message>
-        <source>A chat template asks for an answer: generate.</source>
-        <translation>Ein Chat-Template verlangt eine Antwort: erzeugen.</translation>
+        <source>A chat template needs mode “generate”.</source>
+        <translation>Eine Chat-Vorlage braucht den Modus „erzeugen“.</translation>
     </message>
     <message>
         <source>Chat template</source>
@@ -12745,15 +12745,15 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>NLL</translation>
     </message>
     <message>
-        <source>Steps %1–%2 evict without a pause (%3 events): no peak, duration or excess of one of them can be told from the next.%4</source>
-        <translation>Schritte %1–%2 verdrängen ohne Pause (%3 Ereignisse): Spitze, Dauer oder Überschuss eines einzelnen lassen sich nicht vom nächsten trennen.%4</translation>
+        <source>Steps %1–%2 evict without a pause (%3 events): their peaks, durations and excesses cannot be told apart.%4</source>
+        <translation>Schritte %1–%2 verdrängen ohne Pause (%3 Ereignisse): Spitzen, Dauern und Überschüsse lassen sich nicht trennen.%4</translation>
     </message>
     <message>
         <source>%1 events less than 4 tokens apart, as one.</source>
         <translation>%1 Ereignisse im Abstand von weniger als 4 Token, als eines.</translation>
     </message>
     <message>
-        <source> Too few tokens around it to judge what it did.</source>
+        <source> Too few tokens around it to judge its effect.</source>
         <translation> Zu wenige Token ringsum, um die Wirkung zu beurteilen.</translation>
     </message>
     <message>
@@ -12949,16 +12949,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Starts a new run; one under way is stopped and kept</source>
-        <translation>Startet einen neuen Lauf; ein laufender wird gestoppt und behalten</translation>
+        <source>Starts a new run; stops and keeps the current one</source>
+        <translation>Startet einen neuen Lauf; stoppt und behält den laufenden</translation>
     </message>
     <message>
         <source>Copy as kvw</source>
         <translation>Als kvw kopieren</translation>
     </message>
     <message>
-        <source>The command that makes the same run without a window</source>
-        <translation>Der Befehl für denselben Lauf ohne Fenster</translation>
+        <source>Copies the kvw command of this run</source>
+        <translation>Kopiert den kvw-Befehl dieses Laufs</translation>
     </message>
     <message>
         <source>Copied: %1</source>
@@ -13032,8 +13032,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>die Token eines Laufs</translation>
     </message>
     <message>
-        <source>Taken over from a run whose text is no file here.</source>
-        <translation>Von einem Lauf übernommen, dessen Text hier keine Datei ist.</translation>
+        <source>Taken from a run whose text file is not here.</source>
+        <translation>Von einem Lauf übernommen, dessen Textdatei hier fehlt.</translation>
     </message>
     <message>
         <source>Budget %1 per layer and head, on average: %2 (%3 %)</source>
@@ -13072,8 +13072,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Die Token des Textes lassen sich nicht zählen: %1</translation>
     </message>
     <message>
-        <source>Saved with its rows of attention the run takes about %1 on disk and roughly %2; it can be saved without them.</source>
-        <translation>Mit seinen Attention-Zeilen gesichert, belegt der Lauf etwa %1 auf der Platte und braucht dafür ungefähr %2; er lässt sich auch ohne sie sichern.</translation>
+        <source>With its attention rows, saving takes about %1 of disk and roughly %2; they can be left out.</source>
+        <translation>Mit seinen Attention-Zeilen braucht das Sichern etwa %1 auf der Platte und ungefähr %2; sie können wegbleiben.</translation>
     </message>
     <message>
         <source>Rows of attention take about %1: the newest %2 stay (“Rows at most”).</source>
@@ -13083,8 +13083,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::RunGuard</name>
     <message>
-        <source>What is recorded of this run is not kept for a crash: %1</source>
-        <translation>Was von diesem Lauf aufgezeichnet ist, wird nicht für einen Absturz behalten: %1</translation>
+        <source>A crash would lose the recorded data of this run: %1</source>
+        <translation>Ein Absturz würde die Aufzeichnung dieses Laufs verlieren: %1</translation>
     </message>
 </context>
 <context>
@@ -13150,7 +13150,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>Of the sampling of generated tokens; 0 takes the likeliest</source>
+        <source>For sampling generated tokens; 0 takes the likeliest</source>
         <translation>Für das Ziehen erzeugter Token; 0 nimmt das wahrscheinlichste</translation>
     </message>
     <message>
@@ -13234,8 +13234,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Cores that decode. Automatic: all but the one that paints, and both of two. Results do not depend on it.</source>
-        <translation>Kerne, die dekodieren. Automatisch: alle außer dem, der zeichnet, und von zweien beide. Ergebnisse hängen nicht davon ab.</translation>
+        <source>Cores that decode. Automatic: all but one, which paints; with two cores, both. Results do not depend on it.</source>
+        <translation>Kerne, die dekodieren. Automatisch: alle außer einem, der zeichnet; bei zwei Kernen beide. Ergebnisse hängen nicht davon ab.</translation>
     </message>
     <message>
         <source>automatic (%1)</source>
@@ -13262,8 +13262,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Cache-Typ</translation>
     </message>
     <message>
-        <source>In which keys and values are stored. bf16 and f16 take half the bytes and round; with a codec, of what it leaves in full precision.</source>
-        <translation>In welchem Keys und Values gespeichert sind. bf16 und f16 belegen die Hälfte der Bytes und runden; mit einem Codec: dessen, was er in voller Genauigkeit lässt.</translation>
+        <source>Type of stored keys and values. bf16 and f16 take half the bytes and round; with a codec, type of the part in full precision.</source>
+        <translation>Typ der gespeicherten Keys und Values. bf16 und f16 belegen die Hälfte der Bytes und runden; mit einem Codec: Typ des Teils in voller Genauigkeit.</translation>
     </message>
     <message>
         <source>Rank keys</source>
@@ -13294,8 +13294,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 Schichten, %2 Query- und %3 KV-Heads, %4 KV je Token als %5</translation>
     </message>
     <message>
-        <source>The embedded model, those that were loaded here, and those that are stored on this machine</source>
-        <translation>Das eingebaute Modell, solche, die hier geladen wurden, und solche, die auf diesem Rechner liegen</translation>
+        <source>The embedded model, loaded models, and models stored on this machine</source>
+        <translation>Das eingebaute Modell, geladene und auf diesem Rechner gespeicherte</translation>
     </message>
 </context>
 <context>
@@ -13313,15 +13313,15 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Lauf</translation>
     </message>
     <message>
-        <source>What was run, and under it what its forks do differently</source>
-        <translation>Was lief, und darunter, was seine Abzweige anders machen</translation>
+        <source>Runs, and below each the changes of its forks</source>
+        <translation>Läufe, und unter jedem die Änderungen seiner Abzweige</translation>
     </message>
     <message>
         <source>from</source>
         <translation>ab</translation>
     </message>
     <message>
-        <source>The first token of a fork&apos;s own: everything before it is its parent&apos;s</source>
+        <source>First token of the fork itself; everything before it is its parent&apos;s</source>
         <translation>Das erste eigene Token eines Abzweigs: Alles davor gehört seinem Ursprung</translation>
     </message>
     <message>
@@ -13337,7 +13337,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Δ Ursprung</translation>
     </message>
     <message>
-        <source>Mean of NLL − NLL of the run it was forked from, over the tokens that both have, nats</source>
+        <source>Mean of NLL − NLL of the parent, over the tokens that both have, nats</source>
         <translation>Mittel von NLL − NLL des Ursprungslaufs über die Token, die beide haben, Nats</translation>
     </message>
     <message>
@@ -13368,7 +13368,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::RunsDock</name>
     <message>
-        <source>Every run of this session is listed here, and under it its forks: F makes the shown run again up to the selected token and goes on with the policy of the Run dock.</source>
+        <source>Every run of this session is listed here with its forks. F repeats the shown run up to the selected token and continues with the policy of the Run dock.</source>
         <translation>Hier stehen alle Läufe dieser Sitzung und darunter ihre Abzweige: F wiederholt den gezeigten Lauf bis zum gewählten Token und fährt mit der Policy des Docks „Lauf“ fort.</translation>
     </message>
     <message>
@@ -13408,8 +13408,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Was dort weitergeht</translation>
     </message>
     <message>
-        <source>The same policy with other live parameters keeps all it knows; another one finds the tokens that are held, and has observed nothing before</source>
-        <translation>Dieselbe Policy mit anderen Live-Parametern behält alles, was sie weiß; eine andere findet die gehaltenen Token vor und hat vorher nichts beobachtet</translation>
+        <source>The same policy with other live parameters keeps its state; another policy starts with the held tokens and no observations</source>
+        <translation>Dieselbe Policy mit anderen Live-Parametern behält ihren Zustand; eine andere beginnt mit den gehaltenen Token und ohne Beobachtungen</translation>
     </message>
     <message>
         <source>keep everything from there</source>
@@ -13420,7 +13420,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Abzweigen</translation>
     </message>
     <message>
-        <source>Makes the shown run again up to this token and goes on differently (F: behind the selected step, with the policy of the Run dock)</source>
+        <source>Repeats the shown run up to this token and continues differently (F: behind the selected step, with the policy of the Run dock)</source>
         <translation>Wiederholt den gezeigten Lauf bis zu diesem Token und fährt anders fort (F: hinter dem gewählten Schritt, mit der Policy des Docks „Lauf“)</translation>
     </message>
     <message>
@@ -13436,8 +13436,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Zwei Läufe nebeneinander: Ein Klick auf einen zeigt ihn allein.</translation>
     </message>
     <message>
-        <source>F forks it behind the selected step, with what the Run dock then says. Ctrl+click a second run to put two side by side.</source>
-        <translation>F zweigt hinter dem gewählten Schritt ab, mit dem, was das Dock „Lauf“ dann sagt. Strg+Klick auf einen zweiten Lauf stellt zwei nebeneinander.</translation>
+        <source>F forks it behind the selected step with the policy of the Run dock. Ctrl+click a second run to show two side by side.</source>
+        <translation>F zweigt hinter dem gewählten Schritt ab, mit der Policy des Docks „Lauf“. Strg+Klick auf einen zweiten Lauf stellt zwei nebeneinander.</translation>
     </message>
     <message>
         <source>Let go</source>
@@ -13448,7 +13448,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>&lt;span style=&quot;color:%1&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;jedes Token&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%2&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;Mittel bisher&amp;nbsp;&amp;nbsp; &lt;span style=&quot;color:%3&quot;&gt;&amp;#9644;&lt;/span&gt;&amp;nbsp;alle bisher</translation>
     </message>
     <message>
-        <source>NLL − NLL of the run it was forked from (of two chosen runs: of the earlier one), same token, nats; the mean begins at the fork. Below, the band between the two: the sum of all differences so far</source>
+        <source>NLL − NLL of the parent (of two chosen runs: of the earlier one), same token, nats; the mean begins at the fork. Below, the band between the two: the sum of all differences so far</source>
         <translation>NLL − NLL des Ursprungslaufs (bei zwei gewählten Läufen: des früheren), gleiches Token, Nats; das Mittel beginnt am Abzweig. Darunter das Band zwischen beiden: die Summe aller Unterschiede bisher</translation>
     </message>
 </context>
@@ -13459,11 +13459,11 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Die Ansicht ist neben dem Bundle gesichert, als %1</translation>
     </message>
     <message>
-        <source>The view %1 was saved for another run and was left alone.</source>
-        <translation>Die Ansicht %1 wurde für einen anderen Lauf gesichert und blieb unbeachtet.</translation>
+        <source>The view %1 was saved for another run and was not used.</source>
+        <translation>Die Ansicht %1 wurde für einen anderen Lauf gesichert und nicht verwendet.</translation>
     </message>
     <message>
-        <source>Shown as it was saved in %1</source>
+        <source>Shown as saved in %1</source>
         <translation>Gezeigt wie in %1 gesichert</translation>
     </message>
 </context>
@@ -13633,7 +13633,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Nächsten Lauf mit dem vollen Cache vergleichen</translation>
     </message>
     <message>
-        <source>The next run is beside one with the full cache.</source>
+        <source>The next run has a full cache beside it.</source>
         <translation>Der nächste Lauf steht neben einem mit vollem Cache.</translation>
     </message>
     <message>
@@ -13710,7 +13710,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Storys</translation>
     </message>
     <message>
-        <source>What sinks, heavy hitters, layer budgets and cascades do, page by page, on this window.</source>
+        <source>What sinks, heavy hitters, layer budgets and cascades do, page by page, in this window.</source>
         <translation>Was Sinks, Heavy Hitters, Schichtbudgets und Kaskaden tun, Seite für Seite, in diesem Fenster.</translation>
     </message>
     <message>
@@ -13750,8 +13750,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Letzte Läufe</translation>
     </message>
     <message>
-        <source>What was opened and saved last, then the newest runs of the library</source>
-        <translation>Was zuletzt geöffnet und gesichert wurde, dann die neuesten Läufe der Bibliothek</translation>
+        <source>Runs opened or saved last, then the newest of the library</source>
+        <translation>Zuletzt geöffnete oder gesicherte Läufe, dann die neuesten der Bibliothek</translation>
     </message>
     <message>
         <source>As a guided story</source>
@@ -13776,8 +13776,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Prüfung abbrechen</translation>
     </message>
     <message>
-        <source>Stops the check: sums are not compared, and what is not unpacked stays away</source>
-        <translation>Bricht die Prüfung ab: Summen werden nicht verglichen, und was nicht entpackt ist, bleibt weg</translation>
+        <source>Stops the check: sums are not compared, and the rest is not unpacked</source>
+        <translation>Bricht die Prüfung ab: Summen werden nicht verglichen, und der Rest wird nicht entpackt</translation>
     </message>
     <message>
         <source>checking %p %</source>
@@ -13796,8 +13796,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Schreiben des Bundles abbrechen</translation>
     </message>
     <message>
-        <source>Gives the bundle up: nothing of it is left, and what was there before stays</source>
-        <translation>Gibt das Bundle auf: Nichts davon bleibt übrig, und was vorher da war, bleibt</translation>
+        <source>Cancels the bundle: removes it and keeps what was there before</source>
+        <translation>Bricht das Bundle ab: entfernt es und behält, was vorher da war</translation>
     </message>
     <message>
         <source>saving %1</source>
@@ -13816,8 +13816,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Das Modell nicht weiter holen</translation>
     </message>
     <message>
-        <source>Gives the model up: nothing of it is left</source>
-        <translation>Gibt das Modell auf: Nichts davon bleibt</translation>
+        <source>Cancels and removes the download</source>
+        <translation>Bricht ab und entfernt das Geholte</translation>
     </message>
     <message>
         <source>fetching %1 of %2 MB</source>
@@ -13831,8 +13831,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Storys</translation>
     </message>
     <message>
-        <source>A story explains one thing on the real window. It fills in the run dock and starts runs; everything stays yours to use meanwhile.</source>
-        <translation>Eine Story erklärt eine Sache im echten Fenster. Sie füllt das Dock „Lauf“ aus und startet Läufe; alles bleibt dabei frei benutzbar.</translation>
+        <source>A story explains one idea in the real window. It fills in the run dock and starts runs; everything stays usable meanwhile.</source>
+        <translation>Eine Story erklärt eine Idee im echten Fenster. Sie füllt das Dock „Lauf“ aus und startet Läufe; alles bleibt dabei benutzbar.</translation>
     </message>
     <message>
         <source>%1 (1 page)</source>
@@ -13882,8 +13882,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Überspringen</translation>
     </message>
     <message>
-        <source>Goes on without you: what else the page does is done</source>
-        <translation>Geht ohne Sie weiter: Was die Seite sonst noch tut, geschieht</translation>
+        <source>Continues without you; the page does the rest</source>
+        <translation>Geht ohne Sie weiter; die Seite tut den Rest</translation>
     </message>
     <message>
         <source>page %1 of %2</source>
@@ -13969,20 +13969,20 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>den Vergleich der Wahlen</translation>
     </message>
     <message>
-        <source>The run of this page is over: “Page again” makes it anew.</source>
-        <translation>Der Lauf dieser Seite ist zu Ende: „Seite noch einmal“ macht ihn neu.</translation>
+        <source>The run of this page is over: “Page again” repeats it.</source>
+        <translation>Der Lauf dieser Seite ist zu Ende: „Seite noch einmal“ wiederholt ihn.</translation>
     </message>
     <message>
         <source>Story %1, line %2: %3</source>
         <translation>Story %1, Zeile %2: %3</translation>
     </message>
     <message>
-        <source>The run that this page speaks of is not shown: go back to where it is made, then “Page again”.</source>
-        <translation>Der Lauf, von dem diese Seite spricht, ist nicht zu sehen: Gehen Sie zurück, wo er gemacht wird, dann „Seite noch einmal“.</translation>
+        <source>The run of this page is not shown: go back to the page that starts it, then “Page again”.</source>
+        <translation>Der Lauf dieser Seite ist nicht zu sehen: Gehen Sie zu der Seite zurück, die ihn startet, dann „Seite noch einmal“.</translation>
     </message>
     <message>
-        <source>The run was stopped before what this page speaks of: “Page again” makes it anew.</source>
-        <translation>Der Lauf wurde vor dem angehalten, wovon diese Seite spricht: „Seite noch einmal“ macht ihn neu.</translation>
+        <source>The run was stopped before the step of this page: “Page again” repeats it.</source>
+        <translation>Der Lauf wurde vor dem Schritt dieser Seite gestoppt: „Seite noch einmal“ wiederholt ihn.</translation>
     </message>
     <message>
         <source>The run of this page is of %1, which is not on this machine.</source>
@@ -14023,8 +14023,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Token	Text	Zustand</translation>
     </message>
     <message>
-        <source>Point at a token, or click it: its fate is told here.</source>
-        <translation>Auf ein Token zeigen: Sein Schicksal steht dann hier.</translation>
+        <source>Point at a token or click it to read its state.</source>
+        <translation>Zeigen oder klicken Sie auf ein Token: sein Zustand.</translation>
     </message>
     <message>
         <source>“%1” is not in the text.</source>
@@ -14237,8 +14237,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Als kvw kopieren</translation>
     </message>
     <message>
-        <source>The command that makes the same sweep without a window</source>
-        <translation>Der Befehl für denselben Sweep ohne Fenster</translation>
+        <source>Copies the kvw command of this sweep</source>
+        <translation>Kopiert den kvw-Befehl dieses Sweeps</translation>
     </message>
     <message>
         <source>The sweep is not complete yet.</source>
@@ -14301,12 +14301,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>What runs now is dropped and runs again when the sweep goes on</source>
-        <translation>Was gerade läuft, wird verworfen und läuft beim Fortsetzen erneut</translation>
+        <source>Drops the current runs; they run again when the sweep goes on</source>
+        <translation>Verwirft die laufenden Läufe; sie laufen beim Fortsetzen erneut</translation>
     </message>
     <message>
-        <source>All of them have run: change a range, or the folder</source>
-        <translation>Alle sind gelaufen: ändern Sie einen Bereich oder den Ordner</translation>
+        <source>All runs are done: change a range or the folder</source>
+        <translation>Alle Läufe sind fertig: ändern Sie einen Bereich oder den Ordner</translation>
     </message>
     <message>
         <source>Name a folder first</source>
@@ -14403,8 +14403,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Text des Sweeps</translation>
     </message>
     <message>
-        <source>The text of the Run dock; model and settings are its too</source>
-        <translation>Der Text des Docks „Lauf“; Modell und Einstellungen auch</translation>
+        <source>Text, model and settings of the Run dock</source>
+        <translation>Text, Modell und Einstellungen des Docks „Lauf“</translation>
     </message>
     <message>
         <source>Text</source>
@@ -14607,7 +14607,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Eine Zeile je Lauf neben den Diagrammen</translation>
     </message>
     <message>
-        <source>A map of the results over both axes, cost against ΔNLL and a line per run appear here, as the runs come in.</source>
+        <source>A map of the results over both axes, cost against ΔNLL and a line per run appear here as runs finish.</source>
         <translation>Hier erscheinen, sobald Läufe fertig werden, eine Karte der Ergebnisse über beide Achsen, die Kosten gegen ΔNLL und eine Zeile je Lauf.</translation>
     </message>
     <message>
@@ -14619,7 +14619,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Wählen Sie, was sich ändert, und drücken Sie Starten, oder machen Sie mit %1 weiter (andere in der Liste der Ordner).</translation>
     </message>
     <message>
-        <source>No run is done yet. The first one shows here as soon as it is.</source>
+        <source>No run is done yet. The first appears here when it is done.</source>
         <translation>Noch ist kein Lauf fertig. Der erste erscheint hier, sobald er es ist.</translation>
     </message>
     <message>
@@ -14678,8 +14678,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Pausiert: %1 von %2 Läufen sind fertig.</translation>
     </message>
     <message>
-        <source>The process of the sweep crashed; what was done is kept, Go on runs the rest.</source>
-        <translation>Der Prozess des Sweeps ist abgestürzt; das Fertige bleibt, „Fortsetzen“ startet den Rest.</translation>
+        <source>The sweep process crashed; finished runs are kept, Go on runs the rest.</source>
+        <translation>Der Sweep-Prozess ist abgestürzt; fertige Läufe bleiben, „Fortsetzen“ startet den Rest.</translation>
     </message>
     <message>
         <source>The sweep is done: %1 runs in %2</source>
@@ -14765,8 +14765,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Front der Bytes gegen ΔNLL</translation>
     </message>
     <message>
-        <source>A table has one column at least</source>
-        <translation>Eine Tabelle hat mindestens eine Spalte</translation>
+        <source>A table needs one column</source>
+        <translation>Eine Tabelle braucht eine Spalte</translation>
     </message>
     <message>
         <source>“%1” in the file</source>
@@ -14847,12 +14847,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Token %1 „%2“</translation>
     </message>
     <message>
-        <source> · the first behind the prompt</source>
+        <source> · first after the prompt</source>
         <translation> · das erste nach dem Prompt</translation>
     </message>
     <message>
-        <source> · the first that is not as in the run beside it</source>
-        <translation> · das erste, das nicht wie im Lauf daneben ist</translation>
+        <source> · first difference to the run beside it</source>
+        <translation> · erster Unterschied zum Lauf daneben</translation>
     </message>
     <message>
         <source> · NLL %1</source>
@@ -14943,12 +14943,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Damit starten</translation>
     </message>
     <message>
-        <source>What the layers observed is kept of the prompt that the engine read last, and of none in a bundle. When this one was read again, what other parameters would keep of it appears here.</source>
-        <translation>Was die Schichten beobachtet haben, bleibt von dem Prompt, den die Engine zuletzt gelesen hat, und von keinem in einem Bundle. Ist dieser noch einmal gelesen, erscheint hier, was andere Parameter von ihm behalten würden.</translation>
+        <source>Observations are kept only for the prompt that the engine read last, and not in bundles. Read this prompt again, and the tokens that other parameters would keep appear here.</source>
+        <translation>Beobachtungen bleiben nur von dem Prompt, den die Engine zuletzt gelesen hat, und nicht in Bundles. Wird dieser Prompt noch einmal gelesen, so erscheint hier, welche Token andere Parameter behielten.</translation>
     </message>
     <message>
-        <source>When a prompt was read, what the policy of the run dock would keep of it appears here while you turn its parameters, without reading it again.</source>
-        <translation>Wenn ein Prompt gelesen ist, erscheint hier, was die Policy des Docks „Lauf“ davon behalten würde, während man ihre Parameter dreht, ohne ihn neu zu lesen.</translation>
+        <source>Once a prompt is read, the tokens that the policy of the run dock would keep appear here while you change its parameters. The prompt is not read again.</source>
+        <translation>Ist ein Prompt gelesen, so erscheint hier, welche Token die Policy des Docks „Lauf“ behielte, während Sie ihre Parameter ändern. Der Prompt wird nicht noch einmal gelesen.</translation>
     </message>
     <message>
         <source>The prompt is being read …</source>
@@ -14999,7 +14999,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Schicht %1 &lt;span style=&apos;color:%2&apos;&gt;■&lt;/span&gt; behält auch: %3&lt;br&gt;&lt;span style=&apos;color:%4&apos;&gt;■&lt;/span&gt; nicht mehr: %5</translation>
     </message>
     <message>
-        <source>Starts the next run, which has this policy; a prompt that is the same is not read again</source>
+        <source>Starts the next run with this policy; the same prompt is not read again</source>
         <translation>Startet den nächsten Lauf mit dieser Policy; ist der Prompt derselbe, wird er nicht noch einmal gelesen</translation>
     </message>
     <message>
@@ -15018,16 +15018,16 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::Workspace</name>
     <message>
-        <source>The run goes on behind the bundle: Runs shows it again.</source>
-        <translation>Der Lauf geht hinter dem Bundle weiter: „Läufe“ zeigt ihn wieder.</translation>
+        <source>The run continues; Runs shows it again.</source>
+        <translation>Der Lauf geht weiter; „Läufe“ zeigt ihn wieder.</translation>
     </message>
     <message>
         <source>The Run dock has this run&apos;s settings; change them and press Start.</source>
         <translation>Das Dock „Lauf“ hat die Einstellungen dieses Laufs; ändern und Starten drücken.</translation>
     </message>
     <message>
-        <source>%1 is loaded anew; runs from now on are made with it.</source>
-        <translation>%1 ist neu geladen; Läufe ab jetzt benutzen es.</translation>
+        <source>%1 is reloaded; new runs use it.</source>
+        <translation>%1 ist neu geladen; neue Läufe benutzen es.</translation>
     </message>
     <message>
         <source>%1 The next run still uses %2.</source>

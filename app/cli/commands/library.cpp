@@ -133,7 +133,7 @@ Result<Exit> library(const LibraryOptions& options, const CLI::App& app) {
     }
     KVW_TRY_ASSIGN(auto opened, Library::open(index));
     if (!opened.problem().empty()) {
-        std::fprintf(stderr, "warning: %s The index is kept in memory, for this once.\n", opened.problem().c_str());
+        std::fprintf(stderr, "warning: %s The index is kept in memory this time.\n", opened.problem().c_str());
     }
     KVW_TRY(opened.refresh(folders));
     KVW_TRY_ASSIGN(const auto entries, opened.entries(folders, options.filter));

@@ -22,7 +22,7 @@ HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget* parent) : QDialog(p
     m_line->setObjectName(QStringLiteral("helpSearch"));
     m_line->setPlaceholderText(tr("Search all pages"));
     m_line->setAccessibleName(tr("Search all pages"));
-    m_line->setToolTip(tr("Pages with all of these words; Return goes from place to place"));
+    m_line->setToolTip(tr("Pages with all of these words; Return goes to the next match"));
     m_line->setClearButtonEnabled(true);
     m_list = new QListWidget(this);
     m_list->setObjectName(QStringLiteral("helpPages"));

@@ -203,7 +203,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     if (stopped) {
         m_message = tr("Paused: %1 of %2 runs are done.").arg(done()).arg(m_points.size());
     } else if (status == QProcess::CrashExit) {
-        m_message = tr("The process of the sweep crashed; what was done is kept, Go on runs the rest.");
+        m_message = tr("The sweep process crashed; finished runs are kept, Go on runs the rest.");
     } else if (code != 0 && m_message.isEmpty() && m_rows.size() < m_points.size()) {
         m_message = engineSentence(complaint.section(QLatin1Char('\n'), -1));
     }

@@ -270,10 +270,9 @@ QString Prediction::sentence() const {
                .arg(m_people.size())
                .arg(m_outcome.withPolicy)
                .arg(m_outcome.withHindsight) +
-           (m_takesOver
-                ? QLatin1Char(' ') + tr("Behind your choice and hindsight's the policy went on to prune, without "
-                                        "what it had observed in the prompt.")
-                : QString());
+           (m_takesOver ? QLatin1Char(' ') + tr("After your choice and hindsight's the policy pruned again, without "
+                                                "its observations of the prompt.")
+                        : QString());
 }
 
 }  // namespace kvw::wb

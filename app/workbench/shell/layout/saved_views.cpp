@@ -244,11 +244,11 @@ void SavedViews::show(const QString& path) {
         return;
     }
     if (view->bundle.toStdString() != m_workspace.kept().hashOf(m_workspace.recording())) {
-        Q_EMIT m_workspace.notice(tr("The view %1 was saved for another run and was left alone.").arg(file));
+        Q_EMIT m_workspace.notice(tr("The view %1 was saved for another run and was not used.").arg(file));
         return;
     }
     show(*view);
-    Q_EMIT m_workspace.notice(tr("Shown as it was saved in %1").arg(QFileInfo(file).fileName()));
+    Q_EMIT m_workspace.notice(tr("Shown as saved in %1").arg(QFileInfo(file).fileName()));
 }
 
 void SavedViews::show(const SavedView& view) {

@@ -157,8 +157,8 @@ QString PruneTable::explanation(int index) const {
                                                     .arg(group.windowEnd - 1)
                                                     .arg(QLocale::c().toString(*group.windowMean, 'f', 3))
                                               : QString();
-        return tr("Steps %1–%2 evict without a pause (%3 events): no peak, duration or excess of one of them can be "
-                  "told from the next.%4")
+        return tr("Steps %1–%2 evict without a pause (%3 events): their peaks, durations and excesses cannot be told "
+                  "apart.%4")
             .arg(group.first)
             .arg(group.last)
             .arg(group.events)
@@ -171,7 +171,7 @@ QString PruneTable::explanation(int index) const {
                                                   QLocale::c().toString(group.spike->threshold, 'f', 2))
                                        : QString();
     return group.spike ? (merged + judged).trimmed()
-                       : (merged + tr(" Too few tokens around it to judge what it did.")).trimmed();
+                       : (merged + tr(" Too few tokens around it to judge its effect.")).trimmed();
 }
 
 QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -164,7 +164,7 @@ class PlaygroundDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("How unequal attention is, and what budgets a temperature makes of it, appears here.");
+        return tr("The inequality of attention, and the budgets that a temperature gives, appear here.");
     }
 
  private:

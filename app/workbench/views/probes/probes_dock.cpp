@@ -134,7 +134,7 @@ class ProbesDock : public Dock {
  private:
     static QString whyNone(const Recording* recording) {
         if (recording == nullptr) {
-            return tr("Questions the text asks about itself appear here, with what their answers cost.");
+            return tr("The questions of the text appear here, with the cost of their answers.");
         }
         return recording->description().mode == "generate"
                    ? tr("A run that generates has no probes: their answers stand in the text. Read the text instead "

@@ -184,7 +184,7 @@ class SideBySideDock : public PlotDock {
             showEmpty(what + tr("Add a lane to the run, or compare with the full cache."),
                       tr("Compare the next run with the full cache"), [this] {
                           workspace().draft().setCompareWithFull(true);
-                          Q_EMIT workspace().notice(tr("The next run is beside one with the full cache."));
+                          Q_EMIT workspace().notice(tr("The next run has a full cache beside it."));
                       });
         }
     }

@@ -172,7 +172,7 @@ class SweepDock : public Dock {
         buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), side);
         copy->setObjectName(QStringLiteral("sweepCopy"));
-        copy->setToolTip(tr("The command that makes the same sweep without a window"));
+        copy->setToolTip(tr("Copies the kvw command of this sweep"));
         buttons->addWidget(copy);
         column->addLayout(buttons);
         connect(m_start, &QPushButton::clicked, this, &SweepDock::startOrStop);
@@ -318,8 +318,8 @@ class SweepDock : public Dock {
         m_start->setText(running || reading ? tr("Pause") : more ? tr("Go on") : tr("Start"));
         m_start->setEnabled(runner().activity() == SweepRunner::Activity::Running ||
                             (!running && !reading && points && !all && !draft.folder().isEmpty()));
-        m_start->setToolTip(running ? tr("What runs now is dropped and runs again when the sweep goes on")
-                            : all   ? tr("All of them have run: change a range, or the folder")
+        m_start->setToolTip(running ? tr("Drops the current runs; they run again when the sweep goes on")
+                            : all   ? tr("All runs are done: change a range or the folder")
                             : draft.folder().isEmpty() ? tr("Name a folder first")
                                                        : tr("Runs what is not in the folder yet"));
     }

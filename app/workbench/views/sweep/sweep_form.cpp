@@ -66,7 +66,7 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     m_text = narrow(new QComboBox(this));
     m_text->setObjectName(QStringLiteral("sweepText"));
     m_text->setAccessibleName(tr("Text of the sweep"));
-    m_text->setToolTip(tr("The text of the Run dock; model and settings are its too"));
+    m_text->setToolTip(tr("Text, model and settings of the Run dock"));
     form->addRow(tr("Text"), m_text);
     m_policies = new FormText(this);
     m_policies->setObjectName(QStringLiteral("sweepPolicies"));
