@@ -80,7 +80,7 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
         const std::string value = word.substr(sign + (two ? 2 : 1));
         const auto number = value.empty() ? std::nullopt : bundle::parseNumber<double>(value);
         if (!number) {
-            return fail(Code::BadUsage, "filter", "\"" + word + "\" compares with no number", value,
+            return fail(Code::BadUsage, "filter", "\"" + word + "\" must compare with a number", value,
                         name + word.substr(sign, two ? 2 : 1) + "0.5");
         }
         add('"' + name + "\" " + word.substr(sign, two ? 2 : 1) + " ?", *number);

@@ -3785,8 +3785,8 @@ Ersetzen?</translation>
         <translation>Das Archiv hält diese Datei doppelt</translation>
     </message>
     <message>
-        <source>the bundle cannot be looked at: %1</source>
-        <translation>Das Bundle lässt sich nicht ansehen: %1</translation>
+        <source>the bundle cannot be accessed: %1</source>
+        <translation>Auf das Bundle lässt sich nicht zugreifen: %1</translation>
     </message>
     <message>
         <source>rows of layer %1 were given up while they were written</source>
@@ -3861,11 +3861,11 @@ Ersetzen?</translation>
         <translation>Kein solches Schema</translation>
     </message>
     <message>
-        <source>the shape makes no sense</source>
-        <translation>Die Form ergibt keinen Sinn</translation>
+        <source>the shape is not valid</source>
+        <translation>Die Form ist ungültig</translation>
     </message>
     <message>
-        <source>this is no .npy file of version 1.0</source>
+        <source>this is not an .npy file of version 1.0</source>
         <translation>Das ist keine .npy-Datei der Version 1.0</translation>
     </message>
     <message>
@@ -3873,8 +3873,8 @@ Ersetzen?</translation>
         <translation>Der Kopf ist abgeschnitten oder zu lang</translation>
     </message>
     <message>
-        <source>an array that is not ours</source>
-        <translation>Ein fremdes Array</translation>
+        <source>the header of the array is not supported</source>
+        <translation>Der Kopf des Arrays wird nicht unterstützt</translation>
     </message>
     <message>
         <source>the data does not fit the shape</source>
@@ -3905,16 +3905,16 @@ Ersetzen?</translation>
         <translation>Eine Spur muss ein Lauf für sich sein</translation>
     </message>
     <message>
-        <source>the tokens of the text are not all there</source>
-        <translation>Die Token des Textes sind nicht alle da</translation>
+        <source>tokens of the text are missing</source>
+        <translation>Token des Textes fehlen</translation>
     </message>
     <message>
         <source>the lanes were run on different texts</source>
         <translation>Die Spuren lasen verschiedene Texte</translation>
     </message>
     <message>
-        <source>this is another lane than the comparison was made with</source>
-        <translation>Das ist eine andere Spur als die, mit der verglichen wurde</translation>
+        <source>this lane is not the lane of the comparison</source>
+        <translation>Diese Spur ist nicht die des Vergleichs</translation>
     </message>
     <message>
         <source>the file was changed after it was written</source>
@@ -3925,7 +3925,7 @@ Ersetzen?</translation>
         <translation>Das Manifest wurde nach dem Schreiben geändert</translation>
     </message>
     <message>
-        <source>the manifest has lost its own sum</source>
+        <source>the manifest lacks its own checksum</source>
         <translation>Dem Manifest fehlt seine eigene Prüfsumme</translation>
     </message>
     <message>
@@ -3941,32 +3941,32 @@ Ersetzen?</translation>
         <translation>Die Datei ist größer, als ihre Zeilen erlauben; sie wurde nicht gelesen</translation>
     </message>
     <message>
-        <source>the bundle hash does not fit what is there</source>
-        <translation>Der Hash des Bundles passt nicht zu dem, was da ist</translation>
+        <source>the bundle hash does not match the files</source>
+        <translation>Der Hash des Bundles passt nicht zu den Dateien</translation>
     </message>
     <message>
         <source>the check was stopped; the files are not compared with their sums, and rows that were not unpacked by then are missing</source>
         <translation>Die Prüfung wurde angehalten; die Dateien sind nicht mit ihren Summen verglichen, und Zeilen, die bis dahin nicht entpackt waren, fehlen</translation>
     </message>
     <message>
-        <source>this is no name for a bundle</source>
-        <translation>Das ist kein Name für ein Bundle</translation>
+        <source>this cannot be the name of a bundle</source>
+        <translation>Das kann kein Name eines Bundles sein</translation>
     </message>
     <message>
-        <source>the target cannot be looked at: %1</source>
-        <translation>Das Ziel lässt sich nicht ansehen: %1</translation>
+        <source>the target cannot be accessed: %1</source>
+        <translation>Auf das Ziel lässt sich nicht zugreifen: %1</translation>
     </message>
     <message>
-        <source>the target exists and is not replaced unless that is asked for</source>
-        <translation>Das Ziel gibt es schon, und es wird nur auf Verlangen ersetzt</translation>
+        <source>the target exists and is replaced on request only</source>
+        <translation>Das Ziel gibt es schon; es wird nur auf Verlangen ersetzt</translation>
     </message>
     <message>
-        <source>only a bundle of the same kind is ever replaced</source>
-        <translation>Ersetzt wird nur ein Bundle derselben Art</translation>
+        <source>only a bundle of the same kind can be replaced</source>
+        <translation>Ersetzen lässt sich nur ein Bundle derselben Art</translation>
     </message>
     <message>
-        <source>the target came into being while the bundle was written</source>
-        <translation>Das Ziel entstand, während das Bundle geschrieben wurde</translation>
+        <source>the target was created while the bundle was written</source>
+        <translation>Das Ziel wurde angelegt, während das Bundle geschrieben wurde</translation>
     </message>
     <message>
         <source>the finished bundle cannot be renamed to it: %1</source>
@@ -4041,8 +4041,8 @@ Ersetzen?</translation>
         <translation>Sie behält alles</translation>
     </message>
     <message>
-        <source>this figure has no way back from its ID: %1</source>
-        <translation>Von seiner ID führt bei diesem Bild kein Weg zurück: %1</translation>
+        <source>this figure cannot be made from its ID: %1</source>
+        <translation>Aus seiner ID lässt sich dieses Bild nicht machen: %1</translation>
     </message>
     <message>
         <source>there is no such figure</source>
@@ -4061,19 +4061,19 @@ Ersetzen?</translation>
         <translation>Eine Reihe hat ungleich viele x, y und Abweichungen</translation>
     </message>
     <message>
-        <source>the run has nothing for these figures</source>
-        <translation>Der Lauf hat nichts für diese Bilder</translation>
+        <source>the run has no data for these figures</source>
+        <translation>Der Lauf hat keine Daten für diese Bilder</translation>
     </message>
     <message>
         <source>there is no such bundle</source>
         <translation>Es gibt kein solches Bundle</translation>
     </message>
     <message>
-        <source>the folder is no bundle: it has no manifest.json</source>
+        <source>the folder is not a bundle: it has no manifest.json</source>
         <translation>Der Ordner ist kein Bundle: Ihm fehlt manifest.json</translation>
     </message>
     <message>
-        <source>this is no bundle</source>
+        <source>this is not a bundle</source>
         <translation>Das ist kein Bundle</translation>
     </message>
     <message>
@@ -4089,7 +4089,7 @@ Ersetzen?</translation>
         <translation>Diese Datei fehlt dem Bundle</translation>
     </message>
     <message>
-        <source>the bundle is not whole</source>
+        <source>the bundle is not complete</source>
         <translation>Das Bundle ist nicht vollständig</translation>
     </message>
     <message>
@@ -4105,8 +4105,8 @@ Ersetzen?</translation>
         <translation>Das Archiv hat keine solche Datei</translation>
     </message>
     <message>
-        <source>the archive expands beyond reason</source>
-        <translation>Das Archiv wird entpackt unmäßig groß</translation>
+        <source>the archive is too large when unpacked</source>
+        <translation>Das Archiv ist entpackt zu groß</translation>
     </message>
     <message>
         <source>the file is damaged in the archive</source>
@@ -4125,8 +4125,8 @@ Ersetzen?</translation>
         <translation>Das ist kein gültiges JSON, oder es ist abgeschnitten</translation>
     </message>
     <message>
-        <source>files with data are not as the manifest lists them</source>
-        <translation>Dateien mit Daten sind anders, als das Manifest sie aufführt</translation>
+        <source>data files differ from the list in the manifest</source>
+        <translation>Datendateien weichen von der Liste im Manifest ab</translation>
     </message>
     <message>
         <source>nothing can be written here: %1</source>
@@ -4177,11 +4177,11 @@ Ersetzen?</translation>
         <translation>„%1“ ist nicht gültig</translation>
     </message>
     <message>
-        <source>this is no JSON object</source>
+        <source>this is not a JSON object</source>
         <translation>Das ist kein JSON-Objekt</translation>
     </message>
     <message>
-        <source>this is no sweep that is known here</source>
+        <source>this kind of sweep is not known</source>
         <translation>Einen solchen Sweep kennt diese Version nicht</translation>
     </message>
     <message>
@@ -4193,7 +4193,7 @@ Ersetzen?</translation>
         <translation>Eine Achse ist nicht gültig</translation>
     </message>
     <message>
-        <source>this is no point of a sweep</source>
+        <source>this is not a point of a sweep</source>
         <translation>Das ist kein Punkt eines Sweeps</translation>
     </message>
     <message>
@@ -4201,8 +4201,8 @@ Ersetzen?</translation>
         <translation>id, policies oder run fehlen</translation>
     </message>
     <message>
-        <source>only a run that came to its end has a place in a table</source>
-        <translation>In eine Tabelle gehört nur ein Lauf, der zu Ende kam</translation>
+        <source>only a finished run can be in a table</source>
+        <translation>In eine Tabelle kann nur ein fertiger Lauf</translation>
     </message>
     <message>
         <source>there is no run to show</source>
@@ -4217,16 +4217,16 @@ Ersetzen?</translation>
         <translation>Eine Spalte ist doppelt genannt</translation>
     </message>
     <message>
-        <source>this is no format of a table</source>
+        <source>this is not a format of a table</source>
         <translation>Das ist kein Format einer Tabelle</translation>
     </message>
     <message>
-        <source>the table of these runs has none of them</source>
-        <translation>Die Tabelle dieser Läufe hat keine davon</translation>
+        <source>the table of these runs has none of these columns</source>
+        <translation>Die Tabelle dieser Läufe hat keine dieser Spalten</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; compares with no number</source>
-        <translation>„%1“ vergleicht mit keiner Zahl</translation>
+        <source>&quot;%1&quot; must compare with a number</source>
+        <translation>„%1“ muss mit einer Zahl vergleichen</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is no field of a run</source>
@@ -4261,8 +4261,8 @@ Ersetzen?</translation>
         <translation>Es sind nicht genug Läufe</translation>
     </message>
     <message>
-        <source>this run is not here any more: it was opened or forgotten meanwhile</source>
-        <translation>Dieser Lauf ist nicht mehr da: Er wurde inzwischen geöffnet oder vergessen</translation>
+        <source>this run no longer exists: it was opened or forgotten meanwhile</source>
+        <translation>Diesen Lauf gibt es nicht mehr: Er wurde inzwischen geöffnet oder vergessen</translation>
     </message>
     <message>
         <source>the run cannot be kept here: %1</source>
@@ -4609,12 +4609,12 @@ Ersetzen?</translation>
         <translation>ein Ordner oder eine .zip</translation>
     </message>
     <message>
-        <source>a folder that is none</source>
-        <translation>ein Ordner, der keines ist</translation>
+        <source>a folder that is not a bundle</source>
+        <translation>ein Ordner, der kein Bundle ist</translation>
     </message>
     <message>
-        <source>a file that is none</source>
-        <translation>eine Datei, die keines ist</translation>
+        <source>a file that is not a bundle</source>
+        <translation>eine Datei, die kein Bundle ist</translation>
     </message>
     <message>
         <source>a bundle, or a free name</source>
@@ -4645,8 +4645,8 @@ Ersetzen?</translation>
         <translation>aufsteigende Token bis zum Schritt</translation>
     </message>
     <message>
-        <source>a list that is not</source>
-        <translation>eine Liste, die es nicht ist</translation>
+        <source>another list</source>
+        <translation>eine andere Liste</translation>
     </message>
     <message>
         <source>another comparison</source>
@@ -4941,7 +4941,7 @@ Ersetzen?</translation>
         <translation>schedule=once oder ein Abzweig des Laufs</translation>
     </message>
     <message>
-        <source>another policy, other parameters, or hands on tokens</source>
+        <source>another policy, other parameters, or edits of tokens by hand</source>
         <translation>eine andere Policy, andere Parameter oder Eingriffe an Token</translation>
     </message>
     <message>
@@ -6389,7 +6389,7 @@ Ersetzen?</translation>
         <translation>Diesen Modellordner gibt es nicht</translation>
     </message>
     <message>
-        <source>its symbolic links lead in a circle</source>
+        <source>its symbolic links form a loop</source>
         <translation>Die symbolischen Links führen im Kreis</translation>
     </message>
     <message>
@@ -6521,8 +6521,8 @@ Ersetzen?</translation>
         <translation>Die Teile eines geteilten Modells werden an ihren Namen gefunden</translation>
     </message>
     <message>
-        <source>this is another part than its name says</source>
-        <translation>Das ist ein anderer Teil, als sein Name sagt</translation>
+        <source>this is not the part that its name says</source>
+        <translation>Das ist nicht der Teil, den sein Name nennt</translation>
     </message>
     <message>
         <source>the parts of this split model hold another number of tensors</source>
@@ -7201,8 +7201,8 @@ Ersetzen?</translation>
         <translation>Das ist nicht lesbar</translation>
     </message>
     <message>
-        <source>the plugin&apos;s folder holds what is no file</source>
-        <translation>Im Ordner des Plugins liegt etwas, das keine Datei ist</translation>
+        <source>the plugin&apos;s folder contains something other than files</source>
+        <translation>Der Ordner des Plugins enthält etwas anderes als Dateien</translation>
     </message>
     <message>
         <source>the plugin&apos;s folder cannot be read</source>
@@ -7213,7 +7213,7 @@ Ersetzen?</translation>
         <translation>Der Ordner des Plugins ist zu groß</translation>
     </message>
     <message>
-        <source>the installation was given up</source>
+        <source>the installation was cancelled</source>
         <translation>Die Installation wurde abgebrochen</translation>
     </message>
     <message>
@@ -7221,11 +7221,11 @@ Ersetzen?</translation>
         <translation>Das Plugin ließ sich nicht kopieren</translation>
     </message>
     <message>
-        <source>the plugin could not be put there</source>
-        <translation>Das Plugin ließ sich dort nicht ablegen</translation>
+        <source>the plugin could not be installed there</source>
+        <translation>Das Plugin ließ sich dort nicht installieren</translation>
     </message>
     <message>
-        <source>this is no plugin</source>
+        <source>this is not a plugin</source>
         <translation>Das ist kein Plugin</translation>
     </message>
     <message>
@@ -7453,11 +7453,11 @@ Ersetzen?</translation>
         <translation>Eine unerwartete Ausnahme</translation>
     </message>
     <message>
-        <source>the engine gave no run</source>
+        <source>the engine returned no run</source>
         <translation>Die Engine lieferte keinen Lauf</translation>
     </message>
     <message>
-        <source>no engine was made</source>
+        <source>no engine was created</source>
         <translation>Es entstand keine Engine</translation>
     </message>
     <message>
@@ -7497,8 +7497,8 @@ Ersetzen?</translation>
         <translation>„%1“ wirkt erst beim nächsten Lauf</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; cannot be turned while the run goes on</source>
-        <translation>„%1“ lässt sich während des Laufs nicht verstellen</translation>
+        <source>&apos;%1&apos; cannot be changed during the run</source>
+        <translation>„%1“ lässt sich während des Laufs nicht ändern</translation>
     </message>
     <message>
         <source>there is no such lane</source>
@@ -7573,12 +7573,12 @@ Ersetzen?</translation>
         <translation>Der Prompt wäre länger als der Text</translation>
     </message>
     <message>
-        <source>what it keeps is not selected once: it cuts as tokens come</source>
-        <translation>Was sie behält, wird nicht einmal ausgewählt: Sie schneidet, während Token kommen</translation>
+        <source>it does not select once: it evicts as tokens arrive</source>
+        <translation>Sie wählt nicht einmal aus: Sie verdrängt, während Token kommen</translation>
     </message>
     <message>
-        <source>what it keeps is not selected once, on the whole prompt, so there is nothing to select again: it goes on deciding as tokens come, or evicts nothing</source>
-        <translation>Was sie behält, wird nicht einmal am ganzen Prompt ausgewählt, also gibt es nichts neu auszuwählen: Sie entscheidet laufend weiter oder verdrängt nichts</translation>
+        <source>it does not select once on the whole prompt, so its selection cannot be repeated: it decides as tokens arrive, or evicts nothing</source>
+        <translation>Sie wählt nicht einmal am ganzen Prompt aus, also lässt sich ihre Auswahl nicht wiederholen: Sie entscheidet, während Token kommen, oder verdrängt nichts</translation>
     </message>
     <message>
         <source>the logits are not all finite numbers</source>
@@ -7589,16 +7589,16 @@ Ersetzen?</translation>
         <translation>Die Beobachtungen des Prompts wurden nicht behalten</translation>
     </message>
     <message>
-        <source>the observations of this prompt take more memory than they may</source>
-        <translation>Die Beobachtungen dieses Prompts brauchen mehr Speicher, als sie dürfen</translation>
+        <source>the observations of this prompt exceed their limit of memory</source>
+        <translation>Die Beobachtungen dieses Prompts überschreiten ihre Speichergrenze</translation>
     </message>
     <message>
-        <source>a prompt that is read chunk by chunk is cut between them, so what is observed depends on the policy and is not kept</source>
-        <translation>Ein abschnittsweise gelesener Prompt wird dazwischen geschnitten; was beobachtet wird, hängt also von der Policy ab und wird nicht behalten</translation>
+        <source>a prompt that is read in chunks is cut between them, so its observations depend on the policy and are not kept</source>
+        <translation>Ein in Blöcken gelesener Prompt wird dazwischen geschnitten; seine Beobachtungen hängen also von der Policy ab und werden nicht behalten</translation>
     </message>
     <message>
-        <source>the run goes on from a state of another one, and what its prompt gave to attention is no longer kept; start it anew</source>
-        <translation>Der Lauf geht vom Zustand eines anderen aus, und was sein Prompt der Attention gab, ist nicht mehr da; neu starten hilft</translation>
+        <source>the run continues from a state of another run, and the observations of its prompt are no longer kept; start it again</source>
+        <translation>Der Lauf setzt den Zustand eines anderen fort, und die Beobachtungen seines Prompts sind nicht mehr da; starten Sie ihn neu</translation>
     </message>
     <message>
         <source>the prompt was not read yet</source>
@@ -7617,12 +7617,12 @@ Ersetzen?</translation>
         <translation>Der Zustand eines Laufs lässt sich nicht übernehmen</translation>
     </message>
     <message>
-        <source>this engine makes no run again</source>
-        <translation>Diese Engine wiederholt keinen Lauf</translation>
+        <source>this engine cannot repeat a run</source>
+        <translation>Diese Engine kann keinen Lauf wiederholen</translation>
     </message>
     <message>
-        <source>this engine plans nothing</source>
-        <translation>Diese Engine plant nichts</translation>
+        <source>this engine cannot plan a run</source>
+        <translation>Diese Engine kann keinen Lauf planen</translation>
     </message>
     <message>
         <source>a state of this run takes too much memory to be kept beside it</source>
@@ -7637,24 +7637,24 @@ Ersetzen?</translation>
         <translation>Vor diesem Token ist kein Zustand da</translation>
     </message>
     <message>
-        <source>the state that was kept at token %1 is none that it went through</source>
-        <translation>Den bei Token %1 behaltenen Zustand hat er nicht durchlaufen</translation>
+        <source>the state kept at token %1 is not one of this run</source>
+        <translation>Der bei Token %1 behaltene Zustand gehört nicht zu diesem Lauf</translation>
     </message>
     <message>
         <source>its cache holds %1 per layer, the states that were kept of the run hold %2</source>
         <translation>Sein Cache hält je Schicht %1, die behaltenen Zustände des Laufs halten %2</translation>
     </message>
     <message>
-        <source>what is to be put back had left before token %1</source>
-        <translation>Was zurück soll, war vor Token %1 schon weg</translation>
+        <source>the tokens to put back were evicted before token %1</source>
+        <translation>Die Token, die zurück sollen, wurden vor Token %1 verdrängt</translation>
     </message>
     <message>
         <source>it is of another model, text or kind of run</source>
         <translation>Er gehört zu einem anderen Modell, Text oder Art von Lauf</translation>
     </message>
     <message>
-        <source>how often its problems came before that token is not known</source>
-        <translation>Wie oft seine Probleme vor diesem Token auftraten, ist nicht bekannt</translation>
+        <source>the number of its problems before that token is not known</source>
+        <translation>Die Zahl seiner Probleme vor diesem Token ist nicht bekannt</translation>
     </message>
     <message>
         <source>this is another model than the run was made with</source>
@@ -7665,11 +7665,11 @@ Ersetzen?</translation>
         <translation>Das ist ein anderer Text als der des Laufs</translation>
     </message>
     <message>
-        <source>nothing would be different there</source>
-        <translation>Dort wäre nichts anders</translation>
+        <source>the change has no effect there</source>
+        <translation>Die Änderung bewirkt dort nichts</translation>
     </message>
     <message>
-        <source>this is no change of a run</source>
+        <source>this is not a change of a run</source>
         <translation>Das ist keine Änderung eines Laufs</translation>
     </message>
     <message>
@@ -7681,20 +7681,20 @@ Ersetzen?</translation>
         <translation>Eine Änderung mitten im Lauf muss sagen, bei welchem Token</translation>
     </message>
     <message>
-        <source>this lane is of another run, and an older version set it beside this one without its settings</source>
-        <translation>Diese Spur gehört zu einem anderen Lauf, und eine ältere Version hat sie ohne ihre Einstellungen daneben gestellt</translation>
+        <source>this lane is from another run, and an older version stored it without its settings</source>
+        <translation>Diese Spur ist von einem anderen Lauf, und eine ältere Version speicherte sie ohne ihre Einstellungen</translation>
     </message>
     <message>
-        <source>behind the last token of a run there is nothing to fork</source>
-        <translation>Hinter dem letzten Token eines Laufs gibt es nichts abzuzweigen</translation>
+        <source>a run cannot be forked behind its last token</source>
+        <translation>Hinter seinem letzten Token lässt sich ein Lauf nicht abzweigen</translation>
     </message>
     <message>
-        <source>within the prompt a run is forked with another policy or other parameters; tokens are touched by hand, and recording is switched, where it decodes</source>
-        <translation>Im Prompt zweigt ein Lauf mit einer anderen Policy oder anderen Parametern ab; von Hand an Token gegriffen und die Aufzeichnung umgestellt wird, wo er dekodiert</translation>
+        <source>in the prompt a run can be forked with another policy or other parameters only; edits by hand and changes of recording need a decoded token</source>
+        <translation>Im Prompt lässt sich ein Lauf nur mit einer anderen Policy oder anderen Parametern abzweigen; Eingriffe von Hand und Änderungen der Aufzeichnung brauchen ein dekodiertes Token</translation>
     </message>
     <message>
-        <source>while a prompt is read in chunks, parameters and policies change where one begins, and nothing else does</source>
-        <translation>Während ein Prompt in Stücken gelesen wird, ändern sich Parameter und Policies, wo eines beginnt, und sonst nichts</translation>
+        <source>while a prompt is read in chunks, only parameters and policies can change, and only where a chunk begins</source>
+        <translation>Während ein Prompt in Blöcken gelesen wird, lassen sich nur Parameter und Policies ändern, und nur wo ein Block beginnt</translation>
     </message>
     <message>
         <source>nothing can be changed there: the prompt is read in one piece, then tokens are decoded one by one</source>
@@ -7705,44 +7705,44 @@ Ersetzen?</translation>
         <translation>In einem Lauf, der nichts dekodiert, lässt sich nichts ändern</translation>
     </message>
     <message>
-        <source>the full cache that the other lanes are compared with must stay what it is</source>
-        <translation>Der volle Cache, mit dem die anderen Spuren verglichen werden, muss bleiben, was er ist</translation>
+        <source>the full cache that the other lanes are compared with cannot be changed</source>
+        <translation>Der volle Cache, mit dem die anderen Spuren verglichen werden, lässt sich nicht ändern</translation>
     </message>
     <message>
         <source>there are no such tokens yet</source>
         <translation>Diese Token gibt es noch nicht</translation>
     </message>
     <message>
-        <source>a cache in codes cannot change hands, nor can a cache be coded in mid-run</source>
-        <translation>Ein Cache in Codes kann nicht übergeben und mitten im Lauf keiner kodiert werden</translation>
+        <source>another policy cannot take over a cache in codes, and a cache cannot be coded during a run</source>
+        <translation>Einen Cache in Codes kann keine andere Policy übernehmen, und während eines Laufs lässt sich kein Cache kodieren</translation>
     </message>
     <message>
-        <source>read selection keeps bounds of every page from the first token on, so it cannot begin in mid-run</source>
-        <translation>Auswahl beim Lesen führt Schranken jeder Seite vom ersten Token an, kann also nicht mitten im Lauf beginnen</translation>
+        <source>read selection keeps bounds of every page from the first token on, so it cannot begin during a run</source>
+        <translation>Auswahl beim Lesen führt Schranken jeder Seite vom ersten Token an, kann also nicht während eines Laufs beginnen</translation>
     </message>
     <message>
-        <source>what it holds is encoded afresh at every step, which is no cache that can change hands</source>
-        <translation>Was sie hält, wird bei jedem Schritt neu kodiert; das ist kein Cache, den man übergeben kann</translation>
+        <source>it encodes its tokens afresh at every step, so it can neither take over a cache nor hand one over</source>
+        <translation>Sie kodiert ihre Token bei jedem Schritt neu; sie kann weder einen Cache übernehmen noch einen abgeben</translation>
     </message>
     <message>
-        <source>the heads of the cache hold different tokens, which this policy cannot decide over</source>
-        <translation>Die Heads des Caches halten verschiedene Token; darüber kann diese Policy nicht entscheiden</translation>
+        <source>the heads of the cache hold different tokens, which this policy does not support</source>
+        <translation>Die Heads des Caches halten verschiedene Token; das unterstützt diese Policy nicht</translation>
     </message>
     <message>
-        <source>read selection needs every token where it is, so none can be taken or put back by hand</source>
-        <translation>Auswahl beim Lesen braucht jedes Token an seinem Platz; von Hand lässt sich keines nehmen oder zurückgeben</translation>
+        <source>read selection needs every token in its place, so none can be evicted or put back by hand</source>
+        <translation>Auswahl beim Lesen braucht jedes Token an seinem Platz; von Hand lässt sich keines verdrängen oder zurücklegen</translation>
     </message>
     <message>
-        <source>what it holds is encoded afresh at every step, so there is nothing to lay hands on</source>
-        <translation>Was sie hält, wird bei jedem Schritt neu kodiert; von Hand lässt sich nichts tun</translation>
+        <source>it encodes its tokens afresh at every step, so its cache cannot be edited by hand</source>
+        <translation>Sie kodiert ihre Token bei jedem Schritt neu; ihr Cache lässt sich nicht von Hand ändern</translation>
     </message>
     <message>
-        <source>a token that left a cache in codes cannot come back as it was</source>
-        <translation>Ein Token, das einen Cache in Codes verließ, kann nicht so zurück, wie es war</translation>
+        <source>a token evicted from a cache in codes cannot be put back exactly</source>
+        <translation>Ein aus einem Cache in Codes verdrängtes Token lässt sich nicht genau zurücklegen</translation>
     </message>
     <message>
-        <source>keys that turn at every prune cannot come back as they were</source>
-        <translation>Keys, die sich bei jedem Beschneiden drehen, können nicht so zurück, wie sie waren</translation>
+        <source>keys that are rotated at every prune cannot be put back exactly</source>
+        <translation>Keys, die bei jedem Beschneiden gedreht werden, lassen sich nicht genau zurücklegen</translation>
     </message>
     <message>
         <source>nothing would be left in layer %1</source>
@@ -7757,11 +7757,11 @@ Ersetzen?</translation>
         <translation>Alle diese Token werden gehalten: keines lässt sich zurückgeben</translation>
     </message>
     <message>
-        <source>this model&apos;s RoPE has dynamic scaling: its frequencies follow the length of the text, which ranks in a cache do not tell</source>
-        <translation>RoPE dieses Modells skaliert dynamisch: Die Frequenzen folgen der Länge des Textes, die Ränge in einem Cache nicht verraten</translation>
+        <source>this model&apos;s RoPE has dynamic scaling: its frequencies follow the length of the text, which is not known from ranks in a cache</source>
+        <translation>RoPE dieses Modells skaliert dynamisch: Die Frequenzen folgen der Länge des Textes, die aus Rängen im Cache nicht hervorgeht</translation>
     </message>
     <message>
-        <source>this model&apos;s RoPE has dynamic scaling: beyond its original context every further token would turn all keys anew</source>
+        <source>this model&apos;s RoPE has dynamic scaling: beyond its original context every further token would rotate all keys again</source>
         <translation>RoPE dieses Modells skaliert dynamisch: Jenseits des ursprünglichen Kontexts würde jedes weitere Token alle Keys neu drehen</translation>
     </message>
     <message>
@@ -7789,16 +7789,16 @@ Ersetzen?</translation>
         <translation>Die Architektur ist nicht bekannt</translation>
     </message>
     <message>
-        <source>the lane was made again, and at token %1 it evicts something else than was recorded: another machine, version or plugin made the recording</source>
-        <translation>Die Spur wurde wiederholt und verdrängt bei Token %1 etwas anderes als aufgezeichnet: Die Aufzeichnung stammt von einer anderen Maschine, Version oder einem anderen Plugin</translation>
+        <source>the lane was repeated, and at token %1 it evicts other tokens than were recorded: another machine, version or plugin made the recording</source>
+        <translation>Die Spur wurde wiederholt und verdrängt bei Token %1 andere Token als aufgezeichnet: Die Aufzeichnung stammt von einer anderen Maschine, Version oder einem anderen Plugin</translation>
     </message>
     <message>
-        <source>from these queries, keys and values alone the policy does not do what it did in the run</source>
-        <translation>Allein aus diesen Queries, Keys und Values tut die Policy nicht, was sie im Lauf tat</translation>
+        <source>with these queries, keys and values alone the policy does not repeat its behaviour in the run</source>
+        <translation>Mit diesen Queries, Keys und Values allein wiederholt die Policy ihr Verhalten im Lauf nicht</translation>
     </message>
     <message>
-        <source>a case expects what the policy did, and the run has not come to the end of this token</source>
-        <translation>Ein Fall erwartet, was die Policy tat, und der Lauf ist noch nicht am Ende dieses Tokens</translation>
+        <source>a case needs the answer of the policy, and the run has not reached the end of this token</source>
+        <translation>Ein Fall braucht die Antwort der Policy, und der Lauf ist noch nicht am Ende dieses Tokens</translation>
     </message>
     <message>
         <source>a case has one policy with the same parameters from its start</source>
@@ -7831,10 +7831,6 @@ Ersetzen?</translation>
     <message>
         <source>the member %1 is wrong</source>
         <translation>Der Eintrag %1 ist falsch</translation>
-    </message>
-    <message>
-        <source>this is not a JSON object</source>
-        <translation>Das ist kein JSON-Objekt</translation>
     </message>
     <message>
         <source>the format is not known</source>
@@ -7901,8 +7897,8 @@ Ersetzen?</translation>
         <translation>Diese Token werden dort in jeder Schicht und jedem Head gehalten</translation>
     </message>
     <message>
-        <source>they left with the last token: nothing after it can tell</source>
-        <translation>sie gingen mit dem letzten Token: Nichts danach kann es zeigen</translation>
+        <source>they were evicted at the last token: no later token can show the price</source>
+        <translation>sie wurden beim letzten Token verdrängt: Kein späteres Token kann den Preis zeigen</translation>
     </message>
     <message>
         <source>no layer or head holds any of these tokens there</source>
@@ -7917,11 +7913,11 @@ Ersetzen?</translation>
         <translation>Er lässt sich nicht loslassen: %1</translation>
     </message>
     <message>
-        <source>there are as many as can run side by side</source>
+        <source>no more can run side by side</source>
         <translation>Mehr können nicht nebeneinander laufen</translation>
     </message>
     <message>
-        <source>that many cannot run side by side</source>
+        <source>so many cannot run side by side</source>
         <translation>So viele können nicht nebeneinander laufen</translation>
     </message>
     <message>
@@ -7929,8 +7925,8 @@ Ersetzen?</translation>
         <translation>Die letzte lässt sich nicht entfernen</translation>
     </message>
     <message>
-        <source>not as many tokens are marked as the policy drops</source>
-        <translation>Es sind nicht so viele Token markiert, wie die Policy verwirft</translation>
+        <source>mark as many tokens as the policy evicts</source>
+        <translation>Markieren Sie so viele Token, wie die Policy verdrängt</translation>
     </message>
     <message>
         <source>this run is of another model than the one that is chosen</source>
@@ -7957,7 +7953,7 @@ Ersetzen?</translation>
         <translation>Die Caches seiner %1 Spuren passen nicht in den freien Speicher</translation>
     </message>
     <message>
-        <source>another one is under way</source>
+        <source>another one is in progress</source>
         <translation>Ein anderer läuft gerade</translation>
     </message>
     <message>
@@ -7973,7 +7969,7 @@ Ersetzen?</translation>
         <translation>Zu diesem Lauf gibt es keinen Konformitätsfall</translation>
     </message>
     <message>
-        <source>it was given up</source>
+        <source>it was cancelled</source>
         <translation>Es wurde abgebrochen</translation>
     </message>
     <message>
@@ -7985,8 +7981,8 @@ Ersetzen?</translation>
         <translation>Zu groß für eine Abbildung</translation>
     </message>
     <message>
-        <source>the file does not say which run it shows</source>
-        <translation>Die Datei sagt nicht, welchen Lauf sie zeigt</translation>
+        <source>the file does not name its run</source>
+        <translation>Die Datei nennt ihren Lauf nicht</translation>
     </message>
     <message>
         <source>the folder could not be made</source>
@@ -8017,8 +8013,8 @@ Ersetzen?</translation>
         <translation>Es ließ sich nicht berechnen</translation>
     </message>
     <message>
-        <source>a handout is no such file</source>
-        <translation>Ein Handzettel ist keine solche Datei</translation>
+        <source>a handout cannot be such a file</source>
+        <translation>Ein Handzettel kann keine solche Datei sein</translation>
     </message>
     <message>
         <source>no story is open</source>
@@ -8041,7 +8037,7 @@ Ersetzen?</translation>
         <translation>Spur %1 des Bundles hat kein solches Beschneiden</translation>
     </message>
     <message>
-        <source>the shown run is no fork</source>
+        <source>the shown run is not a fork</source>
         <translation>Der gezeigte Lauf ist kein Abzweig</translation>
     </message>
     <message>
@@ -8089,20 +8085,20 @@ Ersetzen?</translation>
         <translation>full ist weder yes noch no</translation>
     </message>
     <message>
-        <source>load is made of settings</source>
-        <translation>load besteht aus Einstellungen</translation>
+        <source>load takes settings only</source>
+        <translation>load nimmt nur Einstellungen</translation>
     </message>
     <message>
         <source>compare names one to six policies</source>
         <translation>compare nennt eine bis sechs Policies</translation>
     </message>
     <message>
-        <source>that is no way to run</source>
-        <translation>So lässt sich nicht laufen</translation>
+        <source>run has no such form</source>
+        <translation>run hat keine solche Form</translation>
     </message>
     <message>
-        <source>goto does not know that place</source>
-        <translation>goto kennt diesen Ort nicht</translation>
+        <source>goto has no such target</source>
+        <translation>goto hat kein solches Ziel</translation>
     </message>
     <message>
         <source>%1 needs one number</source>
@@ -8113,24 +8109,24 @@ Ersetzen?</translation>
         <translation>%1 braucht einen Namen</translation>
     </message>
     <message>
-        <source>that is no way to fork</source>
-        <translation>So lässt sich nicht abzweigen</translation>
+        <source>fork has no such form</source>
+        <translation>fork hat keine solche Form</translation>
     </message>
     <message>
-        <source>wait for does not know that</source>
-        <translation>wait for kennt das nicht</translation>
+        <source>wait for has no such event</source>
+        <translation>wait for hat kein solches Ereignis</translation>
     </message>
     <message>
-        <source>pause stands alone</source>
-        <translation>pause steht allein</translation>
+        <source>pause takes no arguments</source>
+        <translation>pause nimmt keine Argumente</translation>
     </message>
     <message>
-        <source>predict stands alone</source>
-        <translation>predict steht allein</translation>
+        <source>predict takes no arguments</source>
+        <translation>predict nimmt keine Argumente</translation>
     </message>
     <message>
-        <source>the prompt leaves nothing of the text</source>
-        <translation>Der Prompt lässt vom Text nichts übrig</translation>
+        <source>the prompt takes the whole text</source>
+        <translation>Der Prompt nimmt den ganzen Text</translation>
     </message>
     <message>
         <source>there are too many pages</source>
@@ -8149,8 +8145,8 @@ Ersetzen?</translation>
         <translation>on hat keinen solchen Moment</translation>
     </message>
     <message>
-        <source>that cannot be done at such a moment</source>
-        <translation>Das geht in einem solchen Moment nicht</translation>
+        <source>this directive cannot be used there</source>
+        <translation>Diese Anweisung lässt sich dort nicht verwenden</translation>
     </message>
     <message>
         <source>the page has a question already</source>
@@ -8205,20 +8201,20 @@ Ersetzen?</translation>
         <translation>Die Ansicht ist nicht lesbar: %1</translation>
     </message>
     <message>
-        <source>the view beside the bundle is too large to be one, and was left alone</source>
-        <translation>Die Ansicht beim Bundle ist zu groß für eine und wurde übergangen</translation>
+        <source>the view beside the bundle is too large and was not used</source>
+        <translation>Die Ansicht beim Bundle ist zu groß und wurde nicht verwendet</translation>
     </message>
     <message>
-        <source>the view beside the bundle is of another version, and was left alone</source>
-        <translation>Die Ansicht beim Bundle hat eine andere Version und wurde übergangen</translation>
+        <source>the view beside the bundle is of another version and was not used</source>
+        <translation>Die Ansicht beim Bundle hat eine andere Version und wurde nicht verwendet</translation>
     </message>
     <message>
-        <source>the file beside the bundle is no view, and was left alone</source>
-        <translation>Die Datei beim Bundle ist keine Ansicht und wurde übergangen</translation>
+        <source>the file beside the bundle is not a view and was not used</source>
+        <translation>Die Datei beim Bundle ist keine Ansicht und wurde nicht verwendet</translation>
     </message>
     <message>
-        <source>the layout in the view beside the bundle is too large; the view was left alone</source>
-        <translation>Die Anordnung in der Ansicht beim Bundle ist zu groß; die Ansicht wurde übergangen</translation>
+        <source>the layout in the view beside the bundle is too large; the view was not used</source>
+        <translation>Das Layout in der Ansicht beim Bundle ist zu groß; die Ansicht wurde nicht verwendet</translation>
     </message>
     <message>
         <source>this engine has no model</source>
@@ -8233,24 +8229,24 @@ Ersetzen?</translation>
         <translation>Zuerst einen Lauf zeigen</translation>
     </message>
     <message>
-        <source>the text is generated, so what follows differs with the choice</source>
-        <translation>Der Text ist generiert, also hängt von der Wahl ab, was folgt</translation>
+        <source>the text is generated, so it depends on the choice</source>
+        <translation>Der Text ist erzeugt und hängt deshalb von der Wahl ab</translation>
     </message>
     <message>
-        <source>the full cache drops nothing</source>
-        <translation>Der volle Cache verwirft nichts</translation>
+        <source>the full cache evicts nothing</source>
+        <translation>Der volle Cache verdrängt nichts</translation>
     </message>
     <message>
         <source>no prune event is left behind the cursor</source>
         <translation>Hinter dem Cursor kommt kein Beschneiden mehr</translation>
     </message>
     <message>
-        <source>nothing is to be revealed</source>
+        <source>there is nothing to reveal</source>
         <translation>Es gibt nichts aufzudecken</translation>
     </message>
     <message>
-        <source>in the view beside the bundle “%1” is of another type; it was left alone</source>
-        <translation>In der Ansicht beim Bundle hat „%1“ einen anderen Typ; sie wurde übergangen</translation>
+        <source>in the view beside the bundle “%1” is of another type; it was not used</source>
+        <translation>In der Ansicht beim Bundle hat „%1“ einen anderen Typ; sie wurde nicht verwendet</translation>
     </message>
     <message>
         <source>does not exist</source>
@@ -8265,8 +8261,8 @@ Ersetzen?</translation>
         <translation>Es gibt keine solche Direktive</translation>
     </message>
     <message>
-        <source>there is nothing behind :::</source>
-        <translation>Hinter ::: steht nichts</translation>
+        <source>a directive is missing after :::</source>
+        <translation>Nach ::: fehlt eine Anweisung</translation>
     </message>
     <message>
         <source>the story has no title</source>
@@ -8349,23 +8345,23 @@ Ersetzen?</translation>
         <translation>eine Abbildung, die KV Workbench exportiert hat</translation>
     </message>
     <message>
-        <source>what lies beside the bundle is no file, and was left alone</source>
-        <translation>Was beim Bundle liegt, ist keine Datei und wurde übergangen</translation>
+        <source>the view beside the bundle is not a file and was not used</source>
+        <translation>Die Ansicht beim Bundle ist keine Datei und wurde nicht verwendet</translation>
     </message>
     <message>
         <source>none of these tokens is pinned there</source>
         <translation>keines dieser Token ist dort angeheftet</translation>
     </message>
     <message>
-        <source>the notes beside the bundle are damaged, or of a newer version, and stay as they are</source>
-        <translation>die Notizen beim Bundle sind beschädigt oder von einer neueren Version und bleiben, wie sie sind</translation>
+        <source>the notes beside the bundle are damaged or of a newer version, and stay unchanged</source>
+        <translation>die Notizen beim Bundle sind beschädigt oder von einer neueren Version und bleiben unverändert</translation>
     </message>
     <message>
         <source>a run of a text with probes</source>
         <translation>ein Lauf über einen Text mit Proben</translation>
     </message>
     <message>
-        <source>a file that is mended or moved away</source>
+        <source>a file that is repaired or moved away</source>
         <translation>eine Datei, die repariert oder weggeräumt ist</translation>
     </message>
     <message>
@@ -8377,7 +8373,7 @@ Ersetzen?</translation>
         <translation>die Datei gibt es schon</translation>
     </message>
     <message>
-        <source>that is no option</source>
+        <source>this is not an option</source>
         <translation>Das ist keine Antwort zum Ankreuzen</translation>
     </message>
     <message>
@@ -8389,8 +8385,8 @@ Ersetzen?</translation>
         <translation>der Vergleich nennt eine Spur zweimal</translation>
     </message>
     <message>
-        <source>the folders of the library are damaged, or of a newer version, and stay as they are</source>
-        <translation>die Liste der Ordner der Bibliothek ist beschädigt oder von einer neueren Version; sie bleibt, wie sie ist</translation>
+        <source>the list of library folders is damaged or of a newer version, and stays unchanged</source>
+        <translation>die Liste der Ordner der Bibliothek ist beschädigt oder von einer neueren Version; sie bleibt unverändert</translation>
     </message>
     <message>
         <source>at most %1 in an object</source>
@@ -8401,20 +8397,20 @@ Ersetzen?</translation>
         <translation>Das JSON hat zu viele Einträge</translation>
     </message>
     <message>
-        <source>the presets are damaged, or of a newer version, and stay as they are</source>
-        <translation>die Voreinstellungen sind beschädigt oder von einer neueren Version; sie bleiben, wie sie sind</translation>
+        <source>the presets are damaged or of a newer version, and stay unchanged</source>
+        <translation>die Voreinstellungen sind beschädigt oder von einer neueren Version; sie bleiben unverändert</translation>
     </message>
     <message>
-        <source>the list of disabled plugins is damaged and stays as it is</source>
-        <translation>die Liste der abgeschalteten Plugins ist beschädigt; sie bleibt, wie sie ist</translation>
+        <source>the list of disabled plugins is damaged and stays unchanged</source>
+        <translation>die Liste der abgeschalteten Plugins ist beschädigt; sie bleibt unverändert</translation>
     </message>
     <message>
-        <source>what lies beside the bundle is no view that is known here, and stays as it is</source>
-        <translation>was neben dem Bundle liegt, ist keine Ansicht, die hier bekannt ist, und bleibt, wie es ist</translation>
+        <source>the file beside the bundle is not a known view and stays unchanged</source>
+        <translation>die Datei neben dem Bundle ist keine bekannte Ansicht und bleibt unverändert</translation>
     </message>
     <message>
-        <source>the texts in the picture are too large for those of a figure</source>
-        <translation>die Texte im Bild sind zu groß für die einer Abbildung</translation>
+        <source>the texts in the picture are too large for a figure</source>
+        <translation>die Texte im Bild sind zu groß für eine Abbildung</translation>
     </message>
     <message>
         <source>the text of the policy is too long</source>
@@ -8501,7 +8497,7 @@ Ersetzen?</translation>
         <translation>eine Spur wählt %1 zweimal</translation>
     </message>
     <message>
-        <source>this is no setting of a lane</source>
+        <source>this is not a setting of a lane</source>
         <translation>das ist keine Einstellung einer Spur</translation>
     </message>
     <message>
@@ -8609,8 +8605,8 @@ Ersetzen?</translation>
         <translation>die Chat-Vorlage lässt sich nicht ausfüllen</translation>
     </message>
     <message>
-        <source>what renders chat templates is not installed</source>
-        <translation>was Chat-Vorlagen ausfüllt, ist nicht installiert</translation>
+        <source>the renderer of chat templates is not installed</source>
+        <translation>das Programm, das Chat-Vorlagen ausfüllt, ist nicht installiert</translation>
     </message>
     <message>
         <source>the model has no chat template of this name</source>
@@ -8641,8 +8637,8 @@ Ersetzen?</translation>
         <translation>die Chat-Vorlage wird gerade ausgefüllt</translation>
     </message>
     <message>
-        <source>so long a text is not counted before the run</source>
-        <translation>ein so langer Text wird vor dem Lauf nicht gezählt</translation>
+        <source>a text of this length is not counted before the run</source>
+        <translation>ein Text dieser Länge wird vor dem Lauf nicht gezählt</translation>
     </message>
     <message>
         <source>%1, or a share of the prompt such as 25%</source>
@@ -8997,7 +8993,7 @@ Ersetzen?</translation>
         <translation>Das Modell hat keinen Tokenizer: Es liest Token-Ids und keinen Text</translation>
     </message>
     <message>
-        <source>this is no token id</source>
+        <source>this is not a token id</source>
         <translation>Das ist keine Token-Id</translation>
     </message>
     <message>

@@ -95,7 +95,7 @@ bool SweepRunner::takes(const QString& folder, const Sweep& sweep) {
 Result<void> SweepRunner::start(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder, int workers,
                                 int threads) {
     if (m_activity != Activity::Idle) {
-        return fail(Code::BadUsage, "sweep", "another one is under way");
+        return fail(Code::BadUsage, "sweep", "another one is in progress");
     }
     // Replacing the description of another sweep would leave its runs without one.
     if (!takes(folder, sweep)) {

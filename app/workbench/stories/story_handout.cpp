@@ -273,7 +273,7 @@ Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
     const QString path = QString::fromStdString(file.string());
     const QString suffix = QString::fromStdString(file.extension().string()).toLower();
     if (!QStringList{QStringLiteral(".html"), QStringLiteral(".pdf"), QStringLiteral(".md")}.contains(suffix)) {
-        return fail(Code::BadUsage, file.string(), "a handout is no such file", suffix.toStdString(),
+        return fail(Code::BadUsage, file.string(), "a handout cannot be such a file", suffix.toStdString(),
                     ".pdf, .html or .md");
     }
     StoryDocument document;

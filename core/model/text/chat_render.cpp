@@ -105,7 +105,7 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
                    resourcesDir().map([](const fs::path& place) { return place / "chat" / "render.py"; }));
     std::error_code error;
     if (!fs::is_regular_file(script, error)) {
-        return fail(Code::NotFound, script.string(), "what renders chat templates is not installed", "",
+        return fail(Code::NotFound, script.string(), "the renderer of chat templates is not installed", "",
                     "the resources folder that belongs to this program");
     }
     // Python stores text with up to four bytes per character, and makes some copies.

@@ -71,10 +71,10 @@ Result<void> Prediction::check() const {
     }
     const RunDescription& run = m_client.recording()->description();
     if (run.mode != "teacher") {
-        return cannot("the text is generated, so what follows differs with the choice");
+        return cannot("the text is generated, so it depends on the choice");
     }
     const auto lane = static_cast<std::size_t>(std::max(0, m_selection.lane()));
-    return lane < run.lanes.size() && run.lanes[lane].policyId == "full" ? cannot("the full cache drops nothing")
+    return lane < run.lanes.size() && run.lanes[lane].policyId == "full" ? cannot("the full cache evicts nothing")
                                                                          : Result<void>();
 }
 
@@ -135,11 +135,11 @@ std::vector<std::int32_t> Prediction::marked() const {
 
 Result<void> Prediction::reveal() {
     if (m_state != State::Marking) {
-        return cannot("nothing is to be revealed");
+        return cannot("there is nothing to reveal");
     }
     m_people = marked();
     if (static_cast<int>(m_people.size()) != m_count) {
-        return fail(Code::BadUsage, "predict", "not as many tokens are marked as the policy drops",
+        return fail(Code::BadUsage, "predict", "mark as many tokens as the policy evicts",
                     std::to_string(m_people.size()), std::to_string(m_count));
     }
     const auto index = m_client.index(m_lane);

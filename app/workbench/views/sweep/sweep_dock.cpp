@@ -387,7 +387,7 @@ class SweepDock : public Dock {
         }
         if (runner().running()) {  // the running sweep stays on screen
             if (folder != runner().folder()) {
-                workspace().refuse(fail(Code::BadUsage, "sweep", "another one is under way").value());
+                workspace().refuse(fail(Code::BadUsage, "sweep", "another one is in progress").value());
             }
             return;
         }

@@ -253,7 +253,7 @@ class OpeningTest : public QObject {
         QTest::newRow("no archive") << "text"
                                     << "the archive cannot be opened";
         QTest::newRow("bomb") << "bomb"
-                              << "expands beyond reason";
+                              << "too large when unpacked";
     }
     void hostileBundlesAreOneSentence() {
         QFETCH(QString, kind);

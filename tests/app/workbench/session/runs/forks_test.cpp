@@ -454,7 +454,7 @@ class ForksTest : public QObject {
         bench.press("forget");
         const std::int64_t gone = forksOf(bench).stepHere();
         if (index->heldShare(late, steps - 2) >= 1) {  // with the last token
-            QVERIFY(notices.back()[0].toString().contains(QStringLiteral("nothing after it")));
+            QVERIFY(notices.back()[0].toString().contains(QStringLiteral("no later token")));
             return;
         }
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
@@ -732,7 +732,7 @@ class ForksTest : public QObject {
             Q_EMIT view->menuRequested(5, view->mapToGlobal(QPoint(5, 5)));
             QTRY_VERIFY((menu = bench.window->dock(QStringLiteral("strip"))->findChild<QMenu*>()) != nullptr);
             QCOMPARE(evict(*menu)->isEnabled(), possible);
-            QCOMPARE(evict(*menu)->toolTip().contains(QStringLiteral("where it decodes")), !possible);
+            QCOMPARE(evict(*menu)->toolTip().contains(QStringLiteral("a decoded token")), !possible);
             delete menu;
         }
     }

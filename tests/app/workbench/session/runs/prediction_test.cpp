@@ -185,7 +185,7 @@ class PredictionTest : public QObject {
         says("no prune event is left");
         bench.workspace->selection().setStep(99);
         bench.workspace->selection().setLane(0);
-        says("the full cache drops nothing");
+        says("the full cache evicts nothing");
         bench.workspace->selection().setLane(1);
         QVERIFY(bench.prediction().begin().has_value());
         QVERIFY(!bench.prediction().reveal().has_value());
