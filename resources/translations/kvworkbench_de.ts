@@ -14020,7 +14020,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>Point at a token or click it to read its state.</source>
-        <translation>Zeigen oder klicken Sie auf ein Token: sein Zustand.</translation>
+        <translation>Zeigen Sie auf ein Token, um seinen Zustand zu lesen.</translation>
     </message>
     <message>
         <source>“%1” is not in the text.</source>

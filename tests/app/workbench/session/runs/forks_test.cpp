@@ -534,7 +534,7 @@ class ForksTest : public QObject {
         QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
                                 [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
         bench.press("copyCommand");
-        QVERIFY2(notices.back()[0].toString().startsWith(QStringLiteral("It reads ids.txt")),
+        QVERIFY2(notices.back()[0].toString().startsWith(QStringLiteral("The command reads ids.txt")),
                  qPrintable(notices.back()[0].toString()));
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral(" --ids ids.txt")));
 
