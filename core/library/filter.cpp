@@ -91,7 +91,8 @@ Result<void> addCondition(LibraryFilter& filter, const std::string& word) {
     known.insert(known.end(), kNumbers.begin(), kNumbers.end());
     const std::string near = nearest(name, known);
     if (!near.empty() && editDistance(name, near) == 1) {
-        return fail(Code::BadUsage, "filter", "\"" + name + "\" is no field of a run; did you mean \"" + near + "\"?");
+        return fail(Code::BadUsage, "filter",
+                    "\"" + name + "\" is not a field of a run; did you mean \"" + near + "\"?");
     }
     add("haystack LIKE ? ESCAPE '\\'", pattern(word));
     return {};

@@ -744,7 +744,7 @@ Ersetzen?</translation>
         <translation>Stopp</translation>
     </message>
     <message>
-        <source>Ends the run; what was recorded stays</source>
+        <source>Ends the run; recorded data stays</source>
         <translation>Beendet den Lauf; das Aufgezeichnete bleibt</translation>
     </message>
     <message>
@@ -2456,7 +2456,7 @@ Ersetzen?</translation>
         <translation>Verlangt: %1.</translation>
     </message>
     <message>
-        <source>What it asked for was not recorded.</source>
+        <source>Its requirements were not recorded.</source>
         <translation>Was sie verlangt hat, wurde nicht aufgezeichnet.</translation>
     </message>
 </context>
@@ -3185,11 +3185,11 @@ Ersetzen?</translation>
         <translation>%1 ist weder wahr noch falsch</translation>
     </message>
     <message>
-        <source>%1 is no list of numbers</source>
+        <source>%1 is not a list of numbers</source>
         <translation>%1 ist keine Liste von Zahlen</translation>
     </message>
     <message>
-        <source>tokenizer.ggml.pre is no text</source>
+        <source>tokenizer.ggml.pre is not a text</source>
         <translation>tokenizer.ggml.pre ist kein Text</translation>
     </message>
     <message>
@@ -4229,7 +4229,7 @@ Ersetzen?</translation>
         <translation>„%1“ muss mit einer Zahl vergleichen</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no field of a run</source>
+        <source>&quot;%1&quot; is not a field of a run</source>
         <translation>„%1“ ist kein Feld eines Laufs</translation>
     </message>
     <message>
@@ -6597,7 +6597,7 @@ Ersetzen?</translation>
         <translation>dynamic hat Regeln, die nicht unterstützt werden</translation>
     </message>
     <message>
-        <source>weights is no scheme</source>
+        <source>weights is not a scheme</source>
         <translation>weights ist kein Schema</translation>
     </message>
     <message>
@@ -6845,7 +6845,7 @@ Ersetzen?</translation>
         <translation>Der SentencePiece-Tokenizer hat nicht für jedes Token einen Wert</translation>
     </message>
     <message>
-        <source>a score of the SentencePiece tokenizer is no number</source>
+        <source>a score of the SentencePiece tokenizer is not a number</source>
         <translation>Ein Wert des SentencePiece-Tokenizers ist keine Zahl</translation>
     </message>
     <message>
@@ -7929,7 +7929,7 @@ Ersetzen?</translation>
         <translation>Markieren Sie so viele Token, wie die Policy verdrängt</translation>
     </message>
     <message>
-        <source>this run is of another model than the one that is chosen</source>
+        <source>this run is of another model than the chosen one</source>
         <translation>Dieser Lauf gehört zu einem anderen Modell als dem gewählten</translation>
     </message>
     <message>
@@ -8309,7 +8309,7 @@ Ersetzen?</translation>
         <translation>load hat keine solche Einstellung</translation>
     </message>
     <message>
-        <source>%1 is no number of tokens</source>
+        <source>%1 is not a number of tokens</source>
         <translation>%1 ist keine Zahl von Token</translation>
     </message>
     <message>
@@ -8593,7 +8593,7 @@ Ersetzen?</translation>
         <translation>die Chat-Vorlage braucht zu viel Speicher</translation>
     </message>
     <message>
-        <source>the chat template does not come to an end</source>
+        <source>the chat template does not terminate</source>
         <translation>die Chat-Vorlage kommt zu keinem Ende</translation>
     </message>
     <message>
@@ -8685,8 +8685,8 @@ Ersetzen?</translation>
         <translation>der neueste Teil-Cache nimmt eines von %1 Token: Auch die neuesten Token konkurrieren</translation>
     </message>
     <message>
-        <source>there is no prompt that this could be a share of</source>
-        <translation>es gibt keinen Prompt, von dem das ein Anteil sein könnte</translation>
+        <source>a share of the prompt needs a prompt</source>
+        <translation>Ein Anteil des Prompts braucht einen Prompt</translation>
     </message>
     <message>
         <source>%1 crashed as it was before; its files have changed since, so it is tried again</source>
@@ -9001,8 +9001,8 @@ Ersetzen?</translation>
         <translation>In der Datei sind keine Token-Ids</translation>
     </message>
     <message>
-        <source>this policy selects from what was observed while the prompt was read, so it cannot take over in mid-run</source>
-        <translation>diese Policy wählt aus dem aus, was beim Lesen des Prompts beobachtet wurde, also kann sie nicht mitten im Lauf übernehmen</translation>
+        <source>this policy selects from observations made while the prompt was read, so it cannot take over during a run</source>
+        <translation>diese Policy wählt aus Beobachtungen beim Lesen des Prompts aus und kann deshalb während eines Laufs nicht übernehmen</translation>
     </message>
     <message>
         <source>layer %1 refers to rows of a lane that is not before this one</source>
@@ -9288,7 +9288,7 @@ Ersetzen?</translation>
         <translation>Der Abzweig geht von dem Zustand weiter, der bei Token %1 aufgehoben wurde.</translation>
     </message>
     <message>
-        <source> Likeliest after token %1, as it was → now: %2.</source>
+        <source> Likeliest after token %1, before → now: %2.</source>
         <translation> Am wahrscheinlichsten nach Token %1, vorher → jetzt: %2.</translation>
     </message>
     <message>
@@ -11498,8 +11498,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::PlannedBudgets</name>
     <message>
-        <source>Budgets per layer: decided by the prompt, so known after prefill; the What if dock then shows those of any setting.</source>
-        <translation>Budgets je Schicht: vom Prompt bestimmt, also nach dem Prefill bekannt; das Dock „Was wäre wenn“ zeigt dann die jeder Einstellung.</translation>
+        <source>Budgets per layer: they follow from the prompt and are known after prefill; What if then shows them for any setting.</source>
+        <translation>Budgets je Schicht: Sie folgen aus dem Prompt und sind nach dem Prefill bekannt; „Was wäre wenn“ zeigt sie dann für jede Einstellung.</translation>
     </message>
     <message>
         <source>Budgets per layer: %1 tokens in each</source>
@@ -11813,7 +11813,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Neu laden</translation>
     </message>
     <message>
-        <source>Reads its manifest and loads a fresh copy of its library; runs under way keep theirs</source>
+        <source>Reads its manifest and loads a fresh copy of its library; current runs keep theirs</source>
         <translation>Liest sein Manifest und lädt eine frische Kopie seiner Bibliothek; laufende Läufe behalten ihre</translation>
     </message>
     <message>
@@ -12015,7 +12015,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Weiter</translation>
     </message>
     <message>
-        <source>It lies in %1; the one in %2 is used instead.</source>
+        <source>It is in %1; the one in %2 is used instead.</source>
         <translation>Es liegt in %1; stattdessen wird das in %2 verwendet.</translation>
     </message>
 </context>
@@ -12500,8 +12500,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Hier erscheinen die Fragen des Textes und die Kosten ihrer Antworten.</translation>
     </message>
     <message>
-        <source>A run that generates has no probes: their answers stand in the text. Read the text instead (mode “read”), and they appear here.</source>
-        <translation>Ein Lauf, der generiert, hat keine Proben: Ihre Antworten stehen im Text. Liest man den Text stattdessen (Modus „lesen“), erscheinen sie hier.</translation>
+        <source>A run that generates has no probes, because their answers are in the text. Read the text instead (mode “read”), and they appear here.</source>
+        <translation>Ein Lauf, der erzeugt, hat keine Proben, denn ihre Antworten stehen im Text. Liest man den Text stattdessen (Modus „lesen“), erscheinen sie hier.</translation>
     </message>
 </context>
 <context>
@@ -12710,8 +12710,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Schwelle der Dauer, in Skalen über dem Median</translation>
     </message>
     <message>
-        <source>A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, and so many times their scale max(1.4826·MAD, 0.05)</source>
-        <translation>Eine Spitze dauert, solange die NLL über dieser Schwelle liegt: Median der 32 Token vor dem Ereignis und so oft deren Skala max(1.4826·MAD, 0.05)</translation>
+        <source>A spike lasts while the NLL is above this threshold: median of the 32 tokens before the event, plus this many times their scale max(1.4826·MAD, 0.05)</source>
+        <translation>Eine Spitze dauert, solange die NLL über dieser Schwelle liegt: Median der 32 Token vor dem Ereignis plus so viele Male deren Skala max(1.4826·MAD, 0.05)</translation>
     </message>
     <message>
         <source>threshold: median + </source>
@@ -12761,8 +12761,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Höchste %1 der 33 Token danach über dem Median der 32 davor, Nats</translation>
     </message>
     <message>
-        <source>Sum of what lies above that median, nats × tokens</source>
-        <translation>Summe dessen, was über diesem Median liegt, Nats × Token</translation>
+        <source>Sum of the values above that median, nats × tokens</source>
+        <translation>Summe der Werte über diesem Median, Nats × Token</translation>
     </message>
     <message>
         <source>Layer that lost most tokens; –: all lost the same</source>
@@ -13949,7 +13949,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>die Antwort</translation>
     </message>
     <message>
-        <source>the run to come to where it is forked (Space runs and pauses)</source>
+        <source>the run to reach the fork (Space runs and pauses)</source>
         <translation>die Stelle, an der abgezweigt wird (Leertaste startet und pausiert)</translation>
     </message>
     <message>
@@ -13981,8 +13981,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Der Lauf wurde vor dem Schritt dieser Seite gestoppt: „Seite noch einmal“ wiederholt ihn.</translation>
     </message>
     <message>
-        <source>The run of this page is of %1, which is not on this machine.</source>
-        <translation>Der Lauf dieser Seite ist von %1, das nicht auf diesem Rechner liegt.</translation>
+        <source>The run of this page needs %1, which is not on this machine.</source>
+        <translation>Der Lauf dieser Seite braucht %1, das nicht auf diesem Rechner liegt.</translation>
     </message>
     <message>
         <source>“Try it on a real model” on the start page fetches it, and so does packaging/model %1; then “Page again” makes the run.</source>
@@ -14265,8 +14265,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Liest die vorhandenen Läufe…</translation>
     </message>
     <message>
-        <source>Stopping; what is done stays.</source>
-        <translation>Stoppt; das Fertige bleibt.</translation>
+        <source>Stopping; finished runs stay.</source>
+        <translation>Stoppt; fertige Läufe bleiben.</translation>
     </message>
     <message>
         <source>%1 of %2 runs are done%3.</source>
@@ -14309,7 +14309,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Zuerst einen Ordner nennen</translation>
     </message>
     <message>
-        <source>Runs what is not in the folder yet</source>
+        <source>Runs what is missing in the folder</source>
         <translation>Startet, was noch nicht im Ordner ist</translation>
     </message>
     <message>
@@ -14459,12 +14459,12 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Ordner des Sweeps</translation>
     </message>
     <message>
-        <source>a new name, or a sweep to go on with</source>
+        <source>a new name, or a sweep to continue</source>
         <translation>neuer Name oder ein Sweep zum Fortsetzen</translation>
     </message>
     <message>
-        <source>A name is a folder in %1. What it has already is not run again.</source>
-        <translation>Ein Name ist ein Ordner in %1. Was dort schon ist, läuft nicht noch einmal.</translation>
+        <source>A name is a folder in %1. Finished runs in it are not run again.</source>
+        <translation>Ein Name ist ein Ordner in %1. Fertige Läufe darin laufen nicht noch einmal.</translation>
     </message>
     <message>
         <source>Choose a folder</source>
@@ -14611,7 +14611,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Wählen Sie, was sich ändert, und drücken Sie Starten.</translation>
     </message>
     <message>
-        <source>Choose what varies and press Start, or go on with %1 (others in the list of folders).</source>
+        <source>Choose what varies and press Start, or continue %1 (others in the list of folders).</source>
         <translation>Wählen Sie, was sich ändert, und drücken Sie Starten, oder machen Sie mit %1 weiter (andere in der Liste der Ordner).</translation>
     </message>
     <message>

@@ -206,7 +206,7 @@ Result<ordered_json> modelJson(const fs::path& path, const InspectOptions& optio
     if (!options.context.empty()) {
         request.context = contextTokens(options.context);
         if (request.context == 0) {
-            return fail(Code::BadUsage, "--context", "this is no number of tokens", options.context,
+            return fail(Code::BadUsage, "--context", "this is not a number of tokens", options.context,
                         "a whole number, with k for 1024 or M for 1048576 behind it or not");
         }
     }

@@ -146,7 +146,7 @@ constexpr const char* kEvalErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "this is not a format of a table"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the table of these runs has none of these columns"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "\"%1\" must compare with a number"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "\"%1\" is no field of a run"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "\"%1\" is not a field of a run"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "the notes beside the bundle are damaged or of a newer version, and stay unchanged"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",

@@ -23,7 +23,7 @@ constexpr const char* kPluginErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "parameter \"%1\" is given twice"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "a parameter is not written as name=value"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it is a codec itself, so no codec can be put under it"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine", "there is no prompt that this could be a share of"),
+    QT_TRANSLATE_NOOP("kvw::wb::Engine", "a share of the prompt needs a prompt"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "it cannot be used: %1"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "%1 is disabled; enable it with `kvw policies --enable %2`"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",

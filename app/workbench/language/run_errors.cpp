@@ -108,9 +108,9 @@ constexpr const char* kRunErrors[] = {
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "nothing can be changed in a run that decodes nothing"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "the full cache that the other lanes are compared with cannot be changed"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine", "there are no such tokens yet"),
-    QT_TRANSLATE_NOOP("kvw::wb::Engine",
-                      "this policy selects from what was observed while the prompt was read, so it cannot take over in "
-                      "mid-run"),
+    QT_TRANSLATE_NOOP(
+        "kvw::wb::Engine",
+        "this policy selects from observations made while the prompt was read, so it cannot take over during a run"),
     QT_TRANSLATE_NOOP("kvw::wb::Engine",
                       "another policy cannot take over a cache in codes, and a cache cannot be coded during a run"),
     QT_TRANSLATE_NOOP(

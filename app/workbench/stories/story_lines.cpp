@@ -38,7 +38,7 @@ Result<void> put(LoadAction& load, std::string_view key, std::string_view value,
     } else if (key == "prompt" || key == "steps") {
         const auto number = countOf(value);
         if (!number || *number < 1) {
-            return place.wrong(std::string(key) + " is no number of tokens", value, "a whole number from 1");
+            return place.wrong(std::string(key) + " is not a number of tokens", value, "a whole number from 1");
         }
         (key == "prompt" ? load.prompt : load.steps) = *number;
     } else if (key == "positions") {

@@ -425,7 +425,7 @@ void StoryPlayer::leaveOut(const QString& why) {
 bool StoryPlayer::act(const LoadAction& action) {
     if (lacksModel(action)) {
         m_at = current().directives.size() - 1;  // the other directives of the page are about this run
-        m_mistake = tr("The run of this page is of %1, which is not on this machine.")
+        m_mistake = tr("The run of this page needs %1, which is not on this machine.")
                         .arg(QString::fromStdString(action.model));
         if (action.model == ModelFetch::kModel) {
             m_mistake += QLatin1Char(' ') + tr("“Try it on a real model” on the start page fetches it, and so does "

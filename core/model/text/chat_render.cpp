@@ -87,7 +87,7 @@ tl::unexpected<Error> refusal(const json& answer, const std::string& where, cons
 /// Returns the error for a process that gave no complete answer.
 tl::unexpected<Error> noAnswer(const ChildAnswer& child, const std::string& where, const ChatLimits& limits) {
     if (child.tooLate || child.signal == SIGXCPU) {
-        return fail(Code::BadInput, where, "the chat template does not come to an end",
+        return fail(Code::BadInput, where, "the chat template does not terminate",
                     fmt::format("still running after {} s", limits.time.count()));
     }
     if (child.tooLong) {

@@ -118,8 +118,8 @@ std::int64_t stepsOf(const std::string& command) {
 
 Error decidesOnPrompt(const std::string& who, std::int64_t step) {
     return fail(Code::BadUsage, who,
-                "this policy selects from what was observed while the prompt was read, so it cannot take over in "
-                "mid-run",
+                "this policy selects from observations made while the prompt was read, so it cannot take over during a "
+                "run",
                 fmt::format("token {}", step),
                 "a policy that decides token by token, a fork in the prompt, or a run whose prompt ends there")
         .value();

@@ -140,7 +140,7 @@ QString Forks::price(int run) const {
         const TraceEvent& event = with.event(i);
         // An event at the start of a question says nothing about its answer.
         if (event.kind == "next" && event.step >= fork.step && event.step + 1 >= price.begin) {
-            next = tr(" Likeliest after token %1, as it was → now: %2.")
+            next = tr(" Likeliest after token %1, before → now: %2.")
                        .arg(event.step)
                        .arg(QString::fromStdString(event.text));
             break;

@@ -197,7 +197,7 @@ void Actions::addRun() {
     step("step10", tr("Step 10"), 10, QKeySequence(Qt::SHIFT | Qt::Key_Right));
     step("step100", tr("Step 100"), 100, QKeySequence(Qt::CTRL | Qt::Key_Right));
     m_stop = add(Group::Run, "stop", tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period),
-                 tr("Ends the run; what was recorded stays"), [&client] { client.stop(); });
+                 tr("Ends the run; recorded data stays"), [&client] { client.stop(); });
     m_stop->setIcon(transportIcon(Sign::Stop));
     Forks& forks = m_workspace.forks();
     const auto told = [this](const Result<void>& done) {

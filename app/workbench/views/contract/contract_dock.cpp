@@ -182,7 +182,7 @@ class ContractDock : public Dock {
                 .arg(policyOfRun().toHtmlEscaped(), counted(m_calls->rowCount(), m_calls->violations()))
                 .arg(m_calls->milliseconds(), 0, 'f', 1) +
             QLatin1Char(' ') +
-            (needs.isEmpty() ? tr("What it asked for was not recorded.") : tr("It asked for: %1.").arg(needs)) +
+            (needs.isEmpty() ? tr("Its requirements were not recorded.") : tr("It asked for: %1.").arg(needs)) +
             makingText());
         m_broken->setEnabled(m_calls->violations() > 0 || m_broken->isChecked());
     }

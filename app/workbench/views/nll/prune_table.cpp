@@ -190,7 +190,7 @@ QVariant PruneTable::headerData(int section, Qt::Orientation orientation, int ro
                     .arg(m_analysis.difference ? tr("ΔNLL")
                                                : tr("NLL (no full lane has scored these tokens, so this is not Δ)"));
             case Excess:
-                return tr("Sum of what lies above that median, nats × tokens");
+                return tr("Sum of the values above that median, nats × tokens");
             case Duration:
                 return tr("Tokens until three in a row are back below the threshold; ≥: not back yet");
             case Layer:

@@ -125,7 +125,7 @@ class PluginsDock : public Dock {
         };
         menu->setToolTipsVisible(true);
         m_reload = entry(tr("Reload"), "reloadPlugin",
-                         tr("Reads its manifest and loads a fresh copy of its library; runs under way keep theirs"),
+                         tr("Reads its manifest and loads a fresh copy of its library; current runs keep theirs"),
                          [this] { reload(); });
         entry(tr("Check all"), "checkAllPlugins", tr("Runs the conformance cases of every plugin in use"),
               [this] { checkAll(); });

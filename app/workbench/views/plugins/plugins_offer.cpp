@@ -65,7 +65,7 @@ void PluginsOffer::refresh() {
         QString text = tr("The program ended in a call of %1, or while loading it. It is not used now.")
                            .arg(QString::fromStdString(plugin.manifest.id));
         if (const PluginEntry* other = plugins.catalog().replacementFor(plugin)) {
-            text += QLatin1Char(' ') + tr("It lies in %1; the one in %2 is used instead.")
+            text += QLatin1Char(' ') + tr("It is in %1; the one in %2 is used instead.")
                                            .arg(QString::fromStdString(plugin.folder.string()),
                                                 QString::fromStdString(other->folder.string()));
         }

@@ -266,7 +266,7 @@ class SweepDock : public Dock {
             }
             sentence = reading ? tr("Reading the runs that are there…")
                        : runner().activity() == SweepRunner::Activity::Stopping
-                           ? tr("Stopping; what is done stays.")
+                           ? tr("Stopping; finished runs stay.")
                            : tr("%1 of %2 runs are done%3.")
                                  .arg(runner().done())
                                  .arg(runner().points().size())
@@ -321,7 +321,7 @@ class SweepDock : public Dock {
         m_start->setToolTip(running ? tr("Drops the current runs; they run again when the sweep goes on")
                             : all   ? tr("All runs are done: change a range or the folder")
                             : draft.folder().isEmpty() ? tr("Name a folder first")
-                                                       : tr("Runs what is not in the folder yet"));
+                                                       : tr("Runs what is missing in the folder"));
     }
 
     /// Returns policies, text and model of the results on screen.

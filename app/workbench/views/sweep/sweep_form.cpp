@@ -140,8 +140,8 @@ SweepForm::SweepForm(Workspace& workspace, QWidget* parent)
     m_folder->setAccessibleName(tr("Folder of the sweep"));
     m_folder->setEditable(true);
     m_folder->setInsertPolicy(QComboBox::NoInsert);
-    m_folder->lineEdit()->setPlaceholderText(tr("a new name, or a sweep to go on with"));
-    m_folder->setToolTip(tr("A name is a folder in %1. What it has already is not run again.")
+    m_folder->lineEdit()->setPlaceholderText(tr("a new name, or a sweep to continue"));
+    m_folder->setToolTip(tr("A name is a folder in %1. Finished runs in it are not run again.")
                              .arg(QString::fromStdString(runFolder().string())));
     row->addWidget(m_folder, 1);
     auto* open = new QToolButton(this);

@@ -233,7 +233,7 @@ QString SweepResultsView::invitation() {
         QStringLiteral("<a href=\"%1\">%2</a>")
             .arg(folders.front().filePath().toHtmlEscaped(), folders.front().fileName().toHtmlEscaped());
     return what.toHtmlEscaped() + QLatin1Char(' ') +
-           tr("Choose what varies and press Start, or go on with %1 (others in the list of folders).").arg(link);
+           tr("Choose what varies and press Start, or continue %1 (others in the list of folders).").arg(link);
 }
 
 void SweepResultsView::turn(QStackedWidget& pages, const QString& sentence) {

@@ -144,8 +144,8 @@ class StoryParserTest : public QObject {
         row("setting", "::: load text=story polcy=h2o",
             "line 4: load has no such setting; found polcy, expected policy.");
         row("no setting", "::: load story", "line 4: load takes settings only; found story");
-        row("tokens", "::: load text=a policy=b prompt=-3", "line 4: prompt is no number of tokens; found -3");
-        row("huge", "::: load text=a policy=b steps=99999999999999999999", "line 4: steps is no number of tokens");
+        row("tokens", "::: load text=a policy=b prompt=-3", "line 4: prompt is not a number of tokens; found -3");
+        row("huge", "::: load text=a policy=b steps=99999999999999999999", "line 4: steps is not a number of tokens");
         row("positions", "::: load text=a policy=b positions=rank", "line 4: there are no such positions; found rank");
         row("full", "::: load text=a policy=b full=1", "line 4: full is neither yes nor no");
         row("lanes", "::: load text=a policy=1 policy=1 policy=1 policy=1 policy=1 policy=1 policy=1",

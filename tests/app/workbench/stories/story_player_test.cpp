@@ -457,7 +457,7 @@ class StoryPlayerTest : public QObject {
     void aForkWaitsForItsPlaceAndALearnersForkIsSeen() {
         Stage stage;
         stage.play("## A\n" + kLoad + "::: run to 60\n::: lane 1\n::: fork at 90 full\n---\n::: wait for fork\n");
-        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("where it is forked")));
+        QTRY_VERIFY(stage.player.waitingFor().contains(QLatin1String("to reach the fork")));
         stage.workspace.client().stepBy(40);
         QTRY_VERIFY(stage.player.pageDone());
         QCOMPARE(stage.workspace.forks().tree().node(1).step, 90);

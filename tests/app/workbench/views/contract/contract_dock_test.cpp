@@ -114,7 +114,7 @@ class ContractDockTest : public QObject {
         shown.view(recording);
         shown.workspace->selection().setLane(1);
         shown.settle();
-        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("What it asked for was not recorded.")),
+        QVERIFY2(shown.text("contractAbout").contains(QStringLiteral("Its requirements were not recorded.")),
                  qPrintable(shown.text("contractAbout")));
     }
     void theCallsOfTheRunOnScreen() {
