@@ -419,7 +419,7 @@ Result<TraceShape> shapeOf(const ordered_json& manifest, const std::string& wher
     const bool sane = shape.layers <= kMostLayers && std::int64_t{shape.layers} * shape.units <= kMostUnits &&
                       shape.queryHeads % shape.kvHeads == 0 && shape.queryHeads % shape.units == 0;
     if (!sane) {
-        return fail(Code::BadInput, where, "the shape makes no sense", json.dump(),
+        return fail(Code::BadInput, where, "the shape is not valid", json.dump(),
                     fmt::format("at most {} layers, {} keep-sets, heads that divide evenly", kMostLayers, kMostUnits));
     }
     return shape;

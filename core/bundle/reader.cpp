@@ -198,7 +198,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
     const auto known = lane.manifest["text"]["tokens"].get<std::int64_t>();
     restoreTokens(data, known, lane.description);
     if (static_cast<std::int64_t>(lane.description.tokenIds.size()) != known) {
-        return fail(Code::BadInput, where, "the tokens of the text are not all there",
+        return fail(Code::BadInput, where, "tokens of the text are missing",
                     std::to_string(lane.description.tokenIds.size()), std::to_string(known));
     }
     keepPromptOnly(lane.description);
@@ -218,7 +218,7 @@ Result<std::vector<ReadLane>> readLanes(const BundleLocation& place, std::vector
         KVW_TRY_ASSIGN(auto lane, readLane(archive, prefixes[i], before));
         if (manifest["kind"] != "run" && manifest["lanes"][i]["hash"] != lane.manifest["hash"]) {
             warnings.push_back(archive.label(prefixes[i] + "manifest.json") +
-                               ": this is another lane than the comparison was made with.");
+                               ": this lane is not the lane of the comparison.");
         }
         if (!lanes.empty() && lane.manifest["text"]["hash"] != lanes[0].manifest["text"]["hash"]) {
             return fail(Code::BadInput, archive.label(prefixes[i] + "manifest.json"),

@@ -123,20 +123,19 @@ Result<std::shared_ptr<ObservedPrompt>> LockstepRun::observedPrompt() {
     }
     if (!canObserve()) {
         return fail(Code::BadUsage, kWhere,
-                    "a prompt that is read chunk by chunk is cut between them, so what is observed depends on the "
-                    "policy and is not kept",
+                    "a prompt that is read in chunks is cut between them, so its observations depend on the policy and "
+                    "are not kept",
                     "streaming prefill", "layer-major prefill");
     }
     if (observedBytes() > m_setup.spec.observationBytes) {
-        return fail(Code::BadUsage, kWhere, "the observations of this prompt take more memory than they may",
+        return fail(Code::BadUsage, kWhere, "the observations of this prompt exceed their limit of memory",
                     fmt::format("{} MB", observedBytes() / 1'000'000),
                     fmt::format("at most {} MB: a shorter prompt", m_setup.spec.observationBytes / 1'000'000));
     }
     return fail(Code::BadUsage, kWhere,
-                m_position > 0
-                    ? "the run goes on from a state of another one, and what its prompt gave to attention is "
-                      "no longer kept; start it anew"
-                    : "the prompt was not read yet");
+                m_position > 0 ? "the run continues from a state of another run, and the observations of its prompt "
+                                 "are no longer kept; start it again"
+                               : "the prompt was not read yet");
 }
 
 std::vector<LockstepRun::Group> LockstepRun::groups() const {

@@ -388,7 +388,7 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
                          context = config.context](const std::string& asked) -> Result<MadeAttention> {
         KVW_TRY_ASSIGN(auto policy, resolvePolicy(catalog, asked));
         if (policy.composed() && policy.cutInterval > 0) {
-            return fail(Code::BadUsage, policy.text, "what it keeps is not selected once: it cuts as tokens come", {},
+            return fail(Code::BadUsage, policy.text, "it does not select once: it evicts as tokens arrive", {},
                         "schedule=once, or a fork of the run");
         }
         KVW_TRY_ASSIGN(auto created, loader.create(forModel(inTokens(policy, options.promptTokens), context)));

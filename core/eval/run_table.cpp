@@ -221,8 +221,8 @@ Result<void> readLanes(const fs::path& bundle, std::vector<Lane>& lanes, std::ve
     KVW_TRY_ASSIGN(const auto archive, bundle::Archive::open(bundle));
     KVW_TRY_ASSIGN(const auto manifest, bundle::readManifest(*archive, {}));
     if (word(manifest, "state") != "finished") {
-        return fail(Code::BadInput, bundle.string(), "only a run that came to its end has a place in a table",
-                    word(manifest, "state"), "finished");
+        return fail(Code::BadInput, bundle.string(), "only a finished run can be in a table", word(manifest, "state"),
+                    "finished");
     }
     std::vector<std::string> folders;
     if (word(manifest, "kind") != "compare") {
@@ -411,7 +411,7 @@ std::vector<RunTableColumn> runTableColumns() {
 Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std::string& format,
                                  const std::vector<std::string>& columns, std::vector<std::string>* warnings) {
     if (format != "csv" && format != "tex" && format != "md") {
-        return fail(Code::BadUsage, "table", "this is no format of a table", format, "csv, tex or md");
+        return fail(Code::BadUsage, "table", "this is not a format of a table", format, "csv, tex or md");
     }
     KVW_TRY(checkColumns(columns));
     return read(bundles, warnings).and_then([&](const Read& found) -> Result<std::string> {
@@ -422,7 +422,8 @@ Result<std::string> runTableText(const std::vector<fs::path>& bundles, const std
             table = tables::withColumns(table, columns);
         }
         if (table.header.empty()) {
-            return fail(Code::BadUsage, "columns", "the table of these runs has none of them", joined(columns));
+            return fail(Code::BadUsage, "columns", "the table of these runs has none of these columns",
+                        joined(columns));
         }
         return format == "csv"   ? tables::toCsv(table)
                : format == "tex" ? tables::toLatex(table, "tab:runs")

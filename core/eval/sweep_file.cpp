@@ -174,12 +174,12 @@ Result<Sweep> sweepOf(const ordered_json& json, const std::string& where) {
     Sweep sweep;
     ordered_json axes = ordered_json::array(), run;
     if (!json.is_object()) {
-        return fail(Code::BadInput, where, "this is no JSON object");
+        return fail(Code::BadInput, where, "this is not a JSON object");
     }
     Members members(json, where);
     members.read("format", format);
     if (format != kSweepFormat) {
-        return fail(Code::BadInput, where, "this is no sweep that is known here", format, kSweepFormat);
+        return fail(Code::BadInput, where, "this kind of sweep is not known", format, kSweepFormat);
     }
     members.read("policies", sweep.policies);
     members.read("axes", axes);
@@ -215,7 +215,7 @@ ordered_json toJson(const SweepPoint& point) {
 
 Result<SweepPoint> sweepPointOf(const ordered_json& json, const std::string& where) {
     if (!json.is_object()) {
-        return fail(Code::BadInput, where, "this is no point of a sweep");
+        return fail(Code::BadInput, where, "this is not a point of a sweep");
     }
     SweepPoint point;
     ordered_json run = ordered_json::object();

@@ -90,7 +90,7 @@ std::optional<Error> wrongNumber(const std::string& id, const Trace& trace) {
 
 Result<FigureSpec> noSuchFigure(const std::string& id, const Trace& trace) {
     if (const std::string reason = whyOnlyInTheWindow(id); !reason.empty()) {
-        return fail(Code::BadUsage, "figures", "this figure has no way back from its ID: " + reason, '"' + id + '"',
+        return fail(Code::BadUsage, "figures", "this figure cannot be made from its ID: " + reason, '"' + id + '"',
                     "a figure of the run, or the window: drop the exported file on it");
     }
     if (auto error = wrongNumber(id, trace)) {

@@ -154,8 +154,8 @@ ordered_json notesIn(const fs::path& file) {
 
 tl::unexpected<Error> damagedNotes(const fs::path& file) {
     return fail(Code::BadInput, file.string(),
-                "the notes beside the bundle are damaged, or of a newer version, and stay as they are", {},
-                "a file that is mended or moved away");
+                "the notes beside the bundle are damaged or of a newer version, and stay unchanged", {},
+                "a file that is repaired or moved away");
 }
 
 void takeNotes(LibraryEntry& entry) {
@@ -215,8 +215,9 @@ std::vector<LaneEntry> readLaneEntries(const fs::path& path) {
         entry.warning = inner ? bundle::manifestIntegrityWarning(**archive, *inner, folder) : entry.warning;
     }
     if (const std::string missing = missingFile(**archive, *manifest); !missing.empty()) {
-        entry.problem =
-            fail(Code::BadInput, path.string(), "the bundle is not whole", missing + " is missing").value().sentence();
+        entry.problem = fail(Code::BadInput, path.string(), "the bundle is not complete", missing + " is missing")
+                            .value()
+                            .sentence();
     }
     if (entry.kind != "compare") {
         takeRun(entry, *manifest);

@@ -36,8 +36,8 @@ Result<std::vector<fs::path>> addedFolders() {
     if (!read || json::word(*read, "format") != kFormat || !json::child(*read, "folders").is_array() ||
         !std::ranges::all_of(json::child(*read, "folders"), isText)) {
         return fail(Code::BadInput, file.string(),
-                    "the folders of the library are damaged, or of a newer version, and stay as they are",
-                    read ? std::string() : read.error().what, "a file that is mended or moved away");
+                    "the list of library folders is damaged or of a newer version, and stays unchanged",
+                    read ? std::string() : read.error().what, "a file that is repaired or moved away");
     }
     std::vector<fs::path> folders;
     for (const ordered_json& folder : json::child(*read, "folders")) {

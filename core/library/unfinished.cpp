@@ -64,7 +64,7 @@ std::int64_t stepsOf(const fs::path& run) {
 }
 
 tl::unexpected<Error> gone(const fs::path& run) {
-    return fail(Code::NotFound, run.string(), "this run is not here any more: it was opened or forgotten meanwhile");
+    return fail(Code::NotFound, run.string(), "this run no longer exists: it was opened or forgotten meanwhile");
 }
 
 /// Returns "2026-11-22 14.13 streaming recovered", followed by the number unless it is 1.

@@ -146,7 +146,7 @@ void addConformance(Commands& commands) {
         ->type_name("ID");
     app->add_option("--threads", options->threads, "0: all cores")->type_name("N")->check(wholeNumber(0, 1024));
     app->add_flag("--json", options->json, "print one JSON object");
-    app->add_flag("--events", options->events, "a JSON object a line as things happen, for programs that watch");
+    app->add_flag("--events", options->events, "print events as they happen, one JSON object per line");
     app->add_flag("--quiet", options->quiet, "only failed cases and the count");
     commands.setAction([options] { return check(*options); });
 }

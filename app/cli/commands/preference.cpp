@@ -196,7 +196,7 @@ std::string giniText(const ordered_json& report) {
     }
     text += table.text(2);
     return text + (report["uniform"].get<bool>()
-                       ? std::string("  nothing to share out: every layer gets the capacity\n")
+                       ? std::string("  nothing to share: every layer gets the capacity\n")
                        : fmt::format("  sum {} of {} tokens, {} of {} bytes\n", report["sum"].dump(),
                                      report["nominal"].dump(), report["bytes"].dump(), report["bytes_full"].dump()));
 }
@@ -235,7 +235,7 @@ void addPreference(Commands& commands) {
         ->type_name("N")
         ->check(wholeNumber(1));
     app->add_option("--window", options->window,
-                    "last prompt rows that are measured; default: the lane's, else 32 (gini: 64)")
+                    "number of last prompt rows to measure; default: the lane's, else 32 (gini: 64)")
         ->type_name("N")
         ->check(wholeNumber(1));
     commands.setAction([options] {

@@ -64,7 +64,7 @@ std::string reachText(const ordered_json& report) {
 
 void addReach(Commands& commands) {
     const auto options = std::make_shared<LaneReportOptions>();
-    CLI::App* app = commands.add("reach", "Say how many tokens recorded attention reads and how far back",
+    CLI::App* app = commands.add("reach", "Measure how many tokens recorded attention reads and how far back",
                                  "  kvw run --text story --policy streaming:recent=256 --capture maps --out story-run\n"
                                  "  kvw reach story-run\n");
     addLaneReport(*app, *options, "a bundle with attention rows (--capture maps)");

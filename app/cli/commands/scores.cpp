@@ -111,15 +111,15 @@ std::string scoresText(const ordered_json& report) {
 void addScores(Commands& commands) {
     const auto options = std::make_shared<ScoresOptions>();
     CLI::App* app =
-        commands.add("scores", "List score and rank of every token at a recorded selection, of kept ones too",
+        commands.add("scores", "List score and rank of every token at a recorded selection, kept ones included",
                      "  kvw run --text story --policy h2o:heavy=128,recent=128 --capture maps --out story-run\n"
                      "  kvw scores story-run --step 700 --layer 2 --head 1\n");
     addLaneReport(*app, options->of, "a bundle of a run with a policy that compares scores");
-    app->add_option("--step", options->step, "the last recorded selection up to this step; default: the last of all")
+    app->add_option("--step", options->step, "show the last recorded selection up to this step; default: the last one")
         ->type_name("STEP")
         ->check(wholeNumber(0));
     app->add_option("--layer", options->layer, "layer")->type_name("N")->check(wholeNumber(0))->capture_default_str();
-    app->add_option("--head", options->head, "keep-set of the layer: KV head or query head, as the policy keeps them")
+    app->add_option("--head", options->head, "head of the keep-set: KV head or query head, as the policy keeps them")
         ->type_name("N")
         ->check(wholeNumber(0))
         ->capture_default_str();

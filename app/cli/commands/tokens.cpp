@@ -78,14 +78,14 @@ void addTokens(Commands& commands) {
                     "model directory or GGUF file, also without weights; default: the embedded model")
         ->type_name("DIR")
         ->transform(modelPath());
-    app->add_option("--text", options->texts, "text file or shipped text; repeat for more, a line of ids each")
+    app->add_option("--text", options->texts, "text file or shipped text; repeat for more; prints one line of ids each")
         ->type_name("FILE")
         ->check(somePath())
         ->allow_extra_args(false);
-    app->add_option("--prompt", options->prompts, "the text itself; repeat for more, a line of ids each")
+    app->add_option("--prompt", options->prompts, "the text itself; repeat for more; prints one line of ids each")
         ->type_name("STR")
         ->allow_extra_args(false);
-    app->add_flag("--no-special-tokens", options->noSpecialTokens, "the tokenizer adds no begin and no end token");
+    app->add_flag("--no-special-tokens", options->noSpecialTokens, "add no begin and no end token");
     app->add_flag("--json", options->json, "print one JSON object");
     commands.setAction([options] { return tokens(*options); });
 }

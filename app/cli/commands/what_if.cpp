@@ -179,10 +179,10 @@ Result<Exit> whatIf(const WhatIfOptions& options) {
 void addWhatIf(Commands& commands) {
     const auto options = std::make_shared<WhatIfOptions>();
     CLI::App* app = commands.add(
-        "what-if", "What policies that select once would keep of a prompt: it is read once, then only selected from",
+        "what-if", "Show which tokens of a prompt policies that select once would keep; the prompt is read once",
         "  kvw what-if story-run --policy snapkv:capacity=128 --policy cake:capacity=128\n"
         "  kvw what-if --text needle --policy snapkv:capacity=64 --policy snapkv:capacity=64,window=8\n");
-    app->add_option("bundle", options->bundle, "the run whose prompt is meant; default: that of --text")
+    app->add_option("bundle", options->bundle, "run with the prompt; default: the prompt of --text")
         ->type_name("BUNDLE")
         ->check(somePath());
     app->add_option("--policy", options->policies, "a policy that selects once, after the prompt; repeat for more")
@@ -190,7 +190,7 @@ void addWhatIf(Commands& commands) {
         ->transform(presetNames())
         ->allow_extra_args(false)
         ->required();
-    app->add_option("--lane", options->lane, "of a bundle with several policies: the one that is compared with")
+    app->add_option("--lane", options->lane, "lane to compare with, if the bundle has several policies")
         ->type_name("N")
         ->check(wholeNumber(0));
     app->add_option("--model", options->model, "where the model is; default: the embedded model")

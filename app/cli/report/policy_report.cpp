@@ -75,7 +75,7 @@ std::string providedText(const Provided& provided) {
                     : fmt::format("  Made for streaming prefill with {}.\n", oneLine(provided.streamingIf));
     }
     if (provided.promptBudgets) {
-        text += fmt::format("  What each layer holds follows from the prompt{}: it is known after prefill.\n",
+        text += fmt::format("  The budget of each layer follows from the prompt{} and is known after prefill.\n",
                             provided.promptBudgetsIf.empty() ? "" : " with " + oneLine(provided.promptBudgetsIf));
     }
     if (provided.growsAfterPrompt) {

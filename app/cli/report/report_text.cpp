@@ -85,7 +85,7 @@ std::string codesText(const ordered_json& cache) {
     if (!cache.is_object() || (cache["key_error"].is_null() && cache["value_error"].is_null())) {
         return {};
     }
-    return fmt::format("keys are off by {}, values by {} (root mean square, of all that was read as codes)",
+    return fmt::format("keys are off by {}, values by {} (root mean square, over everything read as codes)",
                        percent(cache["key_error"]), percent(cache["value_error"]));
 }
 
@@ -229,7 +229,7 @@ std::string nextText(const Recording& recording) {
     std::string all;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
         for (const ordered_json& next : recording.hasTrace(lane) ? nextJson(recording.trace(lane)) : ordered_json()) {
-            all += fmt::format("\nlikeliest tokens after token {}, as it was → with what is put back: {}\n",
+            all += fmt::format("\nlikeliest tokens after token {}, before → with the tokens put back: {}\n",
                                next["step"].get<std::int64_t>(), oneLine(next["change"].get<std::string>()));
         }
     }

@@ -76,7 +76,7 @@ Ending closeRun(Run& run, const Result<void>& ended) {
 void printLeft(const CopyWhileRunning::Left& left) {
     if (!left.path.empty()) {
         std::fprintf(stderr, "%s is in %s (kvw library --unfinished).\n",
-                     left.whole ? "What was recorded" : "An older copy, without the last of what was recorded,",
+                     left.whole ? "The recording" : "An older copy, without the newest recorded steps,",
                      left.path.c_str());
     }
 }
@@ -115,7 +115,7 @@ void saveStuck(Recording& recording, const Outputs& options, std::optional<CopyW
     const Saved saved = save(recording, options, copy);
     if (!saved.bundle.empty()) {
         copy->remove();
-        std::fprintf(stderr, "What was recorded is in %s.\n", saved.bundle.c_str());
+        std::fprintf(stderr, "The recording is in %s.\n", saved.bundle.c_str());
     } else if (copy && !saved.failed) {
         copy->stop();
     }

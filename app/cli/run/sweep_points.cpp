@@ -140,7 +140,7 @@ std::optional<WorkerAnswer> answerOf(const SweepPoint& point, const std::string&
         answer.row->policy = point.policy;
         answer.row->values = point.values;
     } else {
-        answer.error = json.value("error", "the worker said nothing of use");
+        answer.error = json.value("error", "the worker gave no error");
         answer.cancelled = json.value("cancelled", false);
     }
     return answer;

@@ -85,8 +85,8 @@ QStringList PlannedBudgets::lines() {
     } else if (budgetsFollowPrompt(policy)) {
         // Asked last, because with some settings such a policy knows its budgets beforehand.
         lines +=
-            tr("Budgets per layer: decided by the prompt, so known after prefill; the What if dock then shows "
-               "those of any setting.");
+            tr("Budgets per layer: they follow from the prompt and are known after prefill; What if then shows them "
+               "for any setting.");
     }
     const RunDraft::Plan run = m_draft.planned();
     // Otherwise the preview says that every token stays.

@@ -107,7 +107,7 @@ void PluginCheck::finish(int code, QProcess::ExitStatus status) {
     } else if (m_failed > 0) {
         sentence = tr("%1: %2 of %3 cases failed; the page says where.").arg(plugin).arg(m_failed).arg(m_total);
     } else {
-        sentence = tr("%1 gives what its %2 cases expect.").arg(plugin).arg(m_total);
+        sentence = tr("%1 passes its %2 cases.").arg(plugin).arg(m_total);
     }
     if (sentence.isEmpty()) {
         sentence = tr("The check of %1 ended with code %2.").arg(plugin).arg(code);

@@ -95,7 +95,7 @@ bool SweepRunner::takes(const QString& folder, const Sweep& sweep) {
 Result<void> SweepRunner::start(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder, int workers,
                                 int threads) {
     if (m_activity != Activity::Idle) {
-        return fail(Code::BadUsage, "sweep", "another one is under way");
+        return fail(Code::BadUsage, "sweep", "another one is in progress");
     }
     // Replacing the description of another sweep would leave its runs without one.
     if (!takes(folder, sweep)) {
@@ -203,7 +203,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     if (stopped) {
         m_message = tr("Paused: %1 of %2 runs are done.").arg(done()).arg(m_points.size());
     } else if (status == QProcess::CrashExit) {
-        m_message = tr("The process of the sweep crashed; what was done is kept, Go on runs the rest.");
+        m_message = tr("The sweep process crashed; finished runs are kept, Go on runs the rest.");
     } else if (code != 0 && m_message.isEmpty() && m_rows.size() < m_points.size()) {
         m_message = engineSentence(complaint.section(QLatin1Char('\n'), -1));
     }

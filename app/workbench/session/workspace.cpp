@@ -88,7 +88,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
             const auto before = m_client.sessionRecording();
             m_client.view(opened, path);
             if (before && before == m_client.sessionRecording() && m_client.underWay()) {
-                Q_EMIT notice(tr("The run goes on behind the bundle: Runs shows it again."));
+                Q_EMIT notice(tr("The run continues; Runs shows it again."));
             }
             if (path == m_takenOver) {
                 m_takenOver.clear();
@@ -162,7 +162,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     connect(new RecentBundles(m_bundles, this), &RecentBundles::missing, this, &Workspace::notice);
     connect(&m_client, &EngineClient::pluginReloaded, this, [this](const QString& plugin, const QString& refusal) {
         if (refusal.isEmpty()) {
-            Q_EMIT notice(tr("%1 is loaded anew; runs from now on are made with it.").arg(plugin));
+            Q_EMIT notice(tr("%1 is reloaded; new runs use it.").arg(plugin));
         } else {
             m_plugins.refuse(plugin, refusal);
             reportError(refusal);

@@ -18,16 +18,16 @@ constexpr const char* kByHand = "by hand";
 Result<void> CachedAttention::checkManualEdit(RunChange::Kind kind) const {
     if (m_reader) {
         return fail(Code::BadUsage, m_reader->plugin().who(),
-                    "read selection needs every token where it is, so none can be taken or put back by hand");
+                    "read selection needs every token in its place, so none can be evicted or put back by hand");
     }
     if (m_needs.reencode) {
         return fail(Code::BadUsage, m_policy.who(),
-                    "what it holds is encoded afresh at every step, so there is nothing to lay hands on");
+                    "it encodes its tokens afresh at every step, so its cache cannot be edited by hand");
     }
     if (kind == RunChange::Kind::Restore && (m_codec || m_atRank)) {
         return fail(Code::BadUsage, m_codec ? m_codec->who() : "--rank-keys",
-                    m_codec ? "a token that left a cache in codes cannot come back as it was"
-                            : "keys that turn at every prune cannot come back as they were",
+                    m_codec ? "a token evicted from a cache in codes cannot be put back exactly"
+                            : "keys that are rotated at every prune cannot be put back exactly",
                     {}, m_codec ? "a policy without a codec" : "--rank-keys raw, or original positions");
     }
     return {};

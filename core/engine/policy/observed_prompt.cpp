@@ -48,8 +48,8 @@ Result<void> checkSelectsOnce(const GuardedParts& parts) {
     KVW_TRY_ASSIGN(const auto streams, parts.policy.acceptsStreaming());
     if (streams) {
         return fail(Code::BadUsage, parts.policy.who(),
-                    "what it keeps is not selected once, on the whole prompt, so there is nothing to select again: it "
-                    "goes on deciding as tokens come, or evicts nothing",
+                    "it does not select once on the whole prompt, so its selection cannot be repeated: it decides as "
+                    "tokens arrive, or evicts nothing",
                     {}, "a policy that selects once (snapkv, cake, knorm, snapkv+pyramid, ...), or a fork of the run");
     }
     return {};

@@ -87,7 +87,7 @@ tl::unexpected<Error> refusal(const json& answer, const std::string& where, cons
 /// Returns the error for a process that gave no complete answer.
 tl::unexpected<Error> noAnswer(const ChildAnswer& child, const std::string& where, const ChatLimits& limits) {
     if (child.tooLate || child.signal == SIGXCPU) {
-        return fail(Code::BadInput, where, "the chat template does not come to an end",
+        return fail(Code::BadInput, where, "the chat template does not terminate",
                     fmt::format("still running after {} s", limits.time.count()));
     }
     if (child.tooLong) {
@@ -105,7 +105,7 @@ Result<std::string> renderChat(json request, const std::string& where, const Cha
                    resourcesDir().map([](const fs::path& place) { return place / "chat" / "render.py"; }));
     std::error_code error;
     if (!fs::is_regular_file(script, error)) {
-        return fail(Code::NotFound, script.string(), "what renders chat templates is not installed", "",
+        return fail(Code::NotFound, script.string(), "the renderer of chat templates is not installed", "",
                     "the resources folder that belongs to this program");
     }
     // Python stores text with up to four bytes per character, and makes some copies.

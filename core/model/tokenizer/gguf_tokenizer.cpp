@@ -89,11 +89,11 @@ class TokenizerWriter {
         }
         for (const char* key : {"tokenizer.ggml.token_type", "tokenizer.ggml.scores"}) {
             if (m_file.has(key) && !m_file.numbers(key)) {
-                return bad(fmt::format("{} is no list of numbers", key), "another type");
+                return bad(fmt::format("{} is not a list of numbers", key), "another type");
             }
         }
         if (m_file.has("tokenizer.ggml.pre") && !m_file.text("tokenizer.ggml.pre")) {
-            return bad("tokenizer.ggml.pre is no text", "another type");
+            return bad("tokenizer.ggml.pre is not a text", "another type");
         }
         return {};
     }
@@ -282,7 +282,7 @@ class TokenizerWriter {
                        fmt::format("{} scores for {} tokens", scores ? scores->size() : 0, m_tokens.size()));
         }
         if (!std::all_of(scores->begin(), scores->end(), [](double score) { return std::isfinite(score); })) {
-            return bad("a score of the SentencePiece tokenizer is no number", "NaN or an infinity");
+            return bad("a score of the SentencePiece tokenizer is not a number", "NaN or an infinity");
         }
         marked(m_file.flag("tokenizer.ggml.add_space_prefix").value_or(true));
         m_json["post_processor"] = template_(true, 1);

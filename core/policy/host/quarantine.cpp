@@ -98,14 +98,14 @@ Result<nlohmann::json> disabledIn(const fs::path& folder) {
         return json;
     }
     if (!json || !json->is_object() || !json->contains("disabled") || !(*json)["disabled"].is_array()) {
-        return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays as it is",
-                    json ? describe(*json) : json.error().what, "a file that is mended or moved away");
+        return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays unchanged",
+                    json ? describe(*json) : json.error().what, "a file that is repaired or moved away");
     }
     for (const auto& item : (*json)["disabled"]) {
         const auto id = item.is_object() ? item.find("id") : item.end();
         if (!item.is_string() && (id == item.end() || !id->is_string())) {
-            return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays as it is",
-                        describe(item), "a file that is mended or moved away");
+            return fail(Code::BadInput, file.string(), "the list of disabled plugins is damaged and stays unchanged",
+                        describe(item), "a file that is repaired or moved away");
         }
     }
     return (*json)["disabled"];

@@ -21,7 +21,7 @@ constexpr const char* kFormat = "kvw-presets-1";
 constexpr std::size_t kLargestFile = 1000000;
 
 tl::unexpected<Error> damaged(const fs::path& file, std::string found, std::string expected) {
-    return fail(Code::BadInput, file.string(), "the presets are damaged, or of a newer version, and stay as they are",
+    return fail(Code::BadInput, file.string(), "the presets are damaged or of a newer version, and stay unchanged",
                 std::move(found), std::move(expected));
 }
 
@@ -83,7 +83,7 @@ Result<std::vector<UserPreset>> readUserPresets(const fs::path& file) {
     if (!json) {
         return json.error().code == Code::NotFound
                    ? Result<std::vector<UserPreset>>(std::move(presets))
-                   : damaged(file, json.error().what, "a file that is mended or moved away");
+                   : damaged(file, json.error().what, "a file that is repaired or moved away");
     }
     const auto list = json->is_object() ? json->find("presets") : json->end();
     if (list == json->end() || !list->is_array() || json->value("format", nlohmann::json()) != kFormat) {

@@ -86,7 +86,7 @@ Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
         choice.chunk = chunkOf(word);
     }
     if (positions ? !choice.positions : !choice.chunk) {
-        return fail(Code::BadUsage, "policy", "this is no setting of a lane", part,
+        return fail(Code::BadUsage, "policy", "this is not a setting of a lane", part,
                     positions ? "positions=original or positions=cache-rank"
                               : "prefill=layer-major, prefill=streaming, or prefill=streaming:CHUNK with CHUNK at "
                                 "least 1");

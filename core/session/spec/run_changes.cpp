@@ -44,14 +44,15 @@ Result<void> checkTakesOver(const ResolvedPolicy& from, const ResolvedPolicy& to
     }
     if (to.codec() != nullptr || from.codec() != nullptr) {
         return fail(Code::BadUsage, to.named(),
-                    "a cache in codes cannot change hands, nor can a cache be coded in mid-run",
+                    "another policy cannot take over a cache in codes, and a cache cannot be coded during a run",
                     (to.codec() != nullptr ? to : from).text,
                     "policies without a codec, live parameters only, or a fork in the prompt");
     }
     if (to.reader() != nullptr) {
-        return fail(Code::BadUsage, to.named(),
-                    "read selection keeps bounds of every page from the first token on, so it cannot begin in mid-run",
-                    to.text, "a policy that evicts, full, or a fork in the prompt");
+        return fail(
+            Code::BadUsage, to.named(),
+            "read selection keeps bounds of every page from the first token on, so it cannot begin during a run",
+            to.text, "a policy that evicts, full, or a fork in the prompt");
     }
     return {};
 }
@@ -117,8 +118,8 @@ std::int64_t stepsOf(const std::string& command) {
 
 Error decidesOnPrompt(const std::string& who, std::int64_t step) {
     return fail(Code::BadUsage, who,
-                "this policy selects from what was observed while the prompt was read, so it cannot take over in "
-                "mid-run",
+                "this policy selects from observations made while the prompt was read, so it cannot take over during a "
+                "run",
                 fmt::format("token {}", step),
                 "a policy that decides token by token, a fork in the prompt, or a run whose prompt ends there")
         .value();
@@ -162,7 +163,7 @@ Result<RunChange> parseChange(const std::string& what, std::int64_t step) {
     change.step = step;
     const std::size_t equals = what.find('=');
     if (what.empty() || equals == 0) {
-        return fail(Code::BadUsage, "policy", "this is no change of a run", what, kForm);
+        return fail(Code::BadUsage, "policy", "this is not a change of a run", what, kForm);
     }
     // A policy's parameters follow its colon.
     if (equals == std::string::npos || what.find(':') < equals) {
@@ -362,7 +363,7 @@ Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_
     const RunDescription& run = parent.description();
     const std::int64_t last = lastFork(parent, lane);
     if (step < 0 || step > last) {
-        return fail(Code::BadUsage, "fork", "behind the last token of a run there is nothing to fork",
+        return fail(Code::BadUsage, "fork", "a run cannot be forked behind its last token",
                     fmt::format("token {}", step), fmt::format("0 to {}", std::max<std::int64_t>(0, last)));
     }
     const bool fromStart = readTogether(run, lane, step).begin == 0;
@@ -370,8 +371,8 @@ Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_
             return change.kind != Kind::Policy && (change.kind != Kind::Parameter || fromStart);
         })) {
         return fail(Code::BadUsage, "fork",
-                    "within the prompt a run is forked with another policy or other parameters; tokens are touched by "
-                    "hand, and recording is switched, where it decodes",
+                    "in the prompt a run can be forked with another policy or other parameters only; edits by hand and "
+                    "changes of recording need a decoded token",
                     fmt::format("token {}", step),
                     last < run.promptTokens ? std::string("a run that has decoded something")
                                             : fmt::format("{} to {}", run.promptTokens, last));
@@ -385,7 +386,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     const RunDescription& run = parent.description();
     if (const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)]; settingsLost(info)) {
         return fail(Code::BadUsage, "fork",
-                    "this lane is of another run, and an older version set it beside this one without its settings",
+                    "this lane is from another run, and an older version stored it without its settings",
                     laneName(info), "a fork of that run, opened by itself");
     }
     KVW_TRY(checkForkAt(parent, lane, step, changes));
@@ -397,8 +398,8 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
     // Without changes of its own a fork is the run without its changes from there on.
     const auto whole = chainBefore(parent, lane, std::numeric_limits<std::int64_t>::max());
     if (changes.empty() && (!whole || whole->changes.size() == chain.changes.size())) {
-        return fail(Code::BadUsage, "fork", "nothing would be different there", toText(chain),
-                    "another policy, other parameters, or hands on tokens");
+        return fail(Code::BadUsage, "fork", "the change has no effect there", toText(chain),
+                    "another policy, other parameters, or edits of tokens by hand");
     }
     for (RunChange change : changes) {
         if (inPrompt && pass.begin == 0) {

@@ -137,12 +137,12 @@ void BadInputTest::texts() {
 void BadInputTest::tokenIds_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("no number") << QByteArray("1 2\n3 four 5") << "line 2: this is no token id; found \"four\"";
+    QTest::newRow("no number") << QByteArray("1 2\n3 four 5") << "line 2: this is not a token id; found \"four\"";
     QTest::newRow("negative") << QByteArray("1 -2") << "found \"-2\", expected whole numbers from 0 to ";
     QTest::newRow("beyond the vocabulary") << QByteArray("1\n2\n999999999") << "line 3";
-    QTest::newRow("too long for a number") << QByteArray("99999999999999999999999") << "no token id";
+    QTest::newRow("too long for a number") << QByteArray("99999999999999999999999") << "not a token id";
     QTest::newRow("comma") << QByteArray("1,2") << "found \"1,2\"";
-    QTest::newRow("binary") << QByteArray("\x00\x01\xff", 3) << "no token id";
+    QTest::newRow("binary") << QByteArray("\x00\x01\xff", 3) << "not a token id";
     QTest::newRow("nothing") << QByteArray(" \n\t ") << "no token ids in the file";
 }
 
@@ -325,7 +325,7 @@ void BadInputTest::overwriteReplacesBundlesOnly() {
     QVERIFY(writeFile(out + "/letter.txt", "dear"));
     const Outcome outcome = runKvw({"run", "--prompt", "Once", "--out", out, "--overwrite"});
     QCOMPARE(outcome.code, 2);
-    QVERIFY2(outcome.err.contains("no bundle"), outcome.err.constData());
+    QVERIFY2(outcome.err.contains("not a bundle"), outcome.err.constData());
     QCOMPARE(readFile(out + "/letter.txt"), QByteArray("dear"));
 }
 
@@ -335,7 +335,7 @@ void BadInputTest::foreignArchiveIsFoundBeforeTheRun() {
     // A model that is not there would be the next thing to fail.
     const Outcome outcome = runKvw({"run", "--model", "/nonexistent", "--out", out, "--overwrite"});
     QCOMPARE(outcome.code, 2);
-    QVERIFY2(outcome.err.contains("only a bundle of the same kind is ever replaced") && outcome.oneSentence(),
+    QVERIFY2(outcome.err.contains("only a bundle of the same kind can be replaced") && outcome.oneSentence(),
              outcome.err.constData());
     QCOMPARE(readFile(out), QByteArray("photos"));
 }

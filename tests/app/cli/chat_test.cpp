@@ -140,15 +140,13 @@ void ChatTest::refusals_data() {
                                                 "Hi",      "--mode",         "generate"}
                                  << 1 << "the model has no chat template";
     QTest::newRow("reading") << QStringList{"--model", folder + "/chatml", "--chat", "--prompt", "Hi"} << 2
-                             << "a chat template asks for an answer; found --mode teacher";
+                             << "the mode must be generate; found --mode teacher";
     QTest::newRow("no place for a system text")
         << QStringList{"--model", folder + "/mistral", "--chat",   "--prompt", "Hi",
                        "--mode",  "generate",          "--system", "x"}
         << 2 << "has no place for a system text";
-    QTest::newRow("system alone") << QStringList{"--prompt", "Hi", "--system", "x"} << 2
-                                  << "the system text belongs to --chat";
-    QTest::newRow("template alone") << QStringList{"--prompt", "Hi", "--chat-template", "x"} << 2
-                                    << "the name of a template belongs to --chat";
+    QTest::newRow("system alone") << QStringList{"--prompt", "Hi", "--system", "x"} << 2 << "it needs --chat";
+    QTest::newRow("template alone") << QStringList{"--prompt", "Hi", "--chat-template", "x"} << 2 << "it needs --chat";
     QTest::newRow("no such template") << QStringList{"--model",  folder + "/several",
                                                      "--chat",   "--prompt",
                                                      "Hi",       "--mode",

@@ -162,10 +162,10 @@ class ForkCommandTest : public QObject {
     void refusals_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("word");
-        QTest::newRow("nothing") << QStringList{"--at", "60"} << "different";
+        QTest::newRow("nothing") << QStringList{"--at", "60"} << "no effect";
         QTest::newRow("the same") << QStringList{"--at", "60", "--policy", "streaming:sinks=4,recent=16"}
-                                  << "different";
-        QTest::newRow("hands in the prompt") << QStringList{"--at", "20", "--set", "evict=3"} << "where it decodes";
+                                  << "no effect";
+        QTest::newRow("hands in the prompt") << QStringList{"--at", "20", "--set", "evict=3"} << "a decoded token";
         QTest::newRow("behind the end") << QStringList{"--at", "5000", "--set", "recent=8"} << "5000";
         QTest::newRow("one-shot") << QStringList{"--at", "60", "--policy", "snapkv"} << "while the prompt was read";
         QTest::newRow("another text") << QStringList{"--at", "60", "--set", "recent=8", "--text", "prose"}

@@ -141,7 +141,7 @@ void InterruptTest::whatCannotBeWrittenIsKept() {
     QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 60000);
     const QByteArray shown = terminal.text();
     QCOMPARE(process.exitCode(), 1);
-    QVERIFY2(shown.contains("What was recorded is in " + folder.filePath("state").toUtf8()), shown.constData());
+    QVERIFY2(shown.contains("The recording is in " + folder.filePath("state").toUtf8()), shown.constData());
     const auto listed =
         json::parse(kvw::test::runKvw({"library", "--unfinished", "--json"}, environment).out.toStdString());
     QCOMPARE(listed["unfinished"].size(), std::size_t{1});
@@ -220,7 +220,8 @@ void InterruptTest::benchStops() {
     Terminal terminal;
     QProcess process;
     terminal.attach(process);
-    process.start(kvw::test::program(), {"bench", "--wait", "0", "--rounds", "100000", "--prompt", "0", "--policy", "full"});
+    process.start(kvw::test::program(),
+                  {"bench", "--wait", "0", "--rounds", "100000", "--prompt", "0", "--policy", "full"});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(terminal.text().contains("bench"), 60000);
     QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);

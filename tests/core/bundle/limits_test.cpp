@@ -114,7 +114,7 @@ class LimitsTest : public QObject {
         const fs::path zip = at("expands.zip");
         QVERIFY(bundle::packFolder(folder, zip));
         const std::string sentence = refusal(zip);
-        QVERIFY2(sentence.find("expands.zip/layers.csv: the archive expands beyond reason") != std::string::npos,
+        QVERIFY2(sentence.find("expands.zip/layers.csv: the archive is too large when unpacked") != std::string::npos,
                  sentence.c_str());
     }
 

@@ -430,7 +430,7 @@ void ForkTest::refused_data() {
                                        << "recent";
     QTest::newRow("not live") << "h2o"
                               << "granularity=query-head@100"
-                              << "cannot be turned";
+                              << "cannot be changed";
     QTest::newRow("out of range") << "streaming"
                                   << "recent=-4@100"
                                   << "recent";

@@ -293,14 +293,15 @@ class SessionTest : public QObject {
             "the engine throws", [](Script& s) { s.engineThrows = true; },
             "opening the engine: an unexpected exception; found no torch.");
         row(
-            "the engine is null", [](Script& s) { s.engineIsNull = true; }, "opening the engine: no engine was made.");
+            "the engine is null", [](Script& s) { s.engineIsNull = true; },
+            "opening the engine: no engine was created.");
         row(
             "start refuses", [](Script& s) { s.startFails = true; }, "model.safetensors: there is no such file.");
         row(
             "start throws no exception class", [](Script& s) { s.startThrows = true; },
             "starting a run: an unexpected exception; found one without a text.");
         row(
-            "start gives null", [](Script& s) { s.startIsNull = true; }, "starting a run: the engine gave no run.");
+            "start gives null", [](Script& s) { s.startIsNull = true; }, "starting a run: the engine returned no run.");
         row(
             "prefill fails", [](Script& s) { s.prefillFails = true; }, "prefill: no memory.");
         row(

@@ -275,17 +275,17 @@ void WhatIfTest::refused_data() {
     QTest::addColumn<QString>("policy");
     QTest::addColumn<QString>("says");
     QTest::addRow("token by token") << "streaming:recent=32"
-                                    << "not selected once";
+                                    << "does not select once";
     QTest::addRow("h2o") << "h2o"
-                         << "not selected once";
+                         << "does not select once";
     QTest::addRow("at every step") << "snapkv+uniform:capacity=64,schedule=every-step"
-                                   << "not selected once";
+                                   << "does not select once";
     QTest::addRow("nothing evicted") << "full"
                                      << "evicts nothing";
     QTest::addRow("reads") << "quest"
                            << "evicts nothing";
     QTest::addRow("encodes afresh") << "window-recompute"
-                                    << "not selected once";
+                                    << "does not select once";
     QTest::addRow("no policy") << "snapvk"
                                << "snapkv";
     QTest::addRow("no value") << "snapkv:window=-1"
@@ -312,7 +312,7 @@ void WhatIfTest::notKept_data() {
     QTest::addRow("not asked") << "plain"
                                << "were not kept";
     QTest::addRow("too large") << "bytes"
-                               << "take";
+                               << "exceed";
     QTest::addRow("in chunks") << "chunks"
                                << "chunk";
 }

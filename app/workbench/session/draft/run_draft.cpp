@@ -435,7 +435,7 @@ RunDraft::TextFacts RunDraft::textFacts() const {
         bytes = static_cast<qint64>(m_spec.prompt->size());
     } else if (m_spec.ids) {
         facts.title = tr("the tokens of a run");
-        facts.description = tr("Taken over from a run whose text is no file here.");
+        facts.description = tr("Taken from a run whose text file is not here.");
         facts.tokens = static_cast<std::int64_t>(m_spec.ids->size());
         return facts;
     } else {

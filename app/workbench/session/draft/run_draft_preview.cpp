@@ -181,8 +181,7 @@ QStringList RunDraft::preview() const {
         const auto rows = static_cast<double>(savedRowBytes());
         if (rows > kWorthSaying) {
             const double seconds = rows / kBytesPerSecond;
-            lines += tr("Saved with its rows of attention the run takes about %1 on disk and roughly %2; it can be "
-                        "saved without them.")
+            lines += tr("With its attention rows, saving takes about %1 of disk and roughly %2; they can be left out.")
                          .arg(bytesText(rows), durationText({seconds, seconds}));
         }
         const std::int64_t all = rowBytes(), limit = m_spec.rowsLimit << 20;

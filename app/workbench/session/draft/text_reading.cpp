@@ -24,7 +24,7 @@ Result<std::string> textOf(const TextReading::Question& question) {
         return *question.prompt;
     }
     if (question.bytes > kMostBytes) {
-        return fail(Code::BadUsage, question.file.string(), "so long a text is not counted before the run");
+        return fail(Code::BadUsage, question.file.string(), "a text of this length is not counted before the run");
     }
     return Document::load(question.file).map([](const Document& document) { return document.text; });
 }

@@ -161,7 +161,7 @@ void RunGuard::wrote(int id, const Result<void>& done, const Lanes& steps, bool 
         std::any_of(m_copies.begin(), m_copies.end(), [](const Copy& copy) { return copy.steps.has_value(); });
     setLastWords(there ? "The next window offers what was recorded; so does kvw library --unfinished." : "");
     if (!done) {
-        Q_EMIT failed(tr("What is recorded of this run is not kept for a crash: %1")
+        Q_EMIT failed(tr("A crash would lose the recorded data of this run: %1")
                           .arg(engineSentence(QString::fromStdString(done.error().sentence()))));
     }
     look();

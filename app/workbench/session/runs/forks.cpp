@@ -162,7 +162,7 @@ Result<void> Forks::start(int run, int wantedLane, std::int64_t step, const std:
     m_client.start(std::move(spec), m_plugins.catalog(), paused,
                    inPrompt ? RunFrom{true, nullptr, -1} : RunFrom{true, parent.recording, step});
     if (inPrompt) {
-        Q_EMIT told(tr("Tokens %1 to %2 of the prompt are read together: the fork goes its own way behind them.")
+        Q_EMIT told(tr("Tokens %1 to %2 of the prompt are read together: the fork differs only after them.")
                         .arg(pass.begin)
                         .arg(pass.end - 1));
     }
@@ -195,12 +195,11 @@ void Forks::reportOrigin() {
     }
     m_originUnreported = false;
     const QString how = status.continuedFrom >= 0
-                            ? tr("The fork goes on from the state that was kept at token %1.").arg(status.continuedFrom)
-                            : tr("The fork is made again from its start: %1")
+                            ? tr("The fork continues from the state kept at token %1.").arg(status.continuedFrom)
+                            : tr("The fork is computed from its start: %1")
                                   .arg(engineSentence(QString::fromStdString(status.replayed)));
-    Q_EMIT told(readsParent(current())
-                    ? how + tr(" It reads what the run generated, so that both NLLs are of the same tokens.")
-                    : how);
+    Q_EMIT told(readsParent(current()) ? how + tr(" It reads the generated text, so both NLLs are of the same tokens.")
+                                       : how);
 }
 
 void Forks::tellConsequence() {
@@ -294,8 +293,8 @@ Result<void> Forks::compare(int a, int b) {
     const int laneOfLeft = right.parent == a ? right.parentLane : left.lane;
     if (right.parent == a && right.besideLane >= 0) {
         show(b);
-        Q_EMIT told(readsParent(b) ? tr("What it was forked from reads the text beside it, as a lane.")
-                                   : tr("The run goes on beside its fork, as a lane of it."));
+        Q_EMIT told(readsParent(b) ? tr("Its parent reads the text beside it, as a lane.")
+                                   : tr("The run continues as a lane of its fork."));
         return {};
     }
     auto together =

@@ -158,7 +158,7 @@ std::filesystem::path placeOfModel(const RunDescription& run, Workspace& workspa
 }
 
 tl::unexpected<Error> anotherModel(const RunDescription& run) {
-    return fail(Code::NotFound, "model", "this run is of another model than the one that is chosen", run.model.name,
+    return fail(Code::NotFound, "model", "this run is of another model than the chosen one", run.model.name,
                 "its folder, loaded first");
 }
 

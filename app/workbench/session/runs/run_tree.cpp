@@ -298,10 +298,10 @@ QVariant RunTree::headerData(int section, Qt::Orientation orientation, int role)
         return {};
     }
     static const std::array<std::pair<QString, QString>, ColumnCount> kHeads{{
-        {tr("run"), tr("What was run, and under it what its forks do differently")},
-        {tr("from"), tr("The first token of a fork's own: everything before it is its parent's")},
+        {tr("run"), tr("Runs, and below each the changes of its forks")},
+        {tr("from"), tr("First token of the fork itself; everything before it is its parent's")},
         {tr("NLL"), tr("Mean NLL, nats: of a fork over the tokens of its own, of a run over those after the prompt")},
-        {tr("Δ parent"), tr("Mean of NLL − NLL of the run it was forked from, over the tokens that both have, nats")},
+        {tr("Δ parent"), tr("Mean of NLL − NLL of the parent, over the tokens that both have, nats")},
         {tr("tokens"), tr("Tokens recorded")},
     }};
     const auto& [name, about] = kHeads[static_cast<std::size_t>(section)];

@@ -215,7 +215,7 @@ class AttentionDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("Which tokens each step reads, for the selected layer and head, appears here.");
+        return tr("The tokens that each step reads appear here, for the selected layer and head.");
     }
 
  private:
@@ -229,13 +229,12 @@ class AttentionDock : public PlotDock {
         m_pooling->setObjectName(QStringLiteral("viewPooling"));
         m_pooling->addItems({tr("maximum"), tr("mean")});
         m_pooling->setAccessibleName(tr("Pooling"));
-        m_pooling->setToolTip(
-            tr("What a cell shows that stands for several. The maximum never hides a narrow column."));
+        m_pooling->setToolTip(tr("How a cell joins several values. The maximum never hides a narrow column."));
         m_showParts = new QCheckBox(tr("layers"), this);
         m_showParts->setObjectName(QStringLiteral("viewParts"));
         m_showParts->setToolTip(
-            tr("What each layer and head reads at the selected step: its largest weight, or what it "
-               "puts on the selected tokens"));
+            tr("Shows what each layer and head reads at the selected step: its largest weight, or its weight on the "
+               "selected tokens"));
         row->addWidget(m_log);
         row->addWidget(m_pooling);
         row->addWidget(m_showParts);
@@ -276,12 +275,12 @@ class AttentionDock : public PlotDock {
             showEmpty(tr("Attention rows appear here as they are recorded."));
             return;
         }
-        showEmpty(tr("This run has no attention rows. They are recorded with “Record: and the rows”; it costs time and "
-                     "disk."),
-                  recordRowsLabel(workspace()), [this] {
-                      recordRows(workspace());
-                      markDirty(DirtyFlag::Status);
-                  });
+        showEmpty(
+            tr("This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk."),
+            recordRowsLabel(workspace()), [this] {
+                recordRows(workspace());
+                markDirty(DirtyFlag::Status);
+            });
     }
 
     void requestImage() {

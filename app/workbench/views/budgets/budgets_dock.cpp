@@ -263,9 +263,7 @@ class BudgetsDock : public PlotDock {
             "<br>Map columns that stand for several steps show their mean; zoom in for single steps.");
     }
 
-    QString emptySentence() const override {
-        return tr("How many tokens each layer holds, against its budget, appears here.");
-    }
+    QString emptySentence() const override { return tr("The held tokens of each layer and their budget appear here."); }
 
  private:
     int layers() const {

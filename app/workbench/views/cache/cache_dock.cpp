@@ -207,7 +207,7 @@ class CacheDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("Which tokens every layer holds, and what became of the evicted ones, appears here.");
+        return tr("The held tokens of every layer, and what became of evicted ones, appear here.");
     }
 
  private:
@@ -257,7 +257,7 @@ class CacheDock : public PlotDock {
             legend += legendEntry(unreadColor(palette().color(QPalette::Base)), tr("held, not read"));
         }
         setLegend(legend +
-                  (order() == CacheOrder::Tokens ? legendEntry(m_map->foreground(), tr("ghost, as it is missed later"))
+                  (order() == CacheOrder::Tokens ? legendEntry(m_map->foreground(), tr("ghost, by later attention"))
                                                  : QString()) +
                   codesName(*workspace().recording(), lane(), workspace().namesHidden()));
     }

@@ -45,8 +45,7 @@ void PlotDock::link(Plot* plot, bool steps) {
         if (plot->tookFocus() && selection().following() && workspace().client().underWay() &&
             !workspace().client().viewing()) {
             Q_EMIT workspace().notice(
-                tr("“%1” has the keys. Click again to look at that step and stop following the run.")
-                    .arg(windowTitle()));
+                tr("“%1” has the focus. Click again to show that step and stop following the run.").arg(windowTitle()));
             return;
         }
         onPick(plot, panel, x, y);

@@ -79,7 +79,7 @@ void ContractClient::finish(int, QProcess::ExitStatus status) {
     const QByteArray answer = m_process.readAllStandardOutput();
     const auto report = ordered_json::parse(answer.constData(), answer.constData() + answer.size(), nullptr, false);
     if (status == QProcess::CrashExit) {
-        m_problem = tr("%1 crashed while it was called. Nothing of this window did.").arg(m_asked);
+        m_problem = tr("%1 crashed in a call. This window is not affected.").arg(m_asked);
     } else if (!report.is_object() || !report.contains("checks")) {
         const QString said = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
         m_problem = said.isEmpty() ? tr("kvw gave no answer about %1.").arg(m_asked) : said;

@@ -121,14 +121,14 @@ class HindsightDock : public PlotDock {
             return;
         }
         if (workspace().client().busy()) {
-            showEmpty(tr("Hindsight is judged by what comes later: it appears here when the run pauses or ends."),
+            showEmpty(tr("Hindsight needs later attention: it appears here when the run pauses or ends."),
                       tr("Pause the run"), [this] { workspace().client().pause(); });
             return;
         }
         if (onlySelectsReads(*recording, lane())) {
             showEmpty(
-                tr("This policy holds every token and selects which of them each step reads. Hindsight judges "
-                   "what is held, so its regret is 0 everywhere; which tokens a step read is in the cache map."));
+                tr("This policy holds every token and selects those that each step reads. Hindsight judges held "
+                   "tokens, so its regret is 0 everywhere; the cache map shows the tokens that a step read."));
             return;
         }
         judge(trace);
@@ -217,7 +217,7 @@ class HindsightDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("How far what is kept lies from the best that could have been kept, in hindsight, appears here.");
+        return tr("The gap between the held tokens and the best choice in hindsight appears here.");
     }
 
  private:
@@ -239,7 +239,7 @@ class HindsightDock : public PlotDock {
         spec.capture = Capture::Maps;
         workspace().draft().setBase(std::move(spec));
         workspace().draft().setCompareWithFull(true);
-        Q_EMIT workspace().notice(tr("The next run is beside the full cache, and records attention rows."));
+        Q_EMIT workspace().notice(tr("The next run has a full cache beside it and records attention rows."));
     }
 
     bool protectedAlike() const { return m_against->currentIndex() == 1; }

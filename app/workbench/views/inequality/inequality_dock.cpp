@@ -139,8 +139,8 @@ void InequalityDock::show(const Trace& trace, Dirty) {
     }
     if (!rows && (view() == View::Lorenz || view() == View::Ages || reads())) {
         m_missing->say(
-            tr("This run has no attention rows, which this view is made of. They are recorded with "
-               "“Record: and the rows”; it costs time and disk."));
+            tr("This run has no attention rows, which this view needs. “Record: and the rows” records them, at a cost "
+               "of time and disk."));
         setLegend({});
         turnTo(m_missing);
     } else if (view() == View::Map) {
@@ -219,7 +219,7 @@ InequalityDock::FigureOf InequalityDock::figureOf() const {
 }
 
 QString InequalityDock::emptySentence() const {
-    return tr("How unevenly each layer spreads its attention (Gini, entropy, variance) appears here.");
+    return tr("The inequality of each layer's attention (Gini, entropy, variance) appears here.");
 }
 
 InequalityDock::View InequalityDock::view() const {
@@ -303,9 +303,9 @@ void InequalityDock::offerExact(const Trace& trace) {
     const bool rows = trace.rowBytesStored() > 0;
     m_exact->setEnabled(rows);
     m_exact->setCurrentIndex(rows ? m_exact->property("chosen").toInt() : 0);
-    m_exact->setToolTip(rows ? tr("Live: found while the run went on. Exact: computed again from the recorded rows")
-                             : tr("Live. Exact numbers are computed from attention rows, which this run has not: "
-                                  "they are recorded with “Record: and the rows”"));
+    m_exact->setToolTip(rows ? tr("Live: computed during the run. Exact: computed again from the recorded rows")
+                             : tr("Live. Exact numbers need attention rows, which this run does not have; “Record: and "
+                                  "the rows” records them"));
 }
 
 void InequalityDock::showMore() {

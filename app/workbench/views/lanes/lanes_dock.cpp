@@ -239,8 +239,8 @@ class LanesDock : public PlotDock {
 
     QString emptySentence() const override {
         return tr(
-            "Policies side by side on the same text: their table, a curve each and how far they keep the same tokens "
-            "appear here. “Add lane” in the Run dock adds one to the next run.");
+            "A table of policies on the same text, a curve for each and the overlap of held tokens appear here. “Add "
+            "lane” in the Run dock adds a policy to the next run.");
     }
 
     void onPick(Plot* plot, int panel, double x, double y) override {
@@ -291,8 +291,7 @@ class LanesDock : public PlotDock {
         }
         return first < 0 || first > shownSelection().step()
                    ? QString()
-                   : QStringLiteral(" · ") +
-                         tr("texts part at token %1: from there on other words are kept").arg(first);
+                   : QStringLiteral(" · ") + tr("texts differ from token %1 on: other words are kept there").arg(first);
     }
 
     void makeLanesTable() {

@@ -160,8 +160,8 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
         {{tr("started"), tr("When the run was started; ticked runs stay on top")},
          {tr("model"), tr("Name of the model")},
          {tr("text"), tr("Title of the text")},
-         {tr("policy"), tr("Policies but the full cache, with the settings that differ from their defaults; pointing "
-                           "at one tells all of them")},
+         {tr("policy"), tr("Policies without the full cache, with settings that differ from the defaults; point at one "
+                           "to see all settings")},
          {tr("NLL"),
           tr("Mean NLL of the tokens after the prompt, nats; of several policies that of the one with a star")},
          {tr("ΔNLL"), tr("Mean of NLL − NLL of the full cache over the same tokens, nats")},

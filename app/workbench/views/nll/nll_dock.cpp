@@ -172,7 +172,7 @@ class NllDock : public PlotDock {
             text += tr(" (full %1)").arg(perplexity(m_meanFull));
         } else if (const RunDescription& run = workspace().recording()->description();
                    !m_isFull && run.mode == "generate" && run.lanes.front().policyId == "full") {
-            text += tr(" (full writes a text of its own)");
+            text += tr(" (full writes its own text)");
         }
         text += m_prunes == 0   ? isOver() || m_isFull ? tr(" · no prune event") : tr(" · no prune event yet")
                   : m_prunes == 1 ? tr(" · 1 prune")
@@ -225,8 +225,8 @@ class NllDock : public PlotDock {
 
     QString emptySentence() const override {
         return tr(
-            "The surprise of the model at each token appears here, beside that of the full cache, with a tick "
-            "wherever tokens were evicted.");
+            "The NLL of each token appears here, beside that of the full cache, with a tick where tokens were "
+            "evicted.");
     }
 
  private:
@@ -247,7 +247,7 @@ class NllDock : public PlotDock {
                 (over ? tr("No prune event in %1 tokens.") : tr("No prune event yet, in %1 tokens.")).arg(read), {});
         } else if (m_isFull) {
             const bool others = workspace().recording()->lanes() > 1;
-            m_events->showNone(tr("The full cache forgets nothing: there is no prune event to come."),
+            m_events->showNone(tr("The full cache evicts nothing, so it has no prune events."),
                                others ? tr("Show the next lane") : tr("Choose a policy"));
         } else if (evictsNothing(trace)) {
             m_events->showNone(tr("This policy evicts nothing at any budget: it holds all tokens, and reads fewer of "
@@ -260,8 +260,8 @@ class NllDock : public PlotDock {
                                            : tr("No prune event yet: the budget is %1, the text has %2 tokens so far."))
                                          .arg(most)
                                          .arg(read)
-                                   : (over ? tr("No prune event: the policy let none of %1 tokens go.")
-                                           : tr("No prune event yet: the policy has let none of %1 tokens go."))
+                                   : (over ? tr("No prune event: none of %1 tokens was evicted.")
+                                           : tr("No prune event yet: none of %1 tokens was evicted."))
                                          .arg(read),
                                canBeChosen() ? tr("Lower the budget") : QString());
         }

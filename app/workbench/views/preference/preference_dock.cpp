@@ -189,7 +189,7 @@ class PreferenceDock : public PlotDock {
     }
 
     QString emptySentence() const override {
-        return tr("How attention spreads and shifts per layer, and which budgets follow from it, appears here.");
+        return tr("The spread and shift of attention per layer, and the budgets that follow, appear here.");
     }
 
  private:
@@ -270,8 +270,8 @@ class PreferenceDock : public PlotDock {
         }
         turnTo(m_cascade);
         setLegend(m_cascade->stages().empty()
-                      ? tr("What the layers held during the prefill is not recorded here (a codec, an older bundle, or "
-                           "the prompt is still being read).")
+                      ? tr("The tokens held during the prefill are not recorded here (a codec, an older bundle, or the "
+                           "prompt is still being read).")
                       : legendEntry(kBudget, tr("held")) + legendEntry(kSelected, tr("selected layer")));
     }
 

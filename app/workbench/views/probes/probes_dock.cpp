@@ -134,11 +134,11 @@ class ProbesDock : public Dock {
  private:
     static QString whyNone(const Recording* recording) {
         if (recording == nullptr) {
-            return tr("Questions the text asks about itself appear here, with what their answers cost.");
+            return tr("The questions of the text appear here, with the cost of their answers.");
         }
         return recording->description().mode == "generate"
-                   ? tr("A run that generates has no probes: their answers stand in the text. Read the text instead "
-                        "(mode “read”), and they appear here.")
+                   ? tr("A run that generates has no probes, because their answers are in the text. Read the text "
+                        "instead (mode “read”), and they appear here.")
                    : tr("This text has no probes. The embedded texts A winter story, needle and ledger have.");
     }
 

@@ -268,8 +268,7 @@ void ParameterRow::makeOfPrompt(QWidget* parent) {
     m_ofPrompt = new QCheckBox(tr("of the prompt"), parent);
     m_ofPrompt->setObjectName(QStringLiteral("ofPrompt:") + m_model.name());
     m_ofPrompt->setAccessibleName(tr("%1: a share of the prompt").arg(m_model.label()));
-    m_ofPrompt->setToolTip(
-        tr("Ask for a share of the prompt: with another text the same share is another number of tokens"));
+    m_ofPrompt->setToolTip(tr("Sets a share of the prompt: for another text it is another number of tokens"));
     connect(m_ofPrompt, &QCheckBox::toggled, this, &ParameterRow::askForShare);
 }
 

@@ -153,12 +153,12 @@ class SideBySideDock : public PlotDock {
             return;
         }
         if (trace.rowBytesStored() == 0) {
-            showEmpty(tr("This run has no attention rows. They are recorded with “Record: and the rows”; it costs time "
-                         "and disk."),
-                      recordRowsLabel(workspace()), [this] {
-                          recordRows(workspace());
-                          markDirty(DirtyFlag::Status);
-                      });
+            showEmpty(
+                tr("This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk."),
+                recordRowsLabel(workspace()), [this] {
+                    recordRows(workspace());
+                    markDirty(DirtyFlag::Status);
+                });
             return;
         }
         const int head = selection().head();
@@ -184,7 +184,7 @@ class SideBySideDock : public PlotDock {
             showEmpty(what + tr("Add a lane to the run, or compare with the full cache."),
                       tr("Compare the next run with the full cache"), [this] {
                           workspace().draft().setCompareWithFull(true);
-                          Q_EMIT workspace().notice(tr("The next run is beside one with the full cache."));
+                          Q_EMIT workspace().notice(tr("The next run has a full cache beside it."));
                       });
         }
     }

@@ -172,7 +172,7 @@ class SweepDock : public Dock {
         buttons->addWidget(m_start, 1);
         auto* copy = new QPushButton(tr("Copy as kvw"), side);
         copy->setObjectName(QStringLiteral("sweepCopy"));
-        copy->setToolTip(tr("The command that makes the same sweep without a window"));
+        copy->setToolTip(tr("Copies the kvw command of this sweep"));
         buttons->addWidget(copy);
         column->addLayout(buttons);
         connect(m_start, &QPushButton::clicked, this, &SweepDock::startOrStop);
@@ -266,7 +266,7 @@ class SweepDock : public Dock {
             }
             sentence = reading ? tr("Reading the runs that are there…")
                        : runner().activity() == SweepRunner::Activity::Stopping
-                           ? tr("Stopping; what is done stays.")
+                           ? tr("Stopping; finished runs stay.")
                            : tr("%1 of %2 runs are done%3.")
                                  .arg(runner().done())
                                  .arg(runner().points().size())
@@ -318,10 +318,10 @@ class SweepDock : public Dock {
         m_start->setText(running || reading ? tr("Pause") : more ? tr("Go on") : tr("Start"));
         m_start->setEnabled(runner().activity() == SweepRunner::Activity::Running ||
                             (!running && !reading && points && !all && !draft.folder().isEmpty()));
-        m_start->setToolTip(running ? tr("What runs now is dropped and runs again when the sweep goes on")
-                            : all   ? tr("All of them have run: change a range, or the folder")
+        m_start->setToolTip(running ? tr("Drops the current runs; they run again when the sweep goes on")
+                            : all   ? tr("All runs are done: change a range or the folder")
                             : draft.folder().isEmpty() ? tr("Name a folder first")
-                                                       : tr("Runs what is not in the folder yet"));
+                                                       : tr("Runs what is missing in the folder"));
     }
 
     /// Returns policies, text and model of the results on screen.
@@ -387,7 +387,7 @@ class SweepDock : public Dock {
         }
         if (runner().running()) {  // the running sweep stays on screen
             if (folder != runner().folder()) {
-                workspace().refuse(fail(Code::BadUsage, "sweep", "another one is under way").value());
+                workspace().refuse(fail(Code::BadUsage, "sweep", "another one is in progress").value());
             }
             return;
         }

@@ -261,7 +261,7 @@ Result<const sdk::PluginDescriptor*> PluginLoader::load(const PluginEntry& entry
 
 Result<CreatedPolicy> PluginLoader::create(const ResolvedPolicy& policy) {
     if (const std::string share = firstShare(policy); !share.empty()) {
-        return fail(Code::BadUsage, policy.named(), "there is no prompt that this could be a share of", share,
+        return fail(Code::BadUsage, policy.named(), "a share of the prompt needs a prompt", share,
                     "a number of tokens");
     }
     CreatedPolicy created;

@@ -385,8 +385,8 @@ class EngineErrorsTest : public QObject {
             sentenceOf(Code::BadUsage, "fork", "its parent generated no token behind that one to score the fork on",
                        "token 5", "a run that has generated some"),
             QStringLiteral("it is of a run that ends at another token; found 300, expected 200."),
-            sentenceOf(Code::BadInput, "run.view.json", "what lies beside the bundle is no file, and was left alone",
-                       "", "a view that Ctrl+S saved"),
+            sentenceOf(Code::BadInput, "run.view.json", "the view beside the bundle is not a file and was not used", "",
+                       "a view that Ctrl+S saved"),
             sentenceOf(Code::BadInput, "figures", "is not a file", "", "a figure that KV Workbench exported")};
         for (const QString& sentence : english) {
             QVERIFY2(englishIn(sentence).isEmpty(), qPrintable(englishIn(sentence)));

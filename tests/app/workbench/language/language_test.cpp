@@ -375,7 +375,7 @@ class LanguageTest : public QObject {
         file("cut/manifest.json", "{\"format\": ");
         file("text.zip", "no archive");
         QStringList english{"runs/a/layers.csv: the bundle lacks this file.",
-                            "runs/a: the bundle is not whole; found steps.csv is missing.",
+                            "runs/a: the bundle is not complete; found steps.csv is missing.",
                             "s.md, line 3: text: there is no such text; found x, expected prose, or a file beside the "
                             "story."};
         for (const char* name : {"none", "empty", "future", "foreign", "cut", "text.zip"}) {

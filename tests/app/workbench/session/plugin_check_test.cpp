@@ -47,7 +47,7 @@ void PluginCheckTest::aPluginIsChecked() {
     model.startCheck({"full"});
     QVERIFY(model.check().running());
     QVERIFY(ended.wait(60000));
-    QVERIFY2(ended.at(0).at(1).toString().contains("full gives what its"), qPrintable(ended.at(0).at(1).toString()));
+    QVERIFY2(ended.at(0).at(1).toString().contains("full passes its"), qPrintable(ended.at(0).at(1).toString()));
     QVERIFY(!model.check().running());
     QVERIFY(model.checked(row).has_value());
     QVERIFY(model.checked(row)->count("passed") > 0);

@@ -146,7 +146,7 @@ class DropsTest : public QObject {
         QTest::newRow("no bundle") << "file:broken.zip"
                                    << "the archive cannot be opened";
         QTest::newRow("a pipe") << "file:pipe.png"
-                                << "pipe.png is a device or a pipe";
+                                << "pipe.png is neither a file nor a folder";
         QTest::newRow("on the network") << "https://example.org/run.zip"
                                         << "nothing is fetched from the network";
     }

@@ -242,7 +242,7 @@ class MainWindowTest : public QObject {
         bench.workspace->selection().setTokens({static_cast<std::int32_t>(prompt)});
         const auto said = [&] {
             for (const QLabel* label : bench.window->dock(QStringLiteral("strip"))->findChildren<QLabel*>()) {
-                if (label->text().contains(QStringLiteral("the first behind the prompt"))) {
+                if (label->text().contains(QStringLiteral("first after the prompt"))) {
                     return true;
                 }
             }

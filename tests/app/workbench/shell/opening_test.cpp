@@ -143,7 +143,7 @@ class OpeningTest : public QObject {
         drop.crash();
         QCOMPARE(drop.workspace.plugins().crashedRow(), drop.row());
         drop.answer("Install");
-        QTRY_COMPARE(drop.told(), QStringLiteral("mine 1.0.0 is in the place of the one before."));
+        QTRY_COMPARE(drop.told(), QStringLiteral("mine 1.0.0 replaces the previous one."));
         QCOMPARE(drop.workspace.plugins().entry(drop.row()).state, PluginState::Ready);
     }
 
@@ -253,7 +253,7 @@ class OpeningTest : public QObject {
         QTest::newRow("no archive") << "text"
                                     << "the archive cannot be opened";
         QTest::newRow("bomb") << "bomb"
-                              << "expands beyond reason";
+                              << "too large when unpacked";
     }
     void hostileBundlesAreOneSentence() {
         QFETCH(QString, kind);

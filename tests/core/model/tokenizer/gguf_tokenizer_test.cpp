@@ -60,7 +60,7 @@ class GgufTokenizerTest : public QObject {
                 .text("tokenizer.ggml.model", "llama")
                 .texts("tokenizer.ggml.tokens", tokens)
                 .numbers<float>("tokenizer.ggml.scores", GgufWriter::F32, {0, 1, NAN}),
-            "is no number");
+            "is not a number");
         row("types",
             GgufWriter()
                 .text("tokenizer.ggml.model", "gpt2")

@@ -199,7 +199,7 @@ class ForksTest : public QObject {
         fork(bench);
         bool said = false;
         for (const QList<QVariant>& notice : notices) {
-            said = said || (notice[0].toString().contains(QStringLiteral("made again from its start")) &&
+            said = said || (notice[0].toString().contains(QStringLiteral("computed from its start")) &&
                             notice[0].toString().contains(QStringLiteral("cannot be kept")));
         }
         QVERIFY(said);
@@ -454,7 +454,7 @@ class ForksTest : public QObject {
         bench.press("forget");
         const std::int64_t gone = forksOf(bench).stepHere();
         if (index->heldShare(late, steps - 2) >= 1) {  // with the last token
-            QVERIFY(notices.back()[0].toString().contains(QStringLiteral("nothing after it")));
+            QVERIFY(notices.back()[0].toString().contains(QStringLiteral("no later token")));
             return;
         }
         QTRY_COMPARE(forksOf(bench).tree().count(), 2);
@@ -475,7 +475,7 @@ class ForksTest : public QObject {
         bench.workspace->client().stop();
         QTRY_COMPARE(bench.state(), SessionState::Stopped);
         QTRY_VERIFY(std::any_of(notices.begin(), notices.end(), [](const QList<QVariant>& notice) {
-            return notice[0].toString().contains(QStringLiteral("compared ends at token"));
+            return notice[0].toString().contains(QStringLiteral("comparison ends at token"));
         }));
         QVERIFY2(!forksOf(bench).price(1).contains(QStringLiteral("still to come")),
                  qPrintable(forksOf(bench).price(1)));
@@ -498,7 +498,7 @@ class ForksTest : public QObject {
             QTRY_COMPARE(bench.state(), SessionState::Stopped);
         }
         connect(&forks, &Forks::told, this, [&](const QString& sentence) {
-            if (sentence.contains(QStringLiteral("compared ends at token"))) {
+            if (sentence.contains(QStringLiteral("comparison ends at token"))) {
                 forks.show(0);
                 gone = forks.remove(1).has_value();
             }
@@ -529,12 +529,12 @@ class ForksTest : public QObject {
         QCOMPARE(forksOf(bench).tree().delta(1), -0.125);
         const QString told = forksOf(bench).consequence(1);
         QVERIFY2(told.contains(QStringLiteral("−0.125 nats")), qPrintable(told));
-        QVERIFY2(told.contains(QStringLiteral("Both read what the run generated.")), qPrintable(told));
-        QVERIFY2(!told.contains(QStringLiteral("part at token")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("Both read the generated text.")), qPrintable(told));
+        QVERIFY2(!told.contains(QStringLiteral("differ from token")), qPrintable(told));
         QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
                                 [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
         bench.press("copyCommand");
-        QVERIFY2(notices.back()[0].toString().startsWith(QStringLiteral("It reads ids.txt")),
+        QVERIFY2(notices.back()[0].toString().startsWith(QStringLiteral("The command reads ids.txt")),
                  qPrintable(notices.back()[0].toString()));
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral(" --ids ids.txt")));
 
@@ -569,8 +569,8 @@ class ForksTest : public QObject {
         const QString told = forksOf(bench).price(1);
         QVERIFY2(told.contains(QStringLiteral("The next 49 tokens")), qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("0.125 nats")), qPrintable(told));
-        QVERIFY2(told.contains(QStringLiteral("Both read what the run generated.")), qPrintable(told));
-        QVERIFY2(!told.contains(QStringLiteral("The texts part")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("Both read the generated text.")), qPrintable(told));
+        QVERIFY2(!told.contains(QStringLiteral("The texts differ")), qPrintable(told));
     }
 
     /// Of a run that goes on beside its fork only what both texts have alike has NLLs that can be compared.
@@ -593,7 +593,7 @@ class ForksTest : public QObject {
         const QString told = forksOf(bench).consequence(1);
         QVERIFY2(told.contains(QStringLiteral("the next 9 tokens")), qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("−0.125 nats")), qPrintable(told));
-        QVERIFY2(told.contains(QStringLiteral("part at token 110")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("differ from token 110")), qPrintable(told));
         QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
                                 [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
     }
@@ -615,7 +615,7 @@ class ForksTest : public QObject {
         bench.workspace->client().stop();
         QTRY_COMPARE(bench.state(), SessionState::Stopped);
         const QString told = forksOf(bench).consequence(1);
-        QVERIFY2(told.contains(QStringLiteral("which both texts have alike")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("which both texts share")), qPrintable(told));
         QTRY_VERIFY(std::any_of(notices.begin(), notices.end(),
                                 [&told](const QList<QVariant>& notice) { return notice[0].toString() == told; }));
     }
@@ -638,7 +638,7 @@ class ForksTest : public QObject {
         QTRY_COMPARE(bench.workspace->client().steps(), 200);
         const QString told = forksOf(bench).price(1);
         QVERIFY2(told.contains(price), qPrintable(told));
-        QVERIFY2(told.contains(QStringLiteral("The texts part at token %1").arg(partsAt)), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("The texts differ from token %1").arg(partsAt)), qPrintable(told));
     }
 
     void probesAreAskedAgain() {
@@ -732,7 +732,7 @@ class ForksTest : public QObject {
             Q_EMIT view->menuRequested(5, view->mapToGlobal(QPoint(5, 5)));
             QTRY_VERIFY((menu = bench.window->dock(QStringLiteral("strip"))->findChild<QMenu*>()) != nullptr);
             QCOMPARE(evict(*menu)->isEnabled(), possible);
-            QCOMPARE(evict(*menu)->toolTip().contains(QStringLiteral("where it decodes")), !possible);
+            QCOMPARE(evict(*menu)->toolTip().contains(QStringLiteral("a decoded token")), !possible);
             delete menu;
         }
     }

@@ -180,7 +180,7 @@ class CommandsTest : public QObject {
         bench.workspace->client().view(filledFakeRecording(FakeShape(), 60), QStringLiteral("bundle"));
         QCoreApplication::processEvents();
         look();
-        QVERIFY(bench.window->actions().named("stop")->toolTip().contains(QStringLiteral("No run is under way")));
+        QVERIFY(bench.window->actions().named("stop")->toolTip().contains(QStringLiteral("No run is in progress")));
         bench.press("examiner");
         QCoreApplication::processEvents();
         look();

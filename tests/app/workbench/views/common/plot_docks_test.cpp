@@ -335,7 +335,7 @@ class PlotDocksTest : public QObject {
         shown.workspace->selection().setLane(1);
         shown.settle();
         const QString said = shown.text("readout");
-        QVERIFY2(said.contains(QStringLiteral("perplexity 7.39 (full writes a text of its own)")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("perplexity 7.39 (full writes its own text)")), qPrintable(said));
     }
 
     void anUnjudgedEventIsADash() {
@@ -370,7 +370,7 @@ class PlotDocksTest : public QObject {
         QCOMPARE(asked.count(), 1);
         shown.workspace->selection().setLane(0);
         shown.settle();
-        QVERIFY(shown.text("noPrunes").startsWith(QStringLiteral("The full cache forgets nothing")));
+        QVERIFY(shown.text("noPrunes").startsWith(QStringLiteral("The full cache evicts nothing")));
         shown.button()->click();
         QCOMPARE(shown.workspace->selection().lane(), 1);
         shown.view(tests::plotRecording({.steps = 300}));

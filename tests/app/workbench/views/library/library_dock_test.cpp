@@ -236,7 +236,7 @@ class LibraryDockTest : public QObject {
         QVERIFY(bench.rowOf("beta") == 0);
         bench.find("nothing-has-this-name");
         bench.waitFor(0);
-        QTRY_VERIFY2(bench.about().contains(QLatin1String("by these words")), qPrintable(bench.about()));
+        QTRY_VERIFY2(bench.about().contains(QLatin1String("matches these words")), qPrintable(bench.about()));
         QVERIFY(bench.table()->isVisible());
         bench.find("polcy:snapkv");
         QTRY_VERIFY2(bench.about().contains(QLatin1String("policy")), qPrintable(bench.about()));
@@ -451,7 +451,7 @@ class LibraryDockTest : public QObject {
         next.actions().at(12)->setChecked(false);
         QCOMPARE(next.chosen().size(), std::size_t{1});
         QVERIFY(!next.actions().at(15)->isEnabled());  // the only one that is left
-        QCOMPARE(next.actions().at(15)->toolTip(), QStringLiteral("A table has one column at least"));
+        QCOMPARE(next.actions().at(15)->toolTip(), QStringLiteral("A table needs one column"));
         QVERIFY(next.toolTipsVisible());
         for (const QAction* action : next.actions()) {
             QVERIFY2(action->text().front().isUpper() && !action->text().contains(QLatin1Char('_')),
@@ -506,11 +506,11 @@ class LibraryDockTest : public QObject {
         bench.click("libraryOpen");
         QTRY_VERIFY(bench.bench->workspace->client().viewing());
         const QAction* copy = bench.bench->window->actions().named(QStringLiteral("copyCommand"));
-        QTRY_VERIFY(copy->toolTip().contains(QLatin1String("No command is known")));
+        QTRY_VERIFY(copy->toolTip().contains(QLatin1String("No kvw command is known")));
         QVERIFY(!copy->isEnabled());
         QSignalSpy notices(bench.bench->workspace.get(), &Workspace::notice);
         copyCommand(*bench.bench->workspace, hostile->description().commandLine);
-        QVERIFY(notices.back()[0].toString().contains(QLatin1String("No command is known")));
+        QVERIFY(notices.back()[0].toString().contains(QLatin1String("No kvw command is known")));
         QCOMPARE(QApplication::clipboard()->text(), mine);
         bench.choose({"ours"});
         QTRY_VERIFY(bench.child<QPushButton>("libraryCopy")->isEnabled());

@@ -174,7 +174,7 @@ class RunDockTest : public QObject {
         QTRY_VERIFY(start->isEnabled());
         QVERIFY(!preview->text().contains("Budgets per layer"));
         bench.startPaused();
-        QTRY_VERIFY(preview->text().contains("decided by the prompt, so known after prefill"));
+        QTRY_VERIFY(preview->text().contains("they follow from the prompt and are known after prefill"));
     }
 
     void budgetsPerLayerAreThereBeforeTheFirstRun() {
@@ -184,7 +184,7 @@ class RunDockTest : public QObject {
         QTRY_VERIFY(preview->text().contains("prefill"));
         QVERIFY(!preview->text().contains("known after prefill"));
         bench.window->openEngineSoon();
-        QTRY_VERIFY(preview->text().contains("decided by the prompt, so known after prefill"));
+        QTRY_VERIFY(preview->text().contains("they follow from the prompt and are known after prefill"));
         QCOMPARE(bench.state(), SessionState::Empty);
         QVERIFY(!bench.workspace->client().polling());
     }
@@ -908,7 +908,7 @@ class RunDockTest : public QObject {
         QVERIFY(now->toolTip().contains("already"));
         // A run that has ended cannot be switched.
         bench.runToEnd();
-        QTRY_VERIFY(now->toolTip().contains("No run goes on"));
+        QTRY_VERIFY(now->toolTip().contains("No run is in progress"));
     }
 
  private:

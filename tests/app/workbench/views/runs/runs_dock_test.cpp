@@ -174,7 +174,7 @@ class RunsDockTest : public QObject {
     void theStatusNamesAComparison() {
         Bench bench;
         compareWithUnfinished(bench);
-        QVERIFY2(statusText(*bench.workspace).startsWith(QStringLiteral("Comparison as far as the runs had come")),
+        QVERIFY2(statusText(*bench.workspace).startsWith(QStringLiteral("Comparison of the recorded steps")),
                  qPrintable(statusText(*bench.workspace)));
         forksOf(bench).show(0);
         QVERIFY(statusText(*bench.workspace).startsWith(QStringLiteral("A run of this session")));
@@ -216,10 +216,10 @@ class RunsDockTest : public QObject {
         Bench bench;
         view(bench, {.lanes = 3, .forkedAt = 60, .partsAt = 80, .generates = true}, 150);
         Dock& dock = shown(bench, "lanes");
-        QTRY_VERIFY2(label(dock, "readout").contains(QStringLiteral("texts part at token 80")),
+        QTRY_VERIFY2(label(dock, "readout").contains(QStringLiteral("texts differ from token 80")),
                      qPrintable(label(dock, "readout")));
         bench.workspace->selection().setStep(70);
-        QTRY_VERIFY(!label(dock, "readout").contains(QStringLiteral("texts part")));
+        QTRY_VERIFY(!label(dock, "readout").contains(QStringLiteral("texts differ")));
     }
 
     void aPriceThatIsAGainHasAMinusSign() {

@@ -515,7 +515,7 @@ class SweepDockTest : public QObject {
         Q_EMIT bench.workspace->sweepRequested(other);
         QCOMPARE(bench.draft().folder(), folder);
         QCOMPARE(bench.runner().folder(), folder);
-        QVERIFY(!said.isEmpty() && said.back()[0].toString().contains(QStringLiteral("another one is under way")));
+        QVERIFY(!said.isEmpty() && said.back()[0].toString().contains(QStringLiteral("another one is in progress")));
         // What the Run dock goes on to is not what runs.
         auto* policies = bench.child<QLabel>("sweepPolicies");
         QVERIFY(policies != nullptr);
